@@ -1,0 +1,118 @@
+/** Section 5: who is let in, and who is not. */
+import { type CheckOptions, suite } from './harness/check.ts'
+import type { KeyForm } from './harness/credential.ts'
+import type { Lab } from './harness/lab.ts'
+import { provoked } from './harness/provoke.ts'
+import { listModels, type Plan, type PlanOptions } from './harness/request.ts'
+
+type Operation = 'models' | 'completions'
+
+function planFor(lab: Lab, operation: Operation, options: PlanOptions): Plan {
+  return operation === 'models' ? listModels(options) : lab.plain(options)
+}
+
+/** Every form is refused with 401 on one operation, where the same request with the key as it should be is accepted. */
+function refused(covers: string, operation: Operation, forms: readonly (KeyForm | null)[], more: readonly KeyForm[] = []): CheckOptions {
+  return {
+    covers,
+    id: `${covers}.${operation}`,
+    title: `${operation}: ${forms.map((form) => form ?? 'no header').join(', ')}`,
+    profile: covers === 'auth-missing-key' ? 'smoke' : 'core',
+    modelless: operation === 'models',
+    run: async (lab) => {
+      const chosen = lab.within('full') ? [...forms, ...more] : lab.within('core') ? forms : forms.slice(0, 1)
+      await Promise.all(
+        chosen.map((form) =>
+          lab.reject(`${operation} with ${form ?? 'no key'}`, planFor(lab, operation, { form }), {
+            statuses: [401],
+            control: planFor(lab, operation, {}),
+          }),
+        ),
+      )
+    },
+  }
+}
+
+const refusals: readonly (readonly [covers: string, forms: readonly (KeyForm | null)[], more: readonly KeyForm[]])[] = [
+  ['auth-missing-key', [null, 'empty-header', 'no-token'], []],
+  ['auth-malformed-key', ['no-prefix', 'other-prefix', 'no-secret', 'plain-word'], ['empty-secret', 'empty-id', 'bare-prefix', 'upper-case-prefix']],
+  ['auth-unknown-key', ['unknown', 'unknown-id'], []],
+  ['auth-wrong-secret', ['secret-last-changed', 'secret-replaced', 'secret-cut', 'secret-longer'], ['secret-first-changed', 'secret-other-case']],
+  ['auth-other-scheme', ['basic', 'token-scheme', 'no-scheme'], []],
+  ['auth-key-elsewhere', ['query-api-key', 'x-api-key'], ['query-key', 'query-access-token', 'api-key-header', 'cookie']],
+]
+
+export const auth = suite('auth', [
+  {
+    covers: 'auth-valid-key',
+    id: 'auth-valid-key.models',
+    title: 'the model list accepts Bearer and the valid key',
+    profile: 'smoke',
+    modelless: true,
+    run: async (lab) => {
+      await lab.acceptShared('models with the valid key', listModels(), 'list')
+    },
+  },
+  {
+    covers: 'auth-valid-key',
+    id: 'auth-valid-key.completions',
+    title: 'completions accept Bearer and the valid key',
+    profile: 'smoke',
+    run: async (lab) => {
+      await lab.acceptShared('a completion with the valid key', lab.plain())
+    },
+  },
+  ...refusals.flatMap(([covers, forms, more]) => [
+    refused(covers, 'models', forms, more),
+    refused(covers, 'completions', forms, more),
+  ]),
+  {
+    covers: 'auth-scheme-case',
+    title: 'bearer and BEARER are accepted as Bearer is',
+    modelless: true,
+    run: async (lab) => {
+      for (const form of ['lower-case-scheme', 'upper-case-scheme'] as const) {
+        await lab.accept(form, listModels({ form }), 'list', listModels())
+      }
+    },
+  },
+  {
+    covers: 'auth-challenge',
+    title: 'a 401 carries WWW-Authenticate',
+    modelless: true,
+    run: async (lab) => {
+      await lab.try('models without a key', listModels({ form: null }), { kind: 'challenge' })
+    },
+  },
+  {
+    covers: 'auth-disabled',
+    title: 'a disabled key is refused with 403 on completions',
+    profile: 'full',
+    needs: ['provoke:disabled'],
+    run: async (lab) => {
+      await lab.try('a completion of a disabled account', provoked(lab, 'disabled'), { kind: 'state', statuses: [403] })
+      await lab.try('a stream of a disabled account', provoked(lab, 'disabled', { stream: true }), { kind: 'state', statuses: [403] })
+    },
+  },
+  {
+    covers: 'auth-disabled-models',
+    title: 'the model list of a disabled key answers 403 or 200',
+    profile: 'full',
+    modelless: true,
+    needs: ['provoke:disabled'],
+    run: async (lab) => {
+      const { role, headers } = lab.provocation('disabled')
+      await lab.try('the list of a disabled account', listModels({ role, headers }), { kind: 'state', statuses: [403, 200] })
+    },
+  },
+  {
+    covers: 'auth-key-life',
+    title: 'the form of the key in use',
+    kind: 'observation',
+    modelless: true,
+    run: async (lab) => {
+      const form = /^svc_[^_]+_.+$/.test(lab.target.keys.valid ?? '') ? 'of the form svc_<id>_<secret>' : 'of another form than svc_<id>_<secret>'
+      await lab.try(`the valid key is ${form}`, listModels(), { kind: 'observed', what: 'label' })
+    },
+  },
+])

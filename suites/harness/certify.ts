@@ -1,0 +1,139 @@
+/** Runs checks against a target in this process and judges what came of them. */
+import type { Profile } from './catalogue.ts'
+import type { Check, Need } from './check.ts'
+import type { Conclusion, Finding } from './finding.ts'
+import { type Ground, type Stop, survey } from './ground.ts'
+import type { Evidence } from './judge/expectation.ts'
+import { judgeTranscript } from './judge/index.ts'
+import type { Transcript } from './judge/transcript.ts'
+import { Lab } from './lab.ts'
+import { select, type Filter } from './select.ts'
+import { Session } from './session.ts'
+import type { Target } from './target.ts'
+import { conclude, type Judged, judgeRequirements, type Selection } from './verdict.ts'
+
+export interface CertifyOptions extends Filter {
+  readonly target: Target
+  readonly checks: readonly Check[]
+  readonly profile: Profile
+  readonly seed?: number
+  /** Generated requests for each property. */
+  readonly runs?: number
+  /** Warnings fail the run. */
+  readonly strict?: boolean
+  /** Told after each check, in the order in which they end. */
+  readonly onCheck?: (progress: Progress) => void
+}
+
+export interface Progress {
+  readonly check: Check
+  readonly done: number
+  readonly total: number
+  readonly requests: number
+}
+
+export interface Result {
+  readonly conclusion: Conclusion
+  readonly judged: readonly Judged[]
+  readonly selection: Selection
+  readonly transcript: Transcript
+  readonly stop?: Stop
+  readonly ground: Ground
+  readonly seed: number
+  readonly runs: number
+  readonly requests: number
+  readonly started: Date
+  readonly finished: Date
+}
+
+export const DEFAULT_SEED = 20_261_121
+export const DEFAULT_RUNS: Record<Profile, number> = { smoke: 1, core: 1, full: 3 }
+
+function lacks(need: Need, target: Target): boolean {
+  const [kind, name] = need.split(':') as [string, string]
+  if (kind === 'key') return target.keys[name as keyof Target['keys']] === undefined
+  if (kind === 'provoke') return target.provoke[name as keyof Target['provoke']] === undefined
+  return target.models.foreign === undefined
+}
+
+/** Where the target file says what a check needs. */
+function whereTo(need: Need): string {
+  const [kind, name] = need.split(':')
+  return kind === 'key' ? `keys.${name}` : kind === 'provoke' ? `provoke.${name}` : 'models.foreign'
+}
+
+/** Why a check cannot run here, or undefined. */
+export function obstacle(check: Check, target: Target, ground: Ground): string | undefined {
+  if (ground.stop) return ground.stop.reason
+  const missing = check.needs.filter((need) => lacks(need, target))
+  if (missing.length > 0) return `the target file does not say ${missing.map(whereTo).join(' and ')}`
+  if (!check.modelless && ground.model === undefined) return ground.lack ?? 'no model'
+  return undefined
+}
+
+/** Runs one check. What breaks inside is a remark on the harness, never on the target. */
+export async function runCheck(session: Session, ground: Ground, check: Check): Promise<{ evidence: Evidence[]; remarks: Finding[] }> {
+  const remark = (outcome: 'not-evidenced' | 'inconclusive' | 'error', message: string): Finding => ({
+    requirement: check.covers,
+    outcome,
+    message,
+    exchanges: [],
+    check: check.id,
+  })
+  const reason = obstacle(check, session.target, ground)
+  if (reason !== undefined) return { evidence: [], remarks: [remark('not-evidenced', `not run: ${reason}`)] }
+  const lab = new Lab(session, ground, check)
+  const remarks: Finding[] = []
+  try {
+    await check.run(lab)
+    if (lab.evidence.length === 0) remarks.push(remark('not-evidenced', 'the check found nothing to try'))
+  } catch (error) {
+    remarks.push(remark('error', `the check broke: ${error instanceof Error ? error.message : String(error)}`))
+  }
+  return { evidence: lab.evidence, remarks }
+}
+
+/**
+ * Certifies a target.
+ *
+ * @throws UsageError when the filter names a suite or requirement that does not exist
+ */
+export async function certify(options: CertifyOptions): Promise<Result> {
+  const { target, profile, seed = DEFAULT_SEED, runs = DEFAULT_RUNS[profile] } = options
+  const selection = select(options.checks, profile, options)
+  const started = new Date()
+  const session = new Session(target, { seed, runs, profile })
+  try {
+    const ground = await survey(session)
+    let done = 0
+    const outcomes = await Promise.all(
+      selection.checks.map(async (check) => {
+        const outcome = await runCheck(session, ground, check)
+        done += 1
+        options.onCheck?.({ check, done, total: selection.checks.length, requests: session.sent })
+        return outcome
+      }),
+    )
+    const transcript: Transcript = {
+      exchanges: session.exchanges,
+      evidence: outcomes.flatMap(({ evidence }) => evidence),
+      remarks: outcomes.flatMap(({ remarks }) => remarks),
+    }
+    const judged = judgeRequirements(judgeTranscript(transcript), selection)
+    return {
+      conclusion: conclude(judged, selection, options.strict ?? false),
+      judged,
+      selection,
+      transcript,
+      ground,
+      ...(ground.stop ? { stop: ground.stop } : {}),
+      seed,
+      runs,
+      requests: session.sent,
+      started,
+      finished: new Date(),
+    }
+  } finally {
+    await session.close()
+  }
+}

@@ -1,0 +1,28 @@
+/** What the judge says of the evidence, and how findings add up to verdicts and a conclusion. */
+
+/** A single judgement. `fail` of a `should` becomes `warn` when it is added up. */
+export type Outcome = 'pass' | 'fail' | 'observed' | 'not-evidenced' | 'inconclusive' | 'error'
+
+export interface Finding {
+  /** Id of the requirement that it speaks of. */
+  readonly requirement: string
+  readonly outcome: Outcome
+  readonly message: string
+  readonly expected?: string
+  readonly actual?: string
+  /** A JSON pointer (`/choices/0`) or a byte offset (`byte 17`) in the answer. */
+  readonly at?: string
+  /** Ids of the exchanges that show it. */
+  readonly exchanges: readonly string[]
+  /** The check that it belongs to; absent for invariants, which belong to the whole run. */
+  readonly check?: string
+  /** Replays the generated request that showed it. */
+  readonly replay?: string
+}
+
+export const verdicts = [
+  'pass', 'fail', 'warn', 'observed', 'not-evidenced', 'inconclusive', 'error', 'not-selected', 'not-observable',
+] as const
+export type Verdict = (typeof verdicts)[number]
+
+export type Conclusion = 'conformant' | 'nonconformant' | 'incomplete'

@@ -1,0 +1,42 @@
+/** What a check expects of an exchange: a closed set of data, so that anyone can judge a transcript again. */
+import type { ObservationName } from './observation.ts'
+
+export type Expectation =
+  /** 200 with an answer of this form; without `as`, any completion or stream that can be recognised. */
+  | { readonly kind: 'accepted'; readonly as?: 'completion' | 'stream' | 'list' }
+  /** One of these statuses. `fields` are the top-level fields that hold the one fault. */
+  | {
+      readonly kind: 'rejected'
+      readonly statuses: readonly number[]
+      readonly fields?: readonly string[]
+      /** The body is too large: a connection that ends without any answer is a failure here. */
+      readonly oversize?: true
+    }
+  /** A provoked state answers with one of these statuses. */
+  | { readonly kind: 'state'; readonly statuses: readonly number[] }
+  /** Anything but "no such model": the model is listed. */
+  | { readonly kind: 'callable' }
+  /** The model list holds and lacks these ids. */
+  | { readonly kind: 'lists'; readonly includes?: readonly string[]; readonly excludes?: readonly string[]; readonly empty?: true }
+  /** The request id is not the one that the caller sent. */
+  | { readonly kind: 'own-request-id' }
+  /** An answer with status 401 carries WWW-Authenticate. */
+  | { readonly kind: 'challenge' }
+  /** No server error, an error body, a request id: for paths outside the contract. */
+  | { readonly kind: 'stray' }
+  /** Nothing to judge; what the target does is recorded. */
+  | { readonly kind: 'observed'; readonly what: ObservationName; readonly label?: string }
+
+/** What a check brings to the judge. */
+export interface Evidence {
+  readonly check: string
+  readonly requirement: string
+  /** What the request was, in a few words: `temperature 2.1`. */
+  readonly title: string
+  readonly exchange: string
+  readonly expectation: Expectation
+  /** The valid twin, one edit away, that has to be accepted before a rejection counts. */
+  readonly control?: string
+  /** Replays a generated request. */
+  readonly replay?: string
+}

@@ -1,0 +1,158 @@
+/**
+ * Judges JSON against the wire schemas. Each subschema names its requirement under `x-requirement`,
+ * and `x-closed` names the one that forbids other members, so that an error blames exactly the
+ * statement that it breaks.
+ */
+import { readFileSync } from 'node:fs'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { schemaFile } from '../../../schemas/index.ts'
+import type { Json } from '../json.ts'
+
+export const wireNames = ['model', 'model-list', 'chat-message', 'usage', 'chat-completion', 'chat-completion-chunk', 'error', 'chat-completion-request'] as const
+export type WireName = (typeof wireNames)[number]
+
+export type Schema = { readonly [keyword: string]: unknown }
+
+export const annotations = ['x-requirement', 'x-closed', 'x-pattern'] as const
+
+function load(name: WireName): Schema {
+  return JSON.parse(readFileSync(schemaFile(`wire/${name}.schema.json`), 'utf8')) as Schema
+}
+
+const schemas = new Map<WireName, Schema>(wireNames.map((name) => [name, load(name)]))
+
+const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictRequired: false, strictTypes: false })
+ajv.addVocabulary([...annotations])
+// Keyed by file name, as they refer to each other: without $id the same references also work on disk.
+for (const [name, schema] of schemas) ajv.addSchema(schema, `${name}.schema.json`)
+
+const validators = new Map<WireName, ValidateFunction>()
+
+function validator(name: WireName): ValidateFunction {
+  let validate = validators.get(name)
+  if (!validate) {
+    validate = ajv.getSchema(`${name}.schema.json`)
+    if (!validate) throw new Error(`no schema ${name}`)
+    validators.set(name, validate)
+  }
+  return validate
+}
+
+/** A wire schema as data. */
+export function wireSchema(name: WireName): Schema {
+  const schema = schemas.get(name)
+  if (!schema) throw new Error(`no schema ${name}`)
+  return schema
+}
+
+/** The schema that a `$ref` stands for, or the schema itself. */
+export function resolve(schema: Schema): Schema {
+  const reference = schema.$ref
+  return typeof reference === 'string' ? wireSchema(reference.replace('.schema.json', '') as WireName) : schema
+}
+
+export interface SchemaBreach {
+  readonly requirement: string
+  /** JSON pointer into the instance. */
+  readonly at: string
+  readonly keyword: string
+  readonly message: string
+  readonly expected: string
+}
+
+const annotation = (schema: Schema | undefined, name: (typeof annotations)[number]): string | undefined =>
+  typeof schema?.[name] === 'string' ? (schema[name] as string) : undefined
+
+function child(schema: Schema, step: string): Schema | undefined {
+  const properties = schema.properties as Record<string, Schema> | undefined
+  if (properties && Object.hasOwn(properties, step)) return properties[step]
+  return /^\d+$/.test(step) ? (schema.items as Schema | undefined) : undefined
+}
+
+/** `usage` of a chunk stands behind an `if`; its `then` is the schema that describes a value. */
+function described(schema: Schema): Schema {
+  return resolve((schema.then as Schema | undefined) ?? schema)
+}
+
+/** The requirement that an error of the validator breaks. */
+function blame(name: WireName, error: ErrorObject): string {
+  let holder: Schema = wireSchema(name)
+  let schema: Schema = holder
+  let own: string | undefined
+  for (const step of error.instancePath.split('/').slice(1)) {
+    const next = child(schema, step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    if (!next) break
+    holder = next
+    schema = described(next)
+    own = annotation(holder, 'x-requirement') ?? annotation(schema, 'x-requirement') ?? own
+  }
+  own ??= annotation(schema, 'x-requirement')
+  const rule = error.parentSchema ? annotation(error.parentSchema as Schema, 'x-requirement') : undefined
+  switch (error.keyword) {
+    case 'required': {
+      const property = child(schema, String(error.params.missingProperty))
+      const nested = property && (annotation(property, 'x-requirement') ?? annotation(described(property), 'x-requirement'))
+      return (error.schemaPath.includes('/then/') ? rule : nested) ?? own ?? name
+    }
+    case 'additionalProperties':
+      return annotation(schema, 'x-closed') ?? own ?? name
+    case 'pattern':
+      return annotation(schema, 'x-pattern') ?? own ?? name
+    default:
+      return (error.schemaPath.includes('/allOf/') ? rule : undefined) ?? own ?? name
+  }
+}
+
+function expectation(error: ErrorObject): string {
+  const { keyword, params } = error
+  switch (keyword) {
+    case 'required':
+      return `a member '${String(params.missingProperty)}'`
+    case 'additionalProperties':
+      return `no member '${String(params.additionalProperty)}'`
+    case 'const':
+      return JSON.stringify(params.allowedValue)
+    case 'enum':
+      return `one of ${JSON.stringify(params.allowedValues)}`
+    default:
+      return error.message ?? keyword
+  }
+}
+
+/** Keywords that only repeat what the errors inside them say. */
+const WRAPPERS = new Set(['if', 'allOf', '$ref'])
+
+/** What breaks the schema, statement by statement; empty where the value conforms. */
+export function schemaBreaches(name: WireName, value: Json): SchemaBreach[] {
+  const validate = validator(name)
+  if (validate(value)) return []
+  return (validate.errors ?? [])
+    .filter((error) => !WRAPPERS.has(error.keyword))
+    .map((error) => ({
+      requirement: blame(name, error),
+      at: error.instancePath === '' ? '/' : error.instancePath,
+      keyword: error.keyword,
+      message: `${error.instancePath || 'the body'} ${error.message ?? 'breaks the schema'}`,
+      expected: expectation(error),
+    }))
+}
+
+/** Whether a value conforms, without the reasons. */
+export function conforms(name: WireName, value: Json): boolean {
+  return validator(name)(value) as boolean
+}
+
+/** Every requirement that the schema of an object, or of what it refers to, names. */
+export function requirementsOf(name: WireName): Set<string> {
+  const found = new Set<string>()
+  const walk = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    for (const [key, value] of Object.entries(node)) {
+      if (key === '$ref' && typeof value === 'string') walk(wireSchema(value.replace('.schema.json', '') as WireName))
+      else if ((annotations as readonly string[]).includes(key)) found.add(value as string)
+      else walk(value)
+    }
+  }
+  walk(wireSchema(name))
+  return found
+}

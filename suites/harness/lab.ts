@@ -1,0 +1,143 @@
+/** What a check works with: it sends requests, says what it expects, and leaves the judging to the judge. */
+import { includes, type Profile } from './catalogue.ts'
+import type { Check } from './check.ts'
+import type { Exchange } from './exchange.ts'
+import type { Finding } from './finding.ts'
+import { type Ground, plainBody } from './ground.ts'
+import type { Evidence, Expectation } from './judge/expectation.ts'
+import { judgeEvidence } from './judge/expected.ts'
+import type { ObservationName } from './judge/observation.ts'
+import { complete, type Plan, type PlanOptions } from './request.ts'
+import { once, type Patience, patient, type Session, strict } from './session.ts'
+import type { Provocation, State, Target } from './target.ts'
+
+export interface Rejection {
+  /** Statuses that the fault allows; 400 where nothing is said. */
+  readonly statuses?: readonly number[]
+  /** Top-level fields that hold the fault, for the judgement of `error.param`. */
+  readonly fields?: readonly string[]
+  /** The valid twin; the plain completion where nothing is said. */
+  readonly control?: Plan
+  readonly oversize?: true
+}
+
+/** One thing that a check tried: what it brings to the judge, and what the judge says. */
+export interface Trial {
+  readonly evidence: Evidence
+  readonly exchange: Exchange
+  readonly findings: readonly Finding[]
+}
+
+/** A title as part of an exchange's id. */
+function slug(title: string): string {
+  return title.toLowerCase().replaceAll(/[^a-z0-9.]+/g, '-').slice(0, 60)
+}
+
+export class Lab {
+  readonly check: Check
+  readonly ground: Ground
+  readonly evidence: Evidence[] = []
+  readonly #session: Session
+
+  constructor(session: Session, ground: Ground, check: Check) {
+    this.#session = session
+    this.ground = ground
+    this.check = check
+  }
+
+  get target(): Target {
+    return this.#session.target
+  }
+
+  get seed(): number {
+    return this.#session.seed
+  }
+
+  /** Whether the run's profile holds what belongs to `smallest`. */
+  within(smallest: Profile): boolean {
+    return includes(this.#session.profile, smallest)
+  }
+
+  /** Generated requests for each property. */
+  get runs(): number {
+    return this.#session.runs
+  }
+
+  /** The model of the run. Checks that need one do not run without it. */
+  get model(): string {
+    if (this.ground.model === undefined) throw new Error(`${this.check.id} needs a model`)
+    return this.ground.model
+  }
+
+  /** The plain valid body, with members set and left out. */
+  body(set: Record<string, unknown> = {}, without: readonly string[] = []): Record<string, unknown> {
+    const plain = plainBody(this.model, this.ground.capped ? this.target.limits.maxTokens : undefined)
+    const body = { ...plain, ...set }
+    for (const name of without) delete body[name]
+    return body
+  }
+
+  /** The plain valid completion. */
+  plain(options: PlanOptions = {}): Plan {
+    return complete(this.body(), options)
+  }
+
+  /** How the target file provokes a state. */
+  provocation(state: State): Provocation {
+    const provocation = this.target.provoke[state]
+    if (!provocation) throw new Error(`${this.check.id} needs provoke.${state}`)
+    return provocation
+  }
+
+  /** A valid request: 200. Its control is the plain completion, so that a target that refuses all is not blamed here. */
+  accept(title: string, plan: Plan, as?: 'completion' | 'stream' | 'list', control?: Plan): Promise<Trial> {
+    return this.try(title, plan, { kind: 'accepted', ...(as ? { as } : {}) }, { patience: patient, ...(control ? { control } : {}) })
+  }
+
+  /** An invalid request: one of the statuses, and its valid twin accepted. */
+  reject(title: string, plan: Plan, rejection: Rejection = {}): Promise<Trial> {
+    const { statuses = [400], fields, control = this.plain(), oversize } = rejection
+    return this.try(
+      title,
+      plan,
+      { kind: 'rejected', statuses, ...(fields ? { fields } : {}), ...(oversize ? { oversize } : {}) },
+      { patience: oversize ? { ...strict, pacedRetries: true } : strict, control },
+    )
+  }
+
+  /** A valid request that other checks make as well, so that one exchange speaks for all of them. */
+  acceptShared(title: string, plan: Plan, as?: 'completion' | 'stream' | 'list'): Promise<Trial> {
+    return this.try(title, plan, { kind: 'accepted', ...(as ? { as } : {}) }, { shared: true })
+  }
+
+  /** Records what the target does. */
+  observe(title: string, plan: Plan, what: ObservationName = 'outcome'): Promise<Trial> {
+    return this.try(title, plan, { kind: 'observed', what }, { patience: { retryOn: [429], tries: 2 } })
+  }
+
+  /** Sends a plan and brings it to the judge under this check, or under another requirement of it. */
+  async try(
+    title: string,
+    plan: Plan,
+    expectation: Expectation,
+    options: { readonly patience?: Patience; readonly control?: Plan; readonly silent?: boolean; readonly shared?: boolean } = {},
+  ): Promise<Trial> {
+    const control = options.control && (await this.#session.askOnce(options.control))
+    const exchange = options.shared ? await this.#session.askOnce(plan) : await this.#session.ask(`${this.check.id}/${slug(title)}`, plan, options.patience ?? once)
+    const evidence: Evidence = {
+      check: this.check.id,
+      requirement: this.check.covers,
+      title,
+      exchange: exchange.id,
+      expectation,
+      ...(control ? { control: control.id } : {}),
+    }
+    if (!options.silent) this.evidence.push(evidence)
+    return { evidence, exchange, findings: judgeEvidence(evidence, exchange, control) }
+  }
+
+  /** Judges an exchange that was already made under one more expectation. */
+  also(trial: Trial, requirement: string, expectation: Expectation, title = trial.evidence.title): void {
+    this.evidence.push({ check: this.check.id, requirement, title, exchange: trial.exchange.id, expectation })
+  }
+}

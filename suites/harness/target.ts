@@ -1,0 +1,36 @@
+/** The deployment under test, as a target file or flags describe it. Types only: see target-file for reading one. */
+import type { KeyRole } from './credential.ts'
+import type { Header } from './exchange.ts'
+import type { Limits } from './governor.ts'
+
+export const states = ['disabled', 'limited', 'unavailable', 'internal'] as const
+export type State = (typeof states)[number]
+
+/** How a state is provoked. */
+export interface Provocation {
+  /** The role whose key provokes it; `valid` where the key has no part in it. */
+  readonly role: KeyRole
+  readonly model?: string
+  readonly headers: readonly Header[]
+}
+
+export interface Target {
+  /** Without `/v1`, which belongs to the paths of the contract. */
+  readonly baseUrl: string
+  readonly keys: Partial<Record<KeyRole, string>>
+  readonly models: {
+    /** A model to complete with; otherwise the first listed one that answers. */
+    readonly chat?: string
+    /** In the second project's catalog and not in the first's. */
+    readonly foreign?: string
+  }
+  readonly provoke: Partial<Record<State, Provocation>>
+  readonly limits: Limits & {
+    /** Milliseconds for a whole exchange. */
+    readonly timeout: number
+    /** Output tokens that a request asks for at most, where the check leaves it open. */
+    readonly maxTokens: number
+  }
+}
+
+export const defaultLimits: Target['limits'] = { requests: 600, rate: 50, concurrency: 8, timeout: 30_000, maxTokens: 16 }

@@ -1,0 +1,45 @@
+/** Section 6: streams. Framing and order are judged on every stream of the run; these checks make the streams. */
+import { suite } from './harness/check.ts'
+import type { Lab } from './harness/lab.ts'
+import { complete } from './harness/request.ts'
+
+function ask(lab: Lab, content: string, more: Record<string, unknown> = {}) {
+  return complete(lab.body({ stream: true, messages: [{ role: 'user', content }], ...more }))
+}
+
+export const streaming = suite('streaming', [
+  {
+    covers: 'stream-started',
+    title: 'a valid request with stream true answers 200 with an event stream',
+    profile: 'smoke',
+    run: async (lab) => {
+      await lab.accept('a plain stream', complete(lab.body({ stream: true })), 'stream')
+      if (!lab.within('core')) return
+      await lab.accept('a stream of a longer text', ask(lab, 'Count from one to ten in words.'), 'stream')
+      await lab.accept('a stream of text beyond ASCII', ask(lab, 'Repeat exactly: Grüße 世界 🌍👩‍🚀 é'), 'stream')
+      await lab.accept('a stream with usage', ask(lab, 'Reply with one word.', { stream_options: { include_usage: true } }), 'stream')
+      await lab.accept('a stream without usage', ask(lab, 'Reply with one word.', { stream_options: { include_usage: false } }), 'stream')
+      await lab.accept('a stream of one token', ask(lab, 'Count to three.', { max_tokens: 1 }), 'stream')
+      await lab.accept('a stream with every optional field', ask(lab, 'Reply with one word.', { temperature: 0, top_p: 0.9, n: 1, stop: ['###'] }), 'stream')
+      await lab.accept('a stream of a conversation', complete(lab.body({ stream: true, messages: [{ role: 'system', content: 'Be terse.' }, { role: 'user', content: 'Hello.' }, { role: 'assistant', content: 'Hi.' }, { role: 'user', content: 'Bye.' }] })), 'stream')
+      await lab.accept('a stream, JSON accepted', { ...ask(lab, 'Reply with one word.'), headers: [['content-type', 'application/json'], ['accept', 'application/json']] }, 'stream')
+    },
+  },
+  {
+    covers: 'stream-invalid-request',
+    title: 'an invalid request with stream true is answered with a JSON error',
+    run: async (lab) => {
+      const control = complete(lab.body({ stream: true }))
+      const bodies: Record<string, [Record<string, unknown>, string[]]> = {
+        'an unknown field': [{ conformance_probe: 1 }, ['conformance_probe']],
+        'temperature 2.1': [{ temperature: 2.1 }, ['temperature']],
+        'no messages': [{ messages: [] }, ['messages']],
+        'a bad role': [{ messages: [{ role: 'robot', content: 'Hello.' }] }, ['messages']],
+        'n 2': [{ n: 2 }, ['n']],
+      }
+      for (const [title, [set, fields]] of Object.entries(bodies)) {
+        await lab.reject(`${title}, streamed`, complete(lab.body({ stream: true, ...set })), { control, fields })
+      }
+    },
+  },
+])

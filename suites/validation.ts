@@ -1,0 +1,34 @@
+/** The field table and rules 1 to 5 of POST /v1/chat/completions (2.3, 4.2): the rows of `cases/`. */
+import { caseFiles, changed, loadCases, planOf, type CaseGroup, type Row } from './harness/cases.ts'
+import { profiles, type Profile } from './harness/catalogue.ts'
+import { type CheckOptions, suite } from './harness/check.ts'
+import type { Lab } from './harness/lab.ts'
+import { complete } from './harness/request.ts'
+
+async function walk(lab: Lab, row: Row): Promise<void> {
+  const plan = planOf(row, lab.body())
+  if (row.expect === 'accepted') {
+    await lab.accept(row.title, plan, row.as, lab.plain())
+    return
+  }
+  const control = row.twin ? complete(changed(lab.body(), row.twin)) : lab.plain()
+  await lab.reject(row.title, plan, { statuses: row.expect, control, ...(row.fields ? { fields: row.fields } : {}) })
+}
+
+function smallest(rows: readonly Row[]): Profile {
+  return profiles.find((profile) => rows.some((row) => (row.profile ?? 'core') === profile)) ?? 'core'
+}
+
+function checkOf({ requirement, rows }: CaseGroup): CheckOptions {
+  return {
+    covers: requirement,
+    id: `${requirement}.cases`,
+    title: `${rows.length} cases: ${rows.map((row) => row.title).slice(0, 3).join(', ')}${rows.length > 3 ? ' …' : ''}`,
+    profile: smallest(rows),
+    run: async (lab) => {
+      await Promise.all(rows.filter((row) => lab.within(row.profile ?? 'core')).map((row) => walk(lab, row)))
+    },
+  }
+}
+
+export const validation = suite('validation', caseFiles.flatMap(loadCases).map(checkOf))

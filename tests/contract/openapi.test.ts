@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { createConfig, lint, lintFromString } from '@redocly/openapi-core'
+import { parse } from 'yaml'
+import { schemaFile } from '../../schemas/index.ts'
+
+const file = schemaFile('openapi.yaml')
+const source = readFileSync(file, 'utf8')
+
+interface Operation {
+  readonly security?: unknown
+  readonly responses: Record<string, { $ref?: string; headers?: Record<string, unknown>; content?: Record<string, unknown> }>
+}
+interface Document {
+  readonly paths: Record<string, Record<string, Operation>>
+  readonly components: { responses: Operation['responses']; schemas: Record<string, { $ref: string }> }
+}
+const document = parse(source) as Document
+
+const config = await createConfig({
+  extends: ['recommended-strict'],
+  rules: {
+    // Its default closes every subschema, also the `then` of a condition, which describes one member of many.
+    'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: true },
+    // It wants a definition beside each name, where `not` and `if` only speak of presence.
+    'no-required-schema-properties-undefined': 'off',
+  },
+})
+
+const told = (problems: Awaited<ReturnType<typeof lint>>): string[] =>
+  problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer ?? '?'}`)
+
+function responses({ responses }: Operation): [status: string, response: Operation['responses'][string]][] {
+  return Object.entries(responses).map(([status, response]) => {
+    const name = response.$ref?.split('/').at(-1)
+    return [status, name === undefined ? response : (document.components.responses[name] ?? {})]
+  })
+}
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+)
+
+test('the linter finds nothing in the document, its references and its examples', async () => {
+  assert.deepEqual(told(await lint({ ref: file, config })), [])
+})
+
+const spoiled: readonly [what: string, from: string, to: string, rule: string][] = [
+  ['an example that breaks its schema', 'owned_by: svc }', 'owned_by: someone }', 'no-invalid-media-type-examples'],
+  ['a reference that leads nowhere', 'wire/error.schema.json', 'wire/errors.schema.json', 'no-unresolved-refs'],
+  ['a word that OpenAPI lacks', 'operationId: listModels', 'operationID: listModels', 'struct'],
+]
+for (const [what, from, to, rule] of spoiled) {
+  test(`the linter notices ${what}`, async () => {
+    assert.ok(source.includes(from))
+    const problems = await lintFromString({ source: source.replace(from, to), absoluteRef: file, config })
+    assert.ok(problems.some(({ ruleId }) => ruleId === rule), told(problems).join('\n'))
+  })
+}
+
+test('the two operations have the statuses of 4.1 and 4.2', () => {
+  const statuses = Object.fromEntries(operations.map(({ name, operation }) => [name, Object.keys(operation.responses).map(Number)]))
+  assert.deepEqual(statuses, {
+    'GET /v1/models': [200, 401, 403, 500, 503],
+    'POST /v1/chat/completions': [200, 400, 401, 403, 404, 413, 429, 500, 503],
+  })
+})
+
+for (const { name, operation } of operations) {
+  test(`every answer to ${name} carries a request id, and only 429 may carry Retry-After`, () => {
+    for (const [status, { headers = {} }] of responses(operation)) {
+      const expected = status === '429' ? ['x-svc-request-id', 'Retry-After'] : ['x-svc-request-id']
+      assert.deepEqual(Object.keys(headers), expected, status)
+    }
+  })
+
+  test(`${name} answers errors as JSON, and needs a key`, () => {
+    for (const [status, { content = {} }] of responses(operation)) if (status !== '200') assert.deepEqual(Object.keys(content), ['application/json'], status)
+    assert.equal(operation.security, undefined, 'the security of the whole document holds')
+  })
+}
+
+test('the document refers to every wire schema of a body', () => {
+  const referred = Object.values(document.components.schemas).map(({ $ref }) => $ref.replace('wire/', ''))
+  // It describes a request without a body, which OpenAPI says by leaving it out.
+  const bodies = readdirSync(schemaFile('wire')).filter((name) => name !== 'models-request.schema.json')
+  assert.deepEqual(referred.sort(), bodies.sort())
+})

@@ -37,6 +37,8 @@ function sendAnswer(response: ServerResponse, answer: Answer, clock: Clock): voi
     return;
   }
   response.writeHead(status, headers);
+  // The caller learns at once that a stream has begun, however long its first pause.
+  response.flushHeaders();
   const outlet: Outlet = {
     write: (part) => response.write(part),
     onceReady: (callback) => void response.once('drain', callback),

@@ -1,6 +1,6 @@
 /** Section 5: who is let in, and who is not. */
 import { type CheckOptions, suite } from './harness/check.ts'
-import type { KeyForm } from './harness/credential.ts'
+import { isGenuine, type KeyForm } from './harness/credential.ts'
 import type { Lab } from './harness/lab.ts'
 import { provoked } from './harness/provoke.ts'
 import { listModels, type Plan, type PlanOptions } from './harness/request.ts'
@@ -21,8 +21,9 @@ function refused(covers: string, operation: Operation, forms: readonly (KeyForm 
     modelless: operation === 'models',
     run: async (lab) => {
       const chosen = lab.within('full') ? [...forms, ...more] : lab.within('core') ? forms : forms.slice(0, 1)
+      const bad = chosen.filter((form) => form === null || !isGenuine(form, 'valid', lab.target.keys))
       await Promise.all(
-        chosen.map((form) =>
+        bad.map((form) =>
           lab.reject(`${operation} with ${form ?? 'no key'}`, planFor(lab, operation, { form }), {
             statuses: [401],
             control: planFor(lab, operation, {}),
@@ -66,6 +67,21 @@ export const auth = suite('auth', [
     refused(covers, 'models', forms, more),
     refused(covers, 'completions', forms, more),
   ]),
+  {
+    covers: 'auth-wrong-secret',
+    id: 'auth-wrong-secret.crossed',
+    title: 'the id of one valid key with the secret of another, and a wrong secret under the second key',
+    profile: 'full',
+    modelless: true,
+    needs: ['key:second'],
+    run: async (lab) => {
+      const statuses = [401]
+      if (!isGenuine('secret-of-second', 'valid', lab.target.keys)) {
+        await lab.reject('the secret of the second key', listModels({ form: 'secret-of-second' }), { statuses, control: listModels() })
+      }
+      await lab.reject('a wrong secret of the second key', listModels({ role: 'second', form: 'secret-replaced' }), { statuses, control: listModels({ role: 'second' }) })
+    },
+  },
   {
     covers: 'auth-scheme-case',
     title: 'bearer and BEARER are accepted as Bearer is',

@@ -6,6 +6,7 @@ import { errors } from './errors.ts'
 import type { Check } from './harness/check.ts'
 import { limits } from './limits.ts'
 import { models } from './models.ts'
+import { properties } from './properties.ts'
 import { requestId } from './request-id.ts'
 import { streaming } from './streaming.ts'
 import { validation } from './validation.ts'
@@ -19,5 +20,6 @@ export const allChecks: readonly Check[] = [
   ...limits,
   ...errors,
   ...requestId,
+  ...properties,
   ...availability,
 ]

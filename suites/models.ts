@@ -56,6 +56,19 @@ export const models = suite('models', [
     },
   },
   {
+    covers: 'request-model-pattern',
+    id: 'request-model-pattern.near',
+    title: 'a listed id in upper case, without its prefix, or with white space is refused',
+    run: async (lab) => {
+      const id = lab.model
+      const near = { 'in upper case': `svc/${id.slice(4).toUpperCase()}`, 'without its prefix': id.slice(4), 'with a space before': ` ${id}`, 'with a space after': `${id} `, 'with a slash after': `${id}/` }
+      for (const [how, model] of Object.entries(near)) {
+        // An id of digits and hyphens is the same in upper case.
+        if (model !== id) await lab.reject(`the listed id ${how}`, named(lab, model), { statuses: [400, 404], fields: ['model'] })
+      }
+    },
+  },
+  {
     covers: 'model-listed-callable',
     title: 'no listed model answers 404',
     run: async (lab) => {
@@ -114,9 +127,16 @@ export const models = suite('models', [
     needs: ['key:empty'],
     run: async (lab) => {
       await lab.try('the list of the empty project', listModels({ role: 'empty' }), { kind: 'lists', empty: true }, { patience: patient })
-      const { model } = lab.ground
-      if (model === undefined) return
-      await lab.reject('a completion of the empty project', complete(lab.body(), { role: 'empty' }), { statuses: [404] })
+    },
+  },
+  {
+    covers: 'model-not-authorized',
+    id: 'model-not-authorized.empty',
+    title: 'a project without models can call none',
+    profile: 'full',
+    needs: ['key:empty'],
+    run: async (lab) => {
+      await lab.reject('a completion of the empty project', lab.plain({ role: 'empty' }), { statuses: [404], fields: ['model'] })
     },
   },
   {

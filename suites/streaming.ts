@@ -26,6 +26,18 @@ export const streaming = suite('streaming', [
     },
   },
   {
+    covers: 'stream-started',
+    id: 'stream-started.second',
+    title: 'the second project gets streams and completions too',
+    profile: 'full',
+    needs: ['key:second', 'model:foreign'],
+    run: async (lab) => {
+      const body = { ...lab.body({ stream: true }), model: lab.target.models.foreign }
+      await lab.accept('a stream of the second project', complete(body, { role: 'second' }), 'stream')
+      await lab.accept('a stream of the second project with usage', complete({ ...body, stream_options: { include_usage: true } }, { role: 'second' }), 'stream')
+    },
+  },
+  {
     covers: 'stream-invalid-request',
     title: 'an invalid request with stream true is answered with a JSON error',
     run: async (lab) => {

@@ -21,6 +21,8 @@ export interface CertifyOptions extends Filter {
   readonly runs?: number
   /** Warnings fail the run. */
   readonly strict?: boolean
+  /** Ends the run early: nothing further is sent, and what was found so far is judged. */
+  readonly signal?: AbortSignal
   /** Told after each check, in the order in which they end. */
   readonly onCheck?: (progress: Progress) => void
 }
@@ -47,7 +49,8 @@ export interface Result {
 }
 
 export const DEFAULT_SEED = 20_261_121
-export const DEFAULT_RUNS: Record<Profile, number> = { smoke: 1, core: 1, full: 3 }
+/** Generated requests per property; the full profile multiplies it by the places that a fault can take. */
+export const DEFAULT_RUNS = 1
 
 function lacks(need: Need, target: Target): boolean {
   const [kind, name] = need.split(':') as [string, string]
@@ -71,8 +74,14 @@ export function obstacle(check: Check, target: Target, ground: Ground): string |
   return undefined
 }
 
+/** What a check brings to the judge. */
+export interface CheckOutcome {
+  readonly evidence: readonly Evidence[]
+  readonly remarks: readonly Finding[]
+}
+
 /** Runs one check. What breaks inside is a remark on the harness, never on the target. */
-export async function runCheck(session: Session, ground: Ground, check: Check): Promise<{ evidence: Evidence[]; remarks: Finding[] }> {
+export async function runCheck(session: Session, ground: Ground, check: Check): Promise<CheckOutcome> {
   const remark = (outcome: 'not-evidenced' | 'inconclusive' | 'error', message: string): Finding => ({
     requirement: check.covers,
     outcome,
@@ -93,40 +102,61 @@ export async function runCheck(session: Session, ground: Ground, check: Check): 
   return { evidence: lab.evidence, remarks }
 }
 
+const INTERRUPTED: Stop = { reason: 'the run was interrupted', mend: 'Run it again for a verdict on the rest.' }
+
+/** Resolves when the signal is given; never without one. */
+function given(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) resolve()
+    else signal?.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+/** What a check is worth that the end of the run cut off. */
+function cutOff(check: Check): CheckOutcome {
+  const message = `not finished: ${INTERRUPTED.reason}`
+  return { evidence: [], remarks: [{ requirement: check.covers, outcome: 'inconclusive', message, exchanges: [], check: check.id }] }
+}
+
 /**
  * Certifies a target.
  *
  * @throws UsageError when the filter names a suite or requirement that does not exist
  */
 export async function certify(options: CertifyOptions): Promise<Result> {
-  const { target, profile, seed = DEFAULT_SEED, runs = DEFAULT_RUNS[profile] } = options
+  const { target, profile, seed = DEFAULT_SEED, runs = DEFAULT_RUNS } = options
   const selection = select(options.checks, profile, options)
   const started = new Date()
-  const session = new Session(target, { seed, runs, profile })
-  try {
-    const ground = await survey(session)
-    let done = 0
-    const outcomes = await Promise.all(
+  const session = new Session(target, { seed, runs, profile, ...(options.signal ? { signal: options.signal } : {}) })
+  const outcomes = new Map<Check, CheckOutcome>()
+  let ground: Ground = { listed: [], capped: true }
+  const work = async (): Promise<void> => {
+    ground = await survey(session)
+    await Promise.all(
       selection.checks.map(async (check) => {
-        const outcome = await runCheck(session, ground, check)
-        done += 1
-        options.onCheck?.({ check, done, total: selection.checks.length, requests: session.sent })
-        return outcome
+        outcomes.set(check, await runCheck(session, ground, check))
+        options.onCheck?.({ check, done: outcomes.size, total: selection.checks.length, requests: session.sent })
       }),
     )
+  }
+  try {
+    await Promise.race([work(), given(options.signal)])
+    const all = selection.checks.map((check) => outcomes.get(check) ?? cutOff(check))
     const transcript: Transcript = {
-      exchanges: session.exchanges,
-      evidence: outcomes.flatMap(({ evidence }) => evidence),
-      remarks: outcomes.flatMap(({ remarks }) => remarks),
+      exchanges: [...session.exchanges],
+      evidence: all.flatMap(({ evidence }) => evidence),
+      remarks: all.flatMap(({ remarks }) => remarks),
     }
+    const stop = options.signal?.aborted ? INTERRUPTED : ground.stop
     const judged = judgeRequirements(judgeTranscript(transcript), selection)
+    const conclusion = conclude(judged, selection, options.strict ?? false)
     return {
-      conclusion: conclude(judged, selection, options.strict ?? false),
+      conclusion: stop && conclusion === 'conformant' ? 'incomplete' : conclusion,
       judged,
       selection,
       transcript,
       ground,
-      ...(ground.stop ? { stop: ground.stop } : {}),
+      ...(stop ? { stop } : {}),
       seed,
       runs,
       requests: session.sent,

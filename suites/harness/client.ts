@@ -3,7 +3,8 @@
  * of arrival, early answers, no redirects followed, nothing retried. The only place that holds keys.
  */
 import { Agent, type Dispatcher } from 'undici'
-import { keyVariable, label, present, type KeyRole } from './credential.ts'
+import { decodeContent } from './coding.ts'
+import { keyVariable, present, recordedValue, type KeyRole } from './credential.ts'
 import type { Answer, Exchange, Failure, Header, SentRequest } from './exchange.ts'
 import { failureOf } from './failure.ts'
 import { patientConnector } from './interim.ts'
@@ -125,10 +126,10 @@ export class Client {
     if (plan.credential) {
       const key = this.#options.keys[plan.credential.role]
       if (key === undefined) throw new Error(`no key for the role '${plan.credential.role}'`)
-      const { headers: own = [], query } = present(plan.credential.form, key)
+      const { headers: own = [], query } = present(plan.credential.form, key, this.#options.keys)
       for (const [name, value] of own) {
         headers.push(name, value)
-        recorded.push([name, label(plan.credential).replace(/^[a-z-]+: /, '')])
+        recorded.push([name, recordedValue(plan.credential)])
       }
       if (query) {
         const join = path.includes('?') ? '&' : '?'
@@ -209,10 +210,12 @@ export class Client {
   }
 
   #answer(recording: Recording, complete: boolean): Answer {
+    const body = Buffer.concat(recording.chunks)
+    const encoding = recording.headers.filter(([name]) => name.toLowerCase() === 'content-encoding').map(([, value]) => value).join(',')
     return {
       status: recording.status,
       headers: recording.headers,
-      body: this.#redactor.bytes(Buffer.concat(recording.chunks)),
+      body: this.#redactor.bytes(complete ? decodeContent(body, encoding, this.#options.maxBody ?? MAX_BODY) : body),
       packets: recording.packets,
       interim: recording.interim,
       complete,

@@ -16,7 +16,7 @@ interface Presented {
 interface Form {
   /** How a report names it; `$KEY` stands for the key. */
   readonly label: string
-  readonly present: (key: string) => Presented
+  readonly present: (key: string, keys: Partial<Record<KeyRole, string>>) => Presented
 }
 
 const bearer = (key: string): Presented => ({ headers: [['authorization', `Bearer ${key}`]] })
@@ -90,6 +90,10 @@ export const forms = {
       return bearer(`svc_${id}_${swapped === secret ? scrambled(secret) : swapped}`)
     },
   },
+  'secret-of-second': {
+    label: 'Bearer $KEY with the secret of another valid key',
+    present: (key, keys) => bearer(`svc_${parts(key).id}_${parts(keys.second ?? key).secret}`),
+  },
   basic: {
     label: 'Basic base64($KEY:)',
     present: (key) => ({ headers: [['authorization', `Basic ${Buffer.from(`${key}:`).toString('base64')}`]] }),
@@ -113,8 +117,17 @@ export interface Credential {
 }
 
 /** The headers and query parameter that present a key. */
-export function present(form: KeyForm, key: string): Presented {
-  return (forms[form] as Form).present(key)
+export function present(form: KeyForm, key: string, keys: Partial<Record<KeyRole, string>>): Presented {
+  return (forms[form] as Form).present(key, keys)
+}
+
+/**
+ * Whether a form shows the target a key that it has to accept: a changed key can turn out to be a
+ * genuine one, say where two projects share a secret, and proves nothing then.
+ */
+export function isGenuine(form: KeyForm, role: KeyRole, keys: Partial<Record<KeyRole, string>>): boolean {
+  const shown = present(form, keys[role] ?? '', keys).headers?.find(([name]) => name === 'authorization')?.[1]
+  return Object.values(keys).some((key) => shown === `Bearer ${key}`)
 }
 
 /** The shell variable that stands for the key of a role. */
@@ -125,4 +138,9 @@ export function keyVariable(role: KeyRole): string {
 /** How a report writes a presented key. */
 export function label({ role, form }: Credential): string {
   return (forms[form] as Form).label.replaceAll('$KEY', `$${keyVariable(role)}`)
+}
+
+/** The value that a record gives to the header of a presented key. */
+export function recordedValue(credential: Credential): string {
+  return label(credential).replace(/^[a-z-]+: /, '')
 }

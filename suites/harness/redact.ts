@@ -6,10 +6,8 @@
 /** Parts shorter than this occur by chance in honest text. */
 const SHORTEST = 8
 
-function variants(key: string): string[] {
-  const rest = key.startsWith('svc_') ? key.slice(4) : key
-  const secret = rest.slice(rest.indexOf('_') + 1)
-  const encode = (text: string): string[] => [
+function encodings(text: string): string[] {
+  return [
     text,
     Buffer.from(text).toString('base64').replace(/=+$/, ''),
     Buffer.from(text).toString('base64url'),
@@ -18,7 +16,17 @@ function variants(key: string): string[] {
     encodeURIComponent(text),
     [...text].reverse().join(''),
   ]
-  return [...encode(key), ...encode(secret)].filter((text) => text.length >= SHORTEST)
+}
+
+/** A key, its secret, and the secret as spoiled keys hold it: all but one character would be too much to show. */
+function traces(key: string): string[] {
+  const rest = key.startsWith('svc_') ? key.slice(4) : key
+  const secret = rest.slice(rest.indexOf('_') + 1)
+  return [key, secret, secret.slice(0, -1), secret.slice(1)].flatMap(encodings).filter((text) => text.length >= SHORTEST)
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 
 export interface Redactor {
@@ -26,38 +34,22 @@ export interface Redactor {
   bytes(value: Uint8Array): Uint8Array
 }
 
-/** Masks every key, its secret, and their usual encodings. */
+/** Masks every key, its secret, and their usual encodings, in any case. */
 export function redactor(keys: readonly string[]): Redactor {
-  const needles = [...new Set(keys.flatMap(variants))].sort((a, b) => b.length - a.length)
-  const patterns = needles.map((needle) => Buffer.from(needle))
-  const lower = needles.map((needle) => needle.toLowerCase())
+  const needles = [...new Set(keys.flatMap(traces))].sort((a, b) => b.length - a.length)
+  if (needles.length === 0) return { text: (value) => value, bytes: (value) => value }
+  const pattern = new RegExp(needles.map(escaped).join('|'), 'gi')
   return {
-    text(value) {
-      let masked = value
-      for (const needle of needles) masked = masked.replaceAll(needle, '*'.repeat(needle.length))
-      // Headers and hosts come back in another case now and then.
-      const folded = masked.toLowerCase()
-      for (const needle of lower) if (folded.includes(needle)) masked = maskFolded(masked, needle)
-      return masked
-    },
+    text: (value) => value.replaceAll(pattern, (found) => '*'.repeat(found.length)),
     bytes(value) {
+      // One character a byte, so that places in the text are places in the body.
+      const text = Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('latin1')
       let masked: Buffer | undefined
-      const view = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-      for (const pattern of patterns) {
-        for (let at = view.indexOf(pattern); at >= 0; at = view.indexOf(pattern, at + pattern.length)) {
-          masked ??= Buffer.from(view)
-          masked.fill(42, at, at + pattern.length)
-        }
+      for (const { 0: found, index } of text.matchAll(pattern)) {
+        masked ??= Buffer.from(value)
+        masked.fill(42, index, index + found.length)
       }
       return masked ?? value
     },
   }
-}
-
-function maskFolded(text: string, needle: string): string {
-  let masked = text
-  for (let at = masked.toLowerCase().indexOf(needle); at >= 0; at = masked.toLowerCase().indexOf(needle)) {
-    masked = `${masked.slice(0, at)}${'*'.repeat(needle.length)}${masked.slice(at + needle.length)}`
-  }
-  return masked
 }

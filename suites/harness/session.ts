@@ -37,10 +37,12 @@ export class Session {
   readonly exchanges: Exchange[] = []
   readonly #client: Client
   readonly #governor: Governor
+  readonly #signal: AbortSignal | undefined
   readonly #memo = new Map<string, Promise<Exchange>>()
   readonly #ids = new Map<string, number>()
 
-  constructor(target: Target, options: { seed: number; runs: number; profile: Profile }) {
+  constructor(target: Target, options: { seed: number; runs: number; profile: Profile; signal?: AbortSignal }) {
+    this.#signal = options.signal
     this.target = target
     this.seed = options.seed
     this.runs = options.runs
@@ -95,7 +97,10 @@ export class Session {
     this.#ids.set(name, count)
     const id = `${name}/${count}`
     try {
+      if (this.#signal?.aborted) return unsent(id, plan, 'the run was interrupted')
       const exchange = await this.#governor.admit(() => this.#client.send(id, plan, paced))
+      // What our own end of the run cut off says nothing about the target.
+      if (this.#signal?.aborted) return unsent(id, plan, 'the run was interrupted')
       this.exchanges.push(exchange)
       return exchange
     } catch (error) {

@@ -95,11 +95,15 @@ function judgeState(expectation: Extract<Expectation, { kind: 'state' }>, exchan
   const expected = expectation.statuses.join(' or ')
   if (!exchange.answer) return [say('inconclusive', failed(exchange))]
   const came = { expected, actual: quote(exchange.answer) }
-  if (expectation.statuses.includes(exchange.answer.status)) return [say('pass', `answered ${exchange.answer.status}`, came)]
-  if (TRANSIENT.includes(exchange.answer.status) && !expectation.statuses.some((status) => TRANSIENT.includes(status))) {
-    return [say('inconclusive', `answered ${exchange.answer.status}, which says nothing about the state`, came)]
+  const { status } = exchange.answer
+  if (expectation.statuses.includes(status)) return [say('pass', `answered ${status}`, came)]
+  if (status === 429) return [say('inconclusive', 'a limit was in the way', came)]
+  // Only the target knows its limits: a request that was let through has not exceeded one.
+  if (status === 200 && expectation.statuses.includes(429)) return [say('not-evidenced', 'no limit showed', came)]
+  if (TRANSIENT.includes(status) && !expectation.statuses.some((due) => TRANSIENT.includes(due))) {
+    return [say('inconclusive', `answered ${status}, which says nothing about the state`, came)]
   }
-  return [say('fail', `the state that the target file provokes was answered ${exchange.answer.status}`, came)]
+  return [say('fail', `the state that the target file provokes was answered ${status}`, came)]
 }
 
 function judgeCallable(exchange: Exchange, control: Exchange | undefined, say: Say): Finding[] {

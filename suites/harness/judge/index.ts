@@ -1,8 +1,16 @@
 /** The judge: from a transcript to findings. Pure; the same transcript gives the same findings anywhere. */
 import type { Finding } from '../finding.ts'
+import { recognise } from './answer.ts'
 import { judgeEvidence } from './expected.ts'
 import { judgeInvariants, judgeUniqueness } from './invariants.ts'
 import type { Transcript } from './transcript.ts'
+
+/** That an operation keeps to its statuses is worth nothing where it never did its work. */
+function counts(requirement: string, alive: ReadonlySet<string>): boolean {
+  if (requirement === 'models-statuses') return alive.has('models')
+  if (requirement === 'completion-statuses') return alive.has('completions')
+  return requirement !== 'gateway-statuses' || (alive.has('models') && alive.has('completions'))
+}
 
 export function judgeTranscript({ exchanges, evidence, remarks }: Transcript): Finding[] {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
@@ -15,5 +23,7 @@ export function judgeTranscript({ exchanges, evidence, remarks }: Transcript): F
   })
   // The order in which answers came is chance; the order of ids is not.
   const sorted = [...exchanges].sort((a, b) => (a.id < b.id ? -1 : 1))
-  return [...remarks, ...judged, ...sorted.flatMap(judgeInvariants), ...judgeUniqueness(sorted)]
+  const alive = new Set(sorted.filter((exchange) => recognise(exchange) !== undefined).map(({ request }) => request.operation))
+  const invariants = sorted.flatMap(judgeInvariants).filter(({ requirement, outcome }) => outcome !== 'pass' || counts(requirement, alive))
+  return [...remarks, ...judged, ...invariants, ...judgeUniqueness(sorted)]
 }

@@ -5,10 +5,10 @@
 import { type Answer, type Exchange, essence, headerValues } from '../exchange.ts'
 import type { Finding } from '../finding.ts'
 import { isObject, type Json } from '../json.ts'
-import { errorOf, isStream, jsonOf, listedIds, quote } from './answer.ts'
+import { errorOf, isStream, jsonOf, listedIds, quote, recognise } from './answer.ts'
 import { excerpt, judgeNames, judgeSum, type Breach, type Report } from './members.ts'
 import { observeExchange } from './observations.ts'
-import { requirementsOf, schemaBreaches, type WireName } from './schema.ts'
+import { evidenced, schemaBreaches, type WireName } from './schema.ts'
 import { judgeStream } from './stream.ts'
 
 /** 4.1 and 4.2. A 429 on the list is not in 4.1, but section 8 has limits per project: it is not held against a target. */
@@ -38,12 +38,15 @@ function judgeRequestId(answer: Answer, report: Report): void {
   else report('request-id-present')
 }
 
-function judgeSchema(name: WireName, value: Json, report: Report): void {
+/** @param meant the body is what the schema describes, however broken: only then does what holds count for it */
+function judgeSchema(name: WireName, value: Json, meant: boolean, report: Report): void {
   const broken = new Map<string, Breach>()
   for (const { requirement, message, expected, at } of schemaBreaches(name, value)) {
     if (!broken.has(requirement)) broken.set(requirement, { message, expected, at, actual: excerpt(value, at) })
   }
-  for (const requirement of requirementsOf(name)) report(requirement, broken.get(requirement))
+  for (const [requirement, breach] of broken) report(requirement, breach)
+  if (!meant) return
+  for (const requirement of evidenced(name, value)) if (!broken.has(requirement)) report(requirement)
 }
 
 /** The object that the body has to be, or undefined after the reason was reported. */
@@ -54,9 +57,10 @@ function objectOf(answer: Answer, requirement: string, report: Report): Json | u
   return undefined
 }
 
-function judgeMediaType(answer: Answer, requirement: string, expected: string, report: Report): void {
+function judgeMediaType(answer: Answer, requirement: string, expected: string, meant: boolean, report: Report): void {
   const values = headerValues(answer, 'content-type')
   const right = values.length > 0 && values.every((value) => essence(value) === expected)
+  if (right && !meant) return
   report(requirement, right ? undefined : { message: values.length === 0 ? 'the content type is missing' : 'the content type is another one', expected, actual: values.join(' | ') || '(no such header)' })
 }
 
@@ -70,10 +74,10 @@ const TYPE_OF_STATUS: Record<number, string> = {
 }
 
 function judgeError(exchange: Exchange, answer: Answer, report: Report): void {
-  judgeMediaType(answer, 'error-media-type', 'application/json', report)
+  judgeMediaType(answer, 'error-media-type', 'application/json', errorOf(answer) !== undefined, report)
   const body = objectOf(answer, 'error-body', report)
   if (body === undefined) return
-  judgeSchema('error', body, report)
+  judgeSchema('error', body, errorOf(answer) !== undefined, report)
   const error = errorOf(answer)
   if (!error) return
   const empty = (['message', 'code', 'param'] as const).filter((name) => error[name] === '')
@@ -96,25 +100,28 @@ function judgeRetryAfter(answer: Answer, report: Report): void {
   report('retry-after', right ? undefined : { message: 'Retry-After is not a whole number of seconds from 1 up', expected: 'an integer of at least 1', actual: values.join(' | ') })
 }
 
-function judgeModels(answer: Answer, report: Report): void {
-  judgeMediaType(answer, 'models-media-type', 'application/json', report)
+function judgeModels(exchange: Exchange, answer: Answer, report: Report): void {
+  const meant = recognise(exchange) !== undefined
+  judgeMediaType(answer, 'models-media-type', 'application/json', meant, report)
   const body = objectOf(answer, 'models-media-type', report)
-  if (body !== undefined) judgeSchema('model-list', body, report)
+  if (body !== undefined) judgeSchema('model-list', body, meant, report)
 }
 
 function judgeCompletion(exchange: Exchange, answer: Answer, report: Report): void {
-  judgeMediaType(answer, 'completion-media-type', 'application/json', report)
+  const meant = recognise(exchange) !== undefined
+  judgeMediaType(answer, 'completion-media-type', 'application/json', meant, report)
   const body = objectOf(answer, 'completion-media-type', report)
   if (body === undefined) return
-  judgeSchema('chat-completion', body, report)
-  if (isObject(body)) judgeNames(body, exchange, report)
-  if (isObject(body) && isObject(body.usage)) judgeSum(body.usage, report)
+  judgeSchema('chat-completion', body, meant, report)
+  if (!meant || !isObject(body)) return
+  judgeNames(body, exchange, report)
+  judgeSum(body.usage, report)
 }
 
 function judgeSuccess(exchange: Exchange, answer: Answer, report: Report): void {
   const { operation, stream } = exchange.request
   if (operation === 'models') {
-    judgeModels(answer, report)
+    judgeModels(exchange, answer, report)
     const ids = listedIds(exchange)
     const twice = ids.find((id, index) => ids.indexOf(id) !== index)
     if (ids.length > 0) report('list-ids-unique', twice === undefined ? undefined : { message: `${twice} is listed twice`, at: '/data' })
@@ -123,7 +130,7 @@ function judgeSuccess(exchange: Exchange, answer: Answer, report: Report): void 
   // An answer of the other kind is blamed on the check that asked for this one.
   if (isStream(answer)) {
     if (stream) {
-      judgeMediaType(answer, 'stream-media-type', 'text/event-stream', report)
+      judgeMediaType(answer, 'stream-media-type', 'text/event-stream', true, report)
       judgeStream(exchange, answer, report)
     }
   } else if (!stream) judgeCompletion(exchange, answer, report)

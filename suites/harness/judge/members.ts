@@ -39,7 +39,9 @@ export function judgeNames(body: { [name: string]: Json }, exchange: Exchange, r
 }
 
 /** 2.5, at level should. Sums near the bound are beyond doubles and are left alone. */
-export function judgeSum(usage: { [name: string]: Json }, report: Report): void {
+export function judgeSum(usage: Json | undefined, report: Report): void {
+  if (usage === undefined || usage === null) report('usage-total-sum')
+  if (!isObject(usage)) return
   const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = usage
   if (typeof prompt !== 'number' || typeof completion !== 'number' || typeof total !== 'number') return
   if (![prompt, completion, total].every(Number.isSafeInteger)) return

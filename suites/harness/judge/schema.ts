@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { schemaFile } from '../../../schemas/index.ts'
-import type { Json } from '../json.ts'
+import { isObject, type Json } from '../json.ts'
 
 export const wireNames = ['model', 'model-list', 'chat-message', 'usage', 'chat-completion', 'chat-completion-chunk', 'error', 'chat-completion-request'] as const
 export type WireName = (typeof wireNames)[number]
@@ -21,7 +21,7 @@ function load(name: WireName): Schema {
 
 const schemas = new Map<WireName, Schema>(wireNames.map((name) => [name, load(name)]))
 
-const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictRequired: false, strictTypes: false })
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true, strictRequired: false, strictTypes: false })
 ajv.addVocabulary([...annotations])
 // Keyed by file name, as they refer to each other: without $id the same references also work on disk.
 for (const [name, schema] of schemas) ajv.addSchema(schema, `${name}.schema.json`)
@@ -142,17 +142,50 @@ export function conforms(name: WireName, value: Json): boolean {
   return validator(name)(value) as boolean
 }
 
-/** Every requirement that the schema of an object, or of what it refers to, names. */
+/** Every requirement that a schema, or what it refers to, names. */
+function named(schema: Schema, found: Set<string>): void {
+  for (const name of annotations) {
+    const id = annotation(schema, name)
+    if (id) found.add(id)
+  }
+  const inner = described(schema)
+  if (inner !== schema) named(inner, found)
+  for (const property of Object.values((schema.properties as Record<string, Schema> | undefined) ?? {})) named(property, found)
+  if (schema.items) named(schema.items as Schema, found)
+}
+
+function walk(schema: Schema, value: Json | undefined, found: Set<string>): void {
+  for (const name of annotations) {
+    const id = annotation(schema, name)
+    if (id) found.add(id)
+  }
+  const inner = described(schema)
+  if (inner !== schema) walk(inner, value, found)
+  if (Array.isArray(value)) {
+    for (const item of schema.items ? value : []) walk(schema.items as Schema, item, found)
+    return
+  }
+  if (!isObject(value)) return
+  const required = (schema.required as string[] | undefined) ?? []
+  for (const [name, property] of Object.entries((schema.properties as Record<string, Schema> | undefined) ?? {})) {
+    if (Object.hasOwn(value, name)) walk(property, value[name], found)
+    else if (required.includes(name)) found.add(annotation(property, 'x-requirement') ?? '')
+    // What may be left out, and was, keeps all that is said of it.
+    else named(property, found)
+  }
+}
+
+/** The requirements of which a value shows whether they hold: those of the places that it has. */
+export function evidenced(name: WireName, value: Json): Set<string> {
+  const found = new Set<string>()
+  walk(wireSchema(name), value, found)
+  found.delete('')
+  return found
+}
+
+/** Every requirement that a wire schema names. */
 export function requirementsOf(name: WireName): Set<string> {
   const found = new Set<string>()
-  const walk = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return
-    for (const [key, value] of Object.entries(node)) {
-      if (key === '$ref' && typeof value === 'string') walk(wireSchema(value.replace('.schema.json', '') as WireName))
-      else if ((annotations as readonly string[]).includes(key)) found.add(value as string)
-      else walk(value)
-    }
-  }
-  walk(wireSchema(name))
+  named(wireSchema(name), found)
   return found
 }

@@ -4,7 +4,7 @@ import { isObject, type Json } from '../json.ts'
 import type { SseEvent } from '../sse.ts'
 import { type Payload, streamOf } from './answer.ts'
 import { clip, excerpt, judgeNames, judgeSum, type Report } from './members.ts'
-import { requirementsOf, schemaBreaches } from './schema.ts'
+import { evidenced, schemaBreaches } from './schema.ts'
 
 interface Chunk {
   readonly at: number
@@ -44,8 +44,9 @@ function judgeChunks(payloads: readonly Payload[], report: Report): void {
     }
   }
   report('stream-chunk-json', unreadable)
-  if (!payloads.some(({ json }) => json?.ok)) return
-  for (const requirement of requirementsOf('chat-completion-chunk')) report(requirement, broken.get(requirement))
+  for (const [requirement, breach] of broken) report(requirement, breach)
+  const shown = payloads.flatMap(({ json }) => (json?.ok ? [...evidenced('chat-completion-chunk', json.value)] : []))
+  for (const requirement of new Set(shown)) if (!broken.has(requirement)) report(requirement)
 }
 
 function chunkOf({ event, json }: Payload): Chunk | undefined {
@@ -123,6 +124,6 @@ export function judgeStream(exchange: Exchange, answer: Answer, report: Report):
   for (const { value } of chunks) {
     if (!isObject(value)) continue
     judgeNames(value, exchange, report)
-    if (isObject(value.usage)) judgeSum(value.usage, report)
+    judgeSum(value.usage, report)
   }
 }

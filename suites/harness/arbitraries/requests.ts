@@ -1,0 +1,80 @@
+/** Generated requests: valid ones, and ones with exactly one fault. */
+import fc from 'fast-check'
+import { parseJson } from '../json.ts'
+import { conforms, schemaBreaches, wireSchema } from '../judge/schema.ts'
+import { toJson } from '../request.ts'
+import { type Body, type Site, sites } from './sites.ts'
+import { text, type Value, validObject } from './values.ts'
+
+/** A request that breaks the schema at one site. */
+export interface Spoiled {
+  readonly site: Site
+  /** The valid twin. */
+  readonly twin: Body
+  readonly body: unknown
+  readonly fields: readonly string[]
+}
+
+function exact(body: unknown): ReturnType<typeof parseJson> {
+  return parseJson(toJson(body))
+}
+
+/** Whether the contract takes a body. */
+export function isValid(body: unknown): boolean {
+  const parsed = exact(body)
+  return parsed.ok && conforms('chat-completion-request', parsed.value)
+}
+
+/**
+ * Whether a body breaks the schema at this site and nowhere else. Asked again of what shrinking
+ * leaves, so that a counterexample is never a valid request, nor one with two faults.
+ */
+export function isSingleFault({ site, twin, body }: Spoiled): boolean {
+  const parsed = exact(body)
+  if (!parsed.ok || !isValid(twin)) return false
+  const breaches = schemaBreaches('chat-completion-request', parsed.value)
+  if (breaches.length === 0) return false
+  const root = site.pointer.replace(/\/-.*$/, '')
+  return breaches.every(({ at }) => root === '' || at === '/' || at === root || at.startsWith(`${root}/`) || root.startsWith(at))
+}
+
+/** Conversations in the usual order: the contract sets none, but that is a should, and has its own check. */
+function conversations(): fc.Arbitrary<Value> {
+  const message = (role: string): fc.Arbitrary<Value> => text.map((content) => ({ role, content }))
+  const turns = fc.array(fc.tuple(message('assistant'), message('user')), { maxLength: 2 })
+  return fc.tuple(fc.option(message('system')), message('user'), turns).map(([system, user, more]) => [...(system ? [system] : []), user, ...more.flat()])
+}
+
+/** Valid bodies for a model. */
+export function validBodies(model: string, maxTokens: number): fc.Arbitrary<Body> {
+  const tokens = fc.integer({ min: 1, max: maxTokens })
+  return validObject(wireSchema('chat-completion-request'), {
+    model: fc.constant<Value>(model),
+    messages: conversations(),
+    max_tokens: tokens,
+    max_completion_tokens: tokens,
+  })
+    .map((body) => (body.max_tokens !== undefined || body.max_completion_tokens !== undefined ? body : { ...body, max_tokens: maxTokens }))
+    .filter(isValid)
+}
+
+/** Requirements that a request can break by its body. */
+export const spoilable: readonly string[] = [...new Set(sites.map((site) => site.requirement))]
+
+/** Bodies that break one requirement, each one edit away from a body of `pool`. */
+export function spoiledBodies(requirement: string, pool: readonly Body[]): fc.Arbitrary<Spoiled> {
+  const own = sites.filter((site) => site.requirement === requirement)
+  return fc.nat(own.length - 1).chain((index) => {
+    const site = own[index] as Site
+    return fc.tuple(fc.nat(pool.length - 1), site.values).map(([at, value]): Spoiled => {
+      const twin = site.prepare(pool[at] as Body)
+      const fields = site.keyword === 'additionalProperties' && site.pointer === '' ? [(value as [string, Value])[0]] : site.fields
+      return { site, twin, body: site.spoil(twin, value), fields }
+    })
+  })
+}
+
+/** How many sites a requirement has. */
+export function siteCount(requirement: string): number {
+  return sites.filter((site) => site.requirement === requirement).length
+}

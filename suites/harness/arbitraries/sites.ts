@@ -1,0 +1,175 @@
+/**
+ * The places of the request schema where a request can be spoiled. Walked, not listed: a keyword
+ * that is added to the schema is tested without another line here.
+ */
+import fc from 'fast-check'
+import { annotations, resolve, type Schema, wireSchema } from '../judge/schema.ts'
+import { breaking, type Value, valid } from './values.ts'
+
+export type Body = Record<string, Value>
+
+/** What a bad value replaces: it is put into a valid body, of which it is the only fault. */
+export interface Site {
+  readonly requirement: string
+  /** JSON pointer of what is spoiled. */
+  readonly pointer: string
+  readonly keyword: string
+  /** Top-level fields that hold the fault. */
+  readonly fields: readonly string[]
+  /** The valid twin: the body, with whatever the spoiled place needs around it. */
+  readonly prepare: (body: Body) => Body
+  /** The bad values. */
+  readonly values: fc.Arbitrary<Value>
+  readonly spoil: (prepared: Body, value: Value) => unknown
+}
+
+const NULLS = 'request-no-null'
+const REMOVED = Symbol('removed')
+
+/** Reads and writes the value at one place of a body. */
+interface Place {
+  readonly pointer: string
+  readonly field: string
+  readonly prepare: (body: Body) => Body
+  readonly put: (body: Body, value: Value) => unknown
+}
+
+function define(object: Body, name: string, value: Value): Body {
+  const members = new Map(Object.entries(object))
+  if (value === REMOVED) members.delete(name)
+  else members.set(name, value)
+  return Object.fromEntries(members)
+}
+
+/** Members that rules 3 and 4 tie to others are made free before they are spoiled. */
+function freed(name: string): (body: Body) => Body {
+  if (name === 'max_completion_tokens') return (body) => define(body, 'max_tokens', REMOVED)
+  if (name === 'max_tokens') return (body) => define(body, 'max_completion_tokens', REMOVED)
+  if (name === 'stream') return (body) => define(body, 'stream_options', REMOVED)
+  if (name === 'stream_options') return (body) => ({ ...body, stream: true, stream_options: { include_usage: true } })
+  return (body) => body
+}
+
+function memberOf(parent: Place | undefined, name: string): Place {
+  if (!parent) return { pointer: `/${name}`, field: name, prepare: freed(name), put: (body, value) => define(body, name, value) }
+  return {
+    pointer: `${parent.pointer}/${name}`,
+    field: parent.field,
+    prepare: parent.prepare,
+    put: (body, value) => parent.put(body, define(read(body, parent.pointer) as Body, name, value)),
+  }
+}
+
+/** The last item: what comes before it stays valid. */
+function itemOf(parent: Place): Place {
+  const items = (body: Body): Value[] => {
+    const found = read(body, parent.pointer)
+    return Array.isArray(found) && found.length > 0 ? found : ['###']
+  }
+  return {
+    pointer: `${parent.pointer}/-`,
+    field: parent.field,
+    prepare: (body) => parent.put(parent.prepare(body), items(body)) as Body,
+    put: (body, value) => parent.put(body, [...items(body).slice(0, -1), value]),
+  }
+}
+
+function read(body: Value, pointer: string): Value {
+  let found: Value = body
+  for (const step of pointer.split('/').slice(1)) {
+    if (Array.isArray(found)) found = found.at(step === '-' ? -1 : Number(step))
+    else found = typeof found === 'object' && found !== null ? (found as Body)[step] : undefined
+  }
+  return found
+}
+
+function siteAt(place: Place, requirement: string, keyword: string, values: fc.Arbitrary<Value>): Site {
+  return { requirement, keyword, pointer: place.pointer, fields: [place.field], prepare: place.prepare, values, spoil: place.put }
+}
+
+function annotated(schema: Schema, name: (typeof annotations)[number]): string | undefined {
+  return schema[name] as string | undefined
+}
+
+function* walk(holder: Schema, place: Place | undefined, inherited: string): Generator<Site> {
+  const schema = resolve(holder)
+  const own = annotated(holder, 'x-requirement') ?? annotated(schema, 'x-requirement') ?? inherited
+  const required = (schema.required as string[] | undefined) ?? []
+  if (place) {
+    yield siteAt(place, NULLS, 'null', fc.constant(null))
+    for (const keyword of Object.keys(schema)) {
+      const values = breaking(keyword, schema)
+      if (values) yield siteAt(place, keyword === 'pattern' ? (annotated(schema, 'x-pattern') ?? own) : own, keyword, values)
+    }
+  } else {
+    const values = breaking('type', schema)
+    if (values) yield { requirement: own, keyword: 'type', pointer: '', fields: [], prepare: (body) => body, values, spoil: (_body, value) => value }
+  }
+  for (const [name, member] of Object.entries((schema.properties as Record<string, Schema> | undefined) ?? {})) {
+    const inner = memberOf(place, name)
+    const requirement = annotated(member, 'x-requirement') ?? annotated(resolve(member), 'x-requirement') ?? own
+    if (required.includes(name)) yield siteAt(inner, requirement, 'required', fc.constant(REMOVED))
+    yield* walk(member, inner, own)
+  }
+  if (schema.additionalProperties === false) yield* closedSite(schema, place, own)
+  if (schema.items && place) yield* walk(schema.items as Schema, itemOf(place), own)
+}
+
+const unknownName = fc.constantFrom('tools', 'user', 'seed', 'logit_bias', 'functions', 'metadata', 'store', 'top_k', 'echo', 'prefix', 'x').chain((name) => fc.constantFrom(name, `${name}_1`))
+
+function* closedSite(schema: Schema, place: Place | undefined, own: string): Generator<Site> {
+  const requirement = annotated(schema, 'x-closed') ?? own
+  const values = fc.tuple(unknownName, fc.constantFrom<Value>(1, true, 'a', [], {}))
+  yield {
+    requirement,
+    keyword: 'additionalProperties',
+    pointer: place?.pointer ?? '',
+    fields: [],
+    prepare: place?.prepare ?? ((body) => body),
+    values,
+    spoil: (body, value) => {
+      const [name, member] = value as [string, Value]
+      if (!place) return define(body, name, member)
+      return memberOf(place, name).put(body, member)
+    },
+  }
+}
+
+/** Rules between fields: `not: { required }` and `if: { required } then: { required }` of the schema. */
+function* rules(schema: Schema): Generator<Site> {
+  const properties = schema.properties as Record<string, Schema>
+  for (const rule of (schema.allOf as Schema[] | undefined) ?? []) {
+    const requirement = annotated(rule, 'x-requirement')
+    const together = (rule.not as Schema | undefined)?.required as string[] | undefined
+    if (requirement && together) {
+      const [first = '', second = ''] = together
+      yield {
+        requirement,
+        keyword: 'not',
+        pointer: '',
+        fields: together,
+        prepare: (body) => define(define(body, second, REMOVED), first, body[first] ?? 16),
+        values: valid(properties[second] as Schema),
+        spoil: (body, value) => define(body, second, value),
+      }
+    }
+    const [given] = ((rule.if as Schema | undefined)?.required as string[] | undefined) ?? []
+    const [due] = ((rule.then as Schema | undefined)?.required as string[] | undefined) ?? []
+    if (requirement && given && due) {
+      yield {
+        requirement,
+        keyword: 'if',
+        pointer: '',
+        fields: [given, due],
+        prepare: (body) => define(define(body, given, REMOVED), due, body[due] === true ? REMOVED : (body[due] ?? REMOVED)),
+        values: valid(properties[given] as Schema),
+        spoil: (body, value) => define(body, given, value),
+      }
+    }
+  }
+}
+
+const request = wireSchema('chat-completion-request')
+
+/** Every place where a request to complete a chat can be spoiled. */
+export const sites: readonly Site[] = [...walk(request, undefined, 'request-body-json'), ...rules(request)]

@@ -1,0 +1,14 @@
+/** What a base URL has to be. Faults are told without the URL itself: a bad one may hold a secret. */
+
+/** What is wrong with a base URL and how to mend it; undefined where it is good. */
+export function faultOfBaseUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return 'is not an absolute URL; write it like https://gateway.example.com'
+  const url = new URL(text)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    return 'has a scheme other than http and https; write it like https://gateway.example.com'
+  }
+  if (url.username || url.password) return 'holds a user name or a password; leave them out: the key goes under keys'
+  if (/[?#]/.test(text)) return 'holds a query or a fragment; leave them out: keys never belong into a URL'
+  if (/\/v1\/*$/.test(url.pathname)) return 'ends with /v1; drop it, because the paths of the contract begin with /v1'
+  return undefined
+}

@@ -1,0 +1,116 @@
+/** A requirement's part of the report: its verdict, and what keeps it from a pass. */
+import type { Level, Profile } from './catalogue.ts'
+import type { Check } from './check.ts'
+import { curlOf } from './curl.ts'
+import type { Exchange } from './exchange.ts'
+import type { Finding, Outcome, Verdict } from './finding.ts'
+import type { Judged } from './verdict.ts'
+
+export interface ReportedFinding {
+  readonly outcome: Outcome
+  readonly message: string
+  readonly expected?: string
+  readonly actual?: string
+  /** A JSON pointer or a byte offset in the answer. */
+  readonly at?: string
+  readonly check?: string
+  readonly exchanges: readonly string[]
+  /** Sends the request of the first exchange again. */
+  readonly curl?: string
+  /** Makes the part of the run that shows it again. */
+  readonly replay?: string
+  /** What to give a property so that it generates the same request first. */
+  readonly generated?: string
+}
+
+/** How a requirement was evidenced. */
+export type Route = 'provoked' | 'checked' | 'seen in passing'
+
+export interface ReportedRequirement {
+  readonly id: string
+  readonly section: string
+  readonly level: Level
+  readonly profile?: Profile
+  readonly statement: string
+  readonly verdict: Verdict
+  /** Why no request can show it. */
+  readonly reason?: string
+  readonly route?: Route
+  /** How many findings say that it holds. */
+  readonly evidence: number
+  /** What keeps it from a pass, the worst first. */
+  readonly findings: readonly ReportedFinding[]
+  /** How many more findings there are of that kind. */
+  readonly more?: number
+}
+
+export interface FindingContext {
+  readonly baseUrl: string
+  readonly byId: ReadonlyMap<string, Exchange>
+  readonly checks: readonly Check[]
+  readonly command: string
+}
+
+/** Findings that a report lists for one requirement. */
+const LISTED = 10
+const worstFirst: readonly Outcome[] = ['fail', 'error', 'inconclusive', 'not-evidenced']
+
+function routeOf(findings: readonly Finding[], checks: readonly Check[]): Route | undefined {
+  const evidence = findings.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail' || outcome === 'observed')
+  if (evidence.length === 0) return undefined
+  const ids = new Set(evidence.flatMap(({ check }) => (check === undefined ? [] : [check])))
+  if (ids.size === 0) return 'seen in passing'
+  const provoked = checks.some(({ id, needs }) => ids.has(id) && needs.some((need) => need.startsWith('provoke:')))
+  return provoked ? 'provoked' : 'checked'
+}
+
+/** An invariant shows on exchanges that some check made: that one has to run again. */
+function replayOf(finding: Finding, { checks, command }: FindingContext): string {
+  const ids = new Set([finding.requirement])
+  const [exchange] = finding.exchanges
+  const maker =
+    finding.check ?? (exchange === undefined ? undefined : checks.find(({ id }) => exchange.startsWith(`${id}/`))?.id)
+  const covers = checks.find(({ id }) => id === maker)?.covers
+  if (covers !== undefined) ids.add(covers)
+  return `${command} --requirement ${[...ids].join(',')}`
+}
+
+function reportFinding(finding: Finding, context: FindingContext): ReportedFinding {
+  const { outcome, message, expected, actual, at, check, exchanges, replay } = finding
+  const [first] = exchanges.flatMap((id) => context.byId.get(id) ?? [])
+  return {
+    outcome,
+    message,
+    ...(expected === undefined ? {} : { expected }),
+    ...(actual === undefined ? {} : { actual }),
+    ...(at === undefined ? {} : { at }),
+    ...(check === undefined ? {} : { check }),
+    exchanges,
+    ...(first ? { curl: curlOf(context.baseUrl, first.request) } : {}),
+    replay: replayOf(finding, context),
+    ...(replay === undefined ? {} : { generated: replay }),
+  }
+}
+
+/** The report on one requirement. */
+export function reportRequirement(
+  { requirement, verdict, findings }: Judged,
+  context: FindingContext,
+): ReportedRequirement {
+  const { id, section, level, profile, statement, reason } = requirement
+  const against = worstFirst.flatMap((outcome) => findings.filter((finding) => finding.outcome === outcome))
+  const route = routeOf(findings, context.checks)
+  return {
+    id,
+    section,
+    level,
+    ...(profile === undefined ? {} : { profile }),
+    statement,
+    verdict,
+    ...(reason === undefined ? {} : { reason }),
+    ...(route === undefined ? {} : { route }),
+    evidence: findings.filter(({ outcome }) => outcome === 'pass').length,
+    findings: against.slice(0, LISTED).map((finding) => reportFinding(finding, context)),
+    ...(against.length > LISTED ? { more: against.length - LISTED } : {}),
+  }
+}

@@ -1,0 +1,167 @@
+/** The report: everything that a run found, as data. Every other format derives from it. */
+import { contractVersion, type Profile } from './catalogue.ts'
+import type { Result } from './certify.ts'
+import type { CheckKind } from './check.ts'
+import type { Conclusion, Outcome } from './finding.ts'
+import type { Stop } from './ground.ts'
+import { type ReportedExchange, reportExchange } from './report-exchange.ts'
+import { type ReportedRequirement, reportRequirement } from './report-requirement.ts'
+import { type State, states, type Target } from './target.ts'
+import { harnessVersion } from './version.ts'
+
+/** The format that this version writes; its schema is `schemas/report.schema.json`. */
+export const REPORT_FORMAT = 'svc-conformance-report/1'
+
+export interface ReportedObservation {
+  readonly id: string
+  readonly section: string
+  readonly value: string
+  /** How often it was seen. */
+  readonly count: number
+}
+
+export interface ReportedCheck {
+  readonly id: string
+  readonly suite: string
+  readonly covers: string
+  readonly kind: CheckKind
+  readonly title: string
+  /** It sent requests, and they came to an end. */
+  readonly ran: boolean
+  /** Its findings, counted by outcome. */
+  readonly findings: Partial<Record<Outcome, number>>
+}
+
+export interface Report {
+  readonly format: typeof REPORT_FORMAT
+  /** Version of the contract. */
+  readonly contract: string
+  /** Version of the harness. */
+  readonly harness: string
+  readonly profile: Profile
+  readonly conclusion: Conclusion
+  /** Warnings fail the run. */
+  readonly strict: boolean
+  /** The run was limited to some suites or requirements. */
+  readonly filtered: boolean
+  readonly target: {
+    readonly base_url: string
+    /** The model of the run's completions. */
+    readonly model?: string
+    /** The roles that the run had keys for; never the keys. */
+    readonly keys: readonly string[]
+    /** States that the target file says how to provoke. */
+    readonly provoke: readonly State[]
+    readonly limits: {
+      readonly requests: number | null
+      readonly rate: number | null
+      readonly concurrency: number
+      readonly timeout_ms: number
+      readonly max_tokens: number
+    }
+  }
+  readonly seed: number
+  readonly runs: number
+  readonly started: string
+  readonly finished: string
+  /** Requests that were sent. */
+  readonly requests: number
+  /** Why the run ended before its time. */
+  readonly stop?: Stop
+  readonly requirements: readonly ReportedRequirement[]
+  readonly observed: readonly ReportedObservation[]
+  readonly checks: readonly ReportedCheck[]
+  /** The exchanges that the listed findings refer to. */
+  readonly exchanges: readonly ReportedExchange[]
+}
+
+export interface ReportOptions {
+  readonly target: Target
+  readonly strict: boolean
+  /** The command that makes such a run again, without a filter, seed or number of runs. */
+  readonly command: string
+}
+
+/** JSON has no word for a limit that is none. */
+const limit = (value: number): number | null => (Number.isFinite(value) ? value : null)
+
+function targetOf({ baseUrl, keys, provoke, limits }: Target, model: string | undefined): Report['target'] {
+  return {
+    base_url: baseUrl,
+    ...(model === undefined ? {} : { model }),
+    keys: Object.entries(keys).flatMap(([role, key]) => (key === undefined ? [] : [role])),
+    provoke: states.filter((state) => provoke[state] !== undefined),
+    limits: {
+      requests: limit(limits.requests),
+      rate: limit(limits.rate),
+      concurrency: limits.concurrency,
+      timeout_ms: limits.timeout,
+      max_tokens: limits.maxTokens,
+    },
+  }
+}
+
+function observedIn({ judged }: Result): ReportedObservation[] {
+  return judged.flatMap(({ requirement: { id, section }, findings }) => {
+    const counts = new Map<string, number>()
+    for (const { outcome, message } of findings) {
+      if (outcome === 'observed') counts.set(message, (counts.get(message) ?? 0) + 1)
+    }
+    return [...counts].map(([value, count]) => ({ id, section, value, count }))
+  })
+}
+
+function checksOf({ judged, selection, transcript }: Result): ReportedCheck[] {
+  const counts = new Map<string, Partial<Record<Outcome, number>>>(selection.checks.map(({ id }) => [id, {}]))
+  for (const { check, outcome } of judged.flatMap(({ findings }) => findings)) {
+    const own = check === undefined ? undefined : counts.get(check)
+    if (own) own[outcome] = (own[outcome] ?? 0) + 1
+  }
+  const ran = new Set(transcript.evidence.map(({ check }) => check))
+  return selection.checks.map(({ id, suite, covers, kind, title }) => ({
+    id,
+    suite,
+    covers,
+    kind,
+    title,
+    ran: ran.has(id),
+    findings: counts.get(id) ?? {},
+  }))
+}
+
+/** Builds the report of a run. It holds no key: exchanges name the role of a key, never its text. */
+export function reportOf(result: Result, { target, strict, command }: ReportOptions): Report {
+  const { selection, transcript, seed, runs, stop } = result
+  const byId = new Map(transcript.exchanges.map((exchange) => [exchange.id, exchange]))
+  const context = {
+    baseUrl: target.baseUrl,
+    byId,
+    checks: selection.checks,
+    command: `${command} --seed ${seed} --runs ${runs}`,
+  }
+  const requirements = result.judged.map((judged) => reportRequirement(judged, context))
+  const shown = new Set(requirements.flatMap(({ findings }) => findings.flatMap(({ exchanges }) => exchanges)))
+  return {
+    format: REPORT_FORMAT,
+    contract: contractVersion,
+    harness: harnessVersion,
+    profile: selection.profile,
+    conclusion: result.conclusion,
+    strict,
+    filtered: selection.only !== undefined,
+    target: targetOf(target, result.ground.model),
+    seed,
+    runs,
+    started: result.started.toISOString(),
+    finished: result.finished.toISOString(),
+    requests: result.requests,
+    ...(stop ? { stop } : {}),
+    requirements,
+    observed: observedIn(result),
+    checks: checksOf(result),
+    exchanges: [...shown].toSorted().flatMap((id) => {
+      const exchange = byId.get(id)
+      return exchange ? [reportExchange(exchange)] : []
+    }),
+  }
+}

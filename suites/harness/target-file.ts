@@ -1,0 +1,152 @@
+/**
+ * Reads the description of a target, from a file or from flags. Every mistake is told with its
+ * place and its mend before anything is sent. Keys are never repeated in what is told.
+ */
+import { readFileSync } from 'node:fs'
+import { faultOfBaseUrl } from './base-url.ts'
+import type { KeyRole } from './credential.ts'
+import { parseDuration } from './duration.ts'
+import { type Environment, readEnvironment } from './environment.ts'
+import { faultOfKey, hideKeys } from './key-text.ts'
+import { defaultLimits, type Provocation, type State, states, type Target } from './target.ts'
+import { mistakesOf } from './target-mistakes.ts'
+import { UsageError } from './usage-error.ts'
+import { type YamlMistake, YamlSource } from './yaml-source.ts'
+
+interface ProvokeEntry {
+  readonly key?: string
+  readonly model?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+interface TargetFile {
+  readonly base_url: string
+  readonly keys: { readonly valid: string; readonly second?: string; readonly empty?: string }
+  readonly models?: Target['models']
+  readonly provoke?: Partial<Record<State, ProvokeEntry>>
+  readonly limits?: {
+    readonly requests?: number
+    readonly rate?: number
+    readonly concurrency?: number
+    readonly timeout?: string
+    readonly max_tokens?: number
+  }
+}
+
+/** Headers that the client writes itself. */
+const RESERVED = ['authorization', 'connection', 'content-length', 'expect', 'host', 'transfer-encoding', 'upgrade']
+
+/** The variable that holds the valid key where there is no target file. */
+const KEY_VARIABLE = 'SVC_CONFORMANCE_KEY'
+
+/** Mistakes that a schema cannot tell. */
+function furtherMistakes(file: TargetFile): YamlMistake[] {
+  const mistakes: YamlMistake[] = []
+  const tell = (place: YamlMistake['place'], message: string | undefined): void => {
+    if (message !== undefined) mistakes.push({ place, message })
+  }
+  tell(['base_url'], faultOfBaseUrl(file.base_url))
+  for (const [role, key] of Object.entries(file.keys)) tell(['keys', role], faultOfKey(key))
+  for (const [state, entry] of Object.entries(file.provoke ?? {})) {
+    if (entry.key !== undefined) tell(['provoke', state, 'key'], faultOfKey(entry.key))
+    for (const name of Object.keys(entry.headers ?? {})) {
+      if (!RESERVED.includes(name.toLowerCase())) continue
+      const mend =
+        name.toLowerCase() === 'authorization' ? `; write the key as provoke.${state}.key` : '; choose another header'
+      mistakes.push({
+        place: ['provoke', state, 'headers', name],
+        name: true,
+        message: `is written by the client itself${mend}`,
+      })
+    }
+  }
+  if (file.models?.foreign !== undefined && file.keys.second === undefined) {
+    tell(['models', 'foreign'], 'needs keys.second, the key of the project that has this model')
+  }
+  const timeout = file.limits?.timeout && parseDuration(file.limits.timeout)
+  if (timeout !== undefined && timeout !== '' && (timeout < 100 || timeout > 600_000)) {
+    tell(['limits', 'timeout'], 'must be from 100ms to 10m')
+  }
+  return mistakes
+}
+
+function targetOf(file: TargetFile): Target {
+  const keys: Partial<Record<KeyRole, string>> = { ...file.keys }
+  const provoke: Partial<Record<State, Provocation>> = {}
+  for (const state of states) {
+    const entry = file.provoke?.[state]
+    if (!entry) continue
+    if (entry.key !== undefined) keys[state] = entry.key
+    provoke[state] = {
+      role: entry.key === undefined ? 'valid' : state,
+      ...(entry.model === undefined ? {} : { model: entry.model }),
+      headers: Object.entries(entry.headers ?? {}),
+    }
+  }
+  const { timeout, max_tokens, ...limits } = file.limits ?? {}
+  return {
+    baseUrl: file.base_url.replace(/\/+$/, ''),
+    keys,
+    models: file.models ?? {},
+    provoke,
+    limits: {
+      ...defaultLimits,
+      ...limits,
+      ...(timeout === undefined ? {} : { timeout: parseDuration(timeout) ?? defaultLimits.timeout }),
+      ...(max_tokens === undefined ? {} : { maxTokens: max_tokens }),
+    },
+  }
+}
+
+/** In `{ }` YAML ends a plain text at the brace of a reference. */
+function bracesHint(text: string): string[] {
+  return /\{[^\n"'#]*:\s*\$\{/.test(text) ? ['Inside { } a reference needs quotes: { key: "${NAME}" }'] : []
+}
+
+/**
+ * Reads a target file from its text.
+ *
+ * @param name stands before every place in an error
+ * @throws UsageError with every mistake, each on a line of its own
+ */
+export function parseTarget(text: string, name: string, env: Environment): Target {
+  const source = new YamlSource(text, name)
+  const refuse = (lines: readonly string[]): UsageError => new UsageError(hideKeys(lines.join('\n')))
+  if (source.syntaxErrors.length > 0) throw refuse([...source.syntaxErrors, ...bracesHint(text)])
+  const unread = readEnvironment(source, env)
+  const value = source.value
+  const mistakes = mistakesOf(value)
+  const all = [...unread, ...(mistakes.length > 0 ? mistakes : furtherMistakes(value as TargetFile))]
+  // What could not be read is not worth a second complaint.
+  const first = new Map(all.toReversed().map((mistake) => [JSON.stringify(mistake.place), mistake]))
+  if (first.size > 0) throw refuse(source.tell([...first.values()]))
+  return targetOf(value as TargetFile)
+}
+
+/** Reads a target file. @throws UsageError */
+export function loadTarget(path: string, env: Environment): Target {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
+    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code
+    throw new UsageError(`${path}: the target file cannot be read: ${why}`)
+  }
+  return parseTarget(text, path, env)
+}
+
+/** A target with one key, as flags describe it. @throws UsageError */
+export function targetFromFlags({ baseUrl, env }: { readonly baseUrl: string; readonly env: Environment }): Target {
+  const fault = faultOfBaseUrl(baseUrl)
+  if (fault) throw new UsageError(`--base-url ${fault}`)
+  const key = env[KEY_VARIABLE]
+  if (key === undefined || key === '') {
+    throw new UsageError(
+      `the key is missing; put it into the environment variable ${KEY_VARIABLE}, or name a target file with --target`,
+    )
+  }
+  const wrong = faultOfKey(key)
+  if (wrong) throw new UsageError(`${KEY_VARIABLE} ${wrong}`)
+  return { baseUrl: baseUrl.replace(/\/+$/, ''), keys: { valid: key }, models: {}, provoke: {}, limits: defaultLimits }
+}

@@ -1,0 +1,118 @@
+/** Checks generated from the request schema: valid requests are accepted, and each single fault is refused. */
+import fc from 'fast-check'
+import { siteCount, isSingleFault, isValid, spoilable, type Spoiled, spoiledBodies, validBodies } from './harness/arbitraries/requests.ts'
+import type { Body } from './harness/arbitraries/sites.ts'
+import { type CheckOptions, suite } from './harness/check.ts'
+import type { KeyRole } from './harness/credential.ts'
+import type { Lab, Trial } from './harness/lab.ts'
+import { forAll, seedFor } from './harness/property.ts'
+import { complete, type Plan, postRaw, toJson } from './harness/request.ts'
+import { strict } from './harness/session.ts'
+
+const POOL = { core: 4, full: 10 } as const
+
+/** Valid bodies that the generated faults are put into; each is sent once a run, as their control. */
+function poolOf(lab: Lab): Body[] {
+  const size = lab.within('full') ? POOL.full : POOL.core
+  const generated = fc.sample(validBodies(lab.model, lab.target.limits.maxTokens), { seed: seedFor(lab.seed, 'pool'), numRuns: size - 2 })
+  return [lab.body(), lab.body({ stream: true }), ...generated]
+}
+
+function statusesFor(requirement: string): readonly number[] {
+  return requirement === 'request-model-pattern' ? [400, 404] : [400]
+}
+
+function send(body: unknown, role: KeyRole): Plan {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return complete(body, { role })
+  return postRaw(toJson(body), { role })
+}
+
+async function attempt(lab: Lab, requirement: string, spoiled: Spoiled, role: KeyRole = 'valid'): Promise<Trial | undefined> {
+  if (!isSingleFault(spoiled)) return undefined
+  const { site, fields } = spoiled
+  const title = `generated: ${site.pointer || 'the body'} breaks ${site.keyword}${role === 'second' ? ', second project' : ''}`
+  return lab.try(
+    title,
+    send(spoiled.body, role),
+    { kind: 'rejected', statuses: statusesFor(requirement), ...(fields.length > 0 ? { fields } : {}) },
+    { patience: strict, control: complete(spoiled.twin, { role }), silent: true },
+  )
+}
+
+/** Faults of one requirement in requests of the first project, streamed ones included. */
+function singleFault(requirement: string): CheckOptions {
+  return {
+    covers: requirement,
+    id: `${requirement}.generated`,
+    kind: 'property',
+    title: `requests with a single generated fault (${siteCount(requirement)} places)`,
+    run: async (lab) => {
+      const pool = poolOf(lab)
+      const every = lab.within('full') ? Math.max(2, siteCount(requirement)) : 1
+      await forAll(lab, requirement, lab.runs * every, spoiledBodies(requirement, pool), (spoiled) => attempt(lab, requirement, spoiled))
+      if (!lab.within('full')) return
+      // A gateway may check its streamed requests elsewhere than the others.
+      await forAll(lab, `${requirement} streamed`, lab.runs, spoiledBodies(requirement, pool.slice(1, 2)), (spoiled) => attempt(lab, requirement, spoiled))
+    },
+  }
+}
+
+/** The same faults with the key and the model of the second project. */
+function secondProject(requirement: string): CheckOptions {
+  return {
+    covers: requirement,
+    id: `${requirement}.second`,
+    kind: 'property',
+    profile: 'full',
+    needs: ['key:second', 'model:foreign'],
+    title: 'a request of the second project with a single generated fault',
+    run: async (lab) => {
+      const { foreign = '' } = lab.target.models
+      const pool = [{ ...lab.body(), model: foreign }]
+      await forAll(lab, `${requirement} second`, 1, spoiledBodies(requirement, pool), (spoiled) => attempt(lab, requirement, spoiled, 'second'))
+    },
+  }
+}
+
+export const properties = suite('properties', [
+  {
+    covers: 'completion-json',
+    id: 'completion-json.generated',
+    kind: 'property',
+    title: 'generated valid requests are accepted',
+    run: async (lab) => {
+      for (const [index, body] of poolOf(lab).slice(2).entries()) {
+        if (isValid(body)) await lab.acceptShared(`generated valid request ${index + 1}`, complete(body), body.stream === true ? 'stream' : 'completion')
+      }
+    },
+  },
+  ...spoilable.map(singleFault),
+  ...spoilable.map(secondProject),
+  {
+    covers: 'request-body-json',
+    id: 'request-body-json.cut',
+    kind: 'property',
+    title: 'valid bodies cut short are refused',
+    run: async (lab) => {
+      const [plain = {}] = poolOf(lab)
+      const text = toJson(plain)
+      await forAll(lab, 'cut', lab.runs * 2, fc.integer({ min: 1, max: text.length - 1 }), (at) =>
+        lab.try(`generated: a body cut after ${at} characters`, postRaw(text.slice(0, at)), { kind: 'rejected', statuses: [400] }, { patience: strict, control: lab.plain(), silent: true }),
+      )
+    },
+  },
+  {
+    covers: 'model-not-found',
+    id: 'model-not-found.generated',
+    kind: 'property',
+    title: 'generated well-formed models that are not listed answer 404',
+    run: async (lab) => {
+      const names = fc.stringMatching(/^[a-z0-9-]{1,40}$/).map((name) => `svc/${name}`)
+      await forAll(lab, 'unknown-model', lab.runs * 2, names, async (model) => {
+        if (lab.ground.listed.includes(model) || model === lab.model) return undefined
+        const plan = complete({ ...lab.body(), model })
+        return lab.try(`generated: model ${model}`, plan, { kind: 'rejected', statuses: [404], fields: ['model'] }, { patience: strict, control: lab.plain(), silent: true })
+      })
+    },
+  },
+])

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+import { isRequirement, requirement } from '../../suites/harness/catalogue.ts'
+import { caseFiles, type CaseGroup } from '../../suites/harness/cases.ts'
+import { problemsOf, readYaml } from './our-schemas.ts'
+
+const folder = fileURLToPath(new URL('../../suites/cases/', import.meta.url))
+const files = readdirSync(folder)
+const groups = (file: string): CaseGroup[] => readYaml(`${folder}${file}`) as CaseGroup[]
+
+test('the suites read every file of cases', () => {
+  assert.deepEqual([...files].sort(), caseFiles.map((name) => `${name}.yaml`).sort())
+})
+
+for (const file of files) {
+  test(`${file} follows its schema`, () => {
+    assert.deepEqual(problemsOf('cases', groups(file)), [])
+  })
+
+  test(`the groups of ${file} belong to requirements that can be judged`, () => {
+    for (const { requirement: id } of groups(file)) {
+      assert.ok(isRequirement(id), id)
+      assert.ok(['must', 'should'].includes(requirement(id).level), id)
+    }
+  })
+}
+
+test('a requirement has one group of cases, and a title stands in it once', () => {
+  const all = files.flatMap(groups)
+  const ids = all.map(({ requirement: id }) => id)
+  assert.deepEqual(ids.filter((id, index) => ids.indexOf(id) !== index), [])
+  for (const { requirement: id, rows } of all) assert.equal(new Set(rows.map(({ title }) => title)).size, rows.length, id)
+})
+
+const spoiled: readonly [what: string, row: string][] = [
+  ['a row without a title', '{ set: { n: 2 }, expect: [400] }'],
+  ['a row that expects nothing', '{ title: n 2, set: { n: 2 } }'],
+  ['a row that changes nothing', '{ title: n 2, expect: [400] }'],
+  ['a status that refuses nothing', '{ title: n 2, set: { n: 2 }, expect: [200] }'],
+  ['a word that is no verdict', '{ title: n 2, set: { n: 2 }, expect: refused }'],
+  ['a body beside a change', "{ title: n 2, body: '{}', set: { n: 2 }, expect: [400] }"],
+  ['a twin of an accepted row', '{ title: n 1, set: { n: 1 }, expect: accepted, twin: { without: [n] } }'],
+  ['the form of an answer to a refused row', '{ title: n 2, set: { n: 2 }, expect: [400], as: stream }'],
+  ['a member that nobody reads', '{ title: n 2, set: { n: 2 }, expect: [400], note: x }'],
+]
+for (const [what, row] of spoiled) {
+  test(`the schema of cases refuses ${what}`, () => {
+    assert.notDeepEqual(problemsOf('cases', [{ requirement: 'request-n', rows: [parse(row)] }]), [])
+  })
+}

@@ -4,14 +4,17 @@ import type { MockConfig } from './config.ts';
 /** Tells that an oddity has really shown itself in an answer or a decision. */
 export type Emit = () => void;
 
+/** Lays a deviation over a behaviour. */
+export type Apply = (behaviour: Behaviour, emit: Emit) => Behaviour;
+
 /** A deliberate deviation of the gateway: of its behaviour, of its configuration, or of both. */
 export interface Oddity {
   /** Kebab-case and unique; base path and option use it. */
   readonly name: string;
   /** How it can be seen from outside. */
   readonly shows: string;
-  apply?(behaviour: Behaviour, emit: Emit): Behaviour;
-  configure?(config: MockConfig, emit: Emit): MockConfig;
+  readonly apply?: Apply;
+  readonly configure?: (config: MockConfig, emit: Emit) => MockConfig;
 }
 
 /** A breach of the contract, and the requirements that it breaks. */

@@ -1,6 +1,6 @@
 /** Checks generated from the request schema: valid requests are accepted, and each single fault is refused. */
 import fc from 'fast-check'
-import { siteCount, isSingleFault, isValid, spoilable, type Spoiled, spoiledBodies, validBodies } from './harness/arbitraries/requests.ts'
+import { siteCount, isSingleFault, spoilable, type Spoiled, spoiledBodies, validBodies } from './harness/arbitraries/requests.ts'
 import type { Body } from './harness/arbitraries/sites.ts'
 import { type CheckOptions, suite } from './harness/check.ts'
 import type { KeyRole } from './harness/credential.ts'
@@ -81,9 +81,16 @@ export const properties = suite('properties', [
     kind: 'property',
     title: 'generated valid requests are accepted',
     run: async (lab) => {
-      for (const [index, body] of poolOf(lab).slice(2).entries()) {
-        if (isValid(body)) await lab.acceptShared(`generated valid request ${index + 1}`, complete(body), body.stream === true ? 'stream' : 'completion')
-      }
+      for (const body of poolOf(lab).filter(({ stream }) => stream !== true)) await lab.acceptShared('a generated valid request', complete(body), 'completion')
+    },
+  },
+  {
+    covers: 'stream-started',
+    id: 'stream-started.generated',
+    kind: 'property',
+    title: 'generated valid requests for a stream are accepted',
+    run: async (lab) => {
+      for (const body of poolOf(lab).filter(({ stream }) => stream === true)) await lab.acceptShared('a generated valid request', complete(body), 'stream')
     },
   },
   ...spoilable.map(singleFault),

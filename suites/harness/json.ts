@@ -11,8 +11,8 @@ export const INT64_MAX = 9223372036854775807n
 const BOUND = 2 ** 63
 const ABOVE_BOUND = BOUND + 2048
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
-/** More digits than this are never needed to compare with the bound, and a hostile exponent stays cheap. */
-const MAX_EXPONENT = 400
+/** More digits than this are never needed to compare with the bound, and a hostile literal stays cheap. */
+const MOST_DIGITS = 40
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
@@ -20,32 +20,60 @@ export type Parsed =
   | { readonly ok: true; readonly value: Json; readonly literals: ReadonlyMap<number, string> }
   | { readonly ok: false; readonly reason: string; readonly at?: number }
 
-/** Exact value of a literal as digits times a power of ten, or undefined where it is no integer. */
-function exactInteger(literal: string): bigint | undefined {
+interface Decimal {
+  readonly negative: boolean
+  /** Without zeros at either end; empty for zero. */
+  readonly digits: string
+  /** The power of ten that the last digit stands for. */
+  readonly power: number
+}
+
+// By hand: a regular expression for zeros at the end takes the square of a hostile literal's length.
+function withoutZerosAtEnd(digits: string): string {
+  let end = digits.length
+  while (end > 0 && digits[end - 1] === '0') end -= 1
+  return digits.slice(0, end)
+}
+
+function decimalOf(literal: string): Decimal | undefined {
   const match = NUMBER.exec(literal)
   if (!match) return undefined
-  const [, sign, whole = '', fraction = '', exponentText = '0'] = match
-  const exponent = Number(exponentText)
-  if (Math.abs(exponent) > MAX_EXPONENT) return undefined
-  const trimmed = fraction.replace(/0+$/, '')
-  const shift = exponent - trimmed.length
-  const digits = BigInt(whole + trimmed)
-  let value: bigint
-  if (shift >= 0) value = digits * 10n ** BigInt(shift)
-  else {
-    const divisor = 10n ** BigInt(-shift)
-    if (digits % divisor !== 0n) return undefined
-    value = digits / divisor
-  }
-  return sign ? -value : value
+  const [, sign, whole = '', fraction = '', exponent = '0'] = match
+  const all = `${whole}${fraction}`.replace(/^0+/, '')
+  const digits = withoutZerosAtEnd(all)
+  return { negative: sign === '-', digits, power: Number(exponent) - fraction.length + all.length - digits.length }
+}
+
+function isInteger({ digits, power }: Decimal): boolean {
+  return digits === '' || power >= 0
+}
+
+/** Exact value of an integer, or a bound on it where it has too many digits. */
+function integerOf({ negative, digits, power }: Decimal): bigint {
+  if (digits === '') return 0n
+  const value = digits.length + power > MOST_DIGITS ? 10n ** BigInt(MOST_DIGITS) : BigInt(digits) * 10n ** BigInt(power)
+  return negative ? -value : value
+}
+
+/** A fraction that a double rounds to an integer: the double beside that integer, on the side of the fraction. */
+function fractionBeside(value: number, { negative, digits, power }: Decimal): number {
+  const size = Math.abs(value)
+  const wholeDigits = digits.length + power
+  const whole = wholeDigits > 0 ? BigInt(digits.slice(0, wholeDigits)) : 0n
+  const above = whole === BigInt(size)
+  const near = size === 0 ? Number.MIN_VALUE : size * (above ? 1 + Number.EPSILON : 1 - Number.EPSILON / 2)
+  // From 2 ** 52 on every double is an integer.
+  if (Number.isInteger(near)) return Number.NaN
+  return negative ? -near : near
 }
 
 /** The double that a schema judges as it would judge the literal. */
 export function exactNumber(literal: string): number {
   const value = Number(literal)
-  if (!Number.isInteger(value)) return value
-  const exact = exactInteger(literal)
-  if (exact === undefined) return Math.abs(value) > BOUND ? value : Number.NaN
+  const decimal = decimalOf(literal)
+  if (!Number.isInteger(value) || !decimal) return value
+  if (!isInteger(decimal)) return fractionBeside(value, decimal)
+  const exact = integerOf(decimal)
   if (exact > INT64_MAX && value <= BOUND) return ABOVE_BOUND
   if (exact < -INT64_MAX - 1n && value >= -BOUND) return -ABOVE_BOUND
   return value

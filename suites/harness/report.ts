@@ -2,11 +2,11 @@
 import { contractVersion, type Profile } from './catalogue.ts'
 import type { Result } from './certify.ts'
 import type { CheckKind } from './check.ts'
+import type { DescribedTarget } from './described-target.ts'
 import type { Conclusion, Outcome } from './finding.ts'
 import type { Stop } from './ground.ts'
 import { type ReportedExchange, reportExchange } from './report-exchange.ts'
 import { type ReportedRequirement, reportRequirement } from './report-requirement.ts'
-import { type State, states, type Target } from './target.ts'
 import { harnessVersion } from './version.ts'
 
 /** The format that this version writes; its schema is `schemas/report.schema.json`. */
@@ -44,21 +44,9 @@ export interface Report {
   readonly strict: boolean
   /** The run was limited to some suites or requirements. */
   readonly filtered: boolean
-  readonly target: {
-    readonly base_url: string
+  readonly target: DescribedTarget & {
     /** The model of the run's completions. */
     readonly model?: string
-    /** The roles that the run had keys for; never the keys. */
-    readonly keys: readonly string[]
-    /** States that the target file says how to provoke. */
-    readonly provoke: readonly State[]
-    readonly limits: {
-      readonly requests: number | null
-      readonly rate: number | null
-      readonly concurrency: number
-      readonly timeout_ms: number
-      readonly max_tokens: number
-    }
   }
   readonly seed: number
   readonly runs: number
@@ -76,29 +64,10 @@ export interface Report {
 }
 
 export interface ReportOptions {
-  readonly target: Target
+  readonly target: DescribedTarget
   readonly strict: boolean
   /** The command that makes such a run again, without a filter, seed or number of runs. */
   readonly command: string
-}
-
-/** JSON has no word for a limit that is none. */
-const limit = (value: number): number | null => (Number.isFinite(value) ? value : null)
-
-function targetOf({ baseUrl, keys, provoke, limits }: Target, model: string | undefined): Report['target'] {
-  return {
-    base_url: baseUrl,
-    ...(model === undefined ? {} : { model }),
-    keys: Object.entries(keys).flatMap(([role, key]) => (key === undefined ? [] : [role])),
-    provoke: states.filter((state) => provoke[state] !== undefined),
-    limits: {
-      requests: limit(limits.requests),
-      rate: limit(limits.rate),
-      concurrency: limits.concurrency,
-      timeout_ms: limits.timeout,
-      max_tokens: limits.maxTokens,
-    },
-  }
 }
 
 function observedIn({ judged }: Result): ReportedObservation[] {
@@ -134,7 +103,7 @@ export function reportOf(result: Result, { target, strict, command }: ReportOpti
   const { selection, transcript, seed, runs, stop } = result
   const byId = new Map(transcript.exchanges.map((exchange) => [exchange.id, exchange]))
   const context = {
-    baseUrl: target.baseUrl,
+    baseUrl: target.base_url,
     byId,
     checks: selection.checks,
     command: `${command} --seed ${seed} --runs ${runs}`,
@@ -149,7 +118,7 @@ export function reportOf(result: Result, { target, strict, command }: ReportOpti
     conclusion: result.conclusion,
     strict,
     filtered: selection.only !== undefined,
-    target: targetOf(target, result.ground.model),
+    target: { ...target, ...(result.ground.model === undefined ? {} : { model: result.ground.model }) },
     seed,
     runs,
     started: result.started.toISOString(),

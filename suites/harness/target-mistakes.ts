@@ -1,7 +1,6 @@
 /** What breaks the schema of a target file, in words that say how to mend it. */
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import { schemaFile } from '../../schemas/index.ts'
 import { nearest } from './nearest.ts'
 import type { YamlMistake } from './yaml-source.ts'
@@ -11,7 +10,6 @@ let validate: ValidateFunction | undefined
 function validator(): ValidateFunction {
   if (!validate) {
     const ajv = new Ajv2020({ allErrors: true, strict: true, verbose: true })
-    addFormats.default(ajv)
     validate = ajv.compile(JSON.parse(readFileSync(schemaFile('target.schema.json'), 'utf8')) as object)
   }
   return validate

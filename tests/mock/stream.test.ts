@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type MockConfig, startMock } from '../../mock/index.ts';
-import { chunks, demo, mockForFile, payloads, post, valid } from './asking.ts';
+import { chunks, mockForFile, payloads, post, valid } from './asking.ts';
 
 const mock = await mockForFile();
 const messages = [{ role: 'user', content: 'Grüße, 你好 🎉 and more' }];
@@ -62,8 +62,7 @@ test('a stream whose caller leaves is metered up to there', async () => {
   await using slow = await startMock({ config: paced, clock });
   const leaving = new AbortController();
   const body = JSON.stringify(valid({ model: 'svc/slow', stream: true, messages: [{ role: 'user', content: 'abcdefghijklmnop' }] }));
-  const answer = fetch(`${slow.url}/v1/chat/completions`, { method: 'POST', headers: { authorization: 'Bearer svc_p_x' }, body, signal: leaving.signal });
-  const response = await answer.then(async (arrived) => arrived);
+  const response = await fetch(`${slow.url}/v1/chat/completions`, { method: 'POST', headers: { authorization: 'Bearer svc_p_x' }, body, signal: leaving.signal });
   const reader = response.body?.getReader();
   for (let event = 0; event < 3; event++) {
     steps.shift()?.();
@@ -85,5 +84,4 @@ test('the mock is closed while a stream is open', async () => {
   });
   await slow.close();
   await assert.rejects(response.text());
-  assert.equal(demo.valid, mock.demo.valid);
 });

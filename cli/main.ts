@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+/** The command. It looks at the version of Node before it loads anything that needs a newer one. */
+import { faultOfNode } from './node-version.ts'
+
+const fault = faultOfNode(process.versions.node)
+if (fault === undefined) {
+  const { main } = await import('./program.ts')
+  process.exitCode = await main(process.argv.slice(2))
+} else {
+  process.stderr.write(`svc-conformance: ${fault}\n`)
+  process.exitCode = 2
+}

@@ -1,0 +1,103 @@
+/** `svc-conformance run`: from options to a verdict. */
+
+import { writeJson } from '../reporters/json.ts'
+import { paintFor } from '../reporters/paint.ts'
+import { Progress } from '../reporters/progress.ts'
+import { summaryOf } from '../reporters/terminal.ts'
+import type { Profile } from '../suites/harness/catalogue.ts'
+import { certify } from '../suites/harness/certify.ts'
+import { describeTarget } from '../suites/harness/described-target.ts'
+import { reportOf } from '../suites/harness/report.ts'
+import { select } from '../suites/harness/select.ts'
+import type { Target } from '../suites/harness/target.ts'
+import { loadTarget, targetFromFlags } from '../suites/harness/target-file.ts'
+import { UsageError } from '../suites/harness/usage-error.ts'
+import { allChecks } from '../suites/index.ts'
+import { exitCodeOf, exitCodes } from './exit-codes.ts'
+import { interruptible } from './interruption.ts'
+import { outFolder } from './out-folder.ts'
+import { shellWord } from './shell-word.ts'
+
+export interface RunOptions {
+  readonly baseUrl?: string
+  readonly target?: string
+  readonly profile?: Profile
+  readonly suite?: readonly string[]
+  readonly requirement?: readonly string[]
+  readonly seed?: number
+  readonly runs?: number
+  readonly out: string
+  readonly strict: boolean
+  readonly workers?: number
+}
+
+interface Subject {
+  readonly target: Target
+  readonly close?: () => Promise<void>
+}
+
+/** The target that the options name; undefined for the mock in this process. */
+function namedTarget({ baseUrl, target }: RunOptions): Target | undefined {
+  if (baseUrl !== undefined && target !== undefined)
+    throw new UsageError('--base-url and --target exclude each other: a target file has its own base_url')
+  if (target !== undefined) return loadTarget(target, process.env)
+  return baseUrl === undefined ? undefined : targetFromFlags({ baseUrl, env: process.env })
+}
+
+async function subjectOf(named: Target | undefined): Promise<Subject> {
+  if (named) return { target: named }
+  const { selfHosted } = await import('./self-hosted.ts')
+  return selfHosted()
+}
+
+/** The command that makes such a run again, for the replay lines of the report. */
+function commandOf({ baseUrl, target, profile, strict }: RunOptions): string {
+  const words = ['npx svc-conformance run']
+  if (baseUrl !== undefined) words.push(`--base-url ${shellWord(baseUrl)}`)
+  if (target !== undefined) words.push(`--target ${shellWord(target)}`)
+  if (profile !== undefined) words.push(`--profile ${profile}`)
+  if (strict) words.push('--strict')
+  return words.join(' ')
+}
+
+/** Certifies, reports, and gives the exit code. */
+export async function runCommand(options: RunOptions): Promise<number> {
+  const named = namedTarget(options)
+  const profile = options.profile ?? (named ? 'core' : 'full')
+  const filter = { suites: options.suite ?? [], requirements: options.requirement ?? [] }
+  select(allChecks, profile, filter)
+  const folder = outFolder(options.out)
+  const { target: described, close } = await subjectOf(named)
+  const target =
+    options.workers === undefined
+      ? described
+      : { ...described, limits: { ...described.limits, concurrency: options.workers } }
+  const progress = new Progress(process.stderr)
+  const interruption = interruptible()
+  try {
+    const result = await certify({
+      target,
+      checks: allChecks,
+      profile,
+      ...filter,
+      ...(options.seed === undefined ? {} : { seed: options.seed }),
+      ...(options.runs === undefined ? {} : { runs: options.runs }),
+      strict: options.strict,
+      signal: interruption.signal,
+      onCheck: (step) => progress.step(step),
+    })
+    progress.end()
+    const report = reportOf(result, {
+      target: describeTarget(target),
+      strict: options.strict,
+      command: commandOf(options),
+    })
+    const path = writeJson(report, folder)
+    process.stdout.write(`${summaryOf(report, paintFor(process.stdout, process.env))}The report is ${path}\n`)
+    return interruption.signal.aborted ? exitCodes.incomplete : exitCodeOf(report.conclusion)
+  } finally {
+    progress.end()
+    interruption.end()
+    await close?.()
+  }
+}

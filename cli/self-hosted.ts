@@ -1,0 +1,30 @@
+/** The reference mock in this process, as a target. */
+import { demoConfig, startMock } from '../mock/index.ts'
+import type { Target } from '../suites/harness/target.ts'
+import { parseTarget } from '../suites/harness/target-file.ts'
+import { rolesIn } from './mock-roles.ts'
+import { mockTargetText } from './mock-target.ts'
+
+export interface SelfHosted {
+  readonly target: Target
+  /** The target file that describes it. */
+  readonly text: string
+  close(): Promise<void>
+}
+
+/** Starts the mock as it is without any configuration. */
+export async function selfHosted(): Promise<SelfHosted> {
+  const roles = rolesIn(demoConfig)
+  if (!roles) throw new Error('the mock without configuration has no valid key')
+  const mock = await startMock()
+  const text = mockTargetText(mock.url, roles)
+  const target = parseTarget(text, 'the mock', {})
+  return {
+    target: {
+      ...target,
+      limits: { ...target.limits, requests: Number.POSITIVE_INFINITY, rate: Number.POSITIVE_INFINITY },
+    },
+    text,
+    close: () => mock.close(),
+  }
+}

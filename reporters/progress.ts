@@ -1,0 +1,52 @@
+/** Shows that a run is getting on: one line that changes on a terminal, a line now and then in a log. */
+
+export interface Step {
+  readonly done: number
+  readonly total: number
+  readonly requests: number
+}
+
+interface Output {
+  readonly isTTY?: boolean
+  readonly columns?: number
+  write(text: string): unknown
+}
+
+/** Milliseconds between two lines of a log. */
+const LOG_EVERY = 5000
+/** Milliseconds between two changes of the line on a terminal. */
+const TERMINAL_EVERY = 80
+const ERASE = '\r\u001b[K'
+
+export class Progress {
+  readonly #output: Output
+  readonly #now: () => number
+  #last: number
+  #shown = false
+
+  constructor(output: Output, now: () => number = () => performance.now()) {
+    this.#output = output
+    this.#now = now
+    // A log hears nothing of a run that is over at once.
+    this.#last = output.isTTY ? Number.NEGATIVE_INFINITY : now()
+  }
+
+  step({ done, total, requests }: Step): void {
+    const now = this.#now()
+    if (now - this.#last < (this.#output.isTTY ? TERMINAL_EVERY : LOG_EVERY)) return
+    this.#last = now
+    const line = `${done} of ${total} checks, ${requests} requests`
+    if (!this.#output.isTTY) {
+      this.#output.write(`${line}\n`)
+      return
+    }
+    this.#shown = true
+    this.#output.write(`${ERASE}${line.slice(0, (this.#output.columns ?? 80) - 1)}`)
+  }
+
+  /** Clears the line. */
+  end(): void {
+    if (this.#shown) this.#output.write(ERASE)
+    this.#shown = false
+  }
+}

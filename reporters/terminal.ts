@@ -1,0 +1,127 @@
+/** The summary of a run for people at a terminal, made from the report alone. */
+import type { Report } from '../suites/harness/report.ts'
+import type { ReportedRequirement } from '../suites/harness/report-requirement.ts'
+import { concludingLines } from './conclusion.ts'
+import { type Paint, plain } from './paint.ts'
+import { printable } from './printable.ts'
+import { bySection, titleOf } from './sections.ts'
+
+type Verdict = ReportedRequirement['verdict']
+
+/** How each verdict is counted and painted, from the best to the one that says least. */
+const verdicts: readonly (readonly [verdict: Verdict, word: string, format: Parameters<Paint>[0]])[] = [
+  ['pass', 'pass', 'green'],
+  ['fail', 'FAIL', ['red', 'bold']],
+  ['warn', 'warn', 'yellow'],
+  ['error', 'error', 'magenta'],
+  ['inconclusive', 'inconclusive', 'yellow'],
+  ['not-evidenced', 'not evidenced', 'yellow'],
+  ['observed', 'observed', 'cyan'],
+  ['not-selected', 'not selected', 'dim'],
+  ['not-observable', 'not observable', 'dim'],
+]
+
+/** Findings shown for one requirement; the report holds more. */
+const SHOWN = 2
+
+function head({ target, profile, contract, harness, requests, seed, started, finished }: Report): string[] {
+  const seconds = ((Date.parse(finished) - Date.parse(started)) / 1000).toFixed(1)
+  const model = target.model === undefined ? 'no model' : printable(target.model, 80)
+  return [
+    `svc-conformance ${harness} · contract ${contract} · profile ${profile}`,
+    `${printable(target.base_url)} · ${model} · ${requests} requests in ${seconds} s · seed ${seed}`,
+  ]
+}
+
+function table({ requirements }: Report, paint: Paint): string[] {
+  return bySection(requirements).map(([section, own]) => {
+    const counts = verdicts.flatMap(([verdict, word, format]) => {
+      const count = own.filter((requirement) => requirement.verdict === verdict).length
+      return count === 0 ? [] : [paint(format, `${count} ${word}`)]
+    })
+    return `  ${section.padEnd(4)}${titleOf(section).padEnd(28)}${counts.join(' · ')}`
+  })
+}
+
+/** A row of a card; nothing where there is nothing to say. */
+function row(name: string, value: string | undefined): string[] {
+  return value === undefined || value === '' ? [] : [`    ${name.padEnd(10)}${value}`]
+}
+
+/** Everything about a requirement that does not hold. */
+function card(
+  { id, section, level, statement, verdict, findings, more = 0 }: ReportedRequirement,
+  paint: Paint,
+): string[] {
+  const outcome = verdict === 'pass' ? undefined : findings[0]?.outcome
+  const own = findings.filter((finding) => finding.outcome === outcome)
+  const [, word = verdict, format = 'bold'] = verdicts.find(([name]) => name === verdict) ?? []
+  const lines = [
+    `  ${paint(format, word)} ${paint('bold', id)} (section ${section}, ${level})`,
+    ...row('asks', printable(statement, 600)),
+  ]
+  for (const { message, expected, actual, at, exchanges, curl, replay, generated } of own.slice(0, SHOWN)) {
+    lines.push(
+      ...row('found', printable(message)),
+      ...row('expected', expected && printable(expected)),
+      ...row('came', actual && printable(actual)),
+      ...row('where', at && printable(at)),
+      ...row('exchange', exchanges[0] && printable(exchanges[0])),
+      ...row('curl', curl),
+      ...row('replay', replay && `${printable(replay, 600)}${generated ? `  # ${printable(generated)}` : ''}`),
+    )
+  }
+  const rest = own.length - Math.min(own.length, SHOWN) + more
+  return [...lines, ...(rest > 0 ? row('', `… and ${rest} more, in the report`) : []), '']
+}
+
+/** One line for each must without a verdict: the reasons repeat, so they come first. */
+function gaps(requirements: readonly ReportedRequirement[], paint: Paint): string[] {
+  const byReason = Map.groupBy(requirements, ({ verdict, findings }) => {
+    const message = findings[0]?.message ?? 'nothing in the run spoke of it'
+    return `${verdict === 'inconclusive' ? 'inconclusive' : 'not evidenced'}: ${printable(message)}`
+  })
+  return [...byReason].flatMap(([reason, own]) => [
+    `  ${paint('yellow', reason)}`,
+    ...own.map(({ id, section }) => `    ${id} (section ${section})`),
+  ])
+}
+
+function part(title: string, lines: readonly string[], paint: Paint): string[] {
+  return lines.length === 0 ? [] : ['', paint('bold', title), ...lines]
+}
+
+/** The summary as text that ends with a line end. */
+export function summaryOf(report: Report, paint: Paint = plain): string {
+  const { requirements, observed } = report
+  const of = (...wanted: Verdict[]): ReportedRequirement[] =>
+    requirements.filter(({ verdict }) => wanted.includes(verdict))
+  const open = of('not-evidenced', 'inconclusive').filter(({ level }) => level === 'must')
+  const lines = [
+    '',
+    ...head(report),
+    ...part('By section', table(report, paint), paint),
+    ...part(
+      'Does not hold',
+      of('fail').flatMap((requirement) => card(requirement, paint)),
+      paint,
+    ),
+    ...part(
+      'The harness failed',
+      of('error').flatMap((requirement) => card(requirement, paint)),
+      paint,
+    ),
+    ...part(
+      'Warnings',
+      of('warn').flatMap((requirement) => card(requirement, paint)),
+      paint,
+    ),
+    // Where the run was stopped, its reason stands below, once.
+    ...(report.stop ? [] : part('Without a verdict', gaps(open, paint), paint)),
+    '',
+    ...(observed.length > 0 ? [`${observed.length} observed behaviours are in the report.`] : []),
+    ...concludingLines(report, paint),
+    '',
+  ]
+  return lines.join('\n')
+}

@@ -1,0 +1,36 @@
+/** A target as it may be shown to anyone: everything but its keys. */
+import { type State, states, type Target } from './target.ts'
+
+export interface DescribedTarget {
+  readonly base_url: string
+  /** The roles that there are keys for; never the keys. */
+  readonly keys: readonly string[]
+  /** States that the target file says how to provoke. */
+  readonly provoke: readonly State[]
+  /** null where there is no limit. */
+  readonly limits: {
+    readonly requests: number | null
+    readonly rate: number | null
+    readonly concurrency: number
+    readonly timeout_ms: number
+    readonly max_tokens: number
+  }
+}
+
+/** JSON has no word for a limit that is none. */
+const limit = (value: number): number | null => (Number.isFinite(value) ? value : null)
+
+export function describeTarget({ baseUrl, keys, provoke, limits }: Target): DescribedTarget {
+  return {
+    base_url: baseUrl,
+    keys: Object.entries(keys).flatMap(([role, key]) => (key === undefined ? [] : [role])),
+    provoke: states.filter((state) => provoke[state] !== undefined),
+    limits: {
+      requests: limit(limits.requests),
+      rate: limit(limits.rate),
+      concurrency: limits.concurrency,
+      timeout_ms: limits.timeout,
+      max_tokens: limits.maxTokens,
+    },
+  }
+}

@@ -1,0 +1,14 @@
+/** One process of the matrix: takes a job, runs it, reports the row, until there are no more. */
+import { startMock } from '../../mock/index.ts'
+import { allChecks } from '../../suites/index.ts'
+import { type Job, runJob } from './jobs.ts'
+
+const without = new Set((process.env.PROVE_WITHOUT ?? '').split(',').filter((id) => id !== ''))
+const checks = allChecks.filter((check) => !without.has(check.id))
+const mock = await startMock()
+
+process.on('message', async (job: Job) => {
+  process.send?.(await runJob(job, mock, checks))
+})
+process.on('disconnect', () => process.exit(0))
+process.send?.('ready')

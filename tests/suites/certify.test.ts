@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { type MockServer, startMock } from '../../mock/index.ts'
+import { includes, type Profile, requirements } from '../../suites/harness/catalogue.ts'
+import { certify, type Result } from '../../suites/harness/certify.ts'
+import type { Target } from '../../suites/harness/target.ts'
+import { allChecks } from '../../suites/index.ts'
+import { gatewayTarget } from '../prove/gateway-target.ts'
+
+let mock: MockServer
+before(async () => {
+  mock = await startMock()
+})
+after(() => mock.close())
+
+async function run(profile: Profile, change: Partial<Target> = {}, seed?: number): Promise<Result> {
+  await using fresh = await startMock()
+  return await certify({ target: { ...gatewayTarget(fresh), ...change }, checks: allChecks, profile, ...(seed === undefined ? {} : { seed }) })
+}
+
+/** Verdicts, and every request that was sent, whatever the order. */
+function fingerprint({ judged, transcript }: Result): string {
+  const verdicts = judged.map(({ requirement, verdict }) => `${requirement.id} ${verdict}`)
+  const requests = transcript.exchanges
+    .map(({ request }) => `${request.method} ${request.path} ${JSON.stringify(request.headers)} ${createHash('sha256').update(request.body ?? '').digest('hex')}`)
+    .sort()
+  return JSON.stringify([verdicts, requests])
+}
+
+describe('certify() against the reference mock', () => {
+  it('passes every observable must of the full profile', async () => {
+    const { conclusion, judged } = await run('full')
+    const open = judged.filter(({ requirement, verdict }) => requirement.level === 'must' && verdict !== 'pass')
+    assert.deepEqual(open.map(({ requirement, verdict }) => `${requirement.id} ${verdict}`), [])
+    assert.equal(conclusion, 'conformant')
+  })
+
+  it('has a verdict or an observation for everything that can be observed', async () => {
+    const { judged } = await run('full')
+    const silent = judged.filter(({ requirement, verdict }) => requirement.level !== 'not-observable' && !['pass', 'observed'].includes(verdict))
+    assert.deepEqual(silent.map(({ requirement, verdict }) => `${requirement.id} ${verdict}`), [])
+  })
+
+  it('sees every status of section 7.3', async () => {
+    const { transcript } = await run('full')
+    const seen = new Set(transcript.exchanges.map(({ answer }) => answer?.status))
+    for (const status of [200, 400, 401, 403, 404, 413, 429, 500, 503]) assert.ok(seen.has(status), `no ${status} was seen`)
+  })
+
+  it('needs at most 300 requests for core, 12 for smoke and the default budget of 600 for full', async () => {
+    for (const [profile, most] of [['smoke', 12], ['core', 300], ['full', 600]] as const) {
+      const { requests, conclusion } = await run(profile)
+      assert.equal(conclusion, 'conformant', profile)
+      assert.ok(requests <= most, `${profile} sent ${requests}`)
+    }
+  })
+
+  it('sends the same requests and gives the same verdicts ten times in a row', async () => {
+    const prints = new Set<string>()
+    for (let time = 0; time < 10; time += 1) prints.add(fingerprint(await run('core')))
+    assert.equal(prints.size, 1)
+  })
+
+  it('sends other requests under another seed, with the same verdicts', async () => {
+    const [one, two] = [await run('core', {}, 1), await run('core', {}, 2)]
+    assert.equal(one.conclusion, 'conformant')
+    assert.equal(two.conclusion, 'conformant')
+    assert.notEqual(fingerprint(one), fingerprint(two))
+  })
+
+  it('owes a verdict only for what the profile holds', async () => {
+    const { judged } = await run('smoke')
+    for (const { requirement, verdict } of judged) {
+      if (requirement.profile && !includes('smoke', requirement.profile)) assert.equal(verdict, requirement.level === 'observe' && verdict === 'observed' ? 'observed' : 'not-selected')
+    }
+  })
+
+  it('is incomplete, and says what to add, where the target file leaves a state out', async () => {
+    const { conclusion, judged } = await run('full', { provoke: {} })
+    assert.equal(conclusion, 'incomplete')
+    const limit = judged.find(({ requirement }) => requirement.id === 'limit-429')
+    assert.equal(limit?.verdict, 'not-evidenced')
+    assert.match(limit?.findings[0]?.message ?? '', /provoke\.limited/)
+  })
+
+  it('is incomplete when the budget is spent, and counts no request more than it allows', async () => {
+    const { limits } = gatewayTarget(mock)
+    const { conclusion, requests } = await run('core', { limits: { ...limits, requests: 40 } })
+    assert.equal(conclusion, 'incomplete')
+    assert.equal(requests, 40)
+  })
+
+  it('never calls a filtered run conformant', async () => {
+    const target = gatewayTarget(mock)
+    const { conclusion, judged } = await certify({ target, checks: allChecks, profile: 'core', requirements: ['request-temperature'] })
+    assert.equal(conclusion, 'incomplete')
+    assert.equal(judged.find(({ requirement }) => requirement.id === 'request-temperature')?.verdict, 'pass')
+  })
+
+  it('stops after the first answers where the key is refused, and says so', async () => {
+    const { stop, requests, conclusion } = await run('core', { keys: { valid: 'svc_nobody_0000000000000000' } })
+    assert.equal(conclusion, 'incomplete')
+    assert.match(stop?.reason ?? '', /refused with 401/)
+    assert.ok(requests <= 3)
+  })
+})
+
+describe('the catalogue and the checks', () => {
+  it('has a check for every must and should, and an observation for every observe', async () => {
+    const { transcript, judged } = await run('full')
+    const covered = new Set([...allChecks.map(({ covers }) => covers), ...judged.filter(({ findings }) => findings.length > 0).map(({ requirement }) => requirement.id)])
+    const bare = requirements.filter(({ id, level }) => level !== 'not-observable' && !covered.has(id))
+    assert.deepEqual(bare.map(({ id }) => id), [])
+    assert.ok(transcript.evidence.length > 300)
+  })
+
+  it('names only requirements that exist, under unique ids', () => {
+    const ids = new Set(requirements.map(({ id }) => id))
+    for (const { id, covers } of allChecks) assert.ok(ids.has(covers), `${id} covers ${covers}`)
+    assert.equal(new Set(allChecks.map(({ id }) => id)).size, allChecks.length)
+  })
+})

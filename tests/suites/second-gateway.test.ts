@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { certify } from '../../suites/harness/certify.ts'
+import type { Target } from '../../suites/harness/target.ts'
+import { allChecks } from '../../suites/index.ts'
+import { type Freedoms, pickFreedoms, startSecondGateway } from '../second-gateway/index.ts'
+
+async function verdictsOn(freedoms?: Freedoms): Promise<{ conclusion: string; complaints: string[] }> {
+  const gateway = await startSecondGateway(freedoms ? { freedoms } : {})
+  const target: Target = {
+    baseUrl: gateway.url,
+    keys: gateway.keys,
+    models: { foreign: gateway.models.foreign },
+    provoke: {
+      disabled: { role: 'disabled', headers: [] },
+      limited: { role: 'limited', headers: [] },
+      unavailable: { role: 'valid', model: gateway.models.unavailable, headers: [] },
+      internal: { role: 'valid', headers: [['x-test-fault', 'internal']] },
+    },
+    limits: { requests: 2000, rate: Number.POSITIVE_INFINITY, concurrency: 12, timeout: 10_000, maxTokens: 16 },
+  }
+  try {
+    const { conclusion, judged } = await certify({ target, checks: allChecks, profile: 'full' })
+    const complaints = judged.flatMap(({ requirement, verdict, findings }) =>
+      ['pass', 'observed', 'not-observable'].includes(verdict) ? [] : [`${requirement.id} ${verdict}: ${findings.find(({ outcome }) => outcome !== 'pass')?.message}`],
+    )
+    return { conclusion, complaints }
+  } finally {
+    await gateway.close()
+  }
+}
+
+describe('the second gateway, which shares no line with the mock, the suites or the schemas', () => {
+  it('passes the full profile', async () => {
+    assert.deepEqual(await verdictsOn(), { conclusion: 'conformant', complaints: [] })
+  })
+
+  for (const seed of [1, 2, 3, 4, 5, 6]) {
+    it(`passes the full profile with the freedoms of seed ${seed}`, async () => {
+      assert.deepEqual(await verdictsOn(pickFreedoms(seed, { strict: true })), { conclusion: 'conformant', complaints: [] })
+    })
+  }
+})

@@ -47,7 +47,7 @@ export const completion = suite('completion', [
     title: '1.0 and 1e0 where an integer is due',
     kind: 'observation',
     run: async (lab) => {
-      await lab.observe('max_tokens 16.0', complete(lab.body({ max_tokens: new RawJson('16.0') })))
+      await lab.observe('max_tokens 4.0', complete(lab.body({ max_tokens: new RawJson('4.0') })))
       await lab.observe('n 1e0', complete(lab.body({ n: new RawJson('1e0') })))
     },
   },

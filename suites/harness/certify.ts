@@ -1,16 +1,15 @@
 /** Runs checks against a target in this process and judges what came of them. */
 import type { Profile } from './catalogue.ts'
 import type { Check, Need } from './check.ts'
-import type { Conclusion, Finding } from './finding.ts'
-import { type Ground, type Stop, survey } from './ground.ts'
+import type { Finding } from './finding.ts'
+import { type Ground, survey } from './ground.ts'
 import type { Evidence } from './judge/expectation.ts'
-import { judgeTranscript } from './judge/index.ts'
 import type { Transcript } from './judge/transcript.ts'
 import { Lab } from './lab.ts'
-import { select, type Filter } from './select.ts'
+import { INTERRUPTED, judgeRun, type Result } from './result.ts'
+import { type Filter, select } from './select.ts'
 import { Session } from './session.ts'
 import type { Target } from './target.ts'
-import { conclude, type Judged, judgeRequirements, type Selection } from './verdict.ts'
 
 export interface CertifyOptions extends Filter {
   readonly target: Target
@@ -34,19 +33,7 @@ export interface Progress {
   readonly requests: number
 }
 
-export interface Result {
-  readonly conclusion: Conclusion
-  readonly judged: readonly Judged[]
-  readonly selection: Selection
-  readonly transcript: Transcript
-  readonly stop?: Stop
-  readonly ground: Ground
-  readonly seed: number
-  readonly runs: number
-  readonly requests: number
-  readonly started: Date
-  readonly finished: Date
-}
+export type { Result }
 
 export const DEFAULT_SEED = 20_261_121
 /** Generated requests per property; the full profile multiplies it by the places that a fault can take. */
@@ -102,8 +89,6 @@ export async function runCheck(session: Session, ground: Ground, check: Check): 
   return { evidence: lab.evidence, remarks }
 }
 
-const INTERRUPTED: Stop = { reason: 'the run was interrupted', mend: 'Run it again for a verdict on the rest.' }
-
 /** Resolves when the signal is given; never without one. */
 function given(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
@@ -148,11 +133,7 @@ export async function certify(options: CertifyOptions): Promise<Result> {
       remarks: all.flatMap(({ remarks }) => remarks),
     }
     const stop = options.signal?.aborted ? INTERRUPTED : ground.stop
-    const judged = judgeRequirements(judgeTranscript(transcript), selection)
-    const conclusion = conclude(judged, selection, options.strict ?? false)
-    return {
-      conclusion: stop && conclusion === 'conformant' ? 'incomplete' : conclusion,
-      judged,
+    const record = {
       selection,
       transcript,
       ground,
@@ -163,6 +144,7 @@ export async function certify(options: CertifyOptions): Promise<Result> {
       started,
       finished: new Date(),
     }
+    return judgeRun(record, options.strict ?? false)
   } finally {
     await session.close()
   }

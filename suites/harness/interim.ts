@@ -1,7 +1,7 @@
 /**
  * HTTP lets a server send 100 Continue unasked, and a client has to bear it; the client library
  * drops the connection instead. So such interim heads are taken out of the bytes of a socket
- * before the library reads them, and counted.
+ * before the library reads them.
  */
 import type { Socket } from 'node:net'
 import { buildConnector } from 'undici'
@@ -11,7 +11,6 @@ const HEAD_END = '\r\n\r\n'
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/1\.1\r\n/
 
 type Connector = ReturnType<typeof buildConnector>
-type WithContinues = Socket & { continues?: number }
 
 function startsLikeHead(bytes: Buffer): boolean {
   const length = Math.min(bytes.length, HEAD.length)
@@ -19,16 +18,14 @@ function startsLikeHead(bytes: Buffer): boolean {
 }
 
 /** Makes `socket.read` skip 100 Continue at the start of an answer. */
-function skipContinues(socket: WithContinues): void {
+function skipContinues(socket: Socket): void {
   let atHead = true
   let held: Buffer | undefined
   const read = socket.read.bind(socket)
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean
   socket.write = ((...args: unknown[]) => {
-    if (REQUEST_LINE.test(String(args[0]).slice(0, 4096))) {
-      atHead = true
-      socket.continues = 0
-    }
+    // The library writes a head as text, and a body as bytes.
+    if (typeof args[0] === 'string' && REQUEST_LINE.test(args[0])) atHead = true
     return write(...args)
   }) as Socket['write']
   socket.read = (size?: number): Buffer | null => {
@@ -41,7 +38,6 @@ function skipContinues(socket: WithContinues): void {
       while (bytes.length >= HEAD.length && startsLikeHead(bytes)) {
         const end = bytes.indexOf(HEAD_END)
         if (end < 0) break
-        socket.continues = (socket.continues ?? 0) + 1
         bytes = bytes.subarray(end + HEAD_END.length)
       }
       if (bytes.length === 0 || startsLikeHead(bytes)) {

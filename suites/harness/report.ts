@@ -1,12 +1,12 @@
 /** The report: everything that a run found, as data. Every other format derives from it. */
 import { contractVersion, type Profile } from './catalogue.ts'
-import type { Result } from './certify.ts'
 import type { CheckKind } from './check.ts'
 import type { DescribedTarget } from './described-target.ts'
 import type { Conclusion, Outcome } from './finding.ts'
 import type { Stop } from './ground.ts'
 import { type ReportedExchange, reportExchange } from './report-exchange.ts'
 import { type ReportedRequirement, reportRequirement } from './report-requirement.ts'
+import type { Result } from './result.ts'
 import { harnessVersion } from './version.ts'
 
 /** The format that this version writes; its schema is `schemas/report.schema.json`. */

@@ -20,14 +20,14 @@ export interface Patience {
 
 export const TRANSIENT: readonly number[] = [429, 500, 503]
 /** For valid requests: limits and passing trouble are no verdict. */
-export const patient: Patience = { retryOn: TRANSIENT, tries: 3 }
+export const patient: Patience = { retryOn: TRANSIENT, tries: 5 }
 /** For invalid requests: a server error is the answer, a limit is not. */
-export const strict: Patience = { retryOn: [429], tries: 3 }
+export const strict: Patience = { retryOn: [429], tries: 5 }
 /** For provoked states, where the status is the point; only a lost connection is tried again. */
-export const once: Patience = { retryOn: [], tries: 3 }
+export const once: Patience = { retryOn: [], tries: 4 }
 
 /** Retry-After is honoured up to this many milliseconds; beyond it the check stays inconclusive. */
-const LONGEST_WAIT = 15_000
+const LONGEST_WAIT = 65_000
 
 export class Session {
   readonly target: Target
@@ -74,7 +74,8 @@ export class Session {
     for (let tried = 1; tried < patience.tries && worthAnotherTry(exchange, patience); tried += 1) {
       const wait = pause(exchange, tried)
       if (wait > LONGEST_WAIT) break
-      await new Promise((go) => setTimeout(go, wait))
+      if (exchange.answer?.status !== 429) await new Promise((go) => setTimeout(go, wait))
+      else if (!this.#governor.hold(wait)) break
       exchange = await this.#once(name, plan, patience.pacedRetries === true)
     }
     return exchange

@@ -156,7 +156,7 @@ const silences: readonly [what: string, act: Act, stage: string, code: string][]
   ['an answer that stops in its body', (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'), 'body', 'TIMEOUT'],
   ['a hang-up', (socket) => socket.destroy(), 'headers', 'UND_ERR_SOCKET'],
   ['a reset', (socket) => socket.resetAndDestroy(), 'headers', 'ECONNRESET'],
-  ['bytes that are no HTTP', (socket) => socket.end('SSH-2.0-x\r\n\r\n'), 'headers', 'HPE_INVALID_CONSTANT'],
+  ['bytes that are no HTTP', (socket) => socket.end('SSH-2.0-x\r\n\r\n'), 'headers', 'HTTPParserError'],
 ]
 for (const [what, act, stage, code] of silences) {
   test(`${what} is a failure at the stage ${stage}`, async () => {

@@ -148,7 +148,7 @@ function* rules(schema: Schema): Generator<Site> {
         keyword: 'not',
         pointer: '',
         fields: together,
-        prepare: (body) => define(define(body, second, REMOVED), first, body[first] ?? 16),
+        prepare: (body) => define(define(body, second, REMOVED), first, body[first] ?? 4),
         values: valid(properties[second] as Schema),
         spoil: (body, value) => define(body, second, value),
       }

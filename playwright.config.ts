@@ -1,0 +1,32 @@
+/** Runs the checks under Playwright Test, for its sharding, filters, UI and reports. No browser is involved. */
+import { cpus } from 'node:os'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from '@playwright/test'
+import type { PlaywrightReporterOptions } from './reporters/playwright.ts'
+import { finish } from './suites/playwright/merge.ts'
+import { PART } from './suites/playwright/part.ts'
+import { settingsFrom } from './suites/playwright/settings.ts'
+
+/** `.ts` among the sources, `.js` in the package, where Playwright transforms nothing. */
+const ending = extname(fileURLToPath(import.meta.url))
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const { out, target, baseUrl } = settingsFrom(process.env)
+const reporting: PlaywrightReporterOptions = { part: PART, out, finish }
+
+export default defineConfig({
+  testDir: here('./suites'),
+  testMatch: `conformance.spec${ending}`,
+  respectGitIgnore: false,
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  workers: Math.min(2, cpus().length),
+  // Every request has a deadline of its own, and the budget of the run is an end to all of them.
+  timeout: 0,
+  ...(target === undefined && baseUrl === undefined ? { globalSetup: here(`./cli/mock-for-playwright${ending}`) } : {}),
+  reporter: [[here(`./reporters/playwright${ending}`), reporting]],
+  outputDir: join(out, 'playwright'),
+  preserveOutput: 'never',
+  use: { trace: 'off', screenshot: 'off', video: 'off' },
+})

@@ -1,0 +1,80 @@
+/**
+ * Reports a run under Playwright as the command reports its own: the verdicts come from all tests
+ * together, and the conclusion decides the status of the run.
+ */
+import { mkdirSync } from 'node:fs'
+import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter'
+import type { Report } from '../suites/harness/report.ts'
+import type { Ending } from '../suites/playwright/merge.ts'
+import type { Part } from '../suites/playwright/part.ts'
+import { writeJson } from './json.ts'
+import { paintFor } from './paint.ts'
+import { Progress } from './progress.ts'
+import { summaryOf } from './terminal.ts'
+
+export interface PlaywrightReporterOptions {
+  /** The name under which tests attach their parts. */
+  readonly part: string
+  readonly out: string
+  /** Judges the parts of a run. */
+  readonly finish: (parts: readonly Part[], ids: readonly string[], ending: Ending) => Report | undefined
+}
+
+function checkOf(test: TestCase): string | undefined {
+  return test.annotations.find(({ type }) => type === 'check')?.description
+}
+
+export default class ConformanceReporter implements Reporter {
+  readonly #options: PlaywrightReporterOptions
+  readonly #progress = new Progress(process.stderr)
+  readonly #parts: Part[] = []
+  readonly #faults: string[] = []
+  #ids: string[] = []
+  #done = 0
+  #shard = false
+
+  constructor(options: PlaywrightReporterOptions) {
+    this.#options = options
+  }
+
+  printsToStdio(): boolean {
+    return true
+  }
+
+  onBegin(config: FullConfig, suite: Suite): void {
+    this.#shard = config.shard !== null
+    this.#ids = suite.allTests().flatMap((test) => checkOf(test) ?? [])
+  }
+
+  onError({ message }: { message?: string }): void {
+    this.#faults.push(message ?? 'an error without a message')
+  }
+
+  onTestEnd(test: TestCase, { attachments, errors }: TestResult): void {
+    const part = attachments.find(({ name }) => name === this.#options.part)?.body
+    if (part) this.#parts.push(JSON.parse(part.toString()) as Part)
+    else this.#faults.push(`${test.title}: ${errors[0]?.message ?? 'the test did not report'}`)
+    this.#done += 1
+    const requests = this.#parts.at(-1)?.sent ?? 0
+    this.#progress.step({ done: this.#done, total: this.#ids.length, requests })
+  }
+
+  async onEnd({ status, startTime, duration }: FullResult): Promise<{ status: FullResult['status'] }> {
+    this.#progress.end()
+    for (const fault of new Set(this.#faults)) process.stderr.write(`svc-conformance: ${fault}\n`)
+    // Part of a run concludes nothing; merging the blobs of all shards does.
+    if (this.#shard) return { status }
+    const interrupted = status === 'interrupted' || status === 'timedout'
+    const finished = new Date(startTime.getTime() + duration)
+    const report = this.#options.finish(this.#parts, this.#ids, { started: startTime, finished, interrupted })
+    if (!report) {
+      process.stderr.write('svc-conformance: no check ran, so there is no report\n')
+      return { status: interrupted ? status : 'failed' }
+    }
+    mkdirSync(this.#options.out, { recursive: true })
+    const path = writeJson(report, this.#options.out)
+    process.stdout.write(`${summaryOf(report, paintFor(process.stdout, process.env))}The report is ${path}\n`)
+    if (interrupted) return { status }
+    return { status: report.conclusion === 'conformant' && this.#faults.length === 0 ? 'passed' : 'failed' }
+  }
+}

@@ -1,0 +1,53 @@
+/** Every check as a Playwright test: the second driver. Verdicts are made of all tests together, by the reporter. */
+import { requirement } from './harness/catalogue.ts'
+import { obstacle, runCheck } from './harness/certify.ts'
+import type { Check } from './harness/check.ts'
+import { select } from './harness/select.ts'
+import { allChecks } from './index.ts'
+import { test } from './playwright/bench.ts'
+import { ConformanceError } from './playwright/conformance-error.ts'
+import { ownFindings } from './playwright/own-findings.ts'
+import { PART } from './playwright/part.ts'
+import { settingsFrom } from './playwright/settings.ts'
+
+const settings = settingsFrom(process.env)
+
+function labels({ id, suite, covers, kind }: Check): {
+  tag: string[]
+  annotation: { type: string; description: string }[]
+} {
+  const { level, section, statement } = requirement(covers)
+  return {
+    tag: [`@${level}`, `@suite-${suite}`, `@${kind}`, `@section-${section.split(' ')[0]}`],
+    annotation: [
+      { type: 'check', description: id },
+      { type: 'requirement', description: covers },
+      { type: 'section', description: section },
+      { type: 'statement', description: statement },
+    ],
+  }
+}
+
+for (const check of select(allChecks, settings.profile, settings).checks) {
+  test(`${check.id}: ${check.title}`, labels(check), async ({ bench }, info) => {
+    const { session, ground } = bench
+    const { evidence, remarks } = await runCheck(session, ground, check)
+    const part = { ...bench.part(), check: check.id, evidence, remarks }
+    await info.attach(PART, { body: JSON.stringify(part), contentType: 'application/json' })
+    const reason = obstacle(check, session.target, ground)
+    test.skip(reason !== undefined, reason)
+    // Statements about every answer are judged by the reporter, on all answers at once.
+    const own = ownFindings({ evidence, remarks }, session.exchanges)
+    const counts = (id: string): boolean =>
+      requirement(id).level === 'must' || (settings.strict && requirement(id).level === 'should')
+    const against = own.filter(
+      ({ outcome, requirement: id }) => outcome === 'error' || (outcome === 'fail' && counts(id)),
+    )
+    for (const { outcome, message } of own.filter(
+      ({ outcome }) => outcome === 'inconclusive' || outcome === 'not-evidenced',
+    )) {
+      info.annotations.push({ type: outcome, description: message })
+    }
+    if (against.length > 0) throw new ConformanceError(against)
+  })
+}

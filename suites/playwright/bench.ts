@@ -1,0 +1,83 @@
+/** A worker's bench: one session with the target, which the worker's checks share. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test as base } from '@playwright/test'
+import { describeTarget } from '../harness/described-target.ts'
+import type { Limits } from '../harness/governor.ts'
+import { type Ground, survey } from '../harness/ground.ts'
+import { Session } from '../harness/session.ts'
+import { packExchange } from '../harness/transcript-json.ts'
+import type { Part } from './part.ts'
+import { type Settings, settingsFrom, targetOf } from './settings.ts'
+
+export interface Bench {
+  readonly settings: Settings
+  readonly session: Session
+  readonly ground: Ground
+  /** What a report has to know of this worker, with the exchanges that no part holds yet. */
+  part(): Omit<Part, 'check' | 'evidence' | 'remarks'>
+}
+
+/** The share of a run's limits that belongs to one of its workers. */
+function share<T extends Limits>(limits: T, workers: number, spent: number): T {
+  return {
+    ...limits,
+    requests: Math.max(0, Math.floor(limits.requests / workers) - spent),
+    rate: limits.rate / workers,
+    concurrency: Math.max(1, Math.floor(limits.concurrency / workers)),
+  }
+}
+
+/** What earlier workers at this place have sent: after a failed test Playwright starts another one. */
+function tally(path: string): { read(): number; write(sent: number): void } {
+  return {
+    read: () => {
+      try {
+        return Number(readFileSync(path, 'utf8'))
+      } catch {
+        return 0
+      }
+    },
+    write: (sent) => writeFileSync(path, String(sent)),
+  }
+}
+
+export const test = base.extend<object, { bench: Bench }>({
+  bench: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
+    async ({}, use, { config, parallelIndex, project, workerIndex }) => {
+      const settings = settingsFrom(process.env)
+      const target = targetOf(settings, process.env)
+      mkdirSync(project.outputDir, { recursive: true })
+      const sent = tally(join(project.outputDir, `sent-${parallelIndex}`))
+      const before = sent.read()
+      const { seed, runs, profile } = settings
+      const session = new Session(
+        { ...target, limits: share(target.limits, config.workers, before) },
+        { seed, runs, profile },
+      )
+      const ground = await survey(session)
+      let packed = 0
+      await use({
+        settings,
+        session,
+        ground,
+        part: () => {
+          const fresh = session.exchanges.slice(packed)
+          packed = session.exchanges.length
+          return {
+            worker: workerIndex,
+            sent: session.sent,
+            settings,
+            target: describeTarget(target),
+            ground,
+            exchanges: fresh.map(packExchange),
+          }
+        },
+      })
+      sent.write(before + session.sent)
+      await session.close()
+    },
+    { scope: 'worker' },
+  ],
+})

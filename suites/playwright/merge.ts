@@ -1,0 +1,113 @@
+/** Puts the parts that the tests left behind together to one run, and reports on it. */
+import type { Check } from '../harness/check.ts'
+import type { Finding } from '../harness/finding.ts'
+import type { Transcript } from '../harness/judge/transcript.ts'
+import { type Report, reportOf } from '../harness/report.ts'
+import { INTERRUPTED, judgeRun } from '../harness/result.ts'
+import { select } from '../harness/select.ts'
+import { unpackExchange } from '../harness/transcript-json.ts'
+import type { Selection } from '../harness/verdict.ts'
+import { allChecks } from '../index.ts'
+import type { Part } from './part.ts'
+import type { Settings } from './settings.ts'
+
+export interface Ending {
+  readonly started: Date
+  readonly finished: Date
+  /** Somebody ended the run before its time. */
+  readonly interrupted: boolean
+}
+
+/** Each worker has controls of its own under the same ids; the first to use an id keeps it. */
+function namer(parts: readonly Part[]): (part: Part, id: string) => string {
+  const owners = new Map<string, number>()
+  for (const { worker, exchanges } of parts) for (const { id } of exchanges) if (!owners.has(id)) owners.set(id, worker)
+  return ({ worker }, id) => ((owners.get(id) ?? worker) === worker ? id : `${id}@${worker}`)
+}
+
+function transcriptOf(parts: readonly Part[], unrun: readonly Check[]): Transcript {
+  const nameIn = namer(parts)
+  return {
+    exchanges: parts.flatMap((part) =>
+      part.exchanges.map((packed) => ({ ...unpackExchange(packed), id: nameIn(part, packed.id) })),
+    ),
+    evidence: parts.flatMap((part) =>
+      part.evidence.map((item) => ({
+        ...item,
+        exchange: nameIn(part, item.exchange),
+        ...(item.control === undefined ? {} : { control: nameIn(part, item.control) }),
+      })),
+    ),
+    remarks: [
+      ...parts.flatMap(({ remarks }) => remarks),
+      ...unrun.map(
+        (check): Finding => ({
+          requirement: check.covers,
+          outcome: 'not-evidenced',
+          message: 'not run',
+          exchanges: [],
+          check: check.id,
+        }),
+      ),
+    ],
+  }
+}
+
+/** What the run was to do; narrower where Playwright's own filters left tests out. */
+function selectionOf(settings: Settings, ids: ReadonlySet<string>): Selection {
+  const selection = select(allChecks, settings.profile, settings)
+  const checks = selection.checks.filter(({ id }) => ids.has(id))
+  if (checks.length === selection.checks.length) return selection
+  return { profile: selection.profile, checks, only: new Set(checks.map(({ covers }) => covers)) }
+}
+
+function commandOf({ target, baseUrl, profile, strict }: Settings): string {
+  const where = target !== undefined ? ` --target ${target}` : baseUrl !== undefined ? ` --base-url ${baseUrl}` : ''
+  return `npx svc-conformance run${where} --profile ${profile}${strict ? ' --strict' : ''}`
+}
+
+/** Requests of all workers: each part tells what its worker had sent until then. */
+function requestsOf(parts: readonly Part[]): number {
+  const sent = new Map<number, number>()
+  for (const part of parts) sent.set(part.worker, Math.max(sent.get(part.worker) ?? 0, part.sent))
+  return [...sent.values()].reduce((sum, count) => sum + count, 0)
+}
+
+/**
+ * The report on a run.
+ *
+ * @param ids of the checks that Playwright was to run
+ */
+export function finish(
+  parts: readonly Part[],
+  ids: readonly string[],
+  { started, finished, interrupted }: Ending,
+): Report | undefined {
+  const [first] = parts
+  if (!first) return undefined
+  const { settings, target } = first
+  const selection = selectionOf(settings, new Set(ids))
+  const order = new Map(selection.checks.map(({ id }, index) => [id, index]))
+  const sorted = parts.toSorted((a, b) => (order.get(a.check) ?? 0) - (order.get(b.check) ?? 0))
+  const ran = new Set(parts.map(({ check }) => check))
+  const { ground } = sorted.find((part) => part.ground.stop === undefined) ?? first
+  const stop = interrupted ? INTERRUPTED : ground.stop
+  const result = judgeRun(
+    {
+      selection,
+      transcript: transcriptOf(
+        sorted,
+        selection.checks.filter(({ id }) => !ran.has(id)),
+      ),
+      ground,
+      ...(stop ? { stop } : {}),
+      seed: settings.seed,
+      runs: settings.runs,
+      requests: requestsOf(parts),
+      started,
+      finished,
+    },
+    settings.strict,
+  )
+  return reportOf(result, { target, strict: settings.strict, command: commandOf(settings) })
+}

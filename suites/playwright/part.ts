@@ -1,0 +1,25 @@
+/** What one test hands to the reporter: a piece of the run's transcript, attached as JSON. */
+import type { DescribedTarget } from '../harness/described-target.ts'
+import type { Finding } from '../harness/finding.ts'
+import type { Ground } from '../harness/ground.ts'
+import type { Evidence } from '../harness/judge/expectation.ts'
+import type { PackedExchange } from '../harness/transcript-json.ts'
+import type { Settings } from './settings.ts'
+
+/** The name of the attachment. */
+export const PART = 'svc-conformance'
+
+export interface Part {
+  /** The check that the test ran. */
+  readonly check: string
+  readonly worker: number
+  /** Requests that the worker has sent so far. */
+  readonly sent: number
+  readonly settings: Settings
+  readonly target: DescribedTarget
+  readonly ground: Ground
+  /** Exchanges that no earlier part of the worker holds. */
+  readonly exchanges: readonly PackedExchange[]
+  readonly evidence: readonly Evidence[]
+  readonly remarks: readonly Finding[]
+}

@@ -1,0 +1,101 @@
+/**
+ * What a run under Playwright is told, by the environment: one variable of JSON without secrets,
+ * which Playwright may show, and keys in variables of their own, which it never sees.
+ */
+import { resolve } from 'node:path'
+import { type Profile, profiles } from '../harness/catalogue.ts'
+import { DEFAULT_RUNS, DEFAULT_SEED } from '../harness/certify.ts'
+import type { Environment } from '../harness/environment.ts'
+import { nearest } from '../harness/nearest.ts'
+import type { Target } from '../harness/target.ts'
+import { loadTarget, targetFromFlags } from '../harness/target-file.ts'
+import { UsageError } from '../harness/usage-error.ts'
+
+/** Everything that a run is told besides its keys. */
+export interface Settings {
+  readonly baseUrl?: string
+  /** Path of a target file. */
+  readonly target?: string
+  readonly profile: Profile
+  readonly suites: readonly string[]
+  readonly requirements: readonly string[]
+  readonly seed: number
+  readonly runs: number
+  readonly strict: boolean
+  /** Absolute. */
+  readonly out: string
+}
+
+const KINDS: Readonly<Record<keyof Settings, (value: unknown) => boolean>> = {
+  baseUrl: isText,
+  target: isText,
+  profile: (value) => (profiles as readonly unknown[]).includes(value),
+  suites: isNames,
+  requirements: isNames,
+  seed: (value) => Number.isSafeInteger(value),
+  runs: (value) => Number.isSafeInteger(value) && Number(value) > 0,
+  strict: (value) => typeof value === 'boolean',
+  out: isText,
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== ''
+}
+
+function isNames(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isText)
+}
+
+function given(text: string): Partial<Settings> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new UsageError('SVC_CONFORMANCE_RUN is not JSON; write it like {"target":"target.yaml","profile":"full"}')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UsageError('SVC_CONFORMANCE_RUN must be a JSON object')
+  for (const [name, member] of Object.entries(value)) {
+    if (!Object.hasOwn(KINDS, name)) {
+      const meant = nearest(name, Object.keys(KINDS))
+      throw new UsageError(
+        `SVC_CONFORMANCE_RUN: ${name} is unknown; ${meant ? `did you mean ${meant}?` : `there are ${Object.keys(KINDS).join(', ')}`}`,
+      )
+    }
+    if (!KINDS[name as keyof Settings](member))
+      throw new UsageError(`SVC_CONFORMANCE_RUN: ${name} has a value that it cannot have`)
+  }
+  return value as Partial<Settings>
+}
+
+/** Reads the settings. @throws UsageError */
+export function settingsFrom(env: Environment): Settings {
+  const own = given(env.SVC_CONFORMANCE_RUN ?? '{}')
+  const target = own.target ?? env.SVC_CONFORMANCE_TARGET
+  const baseUrl = own.baseUrl ?? env.SVC_CONFORMANCE_BASE_URL
+  if (target !== undefined && baseUrl !== undefined)
+    throw new UsageError('a target file and a base URL exclude each other')
+  return {
+    suites: [],
+    requirements: [],
+    seed: DEFAULT_SEED,
+    runs: DEFAULT_RUNS,
+    strict: false,
+    ...own,
+    ...(target === undefined ? {} : { target }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    profile: own.profile ?? (target === undefined && baseUrl === undefined ? 'full' : 'core'),
+    out: resolve(own.out ?? 'out'),
+  }
+}
+
+/** The variable by which the mock that was started for a run tells its target file. */
+export const MOCK_TARGET = 'SVC_CONFORMANCE_MOCK_TARGET'
+
+/** The target of a run. @throws UsageError */
+export function targetOf({ target, baseUrl }: Settings, env: Environment): Target {
+  if (baseUrl !== undefined) return targetFromFlags({ baseUrl, env })
+  const path = target ?? env[MOCK_TARGET]
+  if (path === undefined) throw new UsageError('there is no target: name one, or let the global set-up start the mock')
+  return loadTarget(path, env)
+}

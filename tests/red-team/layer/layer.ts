@@ -1,0 +1,136 @@
+/** A reverse proxy in front of the second gateway that runs every exchange through a mutation. */
+import { once } from 'node:events'
+import { Agent, createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Freedoms, type SecondGateway, startSecondGateway } from '../../second-gateway/index.ts'
+import { type Ask, type HeaderPair, headerOf, type Role, type World } from './ask.ts'
+import type { Mutation } from './mutation.ts'
+import type { Reply } from './reply.ts'
+
+export interface Layer {
+  readonly url: string
+  readonly gateway: SecondGateway
+  /** Exchanges that the mutation changed. */
+  readonly emitted: number
+  close(): Promise<void>
+}
+
+const hopByHop = /^(connection|keep-alive|transfer-encoding|content-length|expect|te)$/i
+
+// What the mutations rely on: bodies that can be read, whole, and a stream of several chunks.
+const workable: Partial<Freedoms> = { compression: 'never', oversize: 'patient', chunking: 'words', connection: 'keep' }
+
+export async function startLayer(mutation: Mutation): Promise<Layer> {
+  const gateway = await startSecondGateway({ freedoms: { ...workable, ...mutation.freedoms } })
+  const world: World = { gateway, memory: new Map() }
+  const agent = new Agent({ keepAlive: true })
+  let turns = 0
+  let emitted = 0
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const ask = await takeAsk(request, world, turns++)
+    const [before, sent] = [askPrint(ask), mutation.ask?.(ask)]
+    const reply = sent ?? (await forward(ask, gateway, agent))
+    const plain = replyPrint(reply)
+    if (!sent) mutation.reply?.(reply, ask)
+    if (sent || before !== askPrint(ask) || plain !== replyPrint(reply) || reply.wire) emitted++
+    await deliver(reply, response)
+  }
+
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    response.on('error', () => undefined)
+    serve(request, response).catch((error: unknown) => {
+      // A client that leaves early ends its own exchange; anything else is a mistake in a table.
+      if (!request.aborted && !response.destroyed) process.emitWarning(error instanceof Error ? error : String(error))
+      response.destroy()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}${new URL(gateway.url).pathname.replace(/\/$/, '')}`,
+    gateway,
+    get emitted() {
+      return emitted
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      agent.destroy()
+      await gateway.close()
+    },
+  }
+}
+
+const askPrint = ({ url, headers, body }: Ask): string => `${url} ${JSON.stringify(headers)} ${body.toString('latin1')}`
+const replyPrint = ({ status, reason, headers, body }: Reply): string =>
+  `${status} ${reason} ${JSON.stringify(headers)} ${body.toString('latin1')}`
+
+async function takeAsk(request: IncomingMessage, world: World, turn: number): Promise<Ask> {
+  const headers = pairs(request.rawHeaders)
+  const body = Buffer.concat(await request.toArray())
+  const text = body.toString()
+  return {
+    world,
+    turn,
+    method: request.method ?? '',
+    chunked: request.headers['transfer-encoding'] !== undefined,
+    json: parse(text),
+    text,
+    role: roleOf(headers, world),
+    url: request.url ?? '',
+    headers: headers.filter(([name]) => !hopByHop.test(name)),
+    body,
+  }
+}
+
+function roleOf(headers: HeaderPair[], { gateway }: World): Role | undefined {
+  const key = /^Bearer +(\S+)$/i.exec(headerOf({ headers }, 'authorization') ?? '')?.[1]
+  return (Object.keys(gateway.keys) as Role[]).find((role) => gateway.keys[role] === key)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const pairs = (raw: readonly string[]): HeaderPair[] =>
+  raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as HeaderPair] : []))
+
+async function forward(ask: Ask, gateway: SecondGateway, agent: Agent): Promise<Reply> {
+  const { hostname, port } = new URL(gateway.url)
+  const length: HeaderPair[] = ask.body.length > 0 || ask.method === 'POST' ? [['content-length', String(ask.body.length)]] : []
+  const headers = [...ask.headers, ...length].flat()
+  const outgoing = send({ hostname, port, agent, path: ask.url, method: ask.method, headers, setHost: false })
+  outgoing.end(ask.body)
+  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
+  const body = Buffer.concat(await incoming.toArray())
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: pairs(incoming.rawHeaders).filter(([name]) => !hopByHop.test(name) && name.toLowerCase() !== 'date'),
+    body,
+  }
+}
+
+async function deliver(reply: Reply, response: ServerResponse): Promise<void> {
+  if (reply.wire) {
+    if (response.socket) reply.wire(response.socket)
+    return
+  }
+  const { status, reason, pieces } = reply
+  if (reply.pause) await pause(reply.pause)
+  const length: HeaderPair[] = pieces ? [] : [['Content-Length', String(reply.body.length)]]
+  const headers = [...reply.headers, ...length].flat()
+  if (reason === undefined) response.writeHead(status, headers)
+  else response.writeHead(status, reason, headers)
+  for (const piece of pieces ?? [reply.body]) {
+    response.write(piece)
+    if (pieces) await pause(reply.pause ?? 0)
+  }
+  response.end()
+}

@@ -1,0 +1,54 @@
+/** An answer on its way through the layer. Hooks change it in place. */
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { HeaderPair } from './ask.ts'
+
+export interface Reply {
+  status: number
+  reason?: string
+  headers: HeaderPair[]
+  body: Buffer
+  /** Sent chunked, in these pieces, instead of with a Content-Length. */
+  pieces?: readonly Buffer[]
+  /** Milliseconds between pieces, and before the first. */
+  pause?: number
+  /** Takes the connection over: nothing but what this writes is sent. */
+  wire?: (socket: Socket) => void
+}
+
+export const errorTypes: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  429: 'rate_limit_error',
+  500: 'server_error',
+  503: 'server_error',
+}
+
+export function jsonReply(status: number, body: unknown): Reply {
+  return {
+    status,
+    headers: [
+      ['Content-Type', 'application/json'],
+      ['x-svc-request-id', randomUUID()],
+    ],
+    body: Buffer.from(writeJson(body)),
+  }
+}
+
+/** An answer that keeps every rule for errors; only that it is given may be wrong. */
+export function refusal(status: number, param: string | null = null): Reply {
+  const type = errorTypes[status] ?? 'invalid_request_error'
+  const reply = jsonReply(status, { error: { message: 'This gateway would rather not.', type, param, code: 'refused' } })
+  if (status === 401) reply.headers.push(['WWW-Authenticate', 'Bearer'])
+  return reply
+}
+
+const mark = '\uE000'
+
+/** Stands for JSON text as it is: numbers that no double can hold, or what is no JSON at all. */
+export const literal = (text: string): string => `${mark}${text}${mark}`
+
+export function writeJson(value: unknown): string {
+  return JSON.stringify(value).replace(new RegExp(`"${mark}(.*?)${mark}"`, 'g'), (_, text: string) =>
+    JSON.parse(`"${text}"`),
+  )
+}

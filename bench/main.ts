@@ -33,10 +33,22 @@ const rows: Ratio[] = [
     { words: 'at most 1.5', keeps: (ratio) => ratio <= 1.5 },
     'ms',
   ),
-  await ratioOf('requests a second of the harness against a bare client loop', ROUNDS, harnessRate, bareRate, { words: 'at least 0.5', keeps: (ratio) => ratio >= 0.5 }, '/s'),
+  await ratioOf(
+    'requests a second of the harness against a bare client loop',
+    ROUNDS,
+    harnessRate,
+    bareRate,
+    { words: 'at least 0.5', keeps: (ratio) => ratio >= 0.5 },
+    '/s',
+  ),
 ]
 
-console.log(`Node ${process.versions.node}, ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), medians of ${ROUNDS} rounds\n`)
+console.log(
+  `Node ${process.versions.node}, ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), medians of ${ROUNDS} rounds\n`,
+)
 console.log('| what | ours | reference | ratio | goal | kept |\n|---|---|---|---|---|---|')
-for (const row of rows) console.log(`| ${row.name} | ${row.ours} | ${row.theirs} | ${row.ratio.toFixed(2)} | ${row.goal} | ${row.kept ? 'yes' : 'no'} |`)
+for (const row of rows)
+  console.log(
+    `| ${row.name} | ${row.ours} | ${row.theirs} | ${row.ratio.toFixed(2)} | ${row.goal} | ${row.kept ? 'yes' : 'no'} |`,
+  )
 process.exitCode = rows.every(({ kept }) => kept) ? 0 : 1

@@ -39,8 +39,17 @@ export async function bareRate(): Promise<number> {
 
 export async function harnessRate(): Promise<number> {
   await using mock = await startMock()
-  const limits = { requests: REQUESTS + 10, rate: Number.POSITIVE_INFINITY, concurrency: CONCURRENCY, timeout: 10_000, maxTokens: 16 }
-  const session = new Session({ baseUrl: mock.url, keys: { valid: mock.demo.valid }, models: {}, provoke: {}, limits }, { seed: 1, runs: 1, profile: 'core' })
+  const limits = {
+    requests: REQUESTS + 10,
+    rate: Number.POSITIVE_INFINITY,
+    concurrency: CONCURRENCY,
+    timeout: 10_000,
+    maxTokens: 16,
+  }
+  const session = new Session(
+    { baseUrl: mock.url, keys: { valid: mock.demo.valid }, models: {}, provoke: {}, limits },
+    { seed: 1, runs: 1, profile: 'core' },
+  )
   const plan = complete(body(mock))
   const result = await rate(() => session.ask('bench', plan, patient))
   await session.close()

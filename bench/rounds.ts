@@ -2,7 +2,12 @@
 import { spawn } from 'node:child_process'
 
 /** Milliseconds of a command from start to exit. @throws when it exits with a code that is not expected */
-export function timed(command: string, args: readonly string[], env: Record<string, string> = {}, codes: readonly number[] = [0]): Promise<number> {
+export function timed(
+  command: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+  codes: readonly number[] = [0],
+): Promise<number> {
   const started = performance.now()
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...env } })
@@ -48,5 +53,12 @@ export async function ratioOf(
     a.push(await ours())
   }
   const ratio = median(a) / median(b)
-  return { name, ours: `${Math.round(median(a))} ${unit}`, theirs: `${Math.round(median(b))} ${unit}`, ratio, goal: goal.words, kept: goal.keeps(ratio) }
+  return {
+    name,
+    ours: `${Math.round(median(a))} ${unit}`,
+    theirs: `${Math.round(median(b))} ${unit}`,
+    ratio,
+    goal: goal.words,
+    kept: goal.keeps(ratio),
+  }
 }

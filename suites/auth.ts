@@ -12,7 +12,12 @@ function planFor(lab: Lab, operation: Operation, options: PlanOptions): Plan {
 }
 
 /** Every form is refused with 401 on one operation, where the same request with the key as it should be is accepted. */
-function refused(covers: string, operation: Operation, forms: readonly (KeyForm | null)[], more: readonly KeyForm[] = []): CheckOptions {
+function refused(
+  covers: string,
+  operation: Operation,
+  forms: readonly (KeyForm | null)[],
+  more: readonly KeyForm[] = [],
+): CheckOptions {
   return {
     covers,
     id: `${covers}.${operation}`,
@@ -36,11 +41,23 @@ function refused(covers: string, operation: Operation, forms: readonly (KeyForm 
 
 const refusals: readonly (readonly [covers: string, forms: readonly (KeyForm | null)[], more: readonly KeyForm[]])[] = [
   ['auth-missing-key', [null, 'empty-header', 'no-token'], []],
-  ['auth-malformed-key', ['no-prefix', 'other-prefix', 'no-secret', 'plain-word'], ['empty-secret', 'empty-id', 'bare-prefix', 'upper-case-prefix']],
+  [
+    'auth-malformed-key',
+    ['no-prefix', 'other-prefix', 'no-secret', 'plain-word'],
+    ['empty-secret', 'empty-id', 'bare-prefix', 'upper-case-prefix'],
+  ],
   ['auth-unknown-key', ['unknown', 'unknown-id'], []],
-  ['auth-wrong-secret', ['secret-last-changed', 'secret-replaced', 'secret-cut', 'secret-longer'], ['secret-first-changed', 'secret-other-case']],
+  [
+    'auth-wrong-secret',
+    ['secret-last-changed', 'secret-replaced', 'secret-cut', 'secret-longer'],
+    ['secret-first-changed', 'secret-other-case'],
+  ],
   ['auth-other-scheme', ['basic', 'token-scheme', 'no-scheme'], []],
-  ['auth-key-elsewhere', ['query-api-key', 'x-api-key'], ['query-key', 'query-access-token', 'api-key-header', 'cookie']],
+  [
+    'auth-key-elsewhere',
+    ['query-api-key', 'x-api-key'],
+    ['query-key', 'query-access-token', 'api-key-header', 'cookie'],
+  ],
 ]
 
 export const auth = suite('auth', [
@@ -77,9 +94,15 @@ export const auth = suite('auth', [
     run: async (lab) => {
       const statuses = [401]
       if (!isGenuine('secret-of-second', 'valid', lab.target.keys)) {
-        await lab.reject('the secret of the second key', listModels({ form: 'secret-of-second' }), { statuses, control: listModels() })
+        await lab.reject('the secret of the second key', listModels({ form: 'secret-of-second' }), {
+          statuses,
+          control: listModels(),
+        })
       }
-      await lab.reject('a wrong secret of the second key', listModels({ role: 'second', form: 'secret-replaced' }), { statuses, control: listModels({ role: 'second' }) })
+      await lab.reject('a wrong secret of the second key', listModels({ role: 'second', form: 'secret-replaced' }), {
+        statuses,
+        control: listModels({ role: 'second' }),
+      })
     },
   },
   {
@@ -107,7 +130,10 @@ export const auth = suite('auth', [
     needs: ['provoke:disabled'],
     run: async (lab) => {
       await lab.try('a completion of a disabled account', provoked(lab, 'disabled'), { kind: 'state', statuses: [403] })
-      await lab.try('a stream of a disabled account', provoked(lab, 'disabled', { stream: true }), { kind: 'state', statuses: [403] })
+      await lab.try('a stream of a disabled account', provoked(lab, 'disabled', { stream: true }), {
+        kind: 'state',
+        statuses: [403],
+      })
     },
   },
   {
@@ -118,7 +144,10 @@ export const auth = suite('auth', [
     needs: ['provoke:disabled'],
     run: async (lab) => {
       const { role, headers } = lab.provocation('disabled')
-      await lab.try('the list of a disabled account', listModels({ role, headers }), { kind: 'state', statuses: [403, 200] })
+      await lab.try('the list of a disabled account', listModels({ role, headers }), {
+        kind: 'state',
+        statuses: [403, 200],
+      })
     },
   },
   {
@@ -127,7 +156,9 @@ export const auth = suite('auth', [
     kind: 'observation',
     modelless: true,
     run: async (lab) => {
-      const form = /^svc_[^_]+_.+$/.test(lab.target.keys.valid ?? '') ? 'of the form svc_<id>_<secret>' : 'of another form than svc_<id>_<secret>'
+      const form = /^svc_[^_]+_.+$/.test(lab.target.keys.valid ?? '')
+        ? 'of the form svc_<id>_<secret>'
+        : 'of another form than svc_<id>_<secret>'
       await lab.try(`the valid key is ${form}`, listModels(), { kind: 'observed', what: 'label' })
     },
   },

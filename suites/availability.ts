@@ -13,7 +13,10 @@ export const availability = suite('availability', [
     needs: ['provoke:unavailable'],
     run: async (lab) => {
       await lab.try('an unavailable backend', provoked(lab, 'unavailable'), { kind: 'state', statuses: [503] })
-      await lab.try('an unavailable backend, streamed', provoked(lab, 'unavailable', { stream: true }), { kind: 'state', statuses: [503] })
+      await lab.try('an unavailable backend, streamed', provoked(lab, 'unavailable', { stream: true }), {
+        kind: 'state',
+        statuses: [503],
+      })
     },
   },
   {
@@ -23,7 +26,10 @@ export const availability = suite('availability', [
     needs: ['provoke:internal'],
     run: async (lab) => {
       await lab.try('an internal error', provoked(lab, 'internal'), { kind: 'state', statuses: [500] })
-      await lab.try('an internal error, streamed', provoked(lab, 'internal', { stream: true }), { kind: 'state', statuses: [500] })
+      await lab.try('an internal error, streamed', provoked(lab, 'internal', { stream: true }), {
+        kind: 'state',
+        statuses: [500],
+      })
     },
   },
   {
@@ -35,7 +41,9 @@ export const availability = suite('availability', [
       const state = { kind: 'state', statuses: [429] } as const
       for (let sent = 1; sent <= BURST; sent += 1) {
         const last = sent === BURST
-        const trial = await lab.try(`request ${sent} against the limit`, provoked(lab, 'limited'), state, { silent: !last })
+        const trial = await lab.try(`request ${sent} against the limit`, provoked(lab, 'limited'), state, {
+          silent: !last,
+        })
         if (trial.exchange.answer?.status === 200 && !last) continue
         if (!last) lab.evidence.push(trial.evidence)
         if (trial.exchange.answer?.status !== 429) return

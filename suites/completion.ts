@@ -1,6 +1,6 @@
 /** Sections 2.3 to 2.5 and 4.2: the completion that is not streamed. What its body holds is judged by invariants. */
 import { suite } from './harness/check.ts'
-import { RawJson, complete, postRaw, toJson } from './harness/request.ts'
+import { complete, postRaw, RawJson, toJson } from './harness/request.ts'
 
 const INT64_MAX = '9223372036854775807'
 
@@ -12,11 +12,31 @@ export const completion = suite('completion', [
     run: async (lab) => {
       await lab.acceptShared('a plain completion', lab.plain(), 'completion')
       if (!lab.within('core')) return
-      await lab.accept('every optional field at once', complete(lab.body({ temperature: 1, top_p: 1, n: 1, stop: ['###'], stream: false })), 'completion')
-      await lab.accept('members in another order', complete(Object.fromEntries(Object.entries(lab.body()).reverse())), 'completion')
-      await lab.accept('indented JSON', postRaw(JSON.stringify(lab.body(), null, 2), { model: lab.model }), 'completion')
-      await lab.accept('escaped characters', postRaw(toJson(lab.body()).replace('Reply', '\\u0052eply'), { model: lab.model }), 'completion')
-      await lab.accept('a text beyond ASCII', complete(lab.body({ messages: [{ role: 'user', content: 'Repeat: Grüße, 世界 🌍' }] })), 'completion')
+      await lab.accept(
+        'every optional field at once',
+        complete(lab.body({ temperature: 1, top_p: 1, n: 1, stop: ['###'], stream: false })),
+        'completion',
+      )
+      await lab.accept(
+        'members in another order',
+        complete(Object.fromEntries(Object.entries(lab.body()).reverse())),
+        'completion',
+      )
+      await lab.accept(
+        'indented JSON',
+        postRaw(JSON.stringify(lab.body(), null, 2), { model: lab.model }),
+        'completion',
+      )
+      await lab.accept(
+        'escaped characters',
+        postRaw(toJson(lab.body()).replace('Reply', '\\u0052eply'), { model: lab.model }),
+        'completion',
+      )
+      await lab.accept(
+        'a text beyond ASCII',
+        complete(lab.body({ messages: [{ role: 'user', content: 'Repeat: Grüße, 世界 🌍' }] })),
+        'completion',
+      )
     },
   },
   {
@@ -25,11 +45,19 @@ export const completion = suite('completion', [
     run: async (lab) => {
       const json = ['content-type', 'application/json'] as const
       const sets: Record<string, readonly (readonly [string, string])[]> = {
-        'headers of a client library': [json, ['accept', 'application/json'], ['user-agent', 'OpenAI/JS 7.55.0'], ['x-stainless-lang', 'js'], ['x-stainless-retry-count', '0'], ['openai-organization', 'org']],
+        'headers of a client library': [
+          json,
+          ['accept', 'application/json'],
+          ['user-agent', 'OpenAI/JS 7.55.0'],
+          ['x-stainless-lang', 'js'],
+          ['x-stainless-retry-count', '0'],
+          ['openai-organization', 'org'],
+        ],
         'Accept: text/event-stream': [json, ['accept', 'text/event-stream']],
         'a charset on the content type': [['content-type', 'application/json; charset=utf-8']],
       }
-      for (const [title, headers] of Object.entries(sets)) await lab.accept(title, lab.plain({ headers }), undefined, lab.plain())
+      for (const [title, headers] of Object.entries(sets))
+        await lab.accept(title, lab.plain({ headers }), undefined, lab.plain())
     },
   },
   {
@@ -38,7 +66,10 @@ export const completion = suite('completion', [
     kind: 'observation',
     run: async (lab) => {
       for (const field of ['max_tokens', 'max_completion_tokens']) {
-        await lab.observe(`${field} ${INT64_MAX}`, complete(lab.body({ [field]: new RawJson(INT64_MAX) }, field === 'max_tokens' ? [] : ['max_tokens'])))
+        await lab.observe(
+          `${field} ${INT64_MAX}`,
+          complete(lab.body({ [field]: new RawJson(INT64_MAX) }, field === 'max_tokens' ? [] : ['max_tokens'])),
+        )
       }
     },
   },
@@ -56,8 +87,14 @@ export const completion = suite('completion', [
     title: 'what max_tokens and stop do to the answer',
     kind: 'observation',
     run: async (lab) => {
-      await lab.observe('max_tokens 1', complete(lab.body({ max_tokens: 1, messages: [{ role: 'user', content: 'Count from one to twenty.' }] })))
-      await lab.observe('stop "e"', complete(lab.body({ stop: 'e', messages: [{ role: 'user', content: 'Say: one two three' }] })))
+      await lab.observe(
+        'max_tokens 1',
+        complete(lab.body({ max_tokens: 1, messages: [{ role: 'user', content: 'Count from one to twenty.' }] })),
+      )
+      await lab.observe(
+        'stop "e"',
+        complete(lab.body({ stop: 'e', messages: [{ role: 'user', content: 'Say: one two three' }] })),
+      )
     },
   },
   {

@@ -12,16 +12,41 @@ interface Meeting {
 }
 
 function oversize(lab: Lab, set: Record<string, unknown>, form: 'bearer' | null = 'bearer'): Plan {
-  return postRaw(toJson(lab.body({ messages: [{ role: 'user', content: 'a'.repeat(1_100_000) }], ...set })), { form, model: lab.model })
+  return postRaw(toJson(lab.body({ messages: [{ role: 'user', content: 'a'.repeat(1_100_000) }], ...set })), {
+    form,
+    model: lab.model,
+  })
 }
 
 const meetings: readonly Meeting[] = [
-  { title: 'no key and a bad field', plan: (lab) => complete(lab.body({ temperature: 9 }), { form: null }), statuses: [401, 400] },
+  {
+    title: 'no key and a bad field',
+    plan: (lab) => complete(lab.body({ temperature: 9 }), { form: null }),
+    statuses: [401, 400],
+  },
   { title: 'no key and a body that is not JSON', plan: () => postRaw('{', { form: null }), statuses: [401, 400] },
-  { title: 'a wrong key and an unknown model', plan: (lab) => complete({ ...lab.body(), model: UNKNOWN_MODEL }, { form: 'unknown' }), statuses: [401, 404] },
-  { title: 'an unknown model and a bad field', plan: (lab) => complete({ ...lab.body({ temperature: 9 }), model: UNKNOWN_MODEL }), statuses: [404, 400] },
-  { title: 'no key and too large a body', plan: (lab) => oversize(lab, {}, null), statuses: [401, 413], oversize: true },
-  { title: 'too large a body with a bad field', plan: (lab) => oversize(lab, { temperature: 9 }), statuses: [413, 400], oversize: true },
+  {
+    title: 'a wrong key and an unknown model',
+    plan: (lab) => complete({ ...lab.body(), model: UNKNOWN_MODEL }, { form: 'unknown' }),
+    statuses: [401, 404],
+  },
+  {
+    title: 'an unknown model and a bad field',
+    plan: (lab) => complete({ ...lab.body({ temperature: 9 }), model: UNKNOWN_MODEL }),
+    statuses: [404, 400],
+  },
+  {
+    title: 'no key and too large a body',
+    plan: (lab) => oversize(lab, {}, null),
+    statuses: [401, 413],
+    oversize: true,
+  },
+  {
+    title: 'too large a body with a bad field',
+    plan: (lab) => oversize(lab, { temperature: 9 }),
+    statuses: [413, 400],
+    oversize: true,
+  },
 ]
 
 export const errors = suite('errors', [

@@ -6,16 +6,24 @@ import { type Plan, postRaw, toJson } from './harness/request.ts'
 const MIB = 1_048_576
 
 /** The plain body, grown to exactly `size` bytes by JSON white space, which buys no tokens. */
-function padded(lab: Lab, size: number, options: { framing?: 'length' | 'chunked'; where?: 'inside' | 'before' | 'after'; stream?: boolean } = {}): Plan {
+function padded(
+  lab: Lab,
+  size: number,
+  options: { framing?: 'length' | 'chunked'; where?: 'inside' | 'before' | 'after'; stream?: boolean } = {},
+): Plan {
   const json = toJson(lab.body(options.stream ? { stream: true } : {}))
   const space = ' '.repeat(size - Buffer.byteLength(json))
-  const body = options.where === 'before' ? space + json : options.where === 'after' ? json + space : `{${space}${json.slice(1)}`
+  const body =
+    options.where === 'before' ? space + json : options.where === 'after' ? json + space : `{${space}${json.slice(1)}`
   return postRaw(body, { framing: options.framing ?? 'length', model: lab.model, stream: options.stream ?? false })
 }
 
 /** More than 1 MiB in bytes, and well below it in characters. */
 function wide(lab: Lab, framing: 'length' | 'chunked'): Plan {
-  return postRaw(toJson(lab.body({ messages: [{ role: 'user', content: '世'.repeat(360_000) }], max_tokens: 1 })), { framing, model: lab.model })
+  return postRaw(toJson(lab.body({ messages: [{ role: 'user', content: '世'.repeat(360_000) }], max_tokens: 1 })), {
+    framing,
+    model: lab.model,
+  })
 }
 
 export const limits = suite('limits', [
@@ -27,7 +35,8 @@ export const limits = suite('limits', [
       await lab.accept('1048576 bytes, chunked', padded(lab, MIB, { framing: 'chunked' }), undefined, lab.plain())
       await lab.accept('1048575 bytes', padded(lab, MIB - 1, { where: 'after' }), undefined, lab.plain())
       await lab.accept('1000001 bytes', padded(lab, 1_000_001, { where: 'before' }), undefined, lab.plain())
-      if (lab.within('full')) await lab.accept('1048576 bytes, streamed', padded(lab, MIB, { stream: true }), undefined, lab.plain())
+      if (lab.within('full'))
+        await lab.accept('1048576 bytes, streamed', padded(lab, MIB, { stream: true }), undefined, lab.plain())
     },
   },
   {
@@ -45,7 +54,8 @@ export const limits = suite('limits', [
         'more than 1 MiB of bytes in fewer characters': wide(lab, 'length'),
         'more than 1 MiB of bytes in fewer characters, chunked': wide(lab, 'chunked'),
       }
-      for (const [title, plan] of Object.entries(tries)) await lab.reject(title, plan, { statuses: [413], oversize: true })
+      for (const [title, plan] of Object.entries(tries))
+        await lab.reject(title, plan, { statuses: [413], oversize: true })
     },
   },
 ])

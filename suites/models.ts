@@ -1,7 +1,8 @@
 /** Sections 2.1, 2.2, 4.1 and rule 7: the model list, and its agreement with what is callable. */
-import { listedIds } from './harness/judge/answer.ts'
+
 import { suite } from './harness/check.ts'
 import { plainBody, UNKNOWN_MODEL } from './harness/ground.ts'
+import { listedIds } from './harness/judge/answer.ts'
 import type { Lab } from './harness/lab.ts'
 import { complete, listModels, type Plan } from './harness/request.ts'
 import { once, patient } from './harness/session.ts'
@@ -21,7 +22,15 @@ function spread(ids: readonly string[], size: number): string[] {
 
 /** Well-formed ids near a listed one that the catalog does not hold. */
 function neighbours(model: string, listed: readonly string[]): string[] {
-  const near = [`${model}-x`, `${model}0`, model.slice(0, -1), `svc/x${model.slice(4)}`, model.replace(/^svc\//, 'svc/svc-'), 'svc/-', 'svc/a']
+  const near = [
+    `${model}-x`,
+    `${model}0`,
+    model.slice(0, -1),
+    `svc/x${model.slice(4)}`,
+    model.replace(/^svc\//, 'svc/svc-'),
+    'svc/-',
+    'svc/a',
+  ]
   return near.filter((id) => /^svc\/[a-z0-9-]+$/.test(id) && !listed.includes(id))
 }
 
@@ -34,7 +43,12 @@ export const models = suite('models', [
     run: async (lab) => {
       const first = await lab.acceptShared('the model list', listModels(), 'list')
       if (lab.within('core')) await lab.accept('the model list again', listModels(), 'list')
-      if (lab.within('core')) await lab.accept('the model list, any media type accepted', listModels({ headers: [['accept', '*/*']] }), 'list')
+      if (lab.within('core'))
+        await lab.accept(
+          'the model list, any media type accepted',
+          listModels({ headers: [['accept', '*/*']] }),
+          'list',
+        )
       // 9: the path with its prefix is what answers.
       lab.also(first, 'version-path', { kind: 'accepted', as: 'list' }, 'the model list under /v1')
     },
@@ -47,12 +61,17 @@ export const models = suite('models', [
       const rejection = { statuses: [404], fields: ['model'] }
       await lab.reject('an unknown model', named(lab, UNKNOWN_MODEL), rejection)
       if (!lab.within('core')) return
-      await lab.reject('an unknown model, streamed', complete({ ...lab.body({ stream: true }), model: UNKNOWN_MODEL }), {
-        ...rejection,
-        control: complete(lab.body({ stream: true })),
-      })
+      await lab.reject(
+        'an unknown model, streamed',
+        complete({ ...lab.body({ stream: true }), model: UNKNOWN_MODEL }),
+        {
+          ...rejection,
+          control: complete(lab.body({ stream: true })),
+        },
+      )
       const near = neighbours(lab.model, lab.ground.listed)
-      for (const id of lab.within('full') ? near : near.slice(0, 4)) await lab.reject(`an unlisted model ${id}`, named(lab, id), rejection)
+      for (const id of lab.within('full') ? near : near.slice(0, 4))
+        await lab.reject(`an unlisted model ${id}`, named(lab, id), rejection)
     },
   },
   {
@@ -61,10 +80,17 @@ export const models = suite('models', [
     title: 'a listed id in upper case, without its prefix, or with white space is refused',
     run: async (lab) => {
       const id = lab.model
-      const near = { 'in upper case': `svc/${id.slice(4).toUpperCase()}`, 'without its prefix': id.slice(4), 'with a space before': ` ${id}`, 'with a space after': `${id} `, 'with a slash after': `${id}/` }
+      const near = {
+        'in upper case': `svc/${id.slice(4).toUpperCase()}`,
+        'without its prefix': id.slice(4),
+        'with a space before': ` ${id}`,
+        'with a space after': `${id} `,
+        'with a slash after': `${id}/`,
+      }
       for (const [how, model] of Object.entries(near)) {
         // An id of digits and hyphens is the same in upper case.
-        if (model !== id) await lab.reject(`the listed id ${how}`, named(lab, model), { statuses: [400, 404], fields: ['model'] })
+        if (model !== id)
+          await lab.reject(`the listed id ${how}`, named(lab, model), { statuses: [400, 404], fields: ['model'] })
       }
     },
   },
@@ -75,7 +101,12 @@ export const models = suite('models', [
       const size = lab.within('full') ? SAMPLE.full : SAMPLE.core
       const sample = lab.ground.listed.length > 0 ? spread(lab.ground.listed, size) : [lab.model]
       for (const id of new Set(sample)) {
-        const trial = await lab.try(`listed model ${id}`, complete(plainBody(id, lab.target.limits.maxTokens)), { kind: 'callable' }, { patience: { ...patient, retryOn: [429, 500] }, control: lab.plain() })
+        const trial = await lab.try(
+          `listed model ${id}`,
+          complete(plainBody(id, lab.target.limits.maxTokens)),
+          { kind: 'callable' },
+          { patience: { ...patient, retryOn: [429, 500] }, control: lab.plain() },
+        )
         lab.also(trial, 'model-availability', { kind: 'observed', what: 'outcome', label: id })
       }
     },
@@ -88,12 +119,20 @@ export const models = suite('models', [
     run: async (lab) => {
       const { foreign = '' } = lab.target.models
       const control = named(lab, foreign, 'second')
-      await lab.reject('the other project’s model', named(lab, foreign), { statuses: [404], fields: ['model'], control })
-      await lab.reject('the other project’s model, streamed', complete({ ...lab.body({ stream: true }), model: foreign }), {
+      await lab.reject('the other project’s model', named(lab, foreign), {
         statuses: [404],
         fields: ['model'],
         control,
       })
+      await lab.reject(
+        'the other project’s model, streamed',
+        complete({ ...lab.body({ stream: true }), model: foreign }),
+        {
+          statuses: [404],
+          fields: ['model'],
+          control,
+        },
+      )
     },
   },
   {
@@ -103,8 +142,18 @@ export const models = suite('models', [
     needs: ['key:second', 'model:foreign'],
     run: async (lab) => {
       const { foreign = '' } = lab.target.models
-      await lab.try('the list of the valid key', listModels(), { kind: 'lists', excludes: [foreign] }, { patience: patient })
-      const second = await lab.try('the list of the second key', listModels({ role: 'second' }), { kind: 'lists', includes: [foreign] }, { patience: patient })
+      await lab.try(
+        'the list of the valid key',
+        listModels(),
+        { kind: 'lists', excludes: [foreign] },
+        { patience: patient },
+      )
+      const second = await lab.try(
+        'the list of the second key',
+        listModels({ role: 'second' }),
+        { kind: 'lists', includes: [foreign] },
+        { patience: patient },
+      )
       const theirs = listedIds(second.exchange)
       const ours = lab.ground.listed.filter((id) => !theirs.includes(id)).slice(0, 2)
       for (const id of theirs.length > 0 ? ours : []) {
@@ -115,7 +164,12 @@ export const models = suite('models', [
         })
       }
       for (const id of spread(theirs, 4)) {
-        await lab.try(`model ${id} of the second project`, named(lab, id, 'second'), { kind: 'callable' }, { patience: { ...patient, retryOn: [429, 500] } })
+        await lab.try(
+          `model ${id} of the second project`,
+          named(lab, id, 'second'),
+          { kind: 'callable' },
+          { patience: { ...patient, retryOn: [429, 500] } },
+        )
       }
     },
   },
@@ -126,7 +180,12 @@ export const models = suite('models', [
     modelless: true,
     needs: ['key:empty'],
     run: async (lab) => {
-      await lab.try('the list of the empty project', listModels({ role: 'empty' }), { kind: 'lists', empty: true }, { patience: patient })
+      await lab.try(
+        'the list of the empty project',
+        listModels({ role: 'empty' }),
+        { kind: 'lists', empty: true },
+        { patience: patient },
+      )
     },
   },
   {
@@ -136,7 +195,10 @@ export const models = suite('models', [
     profile: 'full',
     needs: ['key:empty'],
     run: async (lab) => {
-      await lab.reject('a completion of the empty project', lab.plain({ role: 'empty' }), { statuses: [404], fields: ['model'] })
+      await lab.reject('a completion of the empty project', lab.plain({ role: 'empty' }), {
+        statuses: [404],
+        fields: ['model'],
+      })
     },
   },
   {
@@ -145,7 +207,12 @@ export const models = suite('models', [
     kind: 'observation',
     modelless: true,
     run: async (lab) => {
-      await lab.try('with ?limit=1', listModels({ query: '?limit=1' }), { kind: 'observed', what: 'outcome' }, { patience: once })
+      await lab.try(
+        'with ?limit=1',
+        listModels({ query: '?limit=1' }),
+        { kind: 'observed', what: 'outcome' },
+        { patience: once },
+      )
     },
   },
 ])

@@ -1,6 +1,13 @@
 /** Checks generated from the request schema: valid requests are accepted, and each single fault is refused. */
 import fc from 'fast-check'
-import { siteCount, isSingleFault, spoilable, type Spoiled, spoiledBodies, validBodies } from './harness/arbitraries/requests.ts'
+import {
+  isSingleFault,
+  type Spoiled,
+  siteCount,
+  spoilable,
+  spoiledBodies,
+  validBodies,
+} from './harness/arbitraries/requests.ts'
 import type { Body } from './harness/arbitraries/sites.ts'
 import { type CheckOptions, suite } from './harness/check.ts'
 import type { KeyRole } from './harness/credential.ts'
@@ -14,7 +21,10 @@ const POOL = { core: 4, full: 10 } as const
 /** Valid bodies that the generated faults are put into; each is sent once a run, as their control. */
 function poolOf(lab: Lab): Body[] {
   const size = lab.within('full') ? POOL.full : POOL.core
-  const generated = fc.sample(validBodies(lab.model, lab.target.limits.maxTokens), { seed: seedFor(lab.seed, 'pool'), numRuns: size - 2 })
+  const generated = fc.sample(validBodies(lab.model, lab.target.limits.maxTokens), {
+    seed: seedFor(lab.seed, 'pool'),
+    numRuns: size - 2,
+  })
   return [lab.body(), lab.body({ stream: true }), ...generated]
 }
 
@@ -27,7 +37,12 @@ function send(body: unknown, role: KeyRole): Plan {
   return postRaw(toJson(body), { role })
 }
 
-async function attempt(lab: Lab, requirement: string, spoiled: Spoiled, role: KeyRole = 'valid'): Promise<Trial | undefined> {
+async function attempt(
+  lab: Lab,
+  requirement: string,
+  spoiled: Spoiled,
+  role: KeyRole = 'valid',
+): Promise<Trial | undefined> {
   if (!isSingleFault(spoiled)) return undefined
   const { site, fields } = spoiled
   const title = `generated: ${site.pointer || 'the body'} breaks ${site.keyword}${role === 'second' ? ', second project' : ''}`
@@ -49,10 +64,14 @@ function singleFault(requirement: string): CheckOptions {
     run: async (lab) => {
       const pool = poolOf(lab)
       const every = lab.within('full') ? Math.max(2, siteCount(requirement)) : 1
-      await forAll(lab, requirement, lab.runs * every, spoiledBodies(requirement, pool), (spoiled) => attempt(lab, requirement, spoiled))
+      await forAll(lab, requirement, lab.runs * every, spoiledBodies(requirement, pool), (spoiled) =>
+        attempt(lab, requirement, spoiled),
+      )
       if (!lab.within('full')) return
       // A gateway may check its streamed requests elsewhere than the others.
-      await forAll(lab, `${requirement} streamed`, lab.runs, spoiledBodies(requirement, pool.slice(1, 2)), (spoiled) => attempt(lab, requirement, spoiled))
+      await forAll(lab, `${requirement} streamed`, lab.runs, spoiledBodies(requirement, pool.slice(1, 2)), (spoiled) =>
+        attempt(lab, requirement, spoiled),
+      )
     },
   }
 }
@@ -69,7 +88,9 @@ function secondProject(requirement: string): CheckOptions {
     run: async (lab) => {
       const { foreign = '' } = lab.target.models
       const pool = [{ ...lab.body(), model: foreign }]
-      await forAll(lab, `${requirement} second`, 1, spoiledBodies(requirement, pool), (spoiled) => attempt(lab, requirement, spoiled, 'second'))
+      await forAll(lab, `${requirement} second`, 1, spoiledBodies(requirement, pool), (spoiled) =>
+        attempt(lab, requirement, spoiled, 'second'),
+      )
     },
   }
 }
@@ -81,7 +102,8 @@ export const properties = suite('properties', [
     kind: 'property',
     title: 'generated valid requests are accepted',
     run: async (lab) => {
-      for (const body of poolOf(lab).filter(({ stream }) => stream !== true)) await lab.acceptShared('a generated valid request', complete(body), 'completion')
+      for (const body of poolOf(lab).filter(({ stream }) => stream !== true))
+        await lab.acceptShared('a generated valid request', complete(body), 'completion')
     },
   },
   {
@@ -90,7 +112,8 @@ export const properties = suite('properties', [
     kind: 'property',
     title: 'generated valid requests for a stream are accepted',
     run: async (lab) => {
-      for (const body of poolOf(lab).filter(({ stream }) => stream === true)) await lab.acceptShared('a generated valid request', complete(body), 'stream')
+      for (const body of poolOf(lab).filter(({ stream }) => stream === true))
+        await lab.acceptShared('a generated valid request', complete(body), 'stream')
     },
   },
   ...spoilable.map(singleFault),
@@ -104,7 +127,12 @@ export const properties = suite('properties', [
       const [plain = {}] = poolOf(lab)
       const text = toJson(plain)
       await forAll(lab, 'cut', lab.runs * 2, fc.integer({ min: 1, max: text.length - 1 }), (at) =>
-        lab.try(`generated: a body cut after ${at} characters`, postRaw(text.slice(0, at)), { kind: 'rejected', statuses: [400] }, { patience: strict, control: lab.plain(), silent: true }),
+        lab.try(
+          `generated: a body cut after ${at} characters`,
+          postRaw(text.slice(0, at)),
+          { kind: 'rejected', statuses: [400] },
+          { patience: strict, control: lab.plain(), silent: true },
+        ),
       )
     },
   },
@@ -118,7 +146,12 @@ export const properties = suite('properties', [
       await forAll(lab, 'unknown-model', lab.runs * 2, names, async (model) => {
         if (lab.ground.listed.includes(model) || model === lab.model) return undefined
         const plan = complete({ ...lab.body(), model })
-        return lab.try(`generated: model ${model}`, plan, { kind: 'rejected', statuses: [404], fields: ['model'] }, { patience: strict, control: lab.plain(), silent: true })
+        return lab.try(
+          `generated: model ${model}`,
+          plan,
+          { kind: 'rejected', statuses: [404], fields: ['model'] },
+          { patience: strict, control: lab.plain(), silent: true },
+        )
       })
     },
   },

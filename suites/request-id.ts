@@ -33,7 +33,10 @@ export const requestId = suite('request-id', [
         await lab.try(`${title} with an id of the caller`, withOwnId(plan, id), { kind: 'own-request-id' })
       }
       // The same value twice: an id that is derived from the caller's would repeat.
-      for (const again of [1, 2]) await lab.try(`an id sent twice, time ${again}`, withOwnId(listModels(), `client-made-${lab.seed}-twice`), { kind: 'own-request-id' })
+      for (const again of [1, 2])
+        await lab.try(`an id sent twice, time ${again}`, withOwnId(listModels(), `client-made-${lab.seed}-twice`), {
+          kind: 'own-request-id',
+        })
     },
   },
 ])

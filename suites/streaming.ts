@@ -17,12 +17,48 @@ export const streaming = suite('streaming', [
       if (!lab.within('core')) return
       await lab.accept('a stream of a longer text', ask(lab, 'Count from one to ten in words.'), 'stream')
       await lab.accept('a stream of text beyond ASCII', ask(lab, 'Repeat exactly: Grüße 世界 🌍👩‍🚀 é'), 'stream')
-      await lab.accept('a stream with usage', ask(lab, 'Reply with one word.', { stream_options: { include_usage: true } }), 'stream')
-      await lab.accept('a stream without usage', ask(lab, 'Reply with one word.', { stream_options: { include_usage: false } }), 'stream')
+      await lab.accept(
+        'a stream with usage',
+        ask(lab, 'Reply with one word.', { stream_options: { include_usage: true } }),
+        'stream',
+      )
+      await lab.accept(
+        'a stream without usage',
+        ask(lab, 'Reply with one word.', { stream_options: { include_usage: false } }),
+        'stream',
+      )
       await lab.accept('a stream of one token', ask(lab, 'Count to three.', { max_tokens: 1 }), 'stream')
-      await lab.accept('a stream with every optional field', ask(lab, 'Reply with one word.', { temperature: 0, top_p: 0.9, n: 1, stop: ['###'] }), 'stream')
-      await lab.accept('a stream of a conversation', complete(lab.body({ stream: true, messages: [{ role: 'system', content: 'Be terse.' }, { role: 'user', content: 'Hello.' }, { role: 'assistant', content: 'Hi.' }, { role: 'user', content: 'Bye.' }] })), 'stream')
-      await lab.accept('a stream, JSON accepted', { ...ask(lab, 'Reply with one word.'), headers: [['content-type', 'application/json'], ['accept', 'application/json']] }, 'stream')
+      await lab.accept(
+        'a stream with every optional field',
+        ask(lab, 'Reply with one word.', { temperature: 0, top_p: 0.9, n: 1, stop: ['###'] }),
+        'stream',
+      )
+      await lab.accept(
+        'a stream of a conversation',
+        complete(
+          lab.body({
+            stream: true,
+            messages: [
+              { role: 'system', content: 'Be terse.' },
+              { role: 'user', content: 'Hello.' },
+              { role: 'assistant', content: 'Hi.' },
+              { role: 'user', content: 'Bye.' },
+            ],
+          }),
+        ),
+        'stream',
+      )
+      await lab.accept(
+        'a stream, JSON accepted',
+        {
+          ...ask(lab, 'Reply with one word.'),
+          headers: [
+            ['content-type', 'application/json'],
+            ['accept', 'application/json'],
+          ],
+        },
+        'stream',
+      )
     },
   },
   {
@@ -34,7 +70,11 @@ export const streaming = suite('streaming', [
     run: async (lab) => {
       const body = { ...lab.body({ stream: true }), model: lab.target.models.foreign }
       await lab.accept('a stream of the second project', complete(body, { role: 'second' }), 'stream')
-      await lab.accept('a stream of the second project with usage', complete({ ...body, stream_options: { include_usage: true } }, { role: 'second' }), 'stream')
+      await lab.accept(
+        'a stream of the second project with usage',
+        complete({ ...body, stream_options: { include_usage: true } }, { role: 'second' }),
+        'stream',
+      )
     },
   },
   {

@@ -1,6 +1,6 @@
 /** The field table and rules 1 to 5 of POST /v1/chat/completions (2.3, 4.2): the rows of `cases/`. */
-import { caseFiles, changed, loadCases, planOf, type CaseGroup, type Row } from './harness/cases.ts'
-import { profiles, type Profile } from './harness/catalogue.ts'
+import { type CaseGroup, caseFiles, changed, loadCases, planOf, type Row } from './harness/cases.ts'
+import { type Profile, profiles } from './harness/catalogue.ts'
 import { type CheckOptions, suite } from './harness/check.ts'
 import type { Lab } from './harness/lab.ts'
 import { complete } from './harness/request.ts'
@@ -23,7 +23,10 @@ function checkOf({ requirement, rows }: CaseGroup): CheckOptions {
   return {
     covers: requirement,
     id: `${requirement}.cases`,
-    title: `${rows.length} cases: ${rows.map((row) => row.title).slice(0, 3).join(', ')}${rows.length > 3 ? ' …' : ''}`,
+    title: `${rows.length} cases: ${rows
+      .map((row) => row.title)
+      .slice(0, 3)
+      .join(', ')}${rows.length > 3 ? ' …' : ''}`,
     profile: smallest(rows),
     run: async (lab) => {
       await Promise.all(rows.filter((row) => lab.within(row.profile ?? 'core')).map((row) => walk(lab, row)))

@@ -15,7 +15,7 @@ export const chunkFaults: readonly Fault[] = [
   ...memberFaults(
     'chunk',
     [
-      { name: 'id', kind: 'string', breaks: ['chunk-id', 'completion-id-filled', 'stream-one-id'], owner: itself },
+      { name: 'id', kind: 'string', breaks: ['chunk-id'], owner: itself },
       { name: 'object', kind: 'constant', breaks: ['chunk-object'], owner: itself },
       { name: 'created', kind: 'integer', breaks: ['chunk-created'], owner: itself },
       { name: 'model', kind: 'string', breaks: ['chunk-model', 'completion-model-echo'], owner: itself },

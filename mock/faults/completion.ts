@@ -13,7 +13,7 @@ export const completionFaults: readonly Fault[] = [
   ...memberFaults(
     'completion',
     [
-      { name: 'id', kind: 'string', breaks: ['completion-id', 'completion-id-filled'], owner: itself },
+      { name: 'id', kind: 'string', breaks: ['completion-id'], owner: itself },
       { name: 'object', kind: 'constant', breaks: ['completion-object'], owner: itself },
       { name: 'created', kind: 'integer', breaks: ['completion-created'], owner: itself },
       { name: 'model', kind: 'string', breaks: ['completion-model', 'completion-model-echo'], owner: itself },

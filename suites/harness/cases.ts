@@ -38,7 +38,9 @@ const folder = existsSync(beside) ? beside : new URL('../../../suites/cases/', i
 /** The groups of one file. Integers come as BigInt, so that none is rounded. */
 export function loadCases(name: CaseFile): CaseGroup[] {
   const text = readFileSync(fileURLToPath(new URL(`${name}.yaml`, folder)), 'utf8')
-  const groups = parse(text, { intAsBigInt: true }) as (CaseGroup & { rows: (Row & { expect: 'accepted' | bigint[] })[] })[]
+  const groups = parse(text, { intAsBigInt: true }) as (CaseGroup & {
+    rows: (Row & { expect: 'accepted' | bigint[] })[]
+  })[]
   return groups.map(({ requirement, rows }) => ({
     requirement,
     rows: rows.map((row) => ({ ...row, expect: row.expect === 'accepted' ? row.expect : row.expect.map(Number) })),
@@ -46,7 +48,10 @@ export function loadCases(name: CaseFile): CaseGroup[] {
 }
 
 /** A body with a change applied. Members are defined, never assigned, so that `__proto__` is a name like any other. */
-export function changed(plain: Record<string, unknown>, { set = {}, json = {}, without = [] }: Change): Record<string, unknown> {
+export function changed(
+  plain: Record<string, unknown>,
+  { set = {}, json = {}, without = [] }: Change,
+): Record<string, unknown> {
   const raw = Object.entries(json).map(([name, text]): [string, unknown] => [name, new RawJson(text)])
   const members = new Map<string, unknown>([...Object.entries(plain), ...Object.entries(set), ...raw])
   for (const name of without) members.delete(name)

@@ -100,7 +100,10 @@ function given(signal: AbortSignal | undefined): Promise<void> {
 /** What a check is worth that the end of the run cut off. */
 function cutOff(check: Check): CheckOutcome {
   const message = `not finished: ${INTERRUPTED.reason}`
-  return { evidence: [], remarks: [{ requirement: check.covers, outcome: 'inconclusive', message, exchanges: [], check: check.id }] }
+  return {
+    evidence: [],
+    remarks: [{ requirement: check.covers, outcome: 'inconclusive', message, exchanges: [], check: check.id }],
+  }
 }
 
 /**

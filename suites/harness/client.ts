@@ -4,7 +4,7 @@
  */
 import { Agent, type Dispatcher } from 'undici'
 import { decodeContent } from './coding.ts'
-import { keyVariable, present, recordedValue, type KeyRole } from './credential.ts'
+import { type KeyRole, keyVariable, present, recordedValue } from './credential.ts'
 import type { Answer, Exchange, Failure, Header, SentRequest } from './exchange.ts'
 import { failureOf } from './failure.ts'
 import { patientConnector } from './interim.ts'
@@ -105,7 +105,13 @@ export class Client {
     const upload = body && (paced || chunked) ? pieces(body, paced ? 2 : 0) : (body ?? null)
     const started = performance.now()
     const { answer, failure, firstByte } = await this.#dispatch(
-      { origin: this.#origin, path, method: plan.method as Dispatcher.HttpMethod, headers, body: upload as NonNullable<Dispatcher.DispatchOptions['body']> | null },
+      {
+        origin: this.#origin,
+        path,
+        method: plan.method as Dispatcher.HttpMethod,
+        headers,
+        body: upload as NonNullable<Dispatcher.DispatchOptions['body']> | null,
+      },
       started,
     )
     return {
@@ -193,10 +199,12 @@ export class Client {
           // The parser reuses its buffer, so a chunk has to be copied before it is kept.
           recording.chunks.push(Buffer.from(chunk))
           recording.size += chunk.length
-          if (recording.size > maxBody) stop({ stage: 'body', code: 'TOO_LARGE', message: `the answer is longer than ${maxBody} bytes` })
+          if (recording.size > maxBody)
+            stop({ stage: 'body', code: 'TOO_LARGE', message: `the answer is longer than ${maxBody} bytes` })
         },
         onResponseEnd: () => settle(true),
-        onResponseError: (_controller, error) => settle(false, failureOf(error, recording.status === 0 ? 'headers' : 'body', this.#redactor)),
+        onResponseError: (_controller, error) =>
+          settle(false, failureOf(error, recording.status === 0 ? 'headers' : 'body', this.#redactor)),
       })
     })
   }
@@ -211,7 +219,10 @@ export class Client {
 
   #answer(recording: Recording, complete: boolean): Answer {
     const body = Buffer.concat(recording.chunks)
-    const encoding = recording.headers.filter(([name]) => name.toLowerCase() === 'content-encoding').map(([, value]) => value).join(',')
+    const encoding = recording.headers
+      .filter(([name]) => name.toLowerCase() === 'content-encoding')
+      .map(([, value]) => value)
+      .join(',')
     return {
       status: recording.status,
       headers: recording.headers,

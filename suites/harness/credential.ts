@@ -59,8 +59,14 @@ export const forms = {
   'empty-id': { label: 'Bearer svc__<secret of $KEY>', present: (key) => bearer(`svc__${parts(key).secret}`) },
   'plain-word': { label: 'Bearer not-a-key', present: () => bearer('not-a-key') },
   'bare-prefix': { label: 'Bearer svc_', present: () => bearer('svc_') },
-  'upper-case-prefix': { label: 'Bearer $KEY with the prefix SVC_', present: (key) => bearer(key.replace(/^svc_/, 'SVC_')) },
-  unknown: { label: 'Bearer svc_neverissued0000_neverissued00000000', present: () => bearer('svc_neverissued0000_neverissued00000000') },
+  'upper-case-prefix': {
+    label: 'Bearer $KEY with the prefix SVC_',
+    present: (key) => bearer(key.replace(/^svc_/, 'SVC_')),
+  },
+  unknown: {
+    label: 'Bearer svc_neverissued0000_neverissued00000000',
+    present: () => bearer('svc_neverissued0000_neverissued00000000'),
+  },
   'unknown-id': {
     label: 'Bearer $KEY with another id',
     present: (key) => bearer(`svc_${scrambled(parts(key).id)}_${parts(key).secret}`),

@@ -21,7 +21,15 @@ export interface Finding {
 }
 
 export const verdicts = [
-  'pass', 'fail', 'warn', 'observed', 'not-evidenced', 'inconclusive', 'error', 'not-selected', 'not-observable',
+  'pass',
+  'fail',
+  'warn',
+  'observed',
+  'not-evidenced',
+  'inconclusive',
+  'error',
+  'not-selected',
+  'not-observable',
 ] as const
 export type Verdict = (typeof verdicts)[number]
 

@@ -77,7 +77,8 @@ export class Governor {
   }
 
   async #pace(): Promise<void> {
-    while (this.#heldUntil > performance.now()) await new Promise((go) => setTimeout(go, this.#heldUntil - performance.now()))
+    while (this.#heldUntil > performance.now())
+      await new Promise((go) => setTimeout(go, this.#heldUntil - performance.now()))
     if (!Number.isFinite(this.#limits.rate)) return
     const now = performance.now()
     const at = Math.max(now, this.#next)

@@ -1,7 +1,7 @@
 /** The ground that a run stands on: can the target be reached, is the key good, and which model answers. */
 import type { Exchange } from './exchange.ts'
-import { accepted } from './judge/expected.ts'
 import { listedIds, recognise } from './judge/answer.ts'
+import { accepted } from './judge/expected.ts'
 import { complete, listModels } from './request.ts'
 import { patient, type Session, TRANSIENT } from './session.ts'
 
@@ -42,7 +42,12 @@ function unreachable({ failure }: Exchange, baseUrl: string): Stop {
     tls: 'Check the scheme in base_url, and the certificate of the gateway.',
     budget: 'Allow more requests in limits.requests.',
   }
-  const what: Record<string, string> = { name: 'the host name cannot be resolved', connect: 'no connection', tls: 'TLS failed', budget: 'the budget is spent' }
+  const what: Record<string, string> = {
+    name: 'the host name cannot be resolved',
+    connect: 'no connection',
+    tls: 'TLS failed',
+    budget: 'the budget is spent',
+  }
   const stage = failure?.stage ?? 'headers'
   return {
     reason: `${baseUrl}: ${what[stage] ?? 'no usable HTTP answer'} (${failure?.code ?? 'unknown'}: ${reason})`,
@@ -52,9 +57,21 @@ function unreachable({ failure }: Exchange, baseUrl: string): Stop {
 
 /** Tells a refused key, a disabled account and exhausted limits apart from a base URL that leads elsewhere. */
 function stopFor(status: number): Stop | undefined {
-  if (status === 401) return { reason: 'the valid key is refused with 401 on both operations', mend: 'Check SVC_CONFORMANCE_KEY, or keys.valid of the target file.' }
-  if (status === 403) return { reason: 'the account of the valid key is disabled (403 on both operations)', mend: 'Use a key whose account is enabled.' }
-  if (TRANSIENT.includes(status)) return { reason: `both operations answer ${status} to valid requests`, mend: 'Wait until the target has recovered, or raise its limits for this key.' }
+  if (status === 401)
+    return {
+      reason: 'the valid key is refused with 401 on both operations',
+      mend: 'Check SVC_CONFORMANCE_KEY, or keys.valid of the target file.',
+    }
+  if (status === 403)
+    return {
+      reason: 'the account of the valid key is disabled (403 on both operations)',
+      mend: 'Use a key whose account is enabled.',
+    }
+  if (TRANSIENT.includes(status))
+    return {
+      reason: `both operations answer ${status} to valid requests`,
+      mend: 'Wait until the target has recovered, or raise its limits for this key.',
+    }
   return undefined
 }
 

@@ -91,7 +91,8 @@ export function parseJson(text: string): Parsed {
   try {
     return { ok: true, value: JSON.parse(text, revive as (name: string, value: unknown) => unknown) as Json, literals }
   } catch (cause) {
-    const reason = cause instanceof RangeError ? 'nested too deeply' : cause instanceof Error ? cause.message : String(cause)
+    const reason =
+      cause instanceof RangeError ? 'nested too deeply' : cause instanceof Error ? cause.message : String(cause)
     return { ok: false, reason }
   }
 }

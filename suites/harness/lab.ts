@@ -30,7 +30,10 @@ export interface Trial {
 
 /** A title as part of an exchange's id. */
 function slug(title: string): string {
-  return title.toLowerCase().replaceAll(/[^a-z0-9.]+/g, '-').slice(0, 60)
+  return title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9.]+/g, '-')
+    .slice(0, 60)
 }
 
 export class Lab {
@@ -91,7 +94,12 @@ export class Lab {
 
   /** A valid request: 200. Its control is the plain completion, so that a target that refuses all is not blamed here. */
   accept(title: string, plan: Plan, as?: 'completion' | 'stream' | 'list', control?: Plan): Promise<Trial> {
-    return this.try(title, plan, { kind: 'accepted', ...(as ? { as } : {}) }, { patience: patient, ...(control ? { control } : {}) })
+    return this.try(
+      title,
+      plan,
+      { kind: 'accepted', ...(as ? { as } : {}) },
+      { patience: patient, ...(control ? { control } : {}) },
+    )
   }
 
   /** An invalid request: one of the statuses, and its valid twin accepted. */
@@ -120,10 +128,17 @@ export class Lab {
     title: string,
     plan: Plan,
     expectation: Expectation,
-    options: { readonly patience?: Patience; readonly control?: Plan; readonly silent?: boolean; readonly shared?: boolean } = {},
+    options: {
+      readonly patience?: Patience
+      readonly control?: Plan
+      readonly silent?: boolean
+      readonly shared?: boolean
+    } = {},
   ): Promise<Trial> {
     const control = options.control && (await this.#session.askOnce(options.control))
-    const exchange = options.shared ? await this.#session.askOnce(plan) : await this.#session.ask(`${this.check.id}/${slug(title)}`, plan, options.patience ?? once)
+    const exchange = options.shared
+      ? await this.#session.askOnce(plan)
+      : await this.#session.ask(`${this.check.id}/${slug(title)}`, plan, options.patience ?? once)
     const evidence: Evidence = {
       check: this.check.id,
       requirement: this.check.covers,

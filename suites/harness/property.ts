@@ -17,7 +17,13 @@ export function seedFor(seed: number, name: string): number {
  *
  * @param attempt sends one input, silently; undefined where the input turned out to be none
  */
-export async function forAll<T>(lab: Lab, name: string, runs: number, inputs: fc.Arbitrary<T>, attempt: (input: T) => Promise<Trial | undefined>): Promise<void> {
+export async function forAll<T>(
+  lab: Lab,
+  name: string,
+  runs: number,
+  inputs: fc.Arbitrary<T>,
+  attempt: (input: T) => Promise<Trial | undefined>,
+): Promise<void> {
   let smallest: Trial | undefined
   let shrinking = 0
   const seed = seedFor(lab.seed, name)
@@ -31,6 +37,8 @@ export async function forAll<T>(lab: Lab, name: string, runs: number, inputs: fc
     return !failed
   })
   const details = await fc.check(property, { seed, numRuns: runs })
-  if (smallest) lab.evidence.push({ ...smallest.evidence, replay: `seed ${lab.seed}, path ${details.counterexamplePath ?? '0'}` })
-  else if (details.failed) throw new Error(`the property ${name} broke: ${String(details.errorInstance ?? 'interrupted')}`)
+  if (smallest)
+    lab.evidence.push({ ...smallest.evidence, replay: `seed ${lab.seed}, path ${details.counterexamplePath ?? '0'}` })
+  else if (details.failed)
+    throw new Error(`the property ${name} broke: ${String(details.errorInstance ?? 'interrupted')}`)
 }

@@ -8,4 +8,3 @@ export function provoked(lab: Lab, state: State, set: Record<string, unknown> = 
   const plan = complete(lab.body({ ...set, ...(model === undefined ? {} : { model }) }), { role })
   return { ...plan, headers: [...plan.headers, ...headers] }
 }
-

@@ -22,7 +22,9 @@ function encodings(text: string): string[] {
 function traces(key: string): string[] {
   const rest = key.startsWith('svc_') ? key.slice(4) : key
   const secret = rest.slice(rest.indexOf('_') + 1)
-  return [key, secret, secret.slice(0, -1), secret.slice(1)].flatMap(encodings).filter((text) => text.length >= SHORTEST)
+  return [key, secret, secret.slice(0, -1), secret.slice(1)]
+    .flatMap(encodings)
+    .filter((text) => text.length >= SHORTEST)
 }
 
 function escaped(text: string): string {

@@ -66,7 +66,10 @@ export function toJson(value: unknown): string {
 const JSON_TYPE: Header = ['content-type', 'application/json']
 
 /** POST /v1/chat/completions (4.2) with a body as it stands. */
-export function postRaw(body: string | Uint8Array, options: PlanOptions & { stream?: boolean; model?: string } = {}): Plan {
+export function postRaw(
+  body: string | Uint8Array,
+  options: PlanOptions & { stream?: boolean; model?: string } = {},
+): Plan {
   return {
     operation: 'completions',
     method: 'POST',

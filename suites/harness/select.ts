@@ -10,13 +10,18 @@ export interface Filter {
 }
 
 /** @throws UsageError on a name that does not exist */
-export function select(checks: readonly Check[], profile: Profile, { suites = [], requirements = [] }: Filter): Selection {
+export function select(
+  checks: readonly Check[],
+  profile: Profile,
+  { suites = [], requirements = [] }: Filter,
+): Selection {
   const known = new Set(checks.map((check) => check.suite))
   for (const name of suites) {
     if (!known.has(name)) throw new UsageError(`there is no suite '${name}'; there are ${[...known].join(', ')}`)
   }
   for (const id of requirements) {
-    if (!isRequirement(id)) throw new UsageError(`there is no requirement '${id}'; schemas/requirements.yaml lists them all`)
+    if (!isRequirement(id))
+      throw new UsageError(`there is no requirement '${id}'; schemas/requirements.yaml lists them all`)
   }
   const filtered = suites.length > 0 || requirements.length > 0
   const chosen = checks.filter(
@@ -26,5 +31,9 @@ export function select(checks: readonly Check[], profile: Profile, { suites = []
       (requirements.length === 0 || requirements.includes(check.covers)),
   )
   if (!filtered) return { profile, checks: chosen }
-  return { profile, checks: chosen, only: new Set(requirements.length > 0 ? requirements : chosen.map((check) => check.covers)) }
+  return {
+    profile,
+    checks: chosen,
+    only: new Set(requirements.length > 0 ? requirements : chosen.map((check) => check.covers)),
+  }
 }

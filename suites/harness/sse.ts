@@ -89,7 +89,9 @@ function fieldOf(line: Line): Field {
   const value = colon < 0 ? '' : text.slice(colon + 1)
   if (name !== 'data') {
     const known = name === 'event' || name === 'id' || name === 'retry'
-    const breach = known ? `a line with the field '${name}', where an event is one data line` : 'a line that does not begin with "data: "'
+    const breach = known
+      ? `a line with the field '${name}', where an event is one data line`
+      : 'a line that does not begin with "data: "'
     if (name === 'event') return { name: value.trim(), utf8, breach }
     // What was meant as a payload is still read, so that one breach does not look like many.
     const payload = known ? undefined : UNFRAMED.exec(text)?.[1]

@@ -84,15 +84,17 @@ function targetOf(file: TargetFile): Target {
     }
   }
   const { timeout, max_tokens, ...limits } = file.limits ?? {}
+  const baseUrl = file.base_url.replace(/\/+$/, '')
+  const byDefault = defaultLimits(baseUrl)
   return {
-    baseUrl: file.base_url.replace(/\/+$/, ''),
+    baseUrl,
     keys,
     models: file.models ?? {},
     provoke,
     limits: {
-      ...defaultLimits,
+      ...byDefault,
       ...limits,
-      ...(timeout === undefined ? {} : { timeout: parseDuration(timeout) ?? defaultLimits.timeout }),
+      ...(timeout === undefined ? {} : { timeout: parseDuration(timeout) ?? byDefault.timeout }),
       ...(max_tokens === undefined ? {} : { maxTokens: max_tokens }),
     },
   }
@@ -148,5 +150,11 @@ export function targetFromFlags({ baseUrl, env }: { readonly baseUrl: string; re
   }
   const wrong = faultOfKey(key)
   if (wrong) throw new UsageError(`${KEY_VARIABLE} ${wrong}`)
-  return { baseUrl: baseUrl.replace(/\/+$/, ''), keys: { valid: key }, models: {}, provoke: {}, limits: defaultLimits }
+  return {
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    keys: { valid: key },
+    models: {},
+    provoke: {},
+    limits: defaultLimits(baseUrl),
+  }
 }

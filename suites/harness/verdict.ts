@@ -51,6 +51,8 @@ export function judgeRequirements(findings: readonly Finding[], selection: Selec
 export function conclude(judged: readonly Judged[], selection: Selection, strict: boolean): Conclusion {
   if (judged.some(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn'))) return 'nonconformant'
   if (selection.checks.length === 0) return 'incomplete'
-  const owed = judged.filter(({ requirement: { level, profile } }) => level === 'must' && profile && includes(selection.profile, profile))
+  const owed = judged.filter(
+    ({ requirement: { level, profile } }) => level === 'must' && profile && includes(selection.profile, profile),
+  )
   return owed.length > 0 && owed.every(({ verdict }) => verdict === 'pass') ? 'conformant' : 'incomplete'
 }

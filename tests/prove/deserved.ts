@@ -1,13 +1,50 @@
 /** What null servers really do right, with the reason: the only passes that they may earn. */
 
-const ERROR_SHAPE = ['error-message', 'error-type', 'error-param', 'error-code', 'error-closed', 'error-texts-filled', 'error-body', 'error-media-type']
+const ERROR_SHAPE = [
+  'error-message',
+  'error-type',
+  'error-param',
+  'error-code',
+  'error-closed',
+  'error-texts-filled',
+  'error-body',
+  'error-media-type',
+]
 const REQUEST_IDS = ['request-id-present', 'request-id-unique']
 const COMPLETION_SHAPE = [
-  'completion-id', 'completion-object', 'completion-created', 'completion-model', 'completion-id-filled', 'completion-model-echo', 'completion-choices', 'completion-usage',
-  'choice-index', 'choice-message', 'choice-message-role', 'choice-message-content', 'choice-finish-reason', 'choice-closed',
-  'usage-prompt-tokens', 'usage-completion-tokens', 'usage-total-tokens', 'usage-prompt-details', 'usage-completion-details', 'usage-total-sum', 'completion-media-type',
+  'completion-id',
+  'completion-object',
+  'completion-created',
+  'completion-model',
+  'completion-id-filled',
+  'completion-model-echo',
+  'completion-choices',
+  'completion-usage',
+  'choice-index',
+  'choice-message',
+  'choice-message-role',
+  'choice-message-content',
+  'choice-finish-reason',
+  'choice-closed',
+  'usage-prompt-tokens',
+  'usage-completion-tokens',
+  'usage-total-tokens',
+  'usage-prompt-details',
+  'usage-completion-details',
+  'usage-total-sum',
+  'completion-media-type',
 ]
-const LIST_SHAPE = ['model-id', 'model-object', 'model-created', 'model-owned-by', 'model-closed', 'list-object', 'list-data', 'list-ids-unique', 'models-media-type']
+const LIST_SHAPE = [
+  'model-id',
+  'model-object',
+  'model-created',
+  'model-owned-by',
+  'model-closed',
+  'list-object',
+  'list-data',
+  'list-ids-unique',
+  'models-media-type',
+]
 
 export interface Deserved {
   readonly passes: readonly string[]
@@ -18,19 +55,45 @@ const NOTHING: Deserved = { passes: [], reason: 'it does nothing right' }
 
 function error(status: number): Deserved {
   // Where the status is a failure of every valid request, the run stops before it has looked any further.
-  const more = [400, 404, 413].includes(status) ? ['error-type-fits-status', 'unknown-path'] : status === 401 ? ['auth-error-type'] : status === 429 ? ['error-type-fits-status', 'retry-after'] : ['error-type-fits-status']
-  return { passes: [...ERROR_SHAPE, ...REQUEST_IDS, ...more], reason: `each answer is a well-formed error body of status ${status} with a fresh request id` }
+  const more = [400, 404, 413].includes(status)
+    ? ['error-type-fits-status', 'unknown-path']
+    : status === 401
+      ? ['auth-error-type']
+      : status === 429
+        ? ['error-type-fits-status', 'retry-after']
+        : ['error-type-fits-status']
+  return {
+    passes: [...ERROR_SHAPE, ...REQUEST_IDS, ...more],
+    reason: `each answer is a well-formed error body of status ${status} with a fresh request id`,
+  }
 }
 
 const table: Record<string, Deserved> = {
   'perfect-model-list': {
-    passes: [...LIST_SHAPE, ...REQUEST_IDS, 'request-id-generated', 'models-list', 'models-statuses', 'auth-scheme-case', 'version-path'],
+    passes: [
+      ...LIST_SHAPE,
+      ...REQUEST_IDS,
+      'request-id-generated',
+      'models-list',
+      'models-statuses',
+      'auth-scheme-case',
+      'version-path',
+    ],
     reason: 'it does list models, whatever it is asked',
   },
-  'perfect-completion': { passes: [...COMPLETION_SHAPE, ...REQUEST_IDS, 'completion-statuses'], reason: 'its completions are well formed' },
-  'perfect-stream': { passes: [...REQUEST_IDS, 'completion-statuses'], reason: 'its request ids are fresh, and it streams' },
+  'perfect-completion': {
+    passes: [...COMPLETION_SHAPE, ...REQUEST_IDS, 'completion-statuses'],
+    reason: 'its completions are well formed',
+  },
+  'perfect-stream': {
+    passes: [...REQUEST_IDS, 'completion-statuses'],
+    reason: 'its request ids are fresh, and it streams',
+  },
   'endless-body': { passes: REQUEST_IDS, reason: 'its heads carry fresh request ids' },
-  'endless-stream': { passes: [...REQUEST_IDS, 'completion-statuses'], reason: 'its heads carry fresh request ids, and it does stream' },
+  'endless-stream': {
+    passes: [...REQUEST_IDS, 'completion-statuses'],
+    reason: 'its heads carry fresh request ids, and it does stream',
+  },
 }
 
 /** What a null server may earn. */

@@ -38,7 +38,22 @@ async function againstNull(name: string, checks: readonly Check[]): Promise<{ ru
   const server = await nullServers.find((entry) => entry.name === name)?.start()
   if (!server) throw new Error(`there is no null server '${name}'`)
   try {
-    const base = gatewayTarget({ url: server.url, demo: { valid: 'svc_nullserver_0123456789abcdef', second: '', empty: '', disabled: '', limited: '', foreign: '', unavailable: '' } }, '', 700)
+    const base = gatewayTarget(
+      {
+        url: server.url,
+        demo: {
+          valid: 'svc_nullserver_0123456789abcdef',
+          second: '',
+          empty: '',
+          disabled: '',
+          limited: '',
+          foreign: '',
+          unavailable: '',
+        },
+      },
+      '',
+      700,
+    )
     const target = { ...base, keys: { valid: base.keys.valid ?? '' }, models: {}, provoke: {} }
     const run = runOf(await certify({ target, checks, profile: 'full' }))
     return { run, problems: nullProblems(deservedBy(name).passes, run) }
@@ -50,7 +65,13 @@ async function againstNull(name: string, checks: readonly Check[]): Promise<{ ru
 /** Runs one row against the mock, or against a null server of its own. */
 export async function runJob(job: Job, mock: MockServer, checks: readonly Check[] = allChecks): Promise<Row> {
   const started = performance.now()
-  const row = (run: Run, problems: readonly string[], emitted = 0): Row => ({ ...job, run, problems, emitted, milliseconds: Math.round(performance.now() - started) })
+  const row = (run: Run, problems: readonly string[], emitted = 0): Row => ({
+    ...job,
+    run,
+    problems,
+    emitted,
+    milliseconds: Math.round(performance.now() - started),
+  })
   if (job.kind === 'null') {
     const { run, problems } = await againstNull(job.name, checks)
     return row(run, problems)
@@ -62,4 +83,3 @@ export async function runJob(job: Job, mock: MockServer, checks: readonly Check[
   const emitted = mock.emitted(job.name)
   return row(run, faultProblems(fault?.breaks ?? [], emitted, run), emitted)
 }
-

@@ -24,11 +24,20 @@ const { values } = parseArgs({
 })
 
 function matches(name: string, pattern: string): boolean {
-  return new RegExp(`^${pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`).test(name)
+  return new RegExp(
+    `^${pattern
+      .split('*')
+      .map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*')}$`,
+  ).test(name)
 }
 
 function chosen(job: Job): boolean {
-  const patterns: Partial<Record<Kind, string[] | undefined>> = { fault: values.fault, variant: values.variant, null: values.null }
+  const patterns: Partial<Record<Kind, string[] | undefined>> = {
+    fault: values.fault,
+    variant: values.variant,
+    null: values.null,
+  }
   if (Object.values(patterns).every((list) => list === undefined)) return true
   return patterns[job.kind]?.some((pattern) => matches(job.name, pattern)) ?? false
 }
@@ -49,7 +58,9 @@ const rows = await new Promise<Row[]>((resolve, reject) => {
   const queue = [...jobs]
   const processes = Math.min(Number(values.processes ?? availableParallelism()), jobs.length)
   for (let index = 0; index < processes; index += 1) {
-    const child = fork(new URL('./worker.ts', import.meta.url), { env: { ...process.env, PROVE_WITHOUT: (values.without ?? []).join(',') } })
+    const child = fork(new URL('./worker.ts', import.meta.url), {
+      env: { ...process.env, PROVE_WITHOUT: (values.without ?? []).join(',') },
+    })
     const next = (): void => {
       const job = queue.shift()
       if (job) child.send(job)
@@ -73,7 +84,12 @@ const rows = await new Promise<Row[]>((resolve, reject) => {
 const order = new Map(jobs.map((job, index) => [`${job.kind} ${job.name}`, index]))
 rows.sort((a, b) => (order.get(`${a.kind} ${a.name}`) ?? 0) - (order.get(`${b.kind} ${b.name}`) ?? 0))
 const whole = jobs.length === allJobs().length
-const unguarded = whole ? guardProblems(rows, allChecks.filter((check) => !values.without?.includes(check.id))) : []
+const unguarded = whole
+  ? guardProblems(
+      rows,
+      allChecks.filter((check) => !values.without?.includes(check.id)),
+    )
+  : []
 for (const problem of unguarded) console.log(problem)
 console.log(summarize(rows))
 if (whole && !values.without && !values.check) await publish(rows)

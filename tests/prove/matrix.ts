@@ -26,7 +26,13 @@ interface Matrix {
   readonly figures: Figures
   /** For each check, the faults that its own evidence turned red. */
   readonly guards: Readonly<Record<string, readonly string[]>>
-  readonly faults: readonly { name: string; breaks: readonly string[]; shows: string; red: readonly string[]; killers: readonly string[] }[]
+  readonly faults: readonly {
+    name: string
+    breaks: readonly string[]
+    shows: string
+    red: readonly string[]
+    killers: readonly string[]
+  }[]
   readonly variants: readonly { name: string; freedom: string }[]
   readonly nullServers: readonly { name: string; conclusion: string; passes: readonly string[]; reason: string }[]
 }
@@ -62,12 +68,20 @@ function guardsOf(rows: readonly Row[]): Record<string, string[]> {
 export function guardProblems(rows: readonly Row[], checks: readonly Check[]): string[] {
   const guards = guardsOf(rows)
   const judging = checks.filter(({ kind }) => kind !== 'observation')
-  const idle = judging.filter(({ id }) => guards[id] === undefined).map(({ id, covers }) => `${covers}: the check ${id} catches no fault`)
+  const idle = judging
+    .filter(({ id }) => guards[id] === undefined)
+    .map(({ id, covers }) => `${covers}: the check ${id} catches no fault`)
   const known = existsSync(JSON_FILE) ? Object.keys((JSON.parse(readFileSync(JSON_FILE, 'utf8')) as Matrix).guards) : []
   const there = new Set(checks.map(({ id }) => id))
-  const gone = known.filter((id) => !id.startsWith('every answer: ') && !there.has(id)).map((id) => `${id.split('.')[0]}: left unguarded by the check ${id}, which is gone`)
-  const red = new Set(rows.filter(({ kind, problems }) => kind === 'fault' && problems.length === 0).flatMap(({ run }) => run.red))
-  const bare = requirements.filter(({ id, level }) => (level === 'must' || level === 'should') && !red.has(id)).map(({ id }) => `${id}: no fault turns it red`)
+  const gone = known
+    .filter((id) => !id.startsWith('every answer: ') && !there.has(id))
+    .map((id) => `${id.split('.')[0]}: left unguarded by the check ${id}, which is gone`)
+  const red = new Set(
+    rows.filter(({ kind, problems }) => kind === 'fault' && problems.length === 0).flatMap(({ run }) => run.red),
+  )
+  const bare = requirements
+    .filter(({ id, level }) => (level === 'must' || level === 'should') && !red.has(id))
+    .map(({ id }) => `${id}: no fault turns it red`)
   return [...idle, ...gone, ...bare]
 }
 
@@ -134,7 +148,14 @@ export async function publish(rows: readonly Row[]): Promise<void> {
       return { name, breaks, shows, red: run?.red ?? [], killers: run?.killers ?? [] }
     }),
     variants: listVariants().map(({ name, freedom }) => ({ name, freedom })),
-    nullServers: rows.filter(({ kind }) => kind === 'null').map(({ name, run }) => ({ name, conclusion: run.conclusion, passes: run.passed, reason: deservedBy(name).reason })),
+    nullServers: rows
+      .filter(({ kind }) => kind === 'null')
+      .map(({ name, run }) => ({
+        name,
+        conclusion: run.conclusion,
+        passes: run.passed,
+        reason: deservedBy(name).reason,
+      })),
   }
   await writeFile(JSON_FILE, `${JSON.stringify(matrix, null, 1)}\n`)
   await writeFile(PAGE, page(matrix))

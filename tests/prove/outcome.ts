@@ -1,6 +1,7 @@
 /** What one run against a faulty, an odd or a null server says about the harness. */
-import type { Conclusion } from '../../suites/harness/finding.ts'
+
 import type { Result } from '../../suites/harness/certify.ts'
+import type { Conclusion } from '../../suites/harness/finding.ts'
 
 export interface Run {
   readonly conclusion: Conclusion
@@ -25,10 +26,19 @@ export function runOf({ judged, conclusion, requests }: Result): Run {
     red: red.map(({ requirement }) => requirement.id),
     killers: [...new Set(failed.map(({ check, requirement }) => check ?? `every answer: ${requirement}`))].sort(),
     passed: judged.filter(({ verdict }) => verdict === 'pass').map(({ requirement }) => requirement.id),
-    open: judged.filter(({ verdict }) => ['not-evidenced', 'inconclusive', 'error'].includes(verdict)).map(({ requirement }) => requirement.id),
-    harnessErrors: judged.flatMap(({ findings }) => findings.filter(({ outcome }) => outcome === 'error').map(({ message }) => message)),
+    open: judged
+      .filter(({ verdict }) => ['not-evidenced', 'inconclusive', 'error'].includes(verdict))
+      .map(({ requirement }) => requirement.id),
+    harnessErrors: judged.flatMap(({ findings }) =>
+      findings.filter(({ outcome }) => outcome === 'error').map(({ message }) => message),
+    ),
     requests,
-    why: Object.fromEntries(red.map(({ requirement, findings }) => [requirement.id, findings.find(({ outcome }) => outcome === 'fail')?.message ?? ''])),
+    why: Object.fromEntries(
+      red.map(({ requirement, findings }) => [
+        requirement.id,
+        findings.find(({ outcome }) => outcome === 'fail')?.message ?? '',
+      ]),
+    ),
   }
 }
 
@@ -36,7 +46,10 @@ export function runOf({ judged, conclusion, requests }: Result): Run {
 export function faultProblems(breaks: readonly string[], emitted: number, run: Run): string[] {
   const problems: string[] = []
   if (emitted === 0) problems.push('the fault was never emitted')
-  if (!run.red.some((id) => breaks.includes(id))) problems.push(`survived: ${breaks.join(', ')} ${breaks.length > 1 ? 'are' : 'is'} unguarded against it (${run.conclusion})`)
+  if (!run.red.some((id) => breaks.includes(id)))
+    problems.push(
+      `survived: ${breaks.join(', ')} ${breaks.length > 1 ? 'are' : 'is'} unguarded against it (${run.conclusion})`,
+    )
   const others = run.red.filter((id) => !breaks.includes(id))
   if (others.length > 0) problems.push(`blamed as well: ${others.map((id) => `${id} (${run.why[id]})`).join('; ')}`)
   for (const error of run.harnessErrors) problems.push(`harness error: ${error}`)
@@ -46,7 +59,8 @@ export function faultProblems(breaks: readonly string[], emitted: number, run: R
 /** A variant: nothing red, and nothing wrong inside. */
 export function variantProblems(run: Run, mayBeIncomplete: boolean): string[] {
   const problems = run.red.map((id) => `${id} is red: ${run.why[id]}`)
-  if (problems.length === 0 && run.conclusion !== 'conformant' && !mayBeIncomplete) problems.push(`not certified (${run.conclusion}): ${run.open.join(', ')}`)
+  if (problems.length === 0 && run.conclusion !== 'conformant' && !mayBeIncomplete)
+    problems.push(`not certified (${run.conclusion}): ${run.open.join(', ')}`)
   for (const error of run.harnessErrors) problems.push(`harness error: ${error}`)
   return problems
 }

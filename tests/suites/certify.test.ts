@@ -16,14 +16,24 @@ after(() => mock.close())
 
 async function run(profile: Profile, change: Partial<Target> = {}, seed?: number): Promise<Result> {
   await using fresh = await startMock()
-  return await certify({ target: { ...gatewayTarget(fresh), ...change }, checks: allChecks, profile, ...(seed === undefined ? {} : { seed }) })
+  return await certify({
+    target: { ...gatewayTarget(fresh), ...change },
+    checks: allChecks,
+    profile,
+    ...(seed === undefined ? {} : { seed }),
+  })
 }
 
 /** Verdicts, and every request that was sent, whatever the order. */
 function fingerprint({ judged, transcript }: Result): string {
   const verdicts = judged.map(({ requirement, verdict }) => `${requirement.id} ${verdict}`)
   const requests = transcript.exchanges
-    .map(({ request }) => `${request.method} ${request.path} ${JSON.stringify(request.headers)} ${createHash('sha256').update(request.body ?? '').digest('hex')}`)
+    .map(
+      ({ request }) =>
+        `${request.method} ${request.path} ${JSON.stringify(request.headers)} ${createHash('sha256')
+          .update(request.body ?? '')
+          .digest('hex')}`,
+    )
     .sort()
   return JSON.stringify([verdicts, requests])
 }
@@ -32,24 +42,37 @@ describe('certify() against the reference mock', () => {
   it('passes every observable must of the full profile', async () => {
     const { conclusion, judged } = await run('full')
     const open = judged.filter(({ requirement, verdict }) => requirement.level === 'must' && verdict !== 'pass')
-    assert.deepEqual(open.map(({ requirement, verdict }) => `${requirement.id} ${verdict}`), [])
+    assert.deepEqual(
+      open.map(({ requirement, verdict }) => `${requirement.id} ${verdict}`),
+      [],
+    )
     assert.equal(conclusion, 'conformant')
   })
 
   it('has a verdict or an observation for everything that can be observed', async () => {
     const { judged } = await run('full')
-    const silent = judged.filter(({ requirement, verdict }) => requirement.level !== 'not-observable' && !['pass', 'observed'].includes(verdict))
-    assert.deepEqual(silent.map(({ requirement, verdict }) => `${requirement.id} ${verdict}`), [])
+    const silent = judged.filter(
+      ({ requirement, verdict }) => requirement.level !== 'not-observable' && !['pass', 'observed'].includes(verdict),
+    )
+    assert.deepEqual(
+      silent.map(({ requirement, verdict }) => `${requirement.id} ${verdict}`),
+      [],
+    )
   })
 
   it('sees every status of section 7.3', async () => {
     const { transcript } = await run('full')
     const seen = new Set(transcript.exchanges.map(({ answer }) => answer?.status))
-    for (const status of [200, 400, 401, 403, 404, 413, 429, 500, 503]) assert.ok(seen.has(status), `no ${status} was seen`)
+    for (const status of [200, 400, 401, 403, 404, 413, 429, 500, 503])
+      assert.ok(seen.has(status), `no ${status} was seen`)
   })
 
   it('needs at most 300 requests for core, 12 for smoke and the default budget of 600 for full', async () => {
-    for (const [profile, most] of [['smoke', 12], ['core', 300], ['full', 600]] as const) {
+    for (const [profile, most] of [
+      ['smoke', 12],
+      ['core', 300],
+      ['full', 600],
+    ] as const) {
       const { requests, conclusion } = await run(profile)
       assert.equal(conclusion, 'conformant', profile)
       assert.ok(requests <= most, `${profile} sent ${requests}`)
@@ -72,7 +95,8 @@ describe('certify() against the reference mock', () => {
   it('owes a verdict only for what the profile holds', async () => {
     const { judged } = await run('smoke')
     for (const { requirement, verdict } of judged) {
-      if (requirement.profile && !includes('smoke', requirement.profile)) assert.equal(verdict, requirement.level === 'observe' && verdict === 'observed' ? 'observed' : 'not-selected')
+      if (requirement.profile && !includes('smoke', requirement.profile))
+        assert.equal(verdict, requirement.level === 'observe' && verdict === 'observed' ? 'observed' : 'not-selected')
     }
   })
 
@@ -93,7 +117,12 @@ describe('certify() against the reference mock', () => {
 
   it('never calls a filtered run conformant', async () => {
     const target = gatewayTarget(mock)
-    const { conclusion, judged } = await certify({ target, checks: allChecks, profile: 'core', requirements: ['request-temperature'] })
+    const { conclusion, judged } = await certify({
+      target,
+      checks: allChecks,
+      profile: 'core',
+      requirements: ['request-temperature'],
+    })
     assert.equal(conclusion, 'incomplete')
     assert.equal(judged.find(({ requirement }) => requirement.id === 'request-temperature')?.verdict, 'pass')
   })
@@ -109,9 +138,15 @@ describe('certify() against the reference mock', () => {
 describe('the catalogue and the checks', () => {
   it('has a check for every must and should, and an observation for every observe', async () => {
     const { transcript, judged } = await run('full')
-    const covered = new Set([...allChecks.map(({ covers }) => covers), ...judged.filter(({ findings }) => findings.length > 0).map(({ requirement }) => requirement.id)])
+    const covered = new Set([
+      ...allChecks.map(({ covers }) => covers),
+      ...judged.filter(({ findings }) => findings.length > 0).map(({ requirement }) => requirement.id),
+    ])
     const bare = requirements.filter(({ id, level }) => level !== 'not-observable' && !covered.has(id))
-    assert.deepEqual(bare.map(({ id }) => id), [])
+    assert.deepEqual(
+      bare.map(({ id }) => id),
+      [],
+    )
     assert.ok(transcript.evidence.length > 300)
   })
 

@@ -22,7 +22,9 @@ async function verdictsOn(freedoms?: Freedoms): Promise<{ conclusion: string; co
   try {
     const { conclusion, judged } = await certify({ target, checks: allChecks, profile: 'full' })
     const complaints = judged.flatMap(({ requirement, verdict, findings }) =>
-      ['pass', 'observed', 'not-observable'].includes(verdict) ? [] : [`${requirement.id} ${verdict}: ${findings.find(({ outcome }) => outcome !== 'pass')?.message}`],
+      ['pass', 'observed', 'not-observable'].includes(verdict)
+        ? []
+        : [`${requirement.id} ${verdict}: ${findings.find(({ outcome }) => outcome !== 'pass')?.message}`],
     )
     return { conclusion, complaints }
   } finally {
@@ -37,7 +39,10 @@ describe('the second gateway, which shares no line with the mock, the suites or 
 
   for (const seed of [1, 2, 3, 4, 5, 6]) {
     it(`passes the full profile with the freedoms of seed ${seed}`, async () => {
-      assert.deepEqual(await verdictsOn(pickFreedoms(seed, { strict: true })), { conclusion: 'conformant', complaints: [] })
+      assert.deepEqual(await verdictsOn(pickFreedoms(seed, { strict: true })), {
+        conclusion: 'conformant',
+        complaints: [],
+      })
     })
   }
 })

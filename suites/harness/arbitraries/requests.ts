@@ -35,14 +35,18 @@ export function isSingleFault({ site, twin, body }: Spoiled): boolean {
   const breaches = schemaBreaches('chat-completion-request', parsed.value)
   if (breaches.length === 0) return false
   const root = site.pointer.replace(/\/-.*$/, '')
-  return breaches.every(({ at }) => root === '' || at === '/' || at === root || at.startsWith(`${root}/`) || root.startsWith(at))
+  return breaches.every(
+    ({ at }) => root === '' || at === '/' || at === root || at.startsWith(`${root}/`) || root.startsWith(at),
+  )
 }
 
 /** Conversations in the usual order: the contract sets none, but that is a should, and has its own check. */
 function conversations(): fc.Arbitrary<Value> {
   const message = (role: string): fc.Arbitrary<Value> => text.map((content) => ({ role, content }))
   const turns = fc.array(fc.tuple(message('assistant'), message('user')), { maxLength: 2 })
-  return fc.tuple(fc.option(message('system')), message('user'), turns).map(([system, user, more]) => [...(system ? [system] : []), user, ...more.flat()])
+  return fc
+    .tuple(fc.option(message('system')), message('user'), turns)
+    .map(([system, user, more]) => [...(system ? [system] : []), user, ...more.flat()])
 }
 
 /** Valid bodies for a model. */
@@ -54,7 +58,11 @@ export function validBodies(model: string, maxTokens: number): fc.Arbitrary<Body
     max_tokens: tokens,
     max_completion_tokens: tokens,
   })
-    .map((body) => (body.max_tokens !== undefined || body.max_completion_tokens !== undefined ? body : { ...body, max_tokens: maxTokens }))
+    .map((body) =>
+      body.max_tokens !== undefined || body.max_completion_tokens !== undefined
+        ? body
+        : { ...body, max_tokens: maxTokens },
+    )
     .filter(isValid)
 }
 
@@ -68,7 +76,8 @@ export function spoiledBodies(requirement: string, pool: readonly Body[]): fc.Ar
     const site = own[index] as Site
     return fc.tuple(fc.nat(pool.length - 1), site.values).map(([at, value]): Spoiled => {
       const twin = site.prepare(pool[at] as Body)
-      const fields = site.keyword === 'additionalProperties' && site.pointer === '' ? [(value as [string, Value])[0]] : site.fields
+      const fields =
+        site.keyword === 'additionalProperties' && site.pointer === '' ? [(value as [string, Value])[0]] : site.fields
       return { site, twin, body: site.spoil(twin, value), fields }
     })
   })

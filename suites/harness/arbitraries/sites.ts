@@ -3,7 +3,7 @@
  * that is added to the schema is tested without another line here.
  */
 import fc from 'fast-check'
-import { annotations, resolve, type Schema, wireSchema } from '../judge/schema.ts'
+import { type annotations, resolve, type Schema, wireSchema } from '../judge/schema.ts'
 import { breaking, type Value, valid } from './values.ts'
 
 export type Body = Record<string, Value>
@@ -51,7 +51,8 @@ function freed(name: string): (body: Body) => Body {
 }
 
 function memberOf(parent: Place | undefined, name: string): Place {
-  if (!parent) return { pointer: `/${name}`, field: name, prepare: freed(name), put: (body, value) => define(body, name, value) }
+  if (!parent)
+    return { pointer: `/${name}`, field: name, prepare: freed(name), put: (body, value) => define(body, name, value) }
   return {
     pointer: `${parent.pointer}/${name}`,
     field: parent.field,
@@ -84,7 +85,15 @@ function read(body: Value, pointer: string): Value {
 }
 
 function siteAt(place: Place, requirement: string, keyword: string, values: fc.Arbitrary<Value>): Site {
-  return { requirement, keyword, pointer: place.pointer, fields: [place.field], prepare: place.prepare, values, spoil: place.put }
+  return {
+    requirement,
+    keyword,
+    pointer: place.pointer,
+    fields: [place.field],
+    prepare: place.prepare,
+    values,
+    spoil: place.put,
+  }
 }
 
 function annotated(schema: Schema, name: (typeof annotations)[number]): string | undefined {
@@ -99,11 +108,21 @@ function* walk(holder: Schema, place: Place | undefined, inherited: string): Gen
     yield siteAt(place, NULLS, 'null', fc.constant(null))
     for (const keyword of Object.keys(schema)) {
       const values = breaking(keyword, schema)
-      if (values) yield siteAt(place, keyword === 'pattern' ? (annotated(schema, 'x-pattern') ?? own) : own, keyword, values)
+      if (values)
+        yield siteAt(place, keyword === 'pattern' ? (annotated(schema, 'x-pattern') ?? own) : own, keyword, values)
     }
   } else {
     const values = breaking('type', schema)
-    if (values) yield { requirement: own, keyword: 'type', pointer: '', fields: [], prepare: (body) => body, values, spoil: (_body, value) => value }
+    if (values)
+      yield {
+        requirement: own,
+        keyword: 'type',
+        pointer: '',
+        fields: [],
+        prepare: (body) => body,
+        values,
+        spoil: (_body, value) => value,
+      }
   }
   for (const [name, member] of Object.entries((schema.properties as Record<string, Schema> | undefined) ?? {})) {
     const inner = memberOf(place, name)
@@ -115,7 +134,9 @@ function* walk(holder: Schema, place: Place | undefined, inherited: string): Gen
   if (schema.items && place) yield* walk(schema.items as Schema, itemOf(place), own)
 }
 
-const unknownName = fc.constantFrom('tools', 'user', 'seed', 'logit_bias', 'functions', 'metadata', 'store', 'top_k', 'echo', 'prefix', 'x').chain((name) => fc.constantFrom(name, `${name}_1`))
+const unknownName = fc
+  .constantFrom('tools', 'user', 'seed', 'logit_bias', 'functions', 'metadata', 'store', 'top_k', 'echo', 'prefix', 'x')
+  .chain((name) => fc.constantFrom(name, `${name}_1`))
 
 function* closedSite(schema: Schema, place: Place | undefined, own: string): Generator<Site> {
   const requirement = annotated(schema, 'x-closed') ?? own
@@ -161,7 +182,8 @@ function* rules(schema: Schema): Generator<Site> {
         keyword: 'if',
         pointer: '',
         fields: [given, due],
-        prepare: (body) => define(define(body, given, REMOVED), due, body[due] === true ? REMOVED : (body[due] ?? REMOVED)),
+        prepare: (body) =>
+          define(define(body, given, REMOVED), due, body[due] === true ? REMOVED : (body[due] ?? REMOVED)),
         values: valid(properties[given] as Schema),
         spoil: (body, value) => define(body, given, value),
       }

@@ -35,7 +35,9 @@ function payloadsOf(event: SseEvent): Payload[] {
 function readStream(answer: Answer): Stream {
   const sse = readSse(answer.body)
   const payloads = sse.events.filter((event) => event.payload !== '' || event.breaches.length === 0).flatMap(payloadsOf)
-  const error = payloads.some(({ json }) => json?.ok && isObject(json.value) && 'error' in json.value && !('choices' in json.value))
+  const error = payloads.some(
+    ({ json }) => json?.ok && isObject(json.value) && 'error' in json.value && !('choices' in json.value),
+  )
   return { sse, payloads, error }
 }
 
@@ -66,7 +68,10 @@ export function isStream(answer: Answer): boolean {
 
 function hasChunk(stream: Stream): boolean {
   return stream.payloads.some(
-    ({ json }) => json?.ok && isObject(json.value) && (Array.isArray(json.value.choices) || json.value.object === 'chat.completion.chunk'),
+    ({ json }) =>
+      json?.ok &&
+      isObject(json.value) &&
+      (Array.isArray(json.value.choices) || json.value.object === 'chat.completion.chunk'),
   )
 }
 
@@ -79,7 +84,8 @@ export type Recognised = 'completion' | 'stream' | 'list'
 export function recognise(exchange: Exchange): Recognised | undefined {
   const { answer } = exchange
   if (answer?.status !== 200) return undefined
-  if (exchange.request.operation === 'completions' && isStream(answer)) return hasChunk(streamOf(answer)) ? 'stream' : undefined
+  if (exchange.request.operation === 'completions' && isStream(answer))
+    return hasChunk(streamOf(answer)) ? 'stream' : undefined
   const json = jsonOf(answer)
   if (!json.ok || !isObject(json.value)) return undefined
   if (exchange.request.operation === 'models') {
@@ -113,6 +119,8 @@ export function errorOf(answer: Answer): { [name: string]: Json } | undefined {
 
 /** A short, printable quote of what came. */
 export function quote(answer: Answer, length = 160): string {
-  const text = Buffer.from(answer.body.subarray(0, length * 2)).toString('utf8').slice(0, length)
+  const text = Buffer.from(answer.body.subarray(0, length * 2))
+    .toString('utf8')
+    .slice(0, length)
   return `${answer.status} ${mediaType(answer) || '(no content type)'} ${text}${answer.body.length > length ? '…' : ''}`
 }

@@ -17,7 +17,12 @@ export type Expectation =
   /** Anything but "no such model": the model is listed. */
   | { readonly kind: 'callable' }
   /** The model list holds and lacks these ids. */
-  | { readonly kind: 'lists'; readonly includes?: readonly string[]; readonly excludes?: readonly string[]; readonly empty?: true }
+  | {
+      readonly kind: 'lists'
+      readonly includes?: readonly string[]
+      readonly excludes?: readonly string[]
+      readonly empty?: true
+    }
   /** The request id is not the one that the caller sent. */
   | { readonly kind: 'own-request-id' }
   /** An answer with status 401 carries WWW-Authenticate. */

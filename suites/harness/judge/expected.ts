@@ -23,24 +23,47 @@ export function accepted(control: Exchange | undefined): 'yes' | 'no' | 'unclear
   return recognise(control) ? 'yes' : 'no'
 }
 
-function judgeAccepted(expectation: Extract<Expectation, { kind: 'accepted' }>, exchange: Exchange, control: Exchange | undefined, say: Say): Finding[] {
+function judgeAccepted(
+  expectation: Extract<Expectation, { kind: 'accepted' }>,
+  exchange: Exchange,
+  control: Exchange | undefined,
+  say: Say,
+): Finding[] {
   const { answer } = exchange
   const expected = `200 with ${expectation.as ? { completion: 'a JSON completion', stream: 'an event stream', list: 'a model list' }[expectation.as] : 'a completion'}`
   if (!answer) return [say('inconclusive', failed(exchange))]
   const came = { expected, actual: quote(answer) }
-  if (TRANSIENT.includes(answer.status)) return [say('inconclusive', `a valid request was answered ${answer.status}, which says nothing about the rule`, came)]
-  if (answer.status === 403) return [say('inconclusive', 'a valid request was answered 403: the account or the feature is disabled for this key', came)]
+  if (TRANSIENT.includes(answer.status))
+    return [
+      say('inconclusive', `a valid request was answered ${answer.status}, which says nothing about the rule`, came),
+    ]
+  if (answer.status === 403)
+    return [
+      say(
+        'inconclusive',
+        'a valid request was answered 403: the account or the feature is disabled for this key',
+        came,
+      ),
+    ]
   if (answer.status !== 200) {
-    if (control && accepted(control) !== 'yes') return [say('not-evidenced', 'the plain twin of this request was not accepted either', came)]
+    if (control && accepted(control) !== 'yes')
+      return [say('not-evidenced', 'the plain twin of this request was not accepted either', came)]
     return [say('fail', `a valid request was answered ${answer.status}`, came)]
   }
   if (brokeOff(exchange)) return [say('inconclusive', 'the stream broke off with an error event', came)]
   const recognised = recognise(exchange)
   if (expectation.as && recognised !== expectation.as) {
     if (!answer.complete && recognised === undefined) return [say('inconclusive', 'the answer was cut off', came)]
-    return [say('fail', `the answer is not ${{ completion: 'a JSON completion', stream: 'an event stream', list: 'a model list' }[expectation.as]}`, came)]
+    return [
+      say(
+        'fail',
+        `the answer is not ${{ completion: 'a JSON completion', stream: 'an event stream', list: 'a model list' }[expectation.as]}`,
+        came,
+      ),
+    ]
   }
-  if (!recognised) return [say('not-evidenced', 'the answer has status 200, but no completion can be recognised in it', came)]
+  if (!recognised)
+    return [say('not-evidenced', 'the answer has status 200, but no completion can be recognised in it', came)]
   return [say('pass', 'accepted', came)]
 }
 
@@ -49,24 +72,36 @@ function onlyErrorEvents(exchange: Exchange): boolean {
   return answer?.status === 200 && isStream(answer) && streamOf(answer).error && recognise(exchange) === undefined
 }
 
-function judgeRejected(expectation: Extract<Expectation, { kind: 'rejected' }>, exchange: Exchange, control: Exchange | undefined, say: Say): Finding[] {
+function judgeRejected(
+  expectation: Extract<Expectation, { kind: 'rejected' }>,
+  exchange: Exchange,
+  control: Exchange | undefined,
+  say: Say,
+): Finding[] {
   const { answer } = exchange
   const expected = expectation.statuses.join(' or ')
   if (!answer) {
     if (!expectation.oversize || exchange.failure?.stage === 'budget') return [say('inconclusive', failed(exchange))]
-    if (accepted(control) !== 'yes') return [say('not-evidenced', `${failed(exchange)}; and the valid twin was not accepted either`)]
+    if (accepted(control) !== 'yes')
+      return [say('not-evidenced', `${failed(exchange)}; and the valid twin was not accepted either`)]
     return [say('fail', 'the connection ended without any answer', { expected, actual: failed(exchange) })]
   }
   const came = { expected, actual: quote(answer) }
   const twin = accepted(control)
   if (expectation.statuses.includes(answer.status)) {
-    if (twin === 'unclear') return [say('inconclusive', 'rejected, but the valid twin of the request got no clear answer', came)]
+    if (twin === 'unclear')
+      return [say('inconclusive', 'rejected, but the valid twin of the request got no clear answer', came)]
     if (twin === 'no') return [say('not-evidenced', 'rejected, but so was the valid twin of the request', came)]
     return [say('pass', 'rejected', came), ...judgeParam(expectation.fields, exchange, say)]
   }
   if (answer.status === 429) return [say('inconclusive', 'a limit was in the way', came)]
   if (onlyErrorEvents(exchange)) {
-    return [say('fail', 'the invalid request was answered with a stream that holds an error', { ...came, requirement: 'stream-invalid-request' })]
+    return [
+      say('fail', 'the invalid request was answered with a stream that holds an error', {
+        ...came,
+        requirement: 'stream-invalid-request',
+      }),
+    ]
   }
   if (answer.status === 200) return [say('fail', 'an invalid request was accepted', came)]
   if (twin !== 'yes' && control?.answer?.status === answer.status) {
@@ -80,7 +115,8 @@ function judgeParam(fields: readonly string[] | undefined, exchange: Exchange, s
   const param = exchange.answer && errorOf(exchange.answer)?.param
   if (!fields || param === undefined || (typeof param !== 'string' && param !== null)) return []
   const requirement = 'error-param-names-field'
-  if (param === null || param === '' || namesField(param, fields)) return [say('pass', 'param is null or names the field', { requirement })]
+  if (param === null || param === '' || namesField(param, fields))
+    return [say('pass', 'param is null or names the field', { requirement })]
   return [
     say('fail', 'param names another field than the one with the fault', {
       requirement,
@@ -111,7 +147,9 @@ function judgeCallable(exchange: Exchange, control: Exchange | undefined, say: S
   const came = { expected: '200, or 503 while it is unavailable', actual: quote(exchange.answer) }
   const { status } = exchange.answer
   if (status === 404) {
-    return control && accepted(control) === 'no' ? [say('not-evidenced', 'no model is callable with this key', came)] : [say('fail', 'a listed model is answered 404', came)]
+    return control && accepted(control) === 'no'
+      ? [say('not-evidenced', 'no model is callable with this key', came)]
+      : [say('fail', 'a listed model is answered 404', came)]
   }
   if (status === 200 && recognise(exchange)) return [say('pass', 'callable', came)]
   if (status === 503) return [say('pass', 'listed, and unavailable at the moment', came)]
@@ -122,15 +160,18 @@ function judgeCallable(exchange: Exchange, control: Exchange | undefined, say: S
 function judgeLists(expectation: Extract<Expectation, { kind: 'lists' }>, exchange: Exchange, say: Say): Finding[] {
   if (!exchange.answer) return [say('inconclusive', failed(exchange))]
   const came = { actual: quote(exchange.answer) }
-  if (TRANSIENT.includes(exchange.answer.status)) return [say('inconclusive', `answered ${exchange.answer.status}`, came)]
-  if (exchange.answer.status !== 200) return [say('fail', `answered ${exchange.answer.status}`, { expected: '200 with a model list', ...came })]
+  if (TRANSIENT.includes(exchange.answer.status))
+    return [say('inconclusive', `answered ${exchange.answer.status}`, came)]
+  if (exchange.answer.status !== 200)
+    return [say('fail', `answered ${exchange.answer.status}`, { expected: '200 with a model list', ...came })]
   if (recognise(exchange) !== 'list') return [say('not-evidenced', 'the answer is no model list', came)]
   const ids = listedIds(exchange)
   const missing = (expectation.includes ?? []).filter((id) => !ids.includes(id))
   const foreign = (expectation.excludes ?? []).filter((id) => ids.includes(id))
   if (missing.length > 0) return [say('fail', `the list lacks ${missing.join(', ')}`, { ...came, at: '/data' })]
   if (foreign.length > 0) return [say('fail', `the list holds ${foreign.join(', ')}`, { ...came, at: '/data' })]
-  if (expectation.empty && ids.length > 0) return [say('fail', 'the list is not empty', { expected: 'data: []', ...came, at: '/data' })]
+  if (expectation.empty && ids.length > 0)
+    return [say('fail', 'the list is not empty', { expected: 'data: []', ...came, at: '/data' })]
   return [say('pass', 'as expected', came)]
 }
 
@@ -140,7 +181,12 @@ function judgeOwnRequestId(exchange: Exchange, say: Say): Finding[] {
   const ids = headerValues(exchange.answer, 'x-svc-request-id')
   if (ids.length === 0) return [say('not-evidenced', 'the answer has no request id')]
   if (sent !== undefined && ids.some((id) => id.trim() === sent)) {
-    return [say('fail', 'the request id is the one that the caller sent', { expected: 'an id made by the gateway', actual: sent })]
+    return [
+      say('fail', 'the request id is the one that the caller sent', {
+        expected: 'an id made by the gateway',
+        actual: sent,
+      }),
+    ]
   }
   return [say('pass', 'the gateway made its own request id')]
 }
@@ -149,7 +195,9 @@ function judgeChallenge(exchange: Exchange, say: Say): Finding[] {
   if (exchange.answer?.status !== 401) return [say('not-evidenced', 'the answer is not a 401')]
   const values = headerValues(exchange.answer, 'www-authenticate')
   if (values.some((value) => value.trim() !== '')) return [say('pass', 'WWW-Authenticate is there')]
-  return [say('fail', 'a 401 without WWW-Authenticate', { expected: 'WWW-Authenticate: Bearer', actual: '(no such header)' })]
+  return [
+    say('fail', 'a 401 without WWW-Authenticate', { expected: 'WWW-Authenticate: Bearer', actual: '(no such header)' }),
+  ]
 }
 
 function judgeStray(exchange: Exchange, say: Say): Finding[] {
@@ -158,10 +206,15 @@ function judgeStray(exchange: Exchange, say: Say): Finding[] {
   const lacks: string[] = []
   if (answer.status >= 500) lacks.push('no server error')
   if (answer.status < 400) lacks.push('an error status')
-  if (exchange.request.method !== 'HEAD' && (mediaType(answer) !== 'application/json' || !errorOf(answer))) lacks.push('an error body')
+  if (exchange.request.method !== 'HEAD' && (mediaType(answer) !== 'application/json' || !errorOf(answer)))
+    lacks.push('an error body')
   if (!headerValues(answer, 'x-svc-request-id')[0]) lacks.push('a request id')
   if (lacks.length === 0) return [say('pass', 'answered as an error of this gateway')]
-  return [say('fail', `${exchange.request.method} ${exchange.request.path}: the answer should have ${lacks.join(', ')}`, { actual: quote(answer) })]
+  return [
+    say('fail', `${exchange.request.method} ${exchange.request.path}: the answer should have ${lacks.join(', ')}`, {
+      actual: quote(answer),
+    }),
+  ]
 }
 
 /** The findings of one piece of evidence. */

@@ -17,13 +17,25 @@ export function judgeTranscript({ exchanges, evidence, remarks }: Transcript): F
   const judged = evidence.flatMap((item): Finding[] => {
     const exchange = byId.get(item.exchange)
     if (!exchange) {
-      return [{ requirement: item.requirement, outcome: 'inconclusive', message: `${item.title}: not sent, the budget is spent`, exchanges: [], check: item.check }]
+      return [
+        {
+          requirement: item.requirement,
+          outcome: 'inconclusive',
+          message: `${item.title}: not sent, the budget is spent`,
+          exchanges: [],
+          check: item.check,
+        },
+      ]
     }
     return judgeEvidence(item, exchange, item.control === undefined ? undefined : byId.get(item.control))
   })
   // The order in which answers came is chance; the order of ids is not.
   const sorted = [...exchanges].sort((a, b) => (a.id < b.id ? -1 : 1))
-  const alive = new Set(sorted.filter((exchange) => recognise(exchange) !== undefined).map(({ request }) => request.operation))
-  const invariants = sorted.flatMap(judgeInvariants).filter(({ requirement, outcome }) => outcome !== 'pass' || counts(requirement, alive))
+  const alive = new Set(
+    sorted.filter((exchange) => recognise(exchange) !== undefined).map(({ request }) => request.operation),
+  )
+  const invariants = sorted
+    .flatMap(judgeInvariants)
+    .filter(({ requirement, outcome }) => outcome !== 'pass' || counts(requirement, alive))
   return [...remarks, ...judged, ...invariants, ...judgeUniqueness(sorted)]
 }

@@ -6,7 +6,7 @@ import { type Answer, type Exchange, essence, headerValues } from '../exchange.t
 import type { Finding } from '../finding.ts'
 import { isObject, type Json } from '../json.ts'
 import { errorOf, isStream, jsonOf, listedIds, quote, recognise } from './answer.ts'
-import { excerpt, judgeNames, judgeSum, type Breach, type Report } from './members.ts'
+import { type Breach, excerpt, judgeNames, judgeSum, type Report } from './members.ts'
 import { observeExchange } from './observations.ts'
 import { evidenced, schemaBreaches, type WireName } from './schema.ts'
 import { judgeStream } from './stream.ts'
@@ -20,21 +20,38 @@ const STATUSES = {
 function judgeStatus(exchange: Exchange, answer: Answer, report: Report): void {
   const { operation, path } = exchange.request
   const bad = answer.status === 502 || answer.status === 504
-  report('gateway-statuses', bad ? { message: `answered ${answer.status}`, expected: '503', actual: quote(answer) } : undefined)
+  report(
+    'gateway-statuses',
+    bad ? { message: `answered ${answer.status}`, expected: '503', actual: quote(answer) } : undefined,
+  )
   if (operation === 'other' || bad) return
-  const permitted: readonly number[] = path.includes('?') && operation === 'models' ? [...STATUSES.models, 400] : STATUSES[operation]
+  const permitted: readonly number[] =
+    path.includes('?') && operation === 'models' ? [...STATUSES.models, 400] : STATUSES[operation]
   report(
     `${operation === 'models' ? 'models' : 'completion'}-statuses`,
-    permitted.includes(answer.status) ? undefined : { message: `answered ${answer.status}`, expected: permitted.join(', '), actual: quote(answer) },
+    permitted.includes(answer.status)
+      ? undefined
+      : { message: `answered ${answer.status}`, expected: permitted.join(', '), actual: quote(answer) },
   )
 }
 
 function judgeRequestId(answer: Answer, report: Report): void {
   const ids = headerValues(answer, 'x-svc-request-id')
   const expected = 'one header x-svc-request-id with a value'
-  if (ids.length === 0) report('request-id-present', { message: 'the header x-svc-request-id is missing', expected, actual: `${answer.status} without it` })
-  else if (ids.length > 1) report('request-id-present', { message: `the header x-svc-request-id stands ${ids.length} times`, expected, actual: ids.join(' | ') })
-  else if (ids[0]?.trim() === '') report('request-id-present', { message: 'the header x-svc-request-id is empty', expected, actual: '""' })
+  if (ids.length === 0)
+    report('request-id-present', {
+      message: 'the header x-svc-request-id is missing',
+      expected,
+      actual: `${answer.status} without it`,
+    })
+  else if (ids.length > 1)
+    report('request-id-present', {
+      message: `the header x-svc-request-id stands ${ids.length} times`,
+      expected,
+      actual: ids.join(' | '),
+    })
+  else if (ids[0]?.trim() === '')
+    report('request-id-present', { message: 'the header x-svc-request-id is empty', expected, actual: '""' })
   else report('request-id-present')
 }
 
@@ -61,7 +78,16 @@ function judgeMediaType(answer: Answer, requirement: string, expected: string, m
   const values = headerValues(answer, 'content-type')
   const right = values.length > 0 && values.every((value) => essence(value) === expected)
   if (right && !meant) return
-  report(requirement, right ? undefined : { message: values.length === 0 ? 'the content type is missing' : 'the content type is another one', expected, actual: values.join(' | ') || '(no such header)' })
+  report(
+    requirement,
+    right
+      ? undefined
+      : {
+          message: values.length === 0 ? 'the content type is missing' : 'the content type is another one',
+          expected,
+          actual: values.join(' | ') || '(no such header)',
+        },
+  )
 }
 
 const TYPES = ['invalid_request_error', 'authentication_error', 'rate_limit_error', 'server_error']
@@ -82,16 +108,41 @@ function judgeError(exchange: Exchange, answer: Answer, report: Report): void {
   const error = errorOf(answer)
   if (!error) return
   const empty = (['message', 'code', 'param'] as const).filter((name) => error[name] === '')
-  report('error-texts-filled', empty.length > 0 ? { message: `empty: ${empty.join(', ')}`, expected: 'a text', at: `/error/${empty[0]}`, actual: '""' } : undefined)
+  report(
+    'error-texts-filled',
+    empty.length > 0
+      ? { message: `empty: ${empty.join(', ')}`, expected: 'a text', at: `/error/${empty[0]}`, actual: '""' }
+      : undefined,
+  )
   const type = JSON.stringify(error.type)
   // A type outside the enum is a breach of its own.
   if (!TYPES.includes(error.type as string)) return
   if (answer.status === 401) {
-    report('auth-error-type', error.type === 'authentication_error' ? undefined : { message: 'the type of a 401 is another one', expected: '"authentication_error"', actual: type, at: '/error/type' })
+    report(
+      'auth-error-type',
+      error.type === 'authentication_error'
+        ? undefined
+        : {
+            message: 'the type of a 401 is another one',
+            expected: '"authentication_error"',
+            actual: type,
+            at: '/error/type',
+          },
+    )
   }
   const fitting = TYPE_OF_STATUS[answer.status]
   if (fitting && exchange.request.operation !== 'other') {
-    report('error-type-fits-status', error.type === fitting ? undefined : { message: `the type of a ${answer.status} is another one`, expected: `"${fitting}"`, actual: type, at: '/error/type' })
+    report(
+      'error-type-fits-status',
+      error.type === fitting
+        ? undefined
+        : {
+            message: `the type of a ${answer.status} is another one`,
+            expected: `"${fitting}"`,
+            actual: type,
+            at: '/error/type',
+          },
+    )
   }
 }
 
@@ -100,7 +151,16 @@ function judgeRetryAfter(answer: Answer, report: Report): void {
   if (answer.status !== 429) return
   const values = headerValues(answer, 'retry-after')
   const right = values.length === 0 || (values.length === 1 && /^0*[1-9]\d*$/.test(values[0]?.trim() ?? ''))
-  report('retry-after', right ? undefined : { message: 'Retry-After is not a whole number of seconds from 1 up', expected: 'an integer of at least 1', actual: values.join(' | ') })
+  report(
+    'retry-after',
+    right
+      ? undefined
+      : {
+          message: 'Retry-After is not a whole number of seconds from 1 up',
+          expected: 'an integer of at least 1',
+          actual: values.join(' | '),
+        },
+  )
 }
 
 function judgeModels(exchange: Exchange, answer: Answer, report: Report): void {
@@ -127,7 +187,8 @@ function judgeSuccess(exchange: Exchange, answer: Answer, report: Report): void 
     judgeModels(exchange, answer, report)
     const ids = listedIds(exchange)
     const twice = ids.find((id, index) => ids.indexOf(id) !== index)
-    if (ids.length > 0) report('list-ids-unique', twice === undefined ? undefined : { message: `${twice} is listed twice`, at: '/data' })
+    if (ids.length > 0)
+      report('list-ids-unique', twice === undefined ? undefined : { message: `${twice} is listed twice`, at: '/data' })
     return
   }
   // An answer of the other kind is blamed on the check that asked for this one.
@@ -180,9 +241,23 @@ export function judgeUniqueness(exchanges: readonly Exchange[]): Finding[] {
       if (id === '') continue
       const earlier = first.get(id)
       if (earlier === undefined) first.set(id, exchange.id)
-      else findings.push({ requirement: 'request-id-unique', outcome: 'fail', message: 'two answers share a request id', expected: 'another id for each answer', actual: id, exchanges: [earlier, exchange.id] })
+      else
+        findings.push({
+          requirement: 'request-id-unique',
+          outcome: 'fail',
+          message: 'two answers share a request id',
+          expected: 'another id for each answer',
+          actual: id,
+          exchanges: [earlier, exchange.id],
+        })
     }
   }
-  if (findings.length === 0 && first.size > 1) findings.push({ requirement: 'request-id-unique', outcome: 'pass', message: `${first.size} answers, as many ids`, exchanges: [] })
+  if (findings.length === 0 && first.size > 1)
+    findings.push({
+      requirement: 'request-id-unique',
+      outcome: 'pass',
+      message: `${first.size} answers, as many ids`,
+      exchanges: [],
+    })
   return findings
 }

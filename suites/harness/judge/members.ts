@@ -20,7 +20,10 @@ export function clip(text: string): string {
 /** The value at a JSON pointer, cut to size. */
 export function excerpt(value: Json, pointer: string): string {
   let found: Json | undefined = value
-  for (const step of pointer.split('/').slice(1).filter((part) => part !== '')) {
+  for (const step of pointer
+    .split('/')
+    .slice(1)
+    .filter((part) => part !== '')) {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
     if (Array.isArray(found)) found = found[Number(name)]
     else if (isObject(found)) found = found[name]
@@ -31,10 +34,24 @@ export function excerpt(value: Json, pointer: string): string {
 
 /** 2.4 and 2.6, at level should: the id is filled and the model is the one that was asked for. */
 export function judgeNames(body: { [name: string]: Json }, exchange: Exchange, report: Report): void {
-  if (typeof body.id === 'string') report('completion-id-filled', body.id === '' ? { message: 'the id is empty', at: '/id', expected: 'a text', actual: '""' } : undefined)
+  if (typeof body.id === 'string')
+    report(
+      'completion-id-filled',
+      body.id === '' ? { message: 'the id is empty', at: '/id', expected: 'a text', actual: '""' } : undefined,
+    )
   const { model } = exchange.request
   if (typeof body.model === 'string' && model !== undefined) {
-    report('completion-model-echo', body.model === model ? undefined : { message: 'another model is named', at: '/model', expected: JSON.stringify(model), actual: JSON.stringify(body.model) })
+    report(
+      'completion-model-echo',
+      body.model === model
+        ? undefined
+        : {
+            message: 'another model is named',
+            at: '/model',
+            expected: JSON.stringify(model),
+            actual: JSON.stringify(body.model),
+          },
+    )
   }
 }
 
@@ -45,5 +62,15 @@ export function judgeSum(usage: Json | undefined, report: Report): void {
   const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = usage
   if (typeof prompt !== 'number' || typeof completion !== 'number' || typeof total !== 'number') return
   if (![prompt, completion, total].every(Number.isSafeInteger)) return
-  report('usage-total-sum', total === prompt + completion ? undefined : { message: 'total_tokens is not the sum', at: '/usage/total_tokens', expected: String(prompt + completion), actual: String(total) })
+  report(
+    'usage-total-sum',
+    total === prompt + completion
+      ? undefined
+      : {
+          message: 'total_tokens is not the sum',
+          at: '/usage/total_tokens',
+          expected: String(prompt + completion),
+          actual: String(total),
+        },
+  )
 }

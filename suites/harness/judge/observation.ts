@@ -19,7 +19,9 @@ function ending(exchange: Exchange): string {
     const json = jsonOf(answer)
     if (json.ok && isObject(json.value) && Array.isArray(json.value.choices)) choices.push(...json.value.choices)
   }
-  const reason = choices.flatMap((choice) => (isObject(choice) && typeof choice.finish_reason === 'string' ? [choice.finish_reason] : [])).at(-1)
+  const reason = choices
+    .flatMap((choice) => (isObject(choice) && typeof choice.finish_reason === 'string' ? [choice.finish_reason] : []))
+    .at(-1)
   return reason ? `, finish_reason ${reason}` : ''
 }
 
@@ -29,5 +31,7 @@ export function observe(what: ObservationName, exchange: Exchange): string[] {
   const { answer, failure } = exchange
   if (!answer) return [`no answer (${failure?.code ?? 'unknown'})`]
   const param = answer.status >= 400 ? errorOf(answer)?.param : undefined
-  return [`${answer.status}${ending(exchange)}${typeof param === 'string' ? `, param ${JSON.stringify(param.slice(0, 60))}` : ''}`]
+  return [
+    `${answer.status}${ending(exchange)}${typeof param === 'string' ? `, param ${JSON.stringify(param.slice(0, 60))}` : ''}`,
+  ]
 }

@@ -28,7 +28,13 @@ export function shapeOf(id: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return 'UUID'
   const prefix = /^[a-z]+[-_]/i.exec(id)?.[0] ?? ''
   const rest = id.slice(prefix.length)
-  const alphabet = /^\d*$/.test(rest) ? 'digits' : /^[0-9a-f]*$/i.test(rest) ? 'hex' : /^[\w-]*$/.test(rest) ? 'letters and digits' : 'characters'
+  const alphabet = /^\d*$/.test(rest)
+    ? 'digits'
+    : /^[0-9a-f]*$/i.test(rest)
+      ? 'hex'
+      : /^[\w-]*$/.test(rest)
+        ? 'letters and digits'
+        : 'characters'
   return `${prefix}<${rest.length} ${alphabet}>`
 }
 
@@ -44,9 +50,19 @@ function noteError(answer: Answer, note: Note): void {
   const error = errorOf(answer)
   if (!error) return
   const { param } = error
-  const form = param === null ? 'null' : typeof param !== 'string' ? 'malformed' : param === '' ? 'empty' : firstStep(param) === param ? 'a field' : 'a path'
+  const form =
+    param === null
+      ? 'null'
+      : typeof param !== 'string'
+        ? 'malformed'
+        : param === ''
+          ? 'empty'
+          : firstStep(param) === param
+            ? 'a field'
+            : 'a path'
   note('error-param-form', `${answer.status}: ${form}`)
-  if (typeof error.code === 'string') note('error-values', `${answer.status}: code ${JSON.stringify(error.code.slice(0, 60))}`)
+  if (typeof error.code === 'string')
+    note('error-values', `${answer.status}: code ${JSON.stringify(error.code.slice(0, 60))}`)
 }
 
 function noteCompletion(body: JsonObject, note: Note): void {
@@ -68,7 +84,8 @@ function noteStream(exchange: Exchange, answer: Answer, note: Note): void {
   const role = isObject(first) && isObject(first.delta) && 'role' in first.delta
   note('stream-freedoms', `first chunk ${role ? 'with' : 'without'} a role`)
   for (const name of ['created', 'model'] as const) {
-    if (new Set(chunks.map((chunk) => JSON.stringify(chunk[name]))).size > 1) note('stream-freedoms', `${name} changes within a stream`)
+    if (new Set(chunks.map((chunk) => JSON.stringify(chunk[name]))).size > 1)
+      note('stream-freedoms', `${name} changes within a stream`)
   }
   for (const [index, chunk] of chunks.entries()) {
     noteExtras('completion', chunk, 'chunk-extra-members', note)
@@ -80,9 +97,18 @@ function noteStream(exchange: Exchange, answer: Answer, note: Note): void {
   const places = chunks.flatMap((chunk, index) => {
     if (!isObject(chunk.usage)) return []
     const choice = choices[index]
-    return [choice === undefined ? 'a chunk without a choice' : isObject(choice) && choice.finish_reason ? 'the final chunk' : 'a chunk with a choice']
+    return [
+      choice === undefined
+        ? 'a chunk without a choice'
+        : isObject(choice) && choice.finish_reason
+          ? 'the final chunk'
+          : 'a chunk with a choice',
+    ]
   })
-  note('stream-usage-place', `${asked}: ${[...new Set(places)].join(', ') || (chunks.some((chunk) => chunk.usage === null) ? 'null' : 'none')}`)
+  note(
+    'stream-usage-place',
+    `${asked}: ${[...new Set(places)].join(', ') || (chunks.some((chunk) => chunk.usage === null) ? 'null' : 'none')}`,
+  )
   note('stream-error-after-start', error ? 'an event with an error' : 'none seen')
   note('stream-pace', answer.packets.length <= 1 ? 'in one piece' : 'in several packets')
   const [chunk] = chunks
@@ -92,7 +118,8 @@ function noteStream(exchange: Exchange, answer: Answer, note: Note): void {
 /** Observations on one answer, whatever it was sent for. */
 export function observeExchange(exchange: Exchange, answer: Answer): Finding[] {
   const findings: Finding[] = []
-  const note: Note = (requirement, value) => findings.push({ requirement, outcome: 'observed', message: value, exchanges: [exchange.id] })
+  const note: Note = (requirement, value) =>
+    findings.push({ requirement, outcome: 'observed', message: value, exchanges: [exchange.id] })
   const [id] = headerValues(answer, 'x-svc-request-id')
   if (id) note('id-formats', `request: ${shapeOf(id.trim())}`)
   note('interim-answers', answer.interim.length > 0 ? answer.interim.join(', ') : 'none seen')

@@ -8,7 +8,16 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import { schemaFile } from '../../../schemas/index.ts'
 import { isObject, type Json } from '../json.ts'
 
-export const wireNames = ['model', 'model-list', 'chat-message', 'usage', 'chat-completion', 'chat-completion-chunk', 'error', 'chat-completion-request'] as const
+export const wireNames = [
+  'model',
+  'model-list',
+  'chat-message',
+  'usage',
+  'chat-completion',
+  'chat-completion-chunk',
+  'error',
+  'chat-completion-request',
+] as const
 export type WireName = (typeof wireNames)[number]
 
 export type Schema = { readonly [keyword: string]: unknown }
@@ -21,7 +30,14 @@ function load(name: WireName): Schema {
 
 const schemas = new Map<WireName, Schema>(wireNames.map((name) => [name, load(name)]))
 
-const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true, strictRequired: false, strictTypes: false })
+const ajv = new Ajv2020({
+  allErrors: true,
+  verbose: true,
+  strict: true,
+  allowUnionTypes: true,
+  strictRequired: false,
+  strictTypes: false,
+})
 ajv.addVocabulary([...annotations])
 // Keyed by file name, as they refer to each other: without $id the same references also work on disk.
 for (const [name, schema] of schemas) ajv.addSchema(schema, `${name}.schema.json`)
@@ -91,7 +107,8 @@ function blame(name: WireName, error: ErrorObject): string {
   switch (error.keyword) {
     case 'required': {
       const property = child(schema, String(error.params.missingProperty))
-      const nested = property && (annotation(property, 'x-requirement') ?? annotation(described(property), 'x-requirement'))
+      const nested =
+        property && (annotation(property, 'x-requirement') ?? annotation(described(property), 'x-requirement'))
       return (error.schemaPath.includes('/then/') ? rule : nested) ?? own ?? name
     }
     case 'additionalProperties':
@@ -150,7 +167,8 @@ function named(schema: Schema, found: Set<string>): void {
   }
   const inner = described(schema)
   if (inner !== schema) named(inner, found)
-  for (const property of Object.values((schema.properties as Record<string, Schema> | undefined) ?? {})) named(property, found)
+  for (const property of Object.values((schema.properties as Record<string, Schema> | undefined) ?? {}))
+    named(property, found)
   if (schema.items) named(schema.items as Schema, found)
 }
 

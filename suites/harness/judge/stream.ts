@@ -18,15 +18,25 @@ interface Chunk {
 function judgeFraming(events: readonly SseEvent[], payloads: readonly Payload[], report: Report): void {
   const lines = events.flatMap((event) => event.breaches)
   const last = events.at(-1)
-  const isDone = (event: SseEvent | undefined): boolean => payloads.some((payload) => payload.event === event && payload.done)
-  const open = last && !last.ended && !isDone(last) ? [{ at: last.at, message: 'the last event has no blank line after it' }] : []
+  const isDone = (event: SseEvent | undefined): boolean =>
+    payloads.some((payload) => payload.event === event && payload.done)
+  const open =
+    last && !last.ended && !isDone(last) ? [{ at: last.at, message: 'the last event has no blank line after it' }] : []
   const [breach] = [...lines, ...open].sort((a, b) => a.at - b.at)
-  report('stream-framing', breach ? { message: breach.message, at: `byte ${breach.at}`, expected: 'data: <JSON>, and a blank line' } : undefined)
+  report(
+    'stream-framing',
+    breach
+      ? { message: breach.message, at: `byte ${breach.at}`, expected: 'data: <JSON>, and a blank line' }
+      : undefined,
+  )
 }
 
 function judgeExtraBlankLines(offsets: readonly number[], report: Report): void {
   const [at] = offsets
-  report('stream-blank-lines', at === undefined ? undefined : { message: 'a blank line that ends no event', at: `byte ${at}` })
+  report(
+    'stream-blank-lines',
+    at === undefined ? undefined : { message: 'a blank line that ends no event', at: `byte ${at}` },
+  )
 }
 
 function judgeChunks(payloads: readonly Payload[], report: Report): void {
@@ -35,12 +45,22 @@ function judgeChunks(payloads: readonly Payload[], report: Report): void {
   for (const { event, text, json } of payloads) {
     if (!json) continue
     if (!json.ok) {
-      unreadable ??= { message: `the payload of an event is not JSON: ${json.reason}`, at: `byte ${event.at}`, actual: clip(text), expected: 'JSON, or [DONE]' }
+      unreadable ??= {
+        message: `the payload of an event is not JSON: ${json.reason}`,
+        at: `byte ${event.at}`,
+        actual: clip(text),
+        expected: 'JSON, or [DONE]',
+      }
       continue
     }
     for (const { requirement, message, expected, at } of schemaBreaches('chat-completion-chunk', json.value)) {
       if (broken.has(requirement)) continue
-      broken.set(requirement, { message: `event at byte ${event.at}: ${message}`, expected, at, actual: excerpt(json.value, at) })
+      broken.set(requirement, {
+        message: `event at byte ${event.at}: ${message}`,
+        expected,
+        at,
+        actual: excerpt(json.value, at),
+      })
     }
   }
   report('stream-chunk-json', unreadable)
@@ -67,17 +87,64 @@ function judgeOrder(chunks: readonly Chunk[], report: Report): void {
   const finals = chunks.filter((chunk) => chunk.finish !== null)
   const last = finals.at(-1)
   const withText = finals.find((chunk) => chunk !== last && chunk.text !== '')
-  report('stream-content', withText && { message: 'a chunk with text has a finish_reason', at: `byte ${withText.at}`, expected: 'null', actual: JSON.stringify(withText.finish) })
+  report(
+    'stream-content',
+    withText && {
+      message: 'a chunk with text has a finish_reason',
+      at: `byte ${withText.at}`,
+      expected: 'null',
+      actual: JSON.stringify(withText.finish),
+    },
+  )
   const bare = finals.filter((chunk) => chunk === last || chunk.text === '')
-  if (!last) report('stream-final-chunk', { message: 'no chunk has a finish_reason', expected: 'one final chunk', actual: `${chunks.length} chunks, none final` })
-  else report('stream-final-chunk', bare.length > 1 ? { message: `${bare.length} chunks have a finish_reason`, at: `byte ${bare[0]?.at}`, expected: 'one final chunk', actual: String(bare.length) } : undefined)
+  if (!last)
+    report('stream-final-chunk', {
+      message: 'no chunk has a finish_reason',
+      expected: 'one final chunk',
+      actual: `${chunks.length} chunks, none final`,
+    })
+  else
+    report(
+      'stream-final-chunk',
+      bare.length > 1
+        ? {
+            message: `${bare.length} chunks have a finish_reason`,
+            at: `byte ${bare[0]?.at}`,
+            expected: 'one final chunk',
+            actual: String(bare.length),
+          }
+        : undefined,
+    )
   if (!last) return
-  report('stream-final-delta', last.text === '' ? undefined : { message: 'the final chunk carries text', at: `byte ${last.at}`, expected: 'an empty delta', actual: clip(JSON.stringify(last.delta)) })
+  report(
+    'stream-final-delta',
+    last.text === ''
+      ? undefined
+      : {
+          message: 'the final chunk carries text',
+          at: `byte ${last.at}`,
+          expected: 'an empty delta',
+          actual: clip(JSON.stringify(last.delta)),
+        },
+  )
   if (last.delta && last.text === '') {
-    report('stream-final-delta-bare', Object.keys(last.delta).length === 0 ? undefined : { message: 'the delta of the final chunk is not {}', at: `byte ${last.at}`, expected: '{}', actual: clip(JSON.stringify(last.delta)) })
+    report(
+      'stream-final-delta-bare',
+      Object.keys(last.delta).length === 0
+        ? undefined
+        : {
+            message: 'the delta of the final chunk is not {}',
+            at: `byte ${last.at}`,
+            expected: '{}',
+            actual: clip(JSON.stringify(last.delta)),
+          },
+    )
   }
   const after = chunks.slice(chunks.indexOf(last) + 1).find((chunk) => chunk.text !== '')
-  report('stream-after-final', after && { message: 'text after the final chunk', at: `byte ${after.at}`, actual: clip(after.text) })
+  report(
+    'stream-after-final',
+    after && { message: 'text after the final chunk', at: `byte ${after.at}`, actual: clip(after.text) },
+  )
 }
 
 /** The literal end of a stream (6.5). */
@@ -86,25 +153,58 @@ function judgeEnd(payloads: readonly Payload[], events: readonly SseEvent[], rep
   const end = payloads[index]
   const expected = 'data: [DONE] and a blank line'
   if (!end) {
-    report('stream-done', { message: 'the stream ended without [DONE]', expected, actual: clip(events.at(-1)?.payload ?? '(no events)') })
+    report('stream-done', {
+      message: 'the stream ended without [DONE]',
+      expected,
+      actual: clip(events.at(-1)?.payload ?? '(no events)'),
+    })
     return
   }
   const literal = end.text === '[DONE]'
-  if (!literal) report('stream-done', { message: 'the end mark is written in another way', expected, actual: JSON.stringify(end.text), at: `byte ${end.event.at}` })
-  else report('stream-done', end.event.ended ? undefined : { message: 'no blank line after [DONE]', expected, at: `byte ${end.event.at}` })
+  if (!literal)
+    report('stream-done', {
+      message: 'the end mark is written in another way',
+      expected,
+      actual: JSON.stringify(end.text),
+      at: `byte ${end.event.at}`,
+    })
+  else
+    report(
+      'stream-done',
+      end.event.ended ? undefined : { message: 'no blank line after [DONE]', expected, at: `byte ${end.event.at}` },
+    )
   const next = payloads[index + 1]
   const rest = next ? { at: next.event.at, text: next.text } : events.find((event) => event.at > end.event.at)
-  report('stream-after-done', rest && { message: 'something follows [DONE]', at: `byte ${rest.at}`, expected: 'the end of the answer', actual: clip('text' in rest ? rest.text : rest.payload) })
+  report(
+    'stream-after-done',
+    rest && {
+      message: 'something follows [DONE]',
+      at: `byte ${rest.at}`,
+      expected: 'the end of the answer',
+      actual: clip('text' in rest ? rest.text : rest.payload),
+    },
+  )
 }
 
 function judgeTexts(chunks: readonly Chunk[], report: Report): void {
   const torn = chunks.find(({ text }) => !text.isWellFormed() || text.includes('\uFFFD'))
-  report('stream-text-whole', torn && { message: 'a character came torn', at: `byte ${torn.at}`, actual: clip(JSON.stringify(torn.text)) })
+  report(
+    'stream-text-whole',
+    torn && { message: 'a character came torn', at: `byte ${torn.at}`, actual: clip(JSON.stringify(torn.text)) },
+  )
 }
 
 function judgeIds(chunks: readonly Chunk[], report: Report): void {
-  const ids = new Set(chunks.flatMap(({ value }) => (isObject(value) && typeof value.id === 'string' ? [value.id] : [])))
-  if (ids.size > 0) report('stream-one-id', ids.size > 1 ? { message: `${ids.size} ids in one stream`, expected: 'one id', actual: [...ids].slice(0, 3).join(', ') } : undefined)
+  const ids = new Set(
+    chunks.flatMap(({ value }) => (isObject(value) && typeof value.id === 'string' ? [value.id] : [])),
+  )
+  if (ids.size > 0)
+    report(
+      'stream-one-id',
+      ids.size > 1
+        ? { message: `${ids.size} ids in one stream`, expected: 'one id', actual: [...ids].slice(0, 3).join(', ') }
+        : undefined,
+    )
 }
 
 /** Judges a streamed answer. A stream that broke off with an error event is left to 6.7, which states nothing. */

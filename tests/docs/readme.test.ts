@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { type MockServer, startMock } from '../../mock/index.ts'
+import { root, type Snippet, snippetsOf } from './snippets.ts'
+
+interface Outcome {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+const pages = ['README.md', 'CONTRIBUTING.md', 'docs/mock.md']
+const snippets = pages.flatMap(snippetsOf)
+
+/** Commands that are run elsewhere, or would run these tests from within: each with the place that runs it. */
+const elsewhere: Record<string, string> = {
+  'npm ci && npm start': '.ci/run',
+  'npm ci && npm test': '.ci/run',
+  'npm run prove': '.ci/run',
+}
+
+describe('the snippets of the documentation', () => {
+  let mock: MockServer
+  let folder: string
+  before(async () => {
+    mock = await startMock()
+    folder = mkdtempSync(join(tmpdir(), 'svc-conformance-docs-'))
+    // The package as a user's project has it.
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  })
+  after(async () => {
+    await mock.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  function sh(text: string, stopAfter?: RegExp): Promise<Outcome> {
+    const line = text
+      .replaceAll('npx svc-conformance', `"${process.execPath}" "${join(root, 'cli/main.ts')}"`)
+      .replaceAll('--port 8080', '--port 0')
+    const child = spawn('sh', ['-ec', line], {
+      cwd: folder,
+      detached: true,
+      env: {
+        ...process.env,
+        BASE_URL: mock.url,
+        SVC_CONFORMANCE_KEY: mock.demo.valid,
+        SVC_KEY_SECOND: mock.demo.second,
+        SVC_KEY_EMPTY: mock.demo.empty,
+        SVC_KEY_DISABLED: mock.demo.disabled,
+        SVC_KEY_LIMITED: mock.demo.limited,
+      },
+    })
+    return new Promise((resolve) => {
+      let [out, err] = ['', '']
+      child.stderr.on('data', (chunk: Buffer) => {
+        err += chunk.toString()
+      })
+      child.stdout.on('data', (chunk: Buffer) => {
+        out += chunk.toString()
+        if (stopAfter?.test(out) && child.pid) process.kill(-child.pid, 'SIGTERM')
+      })
+      child.on('close', (code) => resolve({ code, out, err }))
+    })
+  }
+
+  async function runsAs(snippet: Snippet): Promise<void> {
+    if (/ mock\b/.test(snippet.text)) {
+      const { out } = await sh(snippet.text, /curl -sS/)
+      assert.match(out, /The mock listens at http:/, snippet.where)
+      return
+    }
+    // The key of the example is nobody's: the one of the mock stands in for it.
+    const { code, out, err } = await sh(snippet.text.replace(/^export SVC_CONFORMANCE_KEY=.*\n/m, ''))
+    const filtered = / --(requirement|suite) /.test(snippet.text)
+    assert.equal(code, filtered ? 3 : 0, `${snippet.where}: exit code ${code}\n${out}${err}`)
+    if (!filtered) assert.match(out, /CONFORMANT/, snippet.where)
+  }
+
+  it('run as they are', async () => {
+    for (const { language, text, where } of snippets.filter(({ language }) => language === 'yaml')) {
+      writeFileSync(join(folder, where.startsWith('README') ? 'target.yaml' : 'mock.yaml'), text)
+      assert.equal(language, 'yaml')
+    }
+    const commands = snippets.filter(({ language, text }) => language === 'sh' && text.includes('svc-conformance'))
+    assert.ok(commands.length >= 5)
+    for (const snippet of commands)
+      for (const line of snippet.text.includes('export') ? [snippet.text] : snippet.text.split('\n'))
+        await runsAs({ ...snippet, text: line })
+  })
+
+  it('name only scripts that exist', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>
+    }
+    const named = snippets.flatMap(({ text, where }) =>
+      [...text.matchAll(/npm (?:run )?(start|test|check|prove|bench)\b/g)].map((match) => ({
+        name: match[1] ?? '',
+        where,
+      })),
+    )
+    assert.ok(named.length > 5)
+    for (const { name, where } of named) assert.ok(scripts[name], `${where}: npm run ${name}`)
+    for (const [command, place] of Object.entries(elsewhere)) {
+      assert.ok(
+        snippets.some(({ text }) => text.includes(command)),
+        command,
+      )
+      assert.ok(existsSync(join(root, place)), place)
+    }
+  })
+
+  it('work as code: the mock in this process, and through msw', async () => {
+    const [inProcess, throughMsw] = snippets.filter(({ language }) => language === 'ts')
+    const script = (text: string): string =>
+      text.replaceAll("'svc-conformance/mock'", `'${join(root, 'mock/index.ts')}'`)
+    writeFileSync(join(folder, 'in-process.mts'), script(inProcess?.text ?? ''))
+    writeFileSync(
+      join(folder, 'msw.mts'),
+      `${script(throughMsw?.text ?? '')}
+const answer = await fetch('https://gateway.test/v1/models', { headers: { authorization: 'Bearer ${mock.demo.valid}' } })
+console.log(answer.status, (await answer.json()).object)
+server.close()`,
+    )
+    const node = `"${process.execPath}"`
+    assert.deepEqual((await sh(`${node} in-process.mts`)).out.trim(), 'Hello')
+    assert.deepEqual((await sh(`${node} msw.mts`)).out.trim(), '200 list')
+  })
+
+  it('link to files that exist', () => {
+    for (const page of pages) {
+      const text = readFileSync(join(root, page), 'utf8')
+      for (const [, link = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)/g))
+        assert.ok(existsSync(join(root, dirname(page), link)), `${page}: ${link}`)
+    }
+  })
+})

@@ -1,6 +1,7 @@
 /** The options of the command. What they lead to is loaded only when it is asked for. */
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import { hideKeys } from '../suites/harness/key-text.ts'
+import { UsageError } from '../suites/harness/usage-error.ts'
 import { harnessVersion } from '../suites/harness/version.ts'
 import { exitCodes } from './exit-codes.ts'
 import { failureOf } from './failure.ts'
@@ -27,9 +28,14 @@ Example:
 
 /** Keys would stand in the list of processes and in the history of the shell. */
 function noKey(): never {
-  throw new InvalidArgumentError(
-    'Keys are never taken from the command line, where others can read them; use SVC_CONFORMANCE_KEY or a target file.',
+  throw new UsageError(
+    'keys are never taken from the command line, where others can read them; use SVC_CONFORMANCE_KEY or a target file.',
   )
+}
+
+/** An unknown option is told without its value, which may be a secret. */
+function withoutValue(text: string): string {
+  return hideKeys(text.replaceAll(/(unknown option '[^'=]*)=[^\n]*'/g, "$1'"))
 }
 
 function keyOptions(): Option[] {
@@ -41,7 +47,7 @@ function programFor(end: (code: number) => void): Command {
     .description('Certifies any deployment of the Inference Gateway API, and mocks the gateway for those who call it.')
     .version(harnessVersion)
     .helpCommand(false)
-    .configureOutput({ writeErr: (text) => void process.stderr.write(hideKeys(text)) })
+    .configureOutput({ writeErr: (text) => void process.stderr.write(withoutValue(text)) })
     .exitOverride()
 
   const run = program

@@ -92,8 +92,8 @@ export async function runCommand(options: RunOptions): Promise<number> {
       strict: options.strict,
       command: commandOf(options),
     })
-    const path = writeJson(report, folder)
-    process.stdout.write(`${summaryOf(report, paintFor(process.stdout, process.env))}The report is ${path}\n`)
+    process.stdout.write(summaryOf(report, paintFor(process.stdout, process.env)))
+    process.stdout.write(`The report is ${writeJson(report, folder)}\n`)
     return interruption.signal.aborted ? exitCodes.incomplete : exitCodeOf(report.conclusion)
   } finally {
     progress.end()

@@ -1,9 +1,9 @@
 /** The ground that a run stands on: can the target be reached, is the key good, and which model answers. */
 import type { Exchange } from './exchange.ts'
 import { listedIds, recognise } from './judge/answer.ts'
-import { accepted } from './judge/expected.ts'
+import { accepted, TRANSIENT } from './judge/say.ts'
 import { complete, listModels } from './request.ts'
-import { patient, type Session, TRANSIENT } from './session.ts'
+import { patient, type Session } from './session.ts'
 
 /** Why nothing further can be tried, in words for the one who runs it. */
 export interface Stop {

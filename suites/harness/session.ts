@@ -5,6 +5,7 @@ import { Client } from './client.ts'
 import { type Exchange, headerValues } from './exchange.ts'
 import { BudgetSpent, Governor } from './governor.ts'
 import { brokeOff } from './judge/answer.ts'
+import { TRANSIENT } from './judge/say.ts'
 import { type Plan, planKey } from './request.ts'
 import type { Target } from './target.ts'
 
@@ -18,7 +19,6 @@ export interface Patience {
   readonly pacedRetries?: boolean
 }
 
-export const TRANSIENT: readonly number[] = [429, 500, 503]
 /** For valid requests: limits and passing trouble are no verdict. */
 export const patient: Patience = { retryOn: TRANSIENT, tries: 5 }
 /** For invalid requests: a server error is the answer, a limit is not. */

@@ -2,13 +2,14 @@
  * Statements about every answer, judged on every exchange of the run, whatever it was sent for.
  * Each blames its own requirement only.
  */
-import { type Answer, type Exchange, essence, headerValues } from '../exchange.ts'
+import { type Answer, type Exchange, headerValues } from '../exchange.ts'
 import type { Finding } from '../finding.ts'
-import { isObject, type Json } from '../json.ts'
-import { errorOf, isStream, jsonOf, listedIds, quote, recognise } from './answer.ts'
-import { type Breach, excerpt, judgeNames, judgeSum, type Report } from './members.ts'
+import { isObject } from '../json.ts'
+import { isStream, listedIds, quote, recognise } from './answer.ts'
+import { judgeMediaType, judgeSchema, objectOf } from './bodies.ts'
+import { judgeError, judgeRetryAfter } from './errors.ts'
+import { judgeNames, judgeSum, type Report } from './members.ts'
 import { observeExchange } from './observations.ts'
-import { evidenced, schemaBreaches, type WireName } from './schema.ts'
 import { judgeStream } from './stream.ts'
 
 /** 4.1 and 4.2. A 429 on the list is not in 4.1, but section 8 has limits per project: it is not held against a target. */
@@ -53,114 +54,6 @@ function judgeRequestId(answer: Answer, report: Report): void {
   else if (ids[0]?.trim() === '')
     report('request-id-present', { message: 'the header x-svc-request-id is empty', expected, actual: '""' })
   else report('request-id-present')
-}
-
-/** @param meant the body is what the schema describes, however broken: only then does what holds count for it */
-function judgeSchema(name: WireName, value: Json, meant: boolean, report: Report): void {
-  const broken = new Map<string, Breach>()
-  for (const { requirement, message, expected, at } of schemaBreaches(name, value)) {
-    if (!broken.has(requirement)) broken.set(requirement, { message, expected, at, actual: excerpt(value, at) })
-  }
-  for (const [requirement, breach] of broken) report(requirement, breach)
-  if (!meant) return
-  for (const requirement of evidenced(name, value)) if (!broken.has(requirement)) report(requirement)
-}
-
-/** The object that the body has to be, or undefined after the reason was reported. */
-function objectOf(answer: Answer, requirement: string, report: Report): Json | undefined {
-  const json = jsonOf(answer)
-  if (json.ok) return json.value
-  report(requirement, { message: `the body is not JSON: ${json.reason}`, expected: 'JSON', actual: quote(answer) })
-  return undefined
-}
-
-function judgeMediaType(answer: Answer, requirement: string, expected: string, meant: boolean, report: Report): void {
-  const values = headerValues(answer, 'content-type')
-  const right = values.length > 0 && values.every((value) => essence(value) === expected)
-  if (right && !meant) return
-  report(
-    requirement,
-    right
-      ? undefined
-      : {
-          message: values.length === 0 ? 'the content type is missing' : 'the content type is another one',
-          expected,
-          actual: values.join(' | ') || '(no such header)',
-        },
-  )
-}
-
-const TYPES = ['invalid_request_error', 'authentication_error', 'rate_limit_error', 'server_error']
-const TYPE_OF_STATUS: Record<number, string> = {
-  400: 'invalid_request_error',
-  404: 'invalid_request_error',
-  413: 'invalid_request_error',
-  429: 'rate_limit_error',
-  500: 'server_error',
-  503: 'server_error',
-}
-
-function judgeError(exchange: Exchange, answer: Answer, report: Report): void {
-  judgeMediaType(answer, 'error-media-type', 'application/json', errorOf(answer) !== undefined, report)
-  const body = objectOf(answer, 'error-body', report)
-  if (body === undefined) return
-  judgeSchema('error', body, errorOf(answer) !== undefined, report)
-  const error = errorOf(answer)
-  if (!error) return
-  const empty = (['message', 'code', 'param'] as const).filter((name) => error[name] === '')
-  report(
-    'error-texts-filled',
-    empty.length > 0
-      ? { message: `empty: ${empty.join(', ')}`, expected: 'a text', at: `/error/${empty[0]}`, actual: '""' }
-      : undefined,
-  )
-  const type = JSON.stringify(error.type)
-  // A type outside the enum is a breach of its own.
-  if (!TYPES.includes(error.type as string)) return
-  if (answer.status === 401) {
-    report(
-      'auth-error-type',
-      error.type === 'authentication_error'
-        ? undefined
-        : {
-            message: 'the type of a 401 is another one',
-            expected: '"authentication_error"',
-            actual: type,
-            at: '/error/type',
-          },
-    )
-  }
-  const fitting = TYPE_OF_STATUS[answer.status]
-  if (fitting && exchange.request.operation !== 'other') {
-    report(
-      'error-type-fits-status',
-      error.type === fitting
-        ? undefined
-        : {
-            message: `the type of a ${answer.status} is another one`,
-            expected: `"${fitting}"`,
-            actual: type,
-            at: '/error/type',
-          },
-    )
-  }
-}
-
-/** 7.4: whole seconds, at least 1, written as HTTP writes them. */
-function judgeRetryAfter(answer: Answer, report: Report): void {
-  if (answer.status !== 429) return
-  const values = headerValues(answer, 'retry-after')
-  const right = values.length === 0 || (values.length === 1 && /^0*[1-9]\d*$/.test(values[0]?.trim() ?? ''))
-  report(
-    'retry-after',
-    right
-      ? undefined
-      : {
-          message: 'Retry-After is not a whole number of seconds from 1 up',
-          expected: 'an integer of at least 1',
-          actual: values.join(' | '),
-        },
-  )
 }
 
 function judgeModels(exchange: Exchange, answer: Answer, report: Report): void {

@@ -1,0 +1,79 @@
+/** Sections 2.7 and 7 on one answer with an error status. */
+import { type Answer, type Exchange, headerValues } from '../exchange.ts'
+import { errorOf } from './answer.ts'
+import { judgeMediaType, judgeSchema, objectOf } from './bodies.ts'
+import type { Report } from './members.ts'
+
+const TYPES = ['invalid_request_error', 'authentication_error', 'rate_limit_error', 'server_error']
+const TYPE_OF_STATUS: Record<number, string> = {
+  400: 'invalid_request_error',
+  404: 'invalid_request_error',
+  413: 'invalid_request_error',
+  429: 'rate_limit_error',
+  500: 'server_error',
+  503: 'server_error',
+}
+
+/** The shape of an error, and the type that its status asks for. */
+export function judgeError(exchange: Exchange, answer: Answer, report: Report): void {
+  judgeMediaType(answer, 'error-media-type', 'application/json', errorOf(answer) !== undefined, report)
+  const body = objectOf(answer, 'error-body', report)
+  if (body === undefined) return
+  judgeSchema('error', body, errorOf(answer) !== undefined, report)
+  const error = errorOf(answer)
+  if (!error) return
+  const empty = (['message', 'code', 'param'] as const).filter((name) => error[name] === '')
+  report(
+    'error-texts-filled',
+    empty.length > 0
+      ? { message: `empty: ${empty.join(', ')}`, expected: 'a text', at: `/error/${empty[0]}`, actual: '""' }
+      : undefined,
+  )
+  const type = JSON.stringify(error.type)
+  // A type outside the enum is a breach of its own.
+  if (!TYPES.includes(error.type as string)) return
+  if (answer.status === 401) {
+    report(
+      'auth-error-type',
+      error.type === 'authentication_error'
+        ? undefined
+        : {
+            message: 'the type of a 401 is another one',
+            expected: '"authentication_error"',
+            actual: type,
+            at: '/error/type',
+          },
+    )
+  }
+  const fitting = TYPE_OF_STATUS[answer.status]
+  if (fitting && exchange.request.operation !== 'other') {
+    report(
+      'error-type-fits-status',
+      error.type === fitting
+        ? undefined
+        : {
+            message: `the type of a ${answer.status} is another one`,
+            expected: `"${fitting}"`,
+            actual: type,
+            at: '/error/type',
+          },
+    )
+  }
+}
+
+/** 7.4: whole seconds, at least 1, written as HTTP writes them. */
+export function judgeRetryAfter(answer: Answer, report: Report): void {
+  if (answer.status !== 429) return
+  const values = headerValues(answer, 'retry-after')
+  const right = values.length === 0 || (values.length === 1 && /^0*[1-9]\d*$/.test(values[0]?.trim() ?? ''))
+  report(
+    'retry-after',
+    right
+      ? undefined
+      : {
+          message: 'Retry-After is not a whole number of seconds from 1 up',
+          expected: 'an integer of at least 1',
+          actual: values.join(' | '),
+        },
+  )
+}

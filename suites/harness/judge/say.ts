@@ -1,0 +1,22 @@
+/** What the judgements of expectations share: how a finding is said, and what says nothing. */
+import type { Exchange } from '../exchange.ts'
+import type { Finding, Outcome } from '../finding.ts'
+import { brokeOff, recognise } from './answer.ts'
+
+export type Say = (outcome: Outcome, message: string, more?: Partial<Finding>) => Finding
+
+/** Statuses that say nothing about a valid request: limits and trouble behind the gateway are real. */
+export const TRANSIENT: readonly number[] = [429, 500, 503]
+
+/** Why there is no answer, in words. */
+export function failed(exchange: Exchange): string {
+  return `no answer: ${exchange.failure?.code ?? 'unknown'} ${exchange.failure?.message ?? ''}`.trim()
+}
+
+/** How the control of a rejection, or of an acceptance, went. */
+export function accepted(control: Exchange | undefined): 'yes' | 'no' | 'unclear' {
+  if (!control?.answer) return 'unclear'
+  if (brokeOff(control)) return 'unclear'
+  if (TRANSIENT.includes(control.answer.status) || control.answer.status === 403) return 'unclear'
+  return recognise(control) ? 'yes' : 'no'
+}

@@ -1,0 +1,35 @@
+/** A server that counts what reaches it, and answers everything in the same way. */
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface CountingServer {
+  readonly url: string
+  readonly connections: () => number
+  readonly requests: () => number
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export async function countingServer(
+  answer: RequestListener = (_request, response) => response.writeHead(500).end(),
+): Promise<CountingServer> {
+  let connections = 0
+  let requests = 0
+  const server = createServer((request, response) => {
+    requests += 1
+    answer(request, response)
+  })
+  server.on('connection', () => {
+    connections += 1
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: () => connections,
+    requests: () => requests,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

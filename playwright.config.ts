@@ -3,16 +3,12 @@ import { cpus } from 'node:os'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
-import type { PlaywrightReporterOptions } from './reporters/playwright.ts'
-import { finish } from './suites/playwright/merge.ts'
-import { PART } from './suites/playwright/part.ts'
 import { settingsFrom } from './suites/playwright/settings.ts'
 
 /** `.ts` among the sources, `.js` in the package, where Playwright transforms nothing. */
 const ending = extname(fileURLToPath(import.meta.url))
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const { out, target, baseUrl } = settingsFrom(process.env)
-const reporting: PlaywrightReporterOptions = { part: PART, out, finish }
+const { out } = settingsFrom(process.env)
 
 export default defineConfig({
   testDir: here('./suites'),
@@ -24,8 +20,8 @@ export default defineConfig({
   workers: Math.min(2, cpus().length),
   // Every request has a deadline of its own, and the budget of the run is an end to all of them.
   timeout: 0,
-  ...(target === undefined && baseUrl === undefined ? { globalSetup: here(`./cli/mock-for-playwright${ending}`) } : {}),
-  reporter: [[here(`./reporters/playwright${ending}`), reporting]],
+  globalSetup: here(`./cli/playwright-setup${ending}`),
+  reporter: [[here(`./reporters/playwright${ending}`)]],
   outputDir: join(out, 'playwright'),
   preserveOutput: 'never',
   use: { trace: 'off', screenshot: 'off', video: 'off' },

@@ -23,8 +23,8 @@ export interface Behaviour {
   refuseDisabled(project: Project, operation: Operation, call: Call): Refusal | undefined;
   /** Seconds to wait when the project's quota is used up. */
   takeQuota(project: Project, call: Call): number | undefined;
-  /** Whether 401, 403 and 429 are decided on the head, or only once the body is there. */
-  readonly entry: 'head' | 'body';
+  /** When 401, 403 and 429 are decided: on the head, once the body is there, or after it was judged. */
+  readonly entry: 'head' | 'body' | 'late';
   /** Most bytes of a body, and whether a larger Content-Length is refused before the body comes. */
   readonly bodyLimit: number;
   readonly trustsLength: boolean;

@@ -35,6 +35,6 @@ export const demoConfig: MockConfig = {
     second: { keys: [demo.second], models: ['svc/small-1', 'svc/other-project'], default_max_tokens: 256 },
     empty: { keys: [demo.empty], models: [] },
     disabled: { keys: [demo.disabled], models: ['svc/echo-1'], disabled: 'account' },
-    limited: { keys: [demo.limited], models: ['svc/echo-1'], quota: { requests_per_minute: 1 } },
+    limited: { keys: [demo.limited], models: ['svc/echo-1', 'svc/small-1'], quota: { requests_per_minute: 1 } },
   },
 };

@@ -37,6 +37,8 @@ export interface Answer {
   framing?: 'length' | 'chunked' | 'close';
   /** The connection ends after this answer. */
   close?: boolean;
+  /** Sent while the body of the request still comes, and the connection ends with it. */
+  hasty?: boolean;
   /** Interim answers sent ahead of this one. */
   interim?: { status: number; headers: HeaderList }[];
   /** Silence or a connection act before the head is sent. */

@@ -49,7 +49,8 @@ export class Gateway {
     const operation = this.#behaviour.route(head);
     if (operation instanceof Refusal) return this.#refuse(operation, call);
     call.operation = operation;
-    const refusal = this.#behaviour.entry === 'head' ? this.#enter(call, operation) : undefined;
+    const atOnce = this.#behaviour.entry === 'head' || operation === 'models';
+    const refusal = atOnce ? this.#enter(call, operation) : undefined;
     if (refusal) return this.#refuse(refusal, call);
     if (operation === 'models') return this.#list(call);
     if (this.#behaviour.trustsLength && Number(head.header('content-length')) > this.#behaviour.bodyLimit) {
@@ -113,6 +114,8 @@ export class Gateway {
     let problems = behaviour.problemsOf(body, call);
     if (problems.length > 0) problems = behaviour.judge(problems, call);
     if (problems.length > 0) return invalid(problems);
+    const late = behaviour.entry === 'late' ? this.#enter(call, 'completion') : undefined;
+    if (late) return late;
     const project = call.project as Project;
     const model = behaviour.findModel(body.model, project, this.#accounts, call);
     if (model instanceof Refusal) return model;

@@ -27,7 +27,10 @@ export function receive(request: IncomingMessage, upload: Upload, deliver: Deliv
     if (bytes > upload.limit) {
       request.off('data', onData);
       request.off('end', onEnd);
-      drain(request, upload.overflow(), deliver);
+      const answer = upload.overflow();
+      request.resume();
+      if (answer.hasty) deliver(answer, true);
+      else drain(request, answer, deliver);
     } else if (first === undefined) first = chunk;
     else (rest ??= [first]).push(chunk);
   };

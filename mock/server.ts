@@ -46,8 +46,8 @@ export function serverFor(plain: Gateway, mounts: Mounts, clock: Clock): Server 
       // The caller waits for leave to send, and will hardly send now: the connection cannot be used again.
       opening.close = true;
       send(response, opening, clock);
-    } else if (hasBody(request)) drain(request, opening, deliver);
-    else send(response, opening, clock);
+    } else if (hasBody(request) && !opening.hasty) drain(request, opening, deliver);
+    else deliver(opening, opening.hasty ?? false);
   };
 
   server.on('request', (request, response) => serve(request, response, false));

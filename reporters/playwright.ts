@@ -4,38 +4,25 @@
  */
 import { mkdirSync } from 'node:fs'
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter'
-import type { Report } from '../suites/harness/report.ts'
-import type { Ending } from '../suites/playwright/merge.ts'
-import type { Part } from '../suites/playwright/part.ts'
+import { finish } from '../suites/playwright/merge.ts'
+import { PART, type Part } from '../suites/playwright/part.ts'
+import { settingsFrom } from '../suites/playwright/settings.ts'
 import { writeJson } from './json.ts'
 import { paintFor } from './paint.ts'
 import { Progress } from './progress.ts'
 import { summaryOf } from './terminal.ts'
-
-export interface PlaywrightReporterOptions {
-  /** The name under which tests attach their parts. */
-  readonly part: string
-  readonly out: string
-  /** Judges the parts of a run. */
-  readonly finish: (parts: readonly Part[], ids: readonly string[], ending: Ending) => Report | undefined
-}
 
 function checkOf(test: TestCase): string | undefined {
   return test.annotations.find(({ type }) => type === 'check')?.description
 }
 
 export default class ConformanceReporter implements Reporter {
-  readonly #options: PlaywrightReporterOptions
   readonly #progress = new Progress(process.stderr)
   readonly #parts: Part[] = []
   readonly #faults: string[] = []
   #ids: string[] = []
   #done = 0
   #shard = false
-
-  constructor(options: PlaywrightReporterOptions) {
-    this.#options = options
-  }
 
   printsToStdio(): boolean {
     return true
@@ -51,7 +38,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, { attachments, errors }: TestResult): void {
-    const part = attachments.find(({ name }) => name === this.#options.part)?.body
+    const part = attachments.find(({ name }) => name === PART)?.body
     if (part) this.#parts.push(JSON.parse(part.toString()) as Part)
     else this.#faults.push(`${test.title}: ${errors[0]?.message ?? 'the test did not report'}`)
     this.#done += 1
@@ -66,14 +53,15 @@ export default class ConformanceReporter implements Reporter {
     if (this.#shard) return { status }
     const interrupted = status === 'interrupted' || status === 'timedout'
     const finished = new Date(startTime.getTime() + duration)
-    const report = this.#options.finish(this.#parts, this.#ids, { started: startTime, finished, interrupted })
+    const report = finish(this.#parts, this.#ids, { started: startTime, finished, interrupted })
     if (!report) {
       process.stderr.write('svc-conformance: no check ran, so there is no report\n')
       return { status: interrupted ? status : 'failed' }
     }
-    mkdirSync(this.#options.out, { recursive: true })
-    const path = writeJson(report, this.#options.out)
-    process.stdout.write(`${summaryOf(report, paintFor(process.stdout, process.env))}The report is ${path}\n`)
+    const { out } = settingsFrom(process.env)
+    mkdirSync(out, { recursive: true })
+    process.stdout.write(summaryOf(report, paintFor(process.stdout, process.env)))
+    process.stdout.write(`The report is ${writeJson(report, out)}\n`)
     if (interrupted) return { status }
     return { status: report.conclusion === 'conformant' && this.#faults.length === 0 ? 'passed' : 'failed' }
   }

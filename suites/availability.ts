@@ -12,11 +12,8 @@ export const availability = suite('availability', [
     profile: 'full',
     needs: ['provoke:unavailable'],
     run: async (lab) => {
-      await lab.try('an unavailable backend', provoked(lab, 'unavailable'), { kind: 'state', statuses: [503] })
-      await lab.try('an unavailable backend, streamed', provoked(lab, 'unavailable', { stream: true }), {
-        kind: 'state',
-        statuses: [503],
-      })
+      await lab.state('an unavailable backend', provoked(lab, 'unavailable'), [503])
+      await lab.state('an unavailable backend, streamed', provoked(lab, 'unavailable', { stream: true }), [503])
     },
   },
   {
@@ -25,11 +22,8 @@ export const availability = suite('availability', [
     profile: 'full',
     needs: ['provoke:internal'],
     run: async (lab) => {
-      await lab.try('an internal error', provoked(lab, 'internal'), { kind: 'state', statuses: [500] })
-      await lab.try('an internal error, streamed', provoked(lab, 'internal', { stream: true }), {
-        kind: 'state',
-        statuses: [500],
-      })
+      await lab.state('an internal error', provoked(lab, 'internal'), [500])
+      await lab.state('an internal error, streamed', provoked(lab, 'internal', { stream: true }), [500])
     },
   },
   {
@@ -38,17 +32,20 @@ export const availability = suite('availability', [
     profile: 'full',
     needs: ['provoke:limited'],
     run: async (lab) => {
-      const state = { kind: 'state', statuses: [429] } as const
       for (let sent = 1; sent <= BURST; sent += 1) {
-        const last = sent === BURST
-        const trial = await lab.try(`request ${sent} against the limit`, provoked(lab, 'limited'), state, {
-          silent: !last,
+        const trial = await lab.state(`request ${sent} against the limit`, provoked(lab, 'limited'), [429], {
+          silent: true,
         })
-        if (trial.exchange.answer?.status === 200 && !last) continue
-        if (!last) lab.evidence.push(trial.evidence)
-        if (trial.exchange.answer?.status !== 429) return
+        const status = trial.exchange.answer?.status
+        if (status === 200 && sent < BURST) continue
+        lab.evidence.push(trial.evidence)
+        if (status !== 429) return
         lab.also(trial, 'retry-after', { kind: 'state', statuses: [429] })
-        const streamed = await lab.try('a stream against the limit', provoked(lab, 'limited', { stream: true }), state)
+        const streamed = await lab.state(
+          'a stream against the limit',
+          provoked(lab, 'limited', { stream: true }),
+          [429],
+        )
         lab.also(streamed, 'retry-after', { kind: 'state', statuses: [429] })
         return
       }

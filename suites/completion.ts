@@ -1,5 +1,6 @@
 /** Sections 2.3 to 2.5 and 4.2: the completion that is not streamed. What its body holds is judged by invariants. */
 import { suite } from './harness/check.ts'
+import { acceptBody } from './harness/culprit.ts'
 import { complete, postRaw, RawJson, toJson } from './harness/request.ts'
 
 const INT64_MAX = '9223372036854775807'
@@ -10,33 +11,21 @@ export const completion = suite('completion', [
     title: 'a valid request without stream answers 200 with a JSON completion',
     profile: 'smoke',
     run: async (lab) => {
-      await lab.acceptShared('a plain completion', lab.plain(), 'completion')
+      await lab.acceptShared('a plain completion', lab.plain(), { as: 'completion' })
       if (!lab.within('core')) return
-      await lab.accept(
-        'every optional field at once',
-        complete(lab.body({ temperature: 1, top_p: 1, n: 1, stop: ['###'], stream: false })),
-        'completion',
-      )
-      await lab.accept(
-        'members in another order',
-        complete(Object.fromEntries(Object.entries(lab.body()).reverse())),
-        'completion',
-      )
-      await lab.accept(
-        'indented JSON',
-        postRaw(JSON.stringify(lab.body(), null, 2), { model: lab.model }),
-        'completion',
-      )
-      await lab.accept(
-        'escaped characters',
-        postRaw(toJson(lab.body()).replace('Reply', '\\u0052eply'), { model: lab.model }),
-        'completion',
-      )
-      await lab.accept(
-        'a text beyond ASCII',
-        complete(lab.body({ messages: [{ role: 'user', content: 'Repeat: Grüße, 世界 🌍' }] })),
-        'completion',
-      )
+      const bodies: Record<string, Record<string, unknown>> = {
+        'every optional field at once': lab.body({ temperature: 1, top_p: 1, n: 1, stop: ['###'], stream: false }),
+        'members in another order': Object.fromEntries(Object.entries(lab.body()).reverse()),
+        'a text beyond ASCII': lab.body({ messages: [{ role: 'user', content: 'Repeat: Grüße, 世界 🌍' }] }),
+      }
+      for (const [title, body] of Object.entries(bodies)) await acceptBody(lab, title, body, 'completion')
+      const forms: Record<string, string> = {
+        'indented JSON': JSON.stringify(lab.body(), null, 2),
+        'escaped characters': toJson(lab.body()).replace('Reply', '\\u0052eply'),
+      }
+      for (const [title, text] of Object.entries(forms)) {
+        await lab.accept(title, postRaw(text, { model: lab.model }), { as: 'completion' })
+      }
     },
   },
   {
@@ -54,10 +43,18 @@ export const completion = suite('completion', [
           ['openai-organization', 'org'],
         ],
         'Accept: text/event-stream': [json, ['accept', 'text/event-stream']],
+        'Accept: */*': [json, ['accept', '*/*']],
         'a charset on the content type': [['content-type', 'application/json; charset=utf-8']],
       }
       for (const [title, headers] of Object.entries(sets))
-        await lab.accept(title, lab.plain({ headers }), undefined, lab.plain())
+        await lab.accept(title, lab.plain({ headers }), {}, lab.plain())
+      const stream = complete(lab.body({ stream: true }))
+      await lab.accept(
+        'a stream with Accept: application/json',
+        { ...stream, headers: [json, ['accept', 'application/json']] },
+        {},
+        stream,
+      )
     },
   },
   {

@@ -1,12 +1,10 @@
 /** Every check as a Playwright test: the second driver. Verdicts are made of all tests together, by the reporter. */
 import { requirement } from './harness/catalogue.ts'
-import { obstacle, runCheck } from './harness/certify.ts'
 import type { Check } from './harness/check.ts'
 import { select } from './harness/select.ts'
 import { allChecks } from './index.ts'
 import { test } from './playwright/bench.ts'
 import { ConformanceError } from './playwright/conformance-error.ts'
-import { ownFindings } from './playwright/own-findings.ts'
 import { PART } from './playwright/part.ts'
 import { settingsFrom } from './playwright/settings.ts'
 
@@ -30,6 +28,7 @@ function labels({ id, suite, covers, kind }: Check): {
 
 for (const check of select(allChecks, settings.profile, settings).checks) {
   test(`${check.id}: ${check.title}`, labels(check), async ({ bench }, info) => {
+    const { obstacle, ownFindings, runCheck } = await import('./playwright/engine.ts')
     const { session, ground } = bench
     const { evidence, remarks } = await runCheck(session, ground, check)
     const part = { ...bench.part(), check: check.id, evidence, remarks }

@@ -1,7 +1,7 @@
 /** Rule 6 and section 8: the size of a request body, counted in bytes. */
 import { suite } from './harness/check.ts'
 import type { Lab } from './harness/lab.ts'
-import { type Plan, postRaw, toJson } from './harness/request.ts'
+import { complete, type Plan, postRaw, toJson } from './harness/request.ts'
 
 const MIB = 1_048_576
 
@@ -26,17 +26,30 @@ function wide(lab: Lab, framing: 'length' | 'chunked'): Plan {
   })
 }
 
+/** The same for the second project, whose requests another part of a gateway may take in. */
+function paddedForSecond(lab: Lab): { plan: Plan; control: Plan } {
+  const body = { ...lab.body(), model: lab.target.models.foreign }
+  const json = toJson(body)
+  const plan = postRaw(json + ' '.repeat(MIB + 1 - Buffer.byteLength(json)), { role: 'second' })
+  return { plan, control: complete(body, { role: 'second' }) }
+}
+
 export const limits = suite('limits', [
   {
     covers: 'request-size-accepted',
     title: 'a body of exactly 1 MiB is accepted',
     run: async (lab) => {
-      await lab.accept('1048576 bytes', padded(lab, MIB), undefined, lab.plain())
-      await lab.accept('1048576 bytes, chunked', padded(lab, MIB, { framing: 'chunked' }), undefined, lab.plain())
-      await lab.accept('1048575 bytes', padded(lab, MIB - 1, { where: 'after' }), undefined, lab.plain())
-      await lab.accept('1000001 bytes', padded(lab, 1_000_001, { where: 'before' }), undefined, lab.plain())
+      await lab.accept('1048576 bytes', padded(lab, MIB), {}, lab.plain())
+      await lab.accept('1048576 bytes, chunked', padded(lab, MIB, { framing: 'chunked' }), {}, lab.plain())
+      await lab.accept('1048575 bytes', padded(lab, MIB - 1, { where: 'after' }), {}, lab.plain())
+      await lab.accept('1000001 bytes', padded(lab, 1_000_001, { where: 'before' }), {}, lab.plain())
       if (lab.within('full'))
-        await lab.accept('1048576 bytes, streamed', padded(lab, MIB, { stream: true }), undefined, lab.plain())
+        await lab.accept(
+          '1048576 bytes, streamed',
+          padded(lab, MIB, { stream: true }),
+          {},
+          complete(lab.body({ stream: true })),
+        )
     },
   },
   {
@@ -56,6 +69,17 @@ export const limits = suite('limits', [
       }
       for (const [title, plan] of Object.entries(tries))
         await lab.reject(title, plan, { statuses: [413], oversize: true })
+    },
+  },
+  {
+    covers: 'request-size-refused',
+    id: 'request-size-refused.second',
+    title: 'the limit holds for the second project',
+    profile: 'full',
+    needs: ['key:second', 'model:foreign'],
+    run: async (lab) => {
+      const { plan, control } = paddedForSecond(lab)
+      await lab.reject('1048577 bytes of the second project', plan, { statuses: [413], oversize: true, control })
     },
   },
 ])

@@ -41,16 +41,14 @@ export const models = suite('models', [
     profile: 'smoke',
     modelless: true,
     run: async (lab) => {
-      const first = await lab.acceptShared('the model list', listModels(), 'list')
-      if (lab.within('core')) await lab.accept('the model list again', listModels(), 'list')
+      const first = await lab.acceptShared('the model list', listModels(), { as: 'list' })
+      if (lab.within('core')) await lab.accept('the model list again', listModels(), { as: 'list' })
       if (lab.within('core'))
-        await lab.accept(
-          'the model list, any media type accepted',
-          listModels({ headers: [['accept', '*/*']] }),
-          'list',
-        )
+        await lab.accept('the model list, any media type accepted', listModels({ headers: [['accept', '*/*']] }), {
+          as: 'list',
+        })
       // 9: the path with its prefix is what answers.
-      lab.also(first, 'version-path', { kind: 'accepted', as: 'list' }, 'the model list under /v1')
+      lab.also(first, 'version-path', { kind: 'accepted' }, 'the model list under /v1')
     },
   },
   {
@@ -86,6 +84,7 @@ export const models = suite('models', [
         'with a space before': ` ${id}`,
         'with a space after': `${id} `,
         'with a slash after': `${id}/`,
+        'with a line break after': `${id}\n`,
       }
       for (const [how, model] of Object.entries(near)) {
         // An id of digits and hyphens is the same in upper case.
@@ -157,11 +156,11 @@ export const models = suite('models', [
       const theirs = listedIds(second.exchange)
       const ours = lab.ground.listed.filter((id) => !theirs.includes(id)).slice(0, 2)
       for (const id of theirs.length > 0 ? ours : []) {
-        await lab.reject(`the first project’s model ${id} with the second key`, named(lab, id, 'second'), {
-          statuses: [404],
-          fields: ['model'],
-          control: named(lab, foreign, 'second'),
-        })
+        await lab.deny(
+          `the first project’s model ${id} with the second key`,
+          named(lab, id, 'second'),
+          named(lab, foreign, 'second'),
+        )
       }
       for (const id of spread(theirs, 4)) {
         await lab.try(

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import {
   isSingleFault,
+  placesOf,
   type Spoiled,
-  siteCount,
   spoilable,
   spoiledBodies,
   validBodies,
@@ -11,6 +11,7 @@ import {
 import type { Body } from './harness/arbitraries/sites.ts'
 import { type CheckOptions, suite } from './harness/check.ts'
 import type { KeyRole } from './harness/credential.ts'
+import { acceptBody } from './harness/culprit.ts'
 import type { Lab, Trial } from './harness/lab.ts'
 import { forAll, seedFor } from './harness/property.ts'
 import { complete, type Plan, postRaw, toJson } from './harness/request.ts'
@@ -54,24 +55,47 @@ async function attempt(
   )
 }
 
-/** Faults of one requirement in requests of the first project, streamed ones included. */
+/** Each place of one requirement, in turn. */
+async function everyPlace(
+  lab: Lab,
+  requirement: string,
+  pool: readonly Body[],
+  where: string,
+  role?: KeyRole,
+): Promise<void> {
+  for (const [index, place] of placesOf(requirement).entries()) {
+    // These can be spoiled in one way only, and a row of the cases has done that to plain requests.
+    if (where === 'plain' && ['null', 'required', 'minLength', 'minItems'].includes(place.keyword)) continue
+    await forAll(lab, `${requirement} ${where} ${index}`, lab.runs, spoiledBodies([place], pool), (spoiled) =>
+      attempt(lab, requirement, spoiled, role),
+    )
+  }
+}
+
+/** Faults of one requirement in requests of the first project: any one of them in core, each, and each streamed, in full. */
 function singleFault(requirement: string): CheckOptions {
+  const places = placesOf(requirement)
   return {
     covers: requirement,
     id: `${requirement}.generated`,
     kind: 'property',
-    title: `requests with a single generated fault (${siteCount(requirement)} places)`,
+    title: `requests with a single generated fault (${places.length} places)`,
     run: async (lab) => {
       const pool = poolOf(lab)
-      const every = lab.within('full') ? Math.max(2, siteCount(requirement)) : 1
-      await forAll(lab, requirement, lab.runs * every, spoiledBodies(requirement, pool), (spoiled) =>
-        attempt(lab, requirement, spoiled),
+      if (!lab.within('full')) {
+        await forAll(lab, requirement, lab.runs, spoiledBodies(places, pool), (spoiled) =>
+          attempt(lab, requirement, spoiled),
+        )
+        return
+      }
+      await everyPlace(
+        lab,
+        requirement,
+        pool.filter(({ stream }) => stream !== true),
+        'plain',
       )
-      if (!lab.within('full')) return
       // A gateway may check its streamed requests elsewhere than the others.
-      await forAll(lab, `${requirement} streamed`, lab.runs, spoiledBodies(requirement, pool.slice(1, 2)), (spoiled) =>
-        attempt(lab, requirement, spoiled),
-      )
+      await everyPlace(lab, requirement, pool.slice(1, 2), 'streamed')
     },
   }
 }
@@ -84,13 +108,10 @@ function secondProject(requirement: string): CheckOptions {
     kind: 'property',
     profile: 'full',
     needs: ['key:second', 'model:foreign'],
-    title: 'a request of the second project with a single generated fault',
+    title: 'requests of the second project with a single generated fault',
     run: async (lab) => {
       const { foreign = '' } = lab.target.models
-      const pool = [{ ...lab.body(), model: foreign }]
-      await forAll(lab, `${requirement} second`, 1, spoiledBodies(requirement, pool), (spoiled) =>
-        attempt(lab, requirement, spoiled, 'second'),
-      )
+      await everyPlace(lab, requirement, [{ ...lab.body(), model: foreign }], 'second', 'second')
     },
   }
 }
@@ -103,7 +124,7 @@ export const properties = suite('properties', [
     title: 'generated valid requests are accepted',
     run: async (lab) => {
       for (const body of poolOf(lab).filter(({ stream }) => stream !== true))
-        await lab.acceptShared('a generated valid request', complete(body), 'completion')
+        await acceptBody(lab, 'a generated valid request', body, 'completion')
     },
   },
   {
@@ -113,7 +134,7 @@ export const properties = suite('properties', [
     title: 'generated valid requests for a stream are accepted',
     run: async (lab) => {
       for (const body of poolOf(lab).filter(({ stream }) => stream === true))
-        await lab.acceptShared('a generated valid request', complete(body), 'stream')
+        await acceptBody(lab, 'a generated valid request', body, 'stream')
     },
   },
   ...spoilable.map(singleFault),

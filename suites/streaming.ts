@@ -1,11 +1,19 @@
 /** Section 6: streams. Framing and order are judged on every stream of the run; these checks make the streams. */
 import { suite } from './harness/check.ts'
+import { acceptBody } from './harness/culprit.ts'
 import type { Lab } from './harness/lab.ts'
 import { complete } from './harness/request.ts'
 
-function ask(lab: Lab, content: string, more: Record<string, unknown> = {}) {
-  return complete(lab.body({ stream: true, messages: [{ role: 'user', content }], ...more }))
+function says(lab: Lab, content: string, more: Record<string, unknown> = {}): Record<string, unknown> {
+  return lab.body({ stream: true, messages: [{ role: 'user', content }], ...more })
 }
+
+const conversation = [
+  { role: 'system', content: 'Be terse.' },
+  { role: 'user', content: 'Hello.' },
+  { role: 'assistant', content: 'Hi.' },
+  { role: 'user', content: 'Bye.' },
+]
 
 export const streaming = suite('streaming', [
   {
@@ -13,52 +21,24 @@ export const streaming = suite('streaming', [
     title: 'a valid request with stream true answers 200 with an event stream',
     profile: 'smoke',
     run: async (lab) => {
-      await lab.accept('a plain stream', complete(lab.body({ stream: true })), 'stream')
+      await lab.accept('a plain stream', complete(lab.body({ stream: true })), { as: 'stream' })
       if (!lab.within('core')) return
-      await lab.accept('a stream of a longer text', ask(lab, 'Count from one to ten in words.'), 'stream')
-      await lab.accept('a stream of text beyond ASCII', ask(lab, 'Repeat exactly: Grüße 世界 🌍👩‍🚀 é'), 'stream')
-      await lab.accept(
-        'a stream with usage',
-        ask(lab, 'Reply with one word.', { stream_options: { include_usage: true } }),
-        'stream',
-      )
-      await lab.accept(
-        'a stream without usage',
-        ask(lab, 'Reply with one word.', { stream_options: { include_usage: false } }),
-        'stream',
-      )
-      await lab.accept('a stream of one token', ask(lab, 'Count to three.', { max_tokens: 1 }), 'stream')
-      await lab.accept(
-        'a stream with every optional field',
-        ask(lab, 'Reply with one word.', { temperature: 0, top_p: 0.9, n: 1, stop: ['###'] }),
-        'stream',
-      )
-      await lab.accept(
-        'a stream of a conversation',
-        complete(
-          lab.body({
-            stream: true,
-            messages: [
-              { role: 'system', content: 'Be terse.' },
-              { role: 'user', content: 'Hello.' },
-              { role: 'assistant', content: 'Hi.' },
-              { role: 'user', content: 'Bye.' },
-            ],
-          }),
-        ),
-        'stream',
-      )
-      await lab.accept(
-        'a stream, JSON accepted',
-        {
-          ...ask(lab, 'Reply with one word.'),
-          headers: [
-            ['content-type', 'application/json'],
-            ['accept', 'application/json'],
-          ],
-        },
-        'stream',
-      )
+      const bodies: Record<string, Record<string, unknown>> = {
+        'a stream of a longer text': says(lab, 'Count from one to ten in words.'),
+        'a stream of text beyond ASCII': says(lab, 'Repeat exactly: Grüße 世界 🌍👩‍🚀 é'),
+        'a stream with usage': lab.body({ stream: true, stream_options: { include_usage: true } }),
+        'a stream without usage': lab.body({ stream: true, stream_options: { include_usage: false } }),
+        'a stream of one token': says(lab, 'Count to three.', { max_tokens: 1 }),
+        'a stream with every optional field': lab.body({
+          stream: true,
+          temperature: 0,
+          top_p: 0.9,
+          n: 1,
+          stop: ['###'],
+        }),
+        'a stream of a conversation': lab.body({ stream: true, messages: conversation }),
+      }
+      for (const [title, body] of Object.entries(bodies)) await acceptBody(lab, title, body, 'stream')
     },
   },
   {
@@ -69,11 +49,11 @@ export const streaming = suite('streaming', [
     needs: ['key:second', 'model:foreign'],
     run: async (lab) => {
       const body = { ...lab.body({ stream: true }), model: lab.target.models.foreign }
-      await lab.accept('a stream of the second project', complete(body, { role: 'second' }), 'stream')
+      await lab.accept('a stream of the second project', complete(body, { role: 'second' }), { as: 'stream' })
       await lab.accept(
         'a stream of the second project with usage',
         complete({ ...body, stream_options: { include_usage: true } }, { role: 'second' }),
-        'stream',
+        { as: 'stream' },
       )
     },
   },

@@ -8,7 +8,8 @@ import { complete } from './harness/request.ts'
 async function walk(lab: Lab, row: Row): Promise<void> {
   const plan = planOf(row, lab.body())
   if (row.expect === 'accepted') {
-    await lab.accept(row.title, plan, row.as, lab.plain())
+    const control = plan.stream ? complete(lab.body({ stream: true })) : lab.plain()
+    await lab.accept(row.title, plan, row.not ? { not: row.not } : {}, control)
     return
   }
   const control = row.twin ? complete(changed(lab.body(), row.twin)) : lab.plain()

@@ -20,7 +20,8 @@ export function forgive(which: (problem: Problem, call: Call) => boolean, when: 
       const found = behaviour.findModel(id, project, accounts, call);
       const usable = typeof id === 'string' && /^svc\/[a-z0-9-]+$/.test(id);
       const [first] = project.models.values();
-      return usable || !first ? found : first;
+      if (usable || !first) return found;
+      return typeof id === 'string' ? { ...first, id } : first;
     },
   });
 }

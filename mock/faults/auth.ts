@@ -22,15 +22,15 @@ const authorization = (head: RequestHead): string => head.header('authorization'
 const queryOf = (head: RequestHead): URLSearchParams => new URLSearchParams(head.target.split('?')[1] ?? '');
 
 /** Requests without a valid key that get in: `[name, what shows, who gets in, what it breaks]`. */
-const OPEN: [name: string, shows: string, letIn: LetIn, breaks: string][] = [
-  ['missing-key', 'a request without Authorization is served', (head, ...rest) => (authorization(head) === '' ? anybody(head, ...rest) : undefined), 'auth-missing-key'],
-  ['missing-key-on-models', 'the model list is open to all', (head, accounts, call) => (authorization(head) === '' && call.operation === 'models' ? accounts.projects[0] : undefined), 'auth-missing-key'],
-  ['missing-key-on-completions', 'completions are open to all', (head, accounts, call) => (authorization(head) === '' && call.operation === 'completion' ? accounts.projects[0] : undefined), 'auth-missing-key'],
-  ['empty-token', 'the scheme without a token is served', (head, ...rest) => (/^bearer\s*$/i.test(authorization(head)) ? anybody(head, ...rest) : undefined), 'auth-malformed-key'],
+const OPEN: [name: string, shows: string, letIn: LetIn, breaks: string | string[]][] = [
+  ['missing-key', 'a request without Authorization is served', (head, ...rest) => (authorization(head) === '' ? anybody(head, ...rest) : undefined), ['auth-missing-key', 'auth-key-elsewhere']],
+  ['missing-key-on-models', 'the model list is open to all', (head, accounts, call) => (authorization(head) === '' && call.operation === 'models' ? accounts.projects[0] : undefined), ['auth-missing-key', 'auth-key-elsewhere']],
+  ['missing-key-on-completions', 'completions are open to all', (head, accounts, call) => (authorization(head) === '' && call.operation === 'completion' ? accounts.projects[0] : undefined), ['auth-missing-key', 'auth-key-elsewhere']],
+  ['empty-token', 'the scheme without a token is served', (head, ...rest) => (/^bearer\s*$/i.test(authorization(head)) ? anybody(head, ...rest) : undefined), ['auth-malformed-key', 'auth-missing-key']],
   ['any-token', 'any token of another form is served', (head, ...rest) => (bearerKey(head) !== undefined && !KEY_FORMAT.test(bearerKey(head) ?? '') ? anybody(head, ...rest) : undefined), 'auth-malformed-key'],
   ['key-without-prefix', 'a key without svc_ is served', (head, accounts) => ofKey(`svc_${bearerKey(head)}`, accounts), 'auth-malformed-key'],
   ['key-of-id-alone', 'a key without its secret is served', (head, accounts) => accounts.keys.get(/^svc_([A-Za-z0-9-]+)_?$/.exec(bearerKey(head) ?? '')?.[1] ?? '')?.project, 'auth-malformed-key'],
-  ['key-in-capitals', 'keys are compared without regard to case', (head, accounts) => [...accounts.keys].find(([id, { secret }]) => `svc_${id}_${secret}`.toLowerCase() === bearerKey(head)?.toLowerCase())?.[1].project, 'auth-malformed-key'],
+  ['key-in-capitals', 'keys are compared without regard to case', (head, accounts) => [...accounts.keys].find(([id, { secret }]) => `svc_${id}_${secret}`.toLowerCase() === bearerKey(head)?.toLowerCase())?.[1].project, ['auth-malformed-key', 'auth-wrong-secret', 'auth-unknown-key']],
   ['unknown-id', 'a key of the right form is served whoever it is from', (head, accounts) => (idOf(head) !== '' && !accounts.keys.has(idOf(head)) ? accounts.projects[0] : undefined), 'auth-unknown-key'],
   ['unknown-id-on-models', 'a key of the right form lists models whoever it is from', (head, accounts, call) => (call.operation === 'models' && idOf(head) !== '' && !accounts.keys.has(idOf(head)) ? accounts.projects[0] : undefined), 'auth-unknown-key'],
   ['wrong-secret', 'the secret of a key is not looked at', (head, accounts) => accounts.keys.get(idOf(head))?.project, 'auth-wrong-secret'],
@@ -52,7 +52,7 @@ const OPEN: [name: string, shows: string, letIn: LetIn, breaks: string][] = [
 
 /** What can be wrong with the key check (5). */
 export const authFaults: readonly Fault[] = [
-  ...OPEN.map(([name, shows, letIn, breaks]): Fault => ({ name: `serves-${name}`, breaks: [breaks, 'status-order'], shows, apply: open(letIn) })),
+  ...OPEN.map(([name, shows, letIn, breaks]): Fault => ({ name: `serves-${name}`, breaks: [breaks, 'status-order'].flat(), shows, apply: open(letIn) })),
   {
     name: 'serves-stale-connections',
     breaks: ['auth-missing-key', 'auth-malformed-key', 'auth-unknown-key', 'auth-wrong-secret', 'auth-other-scheme', 'auth-key-elsewhere', 'status-order'],

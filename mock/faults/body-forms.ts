@@ -57,8 +57,10 @@ function reading(mend: Mend): Apply {
       if (!(body instanceof Refusal) || text === undefined) return body;
       const mended = attempt(mend, text);
       const second = mended === undefined || mended === text ? body : parseBody(mended);
-      if (!(second instanceof Refusal)) emit();
-      return second instanceof Refusal ? body : second;
+      if (second instanceof Refusal) return body;
+      // Seen from outside only when the rest of the request is right.
+      if (behaviour.problemsOf(second, call).length === 0) emit();
+      return second;
     },
   });
 }

@@ -80,7 +80,10 @@ export const UNAUTHENTICATED = ['auth-missing-key', 'auth-malformed-key', 'auth-
 export const UNLISTED = ['completion-statuses', 'models-statuses'] as const;
 
 /** What a stream that does not come at all takes with it. */
-export const NO_STREAM = ['stream-started', 'request-stream', 'request-stream-options', 'client-headers-tolerated'] as const;
+export const NO_STREAM = ['stream-started', 'request-stream', 'request-stream-options', 'request-size-accepted', 'client-headers-tolerated'] as const;
+
+/** What falls when a valid request is refused, whichever it is. */
+export const VALID = ['completion-json', 'stream-started', 'request-stream-false'] as const;
 
 /** What a list that does not come at all takes with it. */
 export const NO_LIST = ['models-list', 'auth-valid-key', 'auth-scheme-case', 'auth-project-catalog', 'list-empty', 'version-path', 'client-headers-tolerated'] as const;

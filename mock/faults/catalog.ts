@@ -2,7 +2,7 @@ import type { Accounts, Model, Project } from '../accounts.ts';
 import type { Call } from '../call.ts';
 import { editJson, type Json } from '../edits/json.ts';
 import { both, ofSecondProject, onList, type When } from '../edits/when.ts';
-import { Refusal } from '../errors.ts';
+import { type ErrorKind, Refusal } from '../errors.ts';
 import type { Apply, Fault } from '../oddity.ts';
 
 /** A model for an id that should have found none. */
@@ -71,6 +71,12 @@ export const catalogFaults: readonly Fault[] = [
     apply: refusedList('disabled'),
   },
   {
+    name: 'list-of-empty-projects-is-not-found',
+    breaks: ['list-empty', 'models-list', 'models-statuses'],
+    shows: 'a project without models gets 404 for the list',
+    apply: refusedList('route_not_found'),
+  },
+  {
     name: 'listed-model-is-unknown',
     breaks: ['model-listed-callable', 'auth-project-catalog'],
     shows: 'a model is listed to two projects and can be called by none',
@@ -109,13 +115,13 @@ function listed(name: string, shows: string, edit: (list: Json) => unknown, brea
   return { name, breaks, shows, apply: editJson(both(onList, when), (list) => list.data.length > 0 && edit(list)) };
 }
 
-function refusedList(kind: 'unauthenticated' | 'disabled'): Apply {
+function refusedList(kind: ErrorKind): Apply {
   return (behaviour, emit) => ({
     ...behaviour,
     refuseDisabled(project, operation, call) {
       if (operation !== 'models' || project.models.size > 0) return behaviour.refuseDisabled(project, operation, call);
       emit();
-      return new Refusal(kind, 'A fault of this mock refuses an empty list.', { headers: kind === 'disabled' ? [] : ['www-authenticate', 'Bearer'] });
+      return new Refusal(kind, 'A fault of this mock refuses an empty list.', { headers: kind === 'unauthenticated' ? ['www-authenticate', 'Bearer'] : [] });
     },
   });
 }

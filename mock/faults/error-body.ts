@@ -11,16 +11,16 @@ const invalid = onStatus(400);
 const TYPE = ['error-type', 'auth-error-type', 'error-type-fits-status'];
 
 /** Error bodies of other worlds. */
-const SHAPES: [name: string, shows: string, body: (error: Json) => unknown][] = [
-  ['flat', 'the members of the error stand at the top', (error) => error],
+const SHAPES: [name: string, shows: string, body: (error: Json) => unknown, more?: string[]][] = [
+  ['flat', 'the members of the error stand at the top', (error) => error, ['error-closed']],
   ['string', 'error is a bare text', (error) => ({ error: error.message })],
   ['null', 'error is null', () => ({ error: null })],
   ['array', 'error is an array', (error) => ({ error: [error] })],
-  ['plural', 'the error stands under errors', (error) => ({ errors: [error] })],
+  ['plural', 'the error stands under errors', (error) => ({ errors: [error] }), ['error-closed']],
   ['empty-object', 'the body is an empty object', () => ({})],
   ['in-array', 'the body is an array with the error', (error) => [{ error }]],
   ['bare-string', 'the body is a JSON string', (error) => error.message],
-  ['detail', 'the error stands under detail', (error) => ({ detail: error.message })],
+  ['detail', 'the error stands under detail', (error) => ({ detail: error.message }), ['error-closed']],
 ];
 
 /** What an error body can get wrong, whatever its status (2.7, 7.1). */
@@ -35,9 +35,9 @@ export const errorBodyFaults: readonly Fault[] = [
     inErrors,
   ),
   ...SHAPES.map(
-    ([name, shows, body]): Fault => ({
+    ([name, shows, body, more = []]): Fault => ({
       name: `error-body-${name}`,
-      breaks: ['error-body', 'auth-error-type'],
+      breaks: ['error-body', 'auth-error-type', ...more],
       shows,
       apply: replaceBody(onOperationError, (old) => JSON.stringify(body(JSON.parse(old).error))),
     }),

@@ -21,6 +21,7 @@ const BREACHES: {
     breaks: (status) => ['error-body', ...only401(status)],
     shows: 'has no body',
     apply: (when) => replaceBody(when, ''),
+    statuses: [400, 403, 404, 413, 503],
   },
   {
     name: 'plain-text',
@@ -54,12 +55,14 @@ const BREACHES: {
     breaks: () => ['error-code'],
     shows: 'has no code',
     apply: (when) => editJson(when, ({ error }: Json) => delete error.code),
+    statuses: [400, 401, 404, 429, 503],
   },
   {
     name: 'without-param',
     breaks: () => ['error-param'],
     shows: 'has no param',
     apply: (when) => editJson(when, ({ error }: Json) => delete error.param),
+    statuses: [401, 404, 413, 429, 500],
   },
   {
     name: 'without-message',
@@ -73,6 +76,7 @@ const BREACHES: {
     breaks: () => ['error-closed'],
     shows: 'has a member too many',
     apply: (when) => editJson(when, ({ error }: Json) => ((error.retryable = false), true)),
+    statuses: [400, 403, 413, 429],
   },
 ];
 

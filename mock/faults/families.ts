@@ -8,8 +8,8 @@ export interface Member {
   readonly breaks: readonly string[];
   /** The members of other objects are reached through this. Undefined where an answer has no such object. */
   readonly owner: (document: Json) => Json | undefined;
-  /** Changes that would not break the contract here, or would break more than this member. */
-  readonly without?: readonly ChangeName[];
+  /** Other changes than those of its kind: where some break nothing here, or too much, or nothing new. */
+  readonly only?: readonly ChangeName[];
 }
 
 type ChangeName = keyof typeof CHANGES;
@@ -23,7 +23,6 @@ const CHANGES = {
   string: { shows: 'is written as a string', edit: (owner: Json, name: string) => (owner[name] = String(owner[name])) },
   object: { shows: 'is an object', edit: (owner: Json, name: string) => (owner[name] = { value: owner[name] }) },
   array: { shows: 'is wrapped in an array', edit: (owner: Json, name: string) => (owner[name] = [owner[name]]) },
-  boolean: { shows: 'is a boolean', edit: (owner: Json, name: string) => (owner[name] = true) },
   other: { shows: 'has a value of its own', edit: (owner: Json, name: string) => (owner[name] = `${owner[name]}_x`) },
   capital: { shows: 'is written with a capital', edit: (owner: Json, name: string) => (owner[name] = capital(owner[name])) },
   one: { shows: 'is 1', edit: (owner: Json, name: string) => (owner[name] = 1) },
@@ -34,31 +33,29 @@ const CHANGES = {
 
 /** Which changes make a value of a kind wrong. */
 const KINDS = {
-  string: ['missing', 'null', 'number', 'object'],
-  constant: ['missing', 'null', 'other', 'capital'],
-  enum: ['missing', 'null', 'other', 'capital'],
-  integer: ['missing', 'null', 'string', 'negative', 'fraction', 'beyond'],
-  zero: ['missing', 'null', 'string', 'one'],
-  array: ['missing', 'null', 'object', 'string'],
-  object: ['missing', 'null', 'array', 'string'],
+  string: ['missing', 'number'],
+  constant: ['missing', 'other'],
+  enum: ['missing', 'null', 'other'],
+  integer: ['missing', 'string', 'negative', 'fraction', 'beyond'],
+  zero: ['missing', 'string', 'one'],
+  array: ['missing', 'null', 'object'],
+  object: ['missing', 'null', 'array'],
 } as const;
 
 /** One fault for each way in which each member can be wrong. `where` lays the edit over the right answers. */
 export function memberFaults(object: string, members: readonly Member[], where: (edit: JsonEdit) => Apply): Fault[] {
-  return members.flatMap(({ name, kind, breaks, owner, without = [] }) =>
-    KINDS[kind]
-      .filter((change) => !without.includes(change))
-      .map((change) => ({
-        name: `${object}-${name.replaceAll('_', '-')}-${change}`,
-        breaks,
-        shows: `${name} of ${object.replaceAll('-', ' ')} ${CHANGES[change].shows}`,
-        apply: where((document) => {
-          const found = owner(document);
-          if (found === undefined || found === null || !(name in found)) return false;
-          CHANGES[change].edit(found, name);
-          return true;
-        }),
-      })),
+  return members.flatMap(({ name, kind, breaks, owner, only }) =>
+    (only ?? KINDS[kind]).map((change: ChangeName) => ({
+      name: `${object}-${name.replaceAll('_', '-')}-${change}`,
+      breaks,
+      shows: `${name} of ${object.replaceAll('-', ' ')} ${CHANGES[change].shows}`,
+      apply: where((document) => {
+        const found = owner(document);
+        if (found === undefined || found === null || !(name in found)) return false;
+        CHANGES[change].edit(found, name);
+        return true;
+      }),
+    })),
   );
 }
 

@@ -1,6 +1,7 @@
 import { replaceBody, replaceHeader } from '../edits/json.ts';
 import { onCompletion, onList, onReason, onStream, type When } from '../edits/when.ts';
 import type { Fault } from '../oddity.ts';
+import { NO_LIST } from './breaks.ts';
 
 const TYPES: [name: string, of: string, when: When, breaks: string, types: (string | undefined)[]][] = [
   ['list', 'the model list', onList, 'models-media-type', ['text/plain', 'text/html', 'text/json', 'application/problem+json', undefined]],
@@ -28,7 +29,8 @@ const WRAPPED: [name: string, shows: string, wrap: (json: string) => string][] =
   ['null', 'is null', () => 'null'],
 ];
 
-const COMPLETION_SHAPE = ['completion-id', 'completion-object', 'completion-created', 'completion-model', 'completion-choices'];
+// A body that is no completion is none for stream false, either.
+const NO_COMPLETION = ['completion-json', 'request-stream-false', 'completion-id', 'completion-object', 'completion-created', 'completion-model', 'completion-choices'];
 
 /** What can be wrong with the media type of an answer, or with the JSON that it promises. */
 export const mediaTypeFaults: readonly Fault[] = [
@@ -45,7 +47,7 @@ export const mediaTypeFaults: readonly Fault[] = [
   ...BROKEN.map(
     ([name, shows, spoil]): Fault => ({
       name: `list-${name}`,
-      breaks: ['models-media-type', 'models-list', 'list-empty', 'list-object', 'list-data'],
+      breaks: ['models-media-type', 'list-object', 'list-data', ...NO_LIST],
       shows: `the model list ${shows}`,
       apply: replaceBody((answer, call) => onList(answer, call) && spoil(answer.body as string) !== answer.body, spoil),
     }),
@@ -53,7 +55,7 @@ export const mediaTypeFaults: readonly Fault[] = [
   ...BROKEN.map(
     ([name, shows, spoil]): Fault => ({
       name: `completion-${name}`,
-      breaks: ['completion-media-type', 'completion-json', ...COMPLETION_SHAPE],
+      breaks: ['completion-media-type', ...NO_COMPLETION],
       shows: `a JSON completion ${shows}`,
       apply: replaceBody(onCompletion, spoil),
     }),
@@ -61,7 +63,7 @@ export const mediaTypeFaults: readonly Fault[] = [
   ...WRAPPED.map(
     ([name, shows, wrap]): Fault => ({
       name: `completion-${name}`,
-      breaks: ['completion-json', ...COMPLETION_SHAPE],
+      breaks: [...NO_COMPLETION],
       shows: `a JSON completion ${shows}`,
       apply: replaceBody(onCompletion, wrap),
     }),
@@ -69,7 +71,7 @@ export const mediaTypeFaults: readonly Fault[] = [
   ...WRAPPED.map(
     ([name, shows, wrap]): Fault => ({
       name: `list-${name}`,
-      breaks: ['models-list', 'list-object', 'list-data', 'list-empty', 'auth-project-catalog'],
+      breaks: ['list-object', 'list-data', ...NO_LIST],
       shows: `the model list ${shows}`,
       apply: replaceBody(onList, wrap),
     }),

@@ -5,7 +5,7 @@ import { NO_LIST, NO_STREAM, REFUSALS, UNAUTHENTICATED, UNLISTED } from './break
 
 const ofList: When = (_, { operation }) => operation === 'models';
 const ofCompletion: When = (_, { operation }) => operation === 'completion';
-const UNKNOWN_MODEL = ['model-not-found', 'model-not-authorized'];
+const UNKNOWN_MODEL = ['model-not-found', 'model-not-authorized', 'auth-project-catalog'];
 
 /** Which refusal gets which other status, and what that breaks. */
 const WRONG: [name: string, when: When, status: number, breaks: readonly string[]][] = [
@@ -26,8 +26,6 @@ const WRONG: [name: string, when: When, status: number, breaks: readonly string[
   ['disabled-as-401', onReason('disabled'), 401, ['auth-disabled', 'auth-disabled-models', 'auth-challenge']],
   ['disabled-as-402', onReason('disabled'), 402, ['auth-disabled', 'auth-disabled-models', ...UNLISTED]],
   ['disabled-as-404', both(onReason('disabled'), ofCompletion), 404, ['auth-disabled']],
-  ['disabled-as-429', both(onReason('disabled'), ofCompletion), 429, ['auth-disabled']],
-  ['disabled-as-503', onReason('disabled'), 503, ['auth-disabled', 'auth-disabled-models']],
   ['disabled-as-401-on-models', both(onReason('disabled'), ofList), 401, ['auth-disabled-models', 'auth-challenge']],
   ['disabled-as-423-on-models', both(onReason('disabled'), ofList), 423, ['auth-disabled-models', 'models-statuses']],
   ['unknown-model-as-400', onReason('model_not_found'), 400, UNKNOWN_MODEL],
@@ -53,7 +51,6 @@ const WRONG: [name: string, when: When, status: number, breaks: readonly string[
   ['unavailable-as-500', onReason('unavailable'), 500, ['unavailable-503']],
   ['unavailable-as-529', onReason('unavailable'), 529, ['unavailable-503', ...UNLISTED]],
   ['unavailable-as-408', onReason('unavailable'), 408, ['unavailable-503', ...UNLISTED]],
-  ['unavailable-as-429', onReason('unavailable'), 429, ['unavailable-503']],
   ['unavailable-as-404', onReason('unavailable'), 404, ['unavailable-503', 'model-listed-callable', 'auth-project-catalog']],
 ];
 
@@ -88,12 +85,6 @@ export const statusFaults: readonly Fault[] = [
       (answer, call) => onList(answer, call) && call.project?.models.size === 0,
       (answer) => ({ ...answer, status: 204, body: '', headers: withHeader(answer.headers, 'content-type', undefined) }),
     ),
-  },
-  {
-    name: 'empty-list-as-404',
-    breaks: ['models-statuses', 'list-empty', 'models-list', 'error-body'],
-    shows: 'a project without models gets 404',
-    apply: as((answer, call) => onList(answer, call) && call.project?.models.size === 0, 404),
   },
   {
     name: 'stream-as-201',

@@ -12,7 +12,7 @@ const NO_PLAIN = ['completion-json', 'completion-media-type'];
 /** What can be wrong with the choice between stream and JSON, and with the delivery of a stream (4.2, 6). */
 export const streamKindFaults: readonly Fault[] = [
   {
-    name: 'stream-as-json',
+    name: 'stream-is-one-json-body',
     breaks: ['stream-media-type', ...NO_STREAM],
     shows: 'stream true is answered with a JSON completion',
     apply: kind((streams) => streams && false),

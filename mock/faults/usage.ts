@@ -17,8 +17,8 @@ const COUNTS: Member[] = ['prompt', 'completion', 'total'].map((count) => ({
 }));
 
 const DETAILS: Member[] = [
-  { name: 'prompt_tokens_details', kind: 'object', breaks: ['usage-prompt-details'], owner: usage, without: ['missing'] },
-  { name: 'completion_tokens_details', kind: 'object', breaks: ['usage-completion-details'], owner: usage, without: ['missing'] },
+  { name: 'prompt_tokens_details', kind: 'object', breaks: ['usage-prompt-details'], owner: usage, only: ['null', 'array'] },
+  { name: 'completion_tokens_details', kind: 'object', breaks: ['usage-completion-details'], owner: usage, only: ['null', 'array'] },
   { name: 'cached_tokens', kind: 'integer', breaks: ['usage-prompt-details'], owner: (document) => usage(document)?.prompt_tokens_details },
   { name: 'reasoning_tokens', kind: 'integer', breaks: ['usage-completion-details'], owner: (document) => usage(document)?.completion_tokens_details },
 ];
@@ -26,8 +26,8 @@ const DETAILS: Member[] = [
 /** What usage can get wrong, in a JSON completion and in a stream (2.5). */
 export const usageFaults: readonly Fault[] = [
   ...memberFaults('usage', [...COUNTS, ...DETAILS], inJson),
-  ...memberFaults('stream-usage', COUNTS, inChunk),
-  ...memberFaults('stream-usage', DETAILS.slice(2), inChunk),
+  ...memberFaults('stream-usage', COUNTS.map((count) => ({ ...count, only: ['null', 'negative'] })), inChunk),
+  ...memberFaults('stream-usage', DETAILS.slice(2).map((count) => ({ ...count, only: ['missing', 'beyond'] })), inChunk),
   {
     name: 'usage-total-is-no-sum',
     breaks: ['usage-total-sum'],

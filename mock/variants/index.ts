@@ -1,4 +1,21 @@
 import type { Variant } from '../oddity.ts';
+import { catalogVariants } from './catalogs.ts';
+import { decisionVariants } from './decisions.ts';
+import { documentVariants } from './documents.ts';
+import { errorVariants } from './errors.ts';
+import { headerVariants } from './headers.ts';
+import { streamBytesVariants } from './stream-bytes.ts';
+import { streamShapeVariants } from './stream-shape.ts';
+import { usageVariants } from './usage.ts';
 
-/** Every variant. */
-export const variants: readonly Variant[] = [];
+/** Every variant: what a gateway may do differently and still keep the contract. */
+export const variants: readonly Variant[] = [
+  ...catalogVariants,
+  ...documentVariants,
+  ...usageVariants,
+  ...streamShapeVariants,
+  ...streamBytesVariants,
+  ...errorVariants,
+  ...headerVariants,
+  ...decisionVariants,
+];

@@ -16,7 +16,8 @@ export interface Change {
 export interface Row extends Change {
   readonly title: string
   readonly expect: 'accepted' | readonly number[]
-  readonly as?: 'completion' | 'stream'
+  /** A form that the accepted answer must not have. */
+  readonly not?: 'stream'
   /** A body as it stands, in which MODEL is replaced by the model of the run. */
   readonly body?: string
   readonly twin?: Change

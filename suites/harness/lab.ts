@@ -7,9 +7,12 @@ import { type Ground, plainBody } from './ground.ts'
 import type { Evidence, Expectation } from './judge/expectation.ts'
 import { judgeEvidence } from './judge/expected.ts'
 import type { ObservationName } from './judge/observation.ts'
-import { complete, type Plan, type PlanOptions } from './request.ts'
-import { once, type Patience, patient, type Session, strict } from './session.ts'
+import { complete, listModels, type Plan, type PlanOptions } from './request.ts'
+import { once, type Patience, patient, type Session, strict, stubborn } from './session.ts'
 import type { Provocation, State, Target } from './target.ts'
+
+/** The form that an accepted answer has to have, or must not have, for this check. */
+export type Form = Omit<Extract<Expectation, { kind: 'accepted' }>, 'kind'>
 
 export interface Rejection {
   /** Statuses that the fault allows; 400 where nothing is said. */
@@ -92,14 +95,9 @@ export class Lab {
     return provocation
   }
 
-  /** A valid request: 200. Its control is the plain completion, so that a target that refuses all is not blamed here. */
-  accept(title: string, plan: Plan, as?: 'completion' | 'stream' | 'list', control?: Plan): Promise<Trial> {
-    return this.try(
-      title,
-      plan,
-      { kind: 'accepted', ...(as ? { as } : {}) },
-      { patience: patient, ...(control ? { control } : {}) },
-    )
+  /** A valid request: 200. With a control, a target that refuses that as well is not blamed here. */
+  accept(title: string, plan: Plan, form: Form = {}, control?: Plan): Promise<Trial> {
+    return this.try(title, plan, { kind: 'accepted', ...form }, { patience: patient, ...(control ? { control } : {}) })
   }
 
   /** An invalid request: one of the statuses, and its valid twin accepted. */
@@ -114,8 +112,30 @@ export class Lab {
   }
 
   /** A valid request that other checks make as well, so that one exchange speaks for all of them. */
-  acceptShared(title: string, plan: Plan, as?: 'completion' | 'stream' | 'list'): Promise<Trial> {
-    return this.try(title, plan, { kind: 'accepted', ...(as ? { as } : {}) }, { shared: true })
+  acceptShared(title: string, plan: Plan, form: Form = {}): Promise<Trial> {
+    return this.try(title, plan, { kind: 'accepted', ...form }, { shared: true })
+  }
+
+  /** A request that is not to be let through, by whatever status. */
+  deny(title: string, plan: Plan, control: Plan): Promise<Trial> {
+    return this.try(title, plan, { kind: 'denied' }, { patience: strict, control })
+  }
+
+  /** A provoked state. The control is the same request without the state. */
+  state(
+    title: string,
+    plan: Plan,
+    statuses: readonly number[],
+    options: { readonly silent?: boolean } = {},
+  ): Promise<Trial> {
+    const control =
+      plan.operation === 'models' ? listModels() : complete(this.body(plan.stream ? { stream: true } : {}))
+    return this.try(title, plan, { kind: 'state', statuses }, { patience: stubborn(statuses), control, ...options })
+  }
+
+  /** An exchange that several checks look at before they try anything. */
+  look(plan: Plan): Promise<Exchange> {
+    return this.#session.askOnce(plan)
   }
 
   /** Records what the target does. */

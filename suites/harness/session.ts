@@ -17,14 +17,20 @@ export interface Patience {
   readonly tries: number
   /** From the second try on, send the body slowly, so that an early answer can be read. */
   readonly pacedRetries?: boolean
+  /** Try again soon, whatever Retry-After says: for states that are meant to refuse. */
+  readonly soon?: boolean
 }
 
 /** For valid requests: limits and passing trouble are no verdict. */
-export const patient: Patience = { retryOn: TRANSIENT, tries: 5 }
+export const patient: Patience = { retryOn: TRANSIENT, tries: 7 }
 /** For invalid requests: a server error is the answer, a limit is not. */
 export const strict: Patience = { retryOn: [429], tries: 5 }
-/** For provoked states, where the status is the point; only a lost connection is tried again. */
+/** Where the status is the point: only a lost connection is tried again. */
 export const once: Patience = { retryOn: [], tries: 4 }
+/** For provoked states: trouble that passes is no verdict, but neither is a reason to wait. */
+export function stubborn(due: readonly number[]): Patience {
+  return { retryOn: TRANSIENT.filter((status) => !due.includes(status)), tries: 3, soon: true }
+}
 
 /** Retry-After is honoured up to this many milliseconds; beyond it the check stays inconclusive. */
 const LONGEST_WAIT = 65_000
@@ -72,9 +78,9 @@ export class Session {
   async ask(name: string, plan: Plan, patience: Patience): Promise<Exchange> {
     let exchange = await this.#once(name, plan, false)
     for (let tried = 1; tried < patience.tries && worthAnotherTry(exchange, patience); tried += 1) {
-      const wait = pause(exchange, tried)
+      const wait = patience.soon ? 50 * tried : pause(exchange, tried)
       if (wait > LONGEST_WAIT) break
-      if (exchange.answer?.status !== 429) await new Promise((go) => setTimeout(go, wait))
+      if (patience.soon || exchange.answer?.status !== 429) await new Promise((go) => setTimeout(go, wait))
       else if (!this.#governor.hold(wait)) break
       exchange = await this.#once(name, plan, patience.pacedRetries === true)
     }

@@ -79,7 +79,7 @@ interface Field {
 }
 
 /** A payload without its field name, or with the colon forgotten. */
-const UNFRAMED = /^\s*(?:data)?\s*([{[].*)$/i
+const UNFRAMED = /^\s*(?:data\s*)?([{[].*)$/i
 
 /** One line of an event: its field, and how it departs from `data: <payload>`. */
 function fieldOf(line: Line): Field {
@@ -149,8 +149,15 @@ export function readSse(body: Uint8Array): SseBody {
   return { events, freedoms: { bom, lineEnds: lineEnds(ends), comments, extraBlankLines } }
 }
 
-/** The body was meant as an event stream, whatever its media type says. */
+const FIELD = /^(?::|event:|id:|retry:)/
+
+/** The body was meant as an event stream, whatever its media type says. Line by line: one expression for all of them backtracks without end. */
 export function looksLikeSse(body: Uint8Array): boolean {
   const { text } = decode(body.subarray(0, 4096))
-  return /^(?:\s*(?::[^\n\r]*|event:[^\n\r]*|id:[^\n\r]*|retry:[^\n\r]*)[\n\r]+)*\s*data:/.test(text)
+  for (const line of text.split(/[\r\n]+/)) {
+    const field = line.trimStart()
+    if (field.startsWith('data:')) return true
+    if (field !== '' && !FIELD.test(field)) return false
+  }
+  return false
 }

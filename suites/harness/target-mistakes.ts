@@ -9,7 +9,7 @@ let validate: ValidateFunction | undefined
 
 function validator(): ValidateFunction {
   if (!validate) {
-    const ajv = new Ajv2020({ allErrors: true, strict: true, verbose: true })
+    const ajv = new Ajv2020({ meta: false, validateSchema: false, allErrors: true, strict: true, verbose: true })
     validate = ajv.compile(JSON.parse(readFileSync(schemaFile('target.schema.json'), 'utf8')) as object)
   }
   return validate

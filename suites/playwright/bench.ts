@@ -2,13 +2,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base } from '@playwright/test'
-import { describeTarget } from '../harness/described-target.ts'
 import type { Limits } from '../harness/governor.ts'
-import { type Ground, survey } from '../harness/ground.ts'
-import { Session } from '../harness/session.ts'
-import { packExchange } from '../harness/transcript-json.ts'
+import type { Ground } from '../harness/ground.ts'
+import type { Session } from '../harness/session.ts'
 import type { Part } from './part.ts'
-import { type Settings, settingsFrom, targetOf } from './settings.ts'
+import { type Settings, settingsFrom } from './settings.ts'
 
 export interface Bench {
   readonly settings: Settings
@@ -46,12 +44,15 @@ export const test = base.extend<object, { bench: Bench }>({
   bench: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
     async ({}, use, { config, parallelIndex, project, workerIndex }) => {
+      const { DEFAULT_RUNS, DEFAULT_SEED, describeTarget, packExchange, Session, survey, targetOf } = await import(
+        './engine.ts'
+      )
       const settings = settingsFrom(process.env)
       const target = targetOf(settings, process.env)
       mkdirSync(project.outputDir, { recursive: true })
       const sent = tally(join(project.outputDir, `sent-${parallelIndex}`))
       const before = sent.read()
-      const { seed, runs, profile } = settings
+      const { seed = DEFAULT_SEED, runs = DEFAULT_RUNS, profile } = settings
       const session = new Session(
         { ...target, limits: share(target.limits, config.workers, before) },
         { seed, runs, profile },
@@ -66,9 +67,11 @@ export const test = base.extend<object, { bench: Bench }>({
           const fresh = session.exchanges.slice(packed)
           packed = session.exchanges.length
           return {
-            worker: workerIndex,
+            worker: `${config.shard?.current ?? 0}.${workerIndex}`,
             sent: session.sent,
             settings,
+            seed,
+            runs,
             target: describeTarget(target),
             ground,
             exchanges: fresh.map(packExchange),

@@ -20,7 +20,7 @@ export interface Ending {
 
 /** Each worker has controls of its own under the same ids; the first to use an id keeps it. */
 function namer(parts: readonly Part[]): (part: Part, id: string) => string {
-  const owners = new Map<string, number>()
+  const owners = new Map<string, string>()
   for (const { worker, exchanges } of parts) for (const { id } of exchanges) if (!owners.has(id)) owners.set(id, worker)
   return ({ worker }, id) => ((owners.get(id) ?? worker) === worker ? id : `${id}@${worker}`)
 }
@@ -68,7 +68,7 @@ function commandOf({ target, baseUrl, profile, strict }: Settings): string {
 
 /** Requests of all workers: each part tells what its worker had sent until then. */
 function requestsOf(parts: readonly Part[]): number {
-  const sent = new Map<number, number>()
+  const sent = new Map<string, number>()
   for (const part of parts) sent.set(part.worker, Math.max(sent.get(part.worker) ?? 0, part.sent))
   return [...sent.values()].reduce((sum, count) => sum + count, 0)
 }
@@ -85,7 +85,7 @@ export function finish(
 ): Report | undefined {
   const [first] = parts
   if (!first) return undefined
-  const { settings, target } = first
+  const { settings, target, seed, runs } = first
   const selection = selectionOf(settings, new Set(ids))
   const order = new Map(selection.checks.map(({ id }, index) => [id, index]))
   const sorted = parts.toSorted((a, b) => (order.get(a.check) ?? 0) - (order.get(b.check) ?? 0))
@@ -101,8 +101,8 @@ export function finish(
       ),
       ground,
       ...(stop ? { stop } : {}),
-      seed: settings.seed,
-      runs: settings.runs,
+      seed,
+      runs,
       requests: requestsOf(parts),
       started,
       finished,

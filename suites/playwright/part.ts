@@ -12,10 +12,13 @@ export const PART = 'svc-conformance'
 export interface Part {
   /** The check that the test ran. */
   readonly check: string
-  readonly worker: number
+  /** Tells workers apart, those of other shards included. */
+  readonly worker: string
   /** Requests that the worker has sent so far. */
   readonly sent: number
   readonly settings: Settings
+  readonly seed: number
+  readonly runs: number
   readonly target: DescribedTarget
   readonly ground: Ground
   /** Exchanges that no earlier part of the worker holds. */

@@ -4,11 +4,8 @@
  */
 import { resolve } from 'node:path'
 import { type Profile, profiles } from '../harness/catalogue.ts'
-import { DEFAULT_RUNS, DEFAULT_SEED } from '../harness/certify.ts'
 import type { Environment } from '../harness/environment.ts'
 import { nearest } from '../harness/nearest.ts'
-import type { Target } from '../harness/target.ts'
-import { loadTarget, targetFromFlags } from '../harness/target-file.ts'
 import { UsageError } from '../harness/usage-error.ts'
 
 /** Everything that a run is told besides its keys. */
@@ -19,8 +16,8 @@ export interface Settings {
   readonly profile: Profile
   readonly suites: readonly string[]
   readonly requirements: readonly string[]
-  readonly seed: number
-  readonly runs: number
+  readonly seed?: number
+  readonly runs?: number
   readonly strict: boolean
   /** Absolute. */
   readonly out: string
@@ -78,8 +75,6 @@ export function settingsFrom(env: Environment): Settings {
   return {
     suites: [],
     requirements: [],
-    seed: DEFAULT_SEED,
-    runs: DEFAULT_RUNS,
     strict: false,
     ...own,
     ...(target === undefined ? {} : { target }),
@@ -87,15 +82,4 @@ export function settingsFrom(env: Environment): Settings {
     profile: own.profile ?? (target === undefined && baseUrl === undefined ? 'full' : 'core'),
     out: resolve(own.out ?? 'out'),
   }
-}
-
-/** The variable by which the mock that was started for a run tells its target file. */
-export const MOCK_TARGET = 'SVC_CONFORMANCE_MOCK_TARGET'
-
-/** The target of a run. @throws UsageError */
-export function targetOf({ target, baseUrl }: Settings, env: Environment): Target {
-  if (baseUrl !== undefined) return targetFromFlags({ baseUrl, env })
-  const path = target ?? env[MOCK_TARGET]
-  if (path === undefined) throw new UsageError('there is no target: name one, or let the global set-up start the mock')
-  return loadTarget(path, env)
 }

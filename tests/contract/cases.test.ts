@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
+import { type CaseGroup, caseFiles } from '../../suites/harness/cases.ts'
 import { isRequirement, requirement } from '../../suites/harness/catalogue.ts'
-import { caseFiles, type CaseGroup } from '../../suites/harness/cases.ts'
 import { problemsOf, readYaml } from './our-schemas.ts'
 
 const folder = fileURLToPath(new URL('../../suites/cases/', import.meta.url))
@@ -31,8 +31,12 @@ for (const file of files) {
 test('a requirement has one group of cases, and a title stands in it once', () => {
   const all = files.flatMap(groups)
   const ids = all.map(({ requirement: id }) => id)
-  assert.deepEqual(ids.filter((id, index) => ids.indexOf(id) !== index), [])
-  for (const { requirement: id, rows } of all) assert.equal(new Set(rows.map(({ title }) => title)).size, rows.length, id)
+  assert.deepEqual(
+    ids.filter((id, index) => ids.indexOf(id) !== index),
+    [],
+  )
+  for (const { requirement: id, rows } of all)
+    assert.equal(new Set(rows.map(({ title }) => title)).size, rows.length, id)
 })
 
 const spoiled: readonly [what: string, row: string][] = [

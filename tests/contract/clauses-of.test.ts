@@ -46,7 +46,10 @@ test('a contract falls into headings, sentences, items, rows and rules, each at 
 const digests = (text: string): string[] => clausesOf(text).map(({ digest }) => digest)
 
 test('a digest does not change with white space', () => {
-  assert.deepEqual(digests(sample.replaceAll(' ', '  ').replaceAll('#  ', '# ').replaceAll('-  ', '- ').replaceAll('.  ', '. ')), digests(sample))
+  assert.deepEqual(
+    digests(sample.replaceAll(' ', '  ').replaceAll('#  ', '# ').replaceAll('-  ', '- ').replaceAll('.  ', '. ')),
+    digests(sample),
+  )
 })
 
 test('a digest changes with a word, and a row also with the head of its table', () => {

@@ -24,7 +24,10 @@ function digest(text: string): string {
 }
 
 function slug(cell: string): string {
-  return cell.toLowerCase().replace(/[^a-z0-9_]+/g, '-').replace(/^-|-$/g, '')
+  return cell
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, '-')
+    .replace(/^-|-$/g, '')
 }
 
 /** One clause for each sentence; a place needs no number where there is but one. */

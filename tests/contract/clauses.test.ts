@@ -8,7 +8,10 @@ import { problemsOf, readYaml } from './our-schemas.ts'
 
 interface ClauseMap {
   readonly contract: string
-  readonly clauses: Record<string, { readonly text: string; readonly requirements?: string[]; readonly not_normative?: string }>
+  readonly clauses: Record<
+    string,
+    { readonly text: string; readonly requirements?: string[]; readonly not_normative?: string }
+  >
   readonly readings: string[]
 }
 
@@ -21,16 +24,28 @@ test('the map follows its schema and speaks of the same contract as the catalogu
 })
 
 test('every requirement that the map names stands in the catalogue', () => {
-  assert.deepEqual([...named, ...map.readings].filter((id) => !isRequirement(id)), [])
+  assert.deepEqual(
+    [...named, ...map.readings].filter((id) => !isRequirement(id)),
+    [],
+  )
 })
 
 test('every requirement is stated by a clause or listed as a reading, and none is both', () => {
-  assert.deepEqual(requirements.map(({ id }) => id).filter((id) => !named.has(id) && !map.readings.includes(id)), [])
-  assert.deepEqual(map.readings.filter((id) => named.has(id)), [])
+  assert.deepEqual(
+    requirements.map(({ id }) => id).filter((id) => !named.has(id) && !map.readings.includes(id)),
+    [],
+  )
+  assert.deepEqual(
+    map.readings.filter((id) => named.has(id)),
+    [],
+  )
 })
 
 test('no must rests on a reading alone', () => {
-  assert.deepEqual(map.readings.filter((id) => !['should', 'observe'].includes(requirement(id).level)), [])
+  assert.deepEqual(
+    map.readings.filter((id) => !['should', 'observe'].includes(requirement(id).level)),
+    [],
+  )
 })
 
 test('a requirement names a section that holds one of its clauses', () => {
@@ -39,7 +54,10 @@ test('a requirement names a section that holds one of its clauses', () => {
     const place = section.replace(' rule ', '/rule/')
     return places.length > 0 && !places.some(([key]) => key === place || key.startsWith(`${place}/`))
   })
-  assert.deepEqual(strays.map(({ id, section }) => `${id} (${section})`), [])
+  assert.deepEqual(
+    strays.map(({ id, section }) => `${id} (${section})`),
+    [],
+  )
 })
 
 const contract = new URL('../../../shared/contract.md', import.meta.url)

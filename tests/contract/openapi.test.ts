@@ -10,7 +10,10 @@ const source = readFileSync(file, 'utf8')
 
 interface Operation {
   readonly security?: unknown
-  readonly responses: Record<string, { $ref?: string; headers?: Record<string, unknown>; content?: Record<string, unknown> }>
+  readonly responses: Record<
+    string,
+    { $ref?: string; headers?: Record<string, unknown>; content?: Record<string, unknown> }
+  >
 }
 interface Document {
   readonly paths: Record<string, Record<string, Operation>>
@@ -55,12 +58,17 @@ for (const [what, from, to, rule] of spoiled) {
   test(`the linter notices ${what}`, async () => {
     assert.ok(source.includes(from))
     const problems = await lintFromString({ source: source.replace(from, to), absoluteRef: file, config })
-    assert.ok(problems.some(({ ruleId }) => ruleId === rule), told(problems).join('\n'))
+    assert.ok(
+      problems.some(({ ruleId }) => ruleId === rule),
+      told(problems).join('\n'),
+    )
   })
 }
 
 test('the two operations have the statuses of 4.1 and 4.2', () => {
-  const statuses = Object.fromEntries(operations.map(({ name, operation }) => [name, Object.keys(operation.responses).map(Number)]))
+  const statuses = Object.fromEntries(
+    operations.map(({ name, operation }) => [name, Object.keys(operation.responses).map(Number)]),
+  )
   assert.deepEqual(statuses, {
     'GET /v1/models': [200, 401, 403, 500, 503],
     'POST /v1/chat/completions': [200, 400, 401, 403, 404, 413, 429, 500, 503],
@@ -76,7 +84,8 @@ for (const { name, operation } of operations) {
   })
 
   test(`${name} answers errors as JSON, and needs a key`, () => {
-    for (const [status, { content = {} }] of responses(operation)) if (status !== '200') assert.deepEqual(Object.keys(content), ['application/json'], status)
+    for (const [status, { content = {} }] of responses(operation))
+      if (status !== '200') assert.deepEqual(Object.keys(content), ['application/json'], status)
     assert.equal(operation.security, undefined, 'the security of the whole document holds')
   })
 }

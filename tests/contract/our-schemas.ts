@@ -9,13 +9,16 @@ export type OurSchema = (typeof names)[number]
 
 // Conditions narrow members that are defined beside them, which the strict rules on `required` and types do not see.
 const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allErrors: true })
-for (const name of names) ajv.addSchema(JSON.parse(readFileSync(schemaFile(`${name}.schema.json`), 'utf8')), `${name}.schema.json`)
+for (const name of names)
+  ajv.addSchema(JSON.parse(readFileSync(schemaFile(`${name}.schema.json`), 'utf8')), `${name}.schema.json`)
 
 /** What is wrong with a document, place by place; empty where nothing is. */
 export function problemsOf(name: OurSchema, document: unknown): string[] {
   const validate = ajv.getSchema(`${name}.schema.json`)
   if (!validate) throw new Error(`no schema of ${name}`)
-  return validate(document) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'} ${message}`)
+  return validate(document)
+    ? []
+    : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'} ${message}`)
 }
 
 export function readYaml(path: string): unknown {

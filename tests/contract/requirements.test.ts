@@ -11,7 +11,10 @@ test('the catalogue follows its schema', () => {
 test('an id and a statement stand in the catalogue once', () => {
   for (const member of ['id', 'statement'] as const) {
     const values = requirements.map((requirement) => requirement[member])
-    assert.deepEqual(values.filter((value, index) => values.indexOf(value) !== index), [])
+    assert.deepEqual(
+      values.filter((value, index) => values.indexOf(value) !== index),
+      [],
+    )
   }
 })
 

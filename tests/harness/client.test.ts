@@ -14,7 +14,11 @@ function clientOf(url: string, options: Partial<ClientOptions> = {}): Client {
 }
 
 /** What the client records of one request to a server that acts so. */
-async function exchanged(act: Act, plan: Plan = listModels(), options: Partial<ClientOptions> & { paced?: boolean } = {}): Promise<Exchange> {
+async function exchanged(
+  act: Act,
+  plan: Plan = listModels(),
+  options: Partial<ClientOptions> & { paced?: boolean } = {},
+): Promise<Exchange> {
   const { paced = false, ...rest } = options
   return clientOf((await rawServer(act)).url, rest).send('x/1', plan, paced)
 }
@@ -25,9 +29,16 @@ const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 const big = postRaw('x'.repeat(4 * 1024 * 1024))
 
 test('status, headers as they were written, body and times are recorded', async () => {
-  const exchange = await exchanged((socket) => socket.write(http('200 OK', '{}', ['X-Thing: a', 'x-thing: b', 'X-THING: ', 'Content-Type: application/json'])))
+  const exchange = await exchanged((socket) =>
+    socket.write(http('200 OK', '{}', ['X-Thing: a', 'x-thing: b', 'X-THING: ', 'Content-Type: application/json'])),
+  )
   assert.equal(exchange.answer?.status, 200)
-  assert.deepEqual(exchange.answer?.headers.slice(0, 4), [['X-Thing', 'a'], ['x-thing', 'b'], ['X-THING', ''], ['Content-Type', 'application/json']])
+  assert.deepEqual(exchange.answer?.headers.slice(0, 4), [
+    ['X-Thing', 'a'],
+    ['x-thing', 'b'],
+    ['X-THING', ''],
+    ['Content-Type', 'application/json'],
+  ])
   assert.deepEqual(exchange.answer && headerValues(exchange.answer, 'x-thing'), ['a', 'b', ''])
   assert.equal(exchange.answer?.complete, true)
   assert.equal(exchange.failure, undefined)
@@ -40,7 +51,15 @@ const continues: readonly [how: string, act: Act][] = [
   ['with headers of its own', (socket) => socket.write(`HTTP/1.1 100 Continue\r\nx-a: b\r\n\r\n${OK}`)],
   ['in a packet of its own', (socket) => void inPieces(socket, CONTINUE + OK, [CONTINUE.length])],
   ['cut in its middle', (socket) => void inPieces(socket, CONTINUE + OK, [5, 12, 20])],
-  ['byte by byte', (socket) => void inPieces(socket, CONTINUE + OK, [...(CONTINUE + OK).slice(0, 60)].map((_, index) => index))],
+  [
+    'byte by byte',
+    (socket) =>
+      void inPieces(
+        socket,
+        CONTINUE + OK,
+        [...(CONTINUE + OK).slice(0, 60)].map((_, index) => index),
+      ),
+  ],
 ]
 for (const [how, act] of continues) {
   test(`100 Continue that nobody asked for is borne: ${how}`, async () => {
@@ -66,7 +85,9 @@ test('an answer that only begins like an interim one is left alone', async () =>
 })
 
 test('other interim answers are recorded, and the final one counts', async () => {
-  const exchange = await exchanged((socket) => socket.write(`HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n${OK}`))
+  const exchange = await exchanged((socket) =>
+    socket.write(`HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n${OK}`),
+  )
   assert.deepEqual(exchange.answer?.interim, [103, 102])
   assert.equal(exchange.answer?.status, 200)
   assert.equal(exchange.answer && headerValues(exchange.answer, 'link').length, 0)
@@ -79,13 +100,19 @@ test('an early 413 is read although the upload goes on', async () => {
 })
 
 test('an early 413 whose connection is then reset is read by a paced upload', async () => {
-  const act: Act = (socket) => socket.write(http('413 Payload Too Large', '{"error":{}}', ['Connection: close']), () => setTimeout(() => socket.resetAndDestroy(), 20))
+  const act: Act = (socket) =>
+    socket.write(http('413 Payload Too Large', '{"error":{}}', ['Connection: close']), () =>
+      setTimeout(() => socket.resetAndDestroy(), 20),
+    )
   const exchange = await exchanged(act, big, { paced: true })
   assert.equal(exchange.answer?.status, 413)
   assert.equal(body(exchange), '{"error":{}}')
 })
 
-for (const [framing, expected] of [['length', /content-length: 7/i], ['chunked', /transfer-encoding: chunked/i]] as const) {
+for (const [framing, expected] of [
+  ['length', /content-length: 7/i],
+  ['chunked', /transfer-encoding: chunked/i],
+] as const) {
   for (const paced of [false, true]) {
     test(`a body is framed by ${framing}${paced ? ', also when it is paced' : ''}`, async () => {
       const { url, requests } = await rawServer((socket) => setTimeout(() => socket.write(OK), 30))
@@ -112,7 +139,9 @@ test('a body that ends before its length is incomplete, and kept as far as it ca
 })
 
 test('chunks without their last are incomplete', async () => {
-  const exchange = await exchanged((socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'))
+  const exchange = await exchanged((socket) =>
+    socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'),
+  )
   assert.equal(exchange.answer?.complete, false)
   assert.equal(body(exchange), 'half')
 })
@@ -127,7 +156,10 @@ test('packets say where they begin', async () => {
   const text = 'HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nabcdef'
   const exchange = await exchanged((socket) => void inPieces(socket, text, [text.length - 4, text.length - 1]))
   assert.equal(body(exchange), 'abcdef')
-  assert.deepEqual(exchange.answer?.packets.map(([offset]) => offset), [0, 2, 5])
+  assert.deepEqual(
+    exchange.answer?.packets.map(([offset]) => offset),
+    [0, 2, 5],
+  )
 })
 
 test('an endless body is cut off at the limit', async () => {
@@ -139,7 +171,10 @@ test('an endless body is cut off at the limit', async () => {
     more()
   }
   const exchange = await exchanged(act, listModels(), { maxBody: 100_000 })
-  assert.deepEqual([exchange.failure?.stage, exchange.failure?.code, exchange.answer?.complete], ['body', 'TOO_LARGE', false])
+  assert.deepEqual(
+    [exchange.failure?.stage, exchange.failure?.code, exchange.answer?.complete],
+    ['body', 'TOO_LARGE', false],
+  )
   assert.ok((exchange.answer?.body.length ?? 0) < 300_000)
 })
 
@@ -152,8 +187,18 @@ test('a redirect is an answer like any other', async () => {
 
 const silences: readonly [what: string, act: Act, stage: string, code: string][] = [
   ['no answer at all', () => {}, 'headers', 'TIMEOUT'],
-  ['an interim answer and then none', (socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 'headers', 'TIMEOUT'],
-  ['an answer that stops in its body', (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'), 'body', 'TIMEOUT'],
+  [
+    'an interim answer and then none',
+    (socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'),
+    'headers',
+    'TIMEOUT',
+  ],
+  [
+    'an answer that stops in its body',
+    (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'),
+    'body',
+    'TIMEOUT',
+  ],
   ['a hang-up', (socket) => socket.destroy(), 'headers', 'UND_ERR_SOCKET'],
   ['a reset', (socket) => socket.resetAndDestroy(), 'headers', 'ECONNRESET'],
   ['bytes that are no HTTP', (socket) => socket.end('SSH-2.0-x\r\n\r\n'), 'headers', 'HTTPParserError'],
@@ -185,14 +230,16 @@ test('the path of the base URL comes before the path of the contract', async () 
 })
 
 test('the key goes out, and stands nowhere in the record, although the target gives it back', async () => {
-  const echo: Act = (socket, head) => socket.write(http('200 OK', JSON.stringify({ head }), [`x-echo: ${/authorization: (.*)/i.exec(head)?.[1] ?? ''}`]))
+  const echo: Act = (socket, head) =>
+    socket.write(http('200 OK', JSON.stringify({ head }), [`x-echo: ${/authorization: (.*)/i.exec(head)?.[1] ?? ''}`]))
   for (const form of ['bearer', 'basic', 'x-api-key', 'query-api-key', 'secret-longer', 'lower-case-scheme'] as const) {
     const { url, requests } = await rawServer(echo)
     const exchange = await clientOf(url).send('x', complete({ model: 'svc/a', messages: [] }, { form }))
     const sent = `${requests[0]}${Buffer.from(/Basic (\S+)/i.exec(requests[0] ?? '')?.[1] ?? '', 'base64').toString()}`
     assert.ok(sent.includes(KEY), form)
     const record = `${JSON.stringify(exchange)}${body(exchange)}`
-    for (const trace of [KEY, 'averysecretsecret', Buffer.from(`${KEY}:`).toString('base64')]) assert.ok(!record.includes(trace), `${form}: ${trace}`)
+    for (const trace of [KEY, 'averysecretsecret', Buffer.from(`${KEY}:`).toString('base64')])
+      assert.ok(!record.includes(trace), `${form}: ${trace}`)
     assert.equal(exchange.answer?.status, 200)
   }
 })

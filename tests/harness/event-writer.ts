@@ -11,7 +11,13 @@ export interface Chunk {
 }
 
 /** The payload of one chunk. */
-export function chunk({ text, finish = null, delta = text === undefined ? {} : { content: text }, set = {}, choice = {} }: Chunk): string {
+export function chunk({
+  text,
+  finish = null,
+  delta = text === undefined ? {} : { content: text },
+  set = {},
+  choice = {},
+}: Chunk): string {
   return JSON.stringify({
     id: 'cmpl-1',
     object: 'chat.completion.chunk',

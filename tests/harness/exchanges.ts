@@ -25,7 +25,10 @@ export function answerOf(body: string | Uint8Array, answer: Partial<Answer> = {}
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   return {
     status: 200,
-    headers: [['content-type', 'application/json'], ['x-svc-request-id', 'req-1']],
+    headers: [
+      ['content-type', 'application/json'],
+      ['x-svc-request-id', 'req-1'],
+    ],
     body: bytes,
     packets: packetsOf(bytes.length, []),
     interim: [],
@@ -35,9 +38,23 @@ export function answerOf(body: string | Uint8Array, answer: Partial<Answer> = {}
 }
 
 /** A streamed completion; `cuts` are the offsets at which its packets begin. */
-export function streamed(body: string | Uint8Array, cuts: readonly number[] = [], mediaType = 'text/event-stream'): Exchange {
-  const answer = answerOf(body, { headers: [['content-type', mediaType], ['x-svc-request-id', 'req-1']] })
-  return { id: 'stream/1', request: { ...asked, stream: true }, answer: { ...answer, packets: packetsOf(answer.body.length, cuts) }, duration: 1 }
+export function streamed(
+  body: string | Uint8Array,
+  cuts: readonly number[] = [],
+  mediaType = 'text/event-stream',
+): Exchange {
+  const answer = answerOf(body, {
+    headers: [
+      ['content-type', mediaType],
+      ['x-svc-request-id', 'req-1'],
+    ],
+  })
+  return {
+    id: 'stream/1',
+    request: { ...asked, stream: true },
+    answer: { ...answer, packets: packetsOf(answer.body.length, cuts) },
+    duration: 1,
+  }
 }
 
 /** The requirements that an exchange breaks, each once, in alphabetical order. */

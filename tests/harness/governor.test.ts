@@ -27,7 +27,10 @@ test('requests start in the order in which they came', async () => {
   const governor = new Governor({ ...free, concurrency: 2 })
   const started: number[] = []
   await Promise.all(Array.from({ length: 12 }, (_, index) => governor.admit(async () => void started.push(index))))
-  assert.deepEqual(started, [...started].sort((a, b) => a - b))
+  assert.deepEqual(
+    started,
+    [...started].sort((a, b) => a - b),
+  )
 })
 
 test('a request that fails makes room for the next, and tells its failure', async () => {
@@ -40,7 +43,9 @@ test('a request that fails makes room for the next, and tells its failure', asyn
 test('not one request is sent beyond the budget, however many ask at once', async () => {
   const governor = new Governor({ ...free, requests: 5 })
   let sent = 0
-  const outcomes = await Promise.allSettled(Array.from({ length: 9 }, () => governor.admit(async () => void (sent += 1))))
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 9 }, () => governor.admit(async () => void (sent += 1))),
+  )
   assert.equal(sent, 5)
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as Error] : []))
   assert.equal(refused.length, 4)
@@ -49,7 +54,10 @@ test('not one request is sent beyond the budget, however many ask at once', asyn
 })
 
 test('a budget of nothing sends nothing', async () => {
-  await assert.rejects(new Governor({ ...free, requests: 0 }).admit(() => Promise.reject(new Error('sent'))), BudgetSpent)
+  await assert.rejects(
+    new Governor({ ...free, requests: 0 }).admit(() => Promise.reject(new Error('sent'))),
+    BudgetSpent,
+  )
 })
 
 test('requests keep the pace, without a burst after a pause', async () => {
@@ -61,5 +69,8 @@ test('requests keep the pace, without a burst after a pause', async () => {
   await Promise.all([send(), send(), send()])
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0))
   // Timers may fire a little early, never so much that two requests leave together.
-  assert.ok(gaps.every((gap) => gap > 7), gaps.map((gap) => gap.toFixed(1)).join(' '))
+  assert.ok(
+    gaps.every((gap) => gap > 7),
+    gaps.map((gap) => gap.toFixed(1)).join(' '),
+  )
 })

@@ -50,12 +50,21 @@ for (const [literal, taken] of counts) {
   test(`${literal} is ${taken ? 'a count' : 'no count'}`, () => assert.equal(isCount(literal), taken))
 }
 
-const digits = (length: number): fc.Arbitrary<string> => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: length })
+const digits = (length: number): fc.Arbitrary<string> =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: length })
 const whole = digits(21).map((text) => text.replace(/^0+(?=\d)/, ''))
 const nearBound = fc.bigInt({ min: 2n ** 63n - 3000n, max: 2n ** 63n + 3000n }).map(String)
 const literals = fc
-  .tuple(fc.constantFrom('', '-'), fc.oneof(whole, nearBound), fc.option(fc.oneof(digits(25), fc.constant('0')), { nil: undefined }), fc.option(fc.integer({ min: -45, max: 45 }), { nil: undefined }))
-  .map(([sign, int, fraction, exponent]) => `${sign}${int}${fraction === undefined ? '' : `.${fraction}`}${exponent === undefined ? '' : `e${exponent}`}`)
+  .tuple(
+    fc.constantFrom('', '-'),
+    fc.oneof(whole, nearBound),
+    fc.option(fc.oneof(digits(25), fc.constant('0')), { nil: undefined }),
+    fc.option(fc.integer({ min: -45, max: 45 }), { nil: undefined }),
+  )
+  .map(
+    ([sign, int, fraction, exponent]) =>
+      `${sign}${int}${fraction === undefined ? '' : `.${fraction}`}${exponent === undefined ? '' : `e${exponent}`}`,
+  )
 
 /** A second opinion: the literal as a fraction of two integers, compared without rounding. */
 function isCountExactly(literal: string): boolean {
@@ -70,7 +79,10 @@ function isCountExactly(literal: string): boolean {
 }
 
 test('any literal is a count exactly when it is one without rounding', () => {
-  fc.assert(fc.property(literals, (literal) => isCount(literal) === isCountExactly(literal)), { numRuns: 5000 })
+  fc.assert(
+    fc.property(literals, (literal) => isCount(literal) === isCountExactly(literal)),
+    { numRuns: 5000 },
+  )
 })
 
 test('a literal that a double holds exactly is that double', () => {
@@ -92,7 +104,8 @@ test('a fraction that rounds to a bound stays on its side of it', () => {
 test('a literal of a million digits takes no time to speak of', () => {
   const zeros = '0'.repeat(1_000_000)
   const started = performance.now()
-  for (const literal of [`1${zeros}`, `1${zeros}1`, `0.${zeros}1`, `1.${zeros}`, `1${zeros}1e-1000001`]) exactNumber(literal)
+  for (const literal of [`1${zeros}`, `1${zeros}1`, `0.${zeros}1`, `1.${zeros}`, `1${zeros}1e-1000001`])
+    exactNumber(literal)
   assert.ok(performance.now() - started < 1000)
 })
 

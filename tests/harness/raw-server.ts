@@ -51,7 +51,11 @@ function lengthOf(text: string): number {
 }
 
 /** An answer with a body of known length. */
-export function http(status: string, body: string, headers: readonly string[] = ['Content-Type: application/json', 'x-svc-request-id: req-1']): string {
+export function http(
+  status: string,
+  body: string,
+  headers: readonly string[] = ['Content-Type: application/json', 'x-svc-request-id: req-1'],
+): string {
   return [`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n')
 }
 

@@ -28,7 +28,8 @@ for (const [what, value] of forms) {
     for (const masked of [text(wrapped), Buffer.from(bytes(Buffer.from(wrapped))).toString()]) {
       assert.equal(masked.length, wrapped.length)
       assert.ok(masked.startsWith('{"echo":"') && masked.endsWith('","n":1}'))
-      for (const part of [SECRET, SECRET.slice(0, -1), value]) assert.ok(!masked.toLowerCase().includes(part.toLowerCase()), masked)
+      for (const part of [SECRET, SECRET.slice(0, -1), value])
+        assert.ok(!masked.toLowerCase().includes(part.toLowerCase()), masked)
     }
   })
 }
@@ -71,5 +72,7 @@ test('honest text is not changed, and no text changes its length', () => {
 })
 
 test('masking twice is masking once', () => {
-  fc.assert(fc.property(fc.string(), (around) => text(text(`${around}${KEY}${around}`)) === text(`${around}${KEY}${around}`)))
+  fc.assert(
+    fc.property(fc.string(), (around) => text(text(`${around}${KEY}${around}`)) === text(`${around}${KEY}${around}`)),
+  )
 })

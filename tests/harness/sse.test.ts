@@ -9,11 +9,21 @@ const payloads = (text: string): string[] => read(text).events.map(({ payload })
 
 test('events are told with the byte at which they begin', () => {
   const { events } = read('data: ü\n\n: ping\n\ndata: b\n\n')
-  assert.deepEqual(events.map(({ at, payload, ended }) => [at, payload, ended]), [[0, 'ü', true], [18, 'b', true]])
+  assert.deepEqual(
+    events.map(({ at, payload, ended }) => [at, payload, ended]),
+    [
+      [0, 'ü', true],
+      [18, 'b', true],
+    ],
+  )
 })
 
 test('an event at the end of the body may lack its blank line', () => {
-  for (const end of ['', '\n']) assert.deepEqual(read(`data: a\n\ndata: b${end}`).events.map(({ ended }) => ended), [true, false])
+  for (const end of ['', '\n'])
+    assert.deepEqual(
+      read(`data: a\n\ndata: b${end}`).events.map(({ ended }) => ended),
+      [true, false],
+    )
 })
 
 test('a generous client would read these payloads', () => {
@@ -34,7 +44,10 @@ test('each line of an event that is not one data line is a breach, at its byte',
 })
 
 test('the name of an event is kept', () => {
-  assert.deepEqual(read('event: error\ndata: a\n\ndata: b\n\n').events.map(({ name }) => name), ['error', undefined])
+  assert.deepEqual(
+    read('event: error\ndata: a\n\ndata: b\n\n').events.map(({ name }) => name),
+    ['error', undefined],
+  )
 })
 
 const ends: readonly [text: string, lineEnds: string][] = [
@@ -46,7 +59,8 @@ const ends: readonly [text: string, lineEnds: string][] = [
   ['', 'none'],
 ]
 for (const [text, lineEnds] of ends) {
-  test(`${JSON.stringify(text)} has line ends of the kind ${lineEnds}`, () => assert.equal(read(text).freedoms.lineEnds, lineEnds))
+  test(`${JSON.stringify(text)} has line ends of the kind ${lineEnds}`, () =>
+    assert.equal(read(text).freedoms.lineEnds, lineEnds))
 }
 
 test('comments are counted, and their own blank lines are none too many', () => {
@@ -63,21 +77,32 @@ test('blank lines that end nothing are told by their bytes', () => {
 test('a byte order mark is no part of the first line', () => {
   const { freedoms, events } = read('\ufeffdata: a\n\n')
   assert.equal(freedoms.bom, true)
-  assert.deepEqual(events.map(({ at, payload, breaches }) => [at, payload, breaches.length]), [[3, 'a', 0]])
+  assert.deepEqual(
+    events.map(({ at, payload, breaches }) => [at, payload, breaches.length]),
+    [[3, 'a', 0]],
+  )
 })
 
 test('a line that is not UTF-8 is known by its event', () => {
   const body = Buffer.concat([Buffer.from('data: a'), Buffer.from([0xff]), Buffer.from('\n\ndata: b\n\n')])
-  assert.deepEqual(readSse(body).events.map(({ utf8 }) => utf8), [false, true])
+  assert.deepEqual(
+    readSse(body).events.map(({ utf8 }) => utf8),
+    [false, true],
+  )
 })
 
-const line = fc.string({ unit: 'binary' }).filter((text) => !/[\r\n]/.test(text) && text.isWellFormed() && !text.startsWith(' ') && !text.startsWith('\ufeff'))
+const line = fc
+  .string({ unit: 'binary' })
+  .filter((text) => !/[\r\n]/.test(text) && text.isWellFormed() && !text.startsWith(' ') && !text.startsWith('\ufeff'))
 
 test('whatever was framed is read as it was written, without a breach', () => {
   fc.assert(
     fc.property(fc.array(line), fc.constantFrom('\n', '\r\n', '\r'), (texts, lineEnd) => {
       const { events, freedoms } = read(framed(texts, lineEnd))
-      assert.deepEqual(events.map(({ payload }) => payload), texts)
+      assert.deepEqual(
+        events.map(({ payload }) => payload),
+        texts,
+      )
       assert.ok(events.every(({ breaches, ended, utf8 }) => breaches.length === 0 && ended && utf8))
       assert.deepEqual(freedoms.extraBlankLines, [])
     }),
@@ -88,7 +113,9 @@ test('any bytes are read, and every event lies within them', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const { events } = readSse(bytes)
-      assert.ok(events.every(({ at, breaches }) => at < bytes.length && breaches.every((breach) => breach.at < bytes.length)))
+      assert.ok(
+        events.every(({ at, breaches }) => at < bytes.length && breaches.every((breach) => breach.at < bytes.length)),
+      )
     }),
   )
 })
@@ -104,12 +131,19 @@ const looks: readonly [text: string, verdict: boolean][] = [
   ['<html>\ndata: x</html>', false],
 ]
 for (const [text, verdict] of looks) {
-  test(`${JSON.stringify(text)} ${verdict ? 'looks' : 'does not look'} like an event stream`, () => assert.equal(looksLikeSse(Buffer.from(text)), verdict))
+  test(`${JSON.stringify(text)} ${verdict ? 'looks' : 'does not look'} like an event stream`, () =>
+    assert.equal(looksLikeSse(Buffer.from(text)), verdict))
 }
 
 test('a long body is looked at quickly, whatever is in it', () => {
   const started = performance.now()
-  for (const text of [': '.repeat(500_000), '\n'.repeat(1_000_000), ' '.repeat(1_000_000), ': a\n'.repeat(250_000)]) {
+  for (const text of [
+    ': '.repeat(500_000),
+    '\n'.repeat(1_000_000),
+    ' '.repeat(1_000_000),
+    ': a\n'.repeat(250_000),
+    ': a\n\n'.repeat(200_000),
+  ]) {
     looksLikeSse(Buffer.from(text))
     readSse(Buffer.from(text))
   }

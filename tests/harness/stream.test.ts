@@ -3,20 +3,26 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { isRequirement } from '../../suites/harness/catalogue.ts'
 import { judgeInvariants } from '../../suites/harness/judge/invariants.ts'
-import { broken, brokenBy, streamed } from './exchanges.ts'
 import { framed, plain } from './event-writer.ts'
+import { broken, brokenBy, streamed } from './exchanges.ts'
 import { streams } from './streams.ts'
 
 for (const { title, body, breaks, mediaType } of streams) {
   test(`${title}: ${breaks.length === 0 ? 'it breaks nothing' : `it breaks ${breaks.join(' and ')}`}`, () => {
-    assert.deepEqual(breaks.filter((id) => !isRequirement(id)), [])
+    assert.deepEqual(
+      breaks.filter((id) => !isRequirement(id)),
+      [],
+    )
     assert.deepEqual(brokenBy(streamed(body, [], mediaType)), [...breaks].sort())
   })
 }
 
 test('each title stands for one stream', () => {
   assert.equal(new Set(streams.map(({ title }) => title)).size, streams.length)
-  assert.equal(new Set(streams.map(({ body, mediaType }) => `${mediaType}${Buffer.from(body).toString('latin1')}`)).size, streams.length)
+  assert.equal(
+    new Set(streams.map(({ body, mediaType }) => `${mediaType}${Buffer.from(body).toString('latin1')}`)).size,
+    streams.length,
+  )
 })
 
 /** What is said of a stream, without when its packets came. */
@@ -44,11 +50,19 @@ test('a stream that a lost connection cut off is no evidence about its form', ()
 })
 
 test('any stream of well-formed chunks that ends well breaks nothing', () => {
-  const event = fc.record({ text: fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed() && !text.includes('\ufffd')), reason: fc.constantFrom('stop', 'length', 'content_filter') })
+  const event = fc.record({
+    text: fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed() && !text.includes('\ufffd')),
+    reason: fc.constantFrom('stop', 'length', 'content_filter'),
+  })
   fc.assert(
     fc.property(fc.array(event, { maxLength: 5 }), fc.constantFrom('\n', '\r\n', '\r'), (events, lineEnd) => {
       const [head, , tail, done] = plain as [string, string, string, string]
-      const middle = events.map(({ text }) => JSON.stringify({ ...(JSON.parse(head) as object), choices: [{ index: 0, delta: { content: text }, finish_reason: null }] }))
+      const middle = events.map(({ text }) =>
+        JSON.stringify({
+          ...(JSON.parse(head) as object),
+          choices: [{ index: 0, delta: { content: text }, finish_reason: null }],
+        }),
+      )
       const body = framed([head, ...middle, tail.replace('stop', events[0]?.reason ?? 'stop'), done], lineEnd)
       assert.deepEqual(broken(judgeInvariants(streamed(body))), [])
     }),
@@ -57,6 +71,8 @@ test('any stream of well-formed chunks that ends well breaks nothing', () => {
 
 test('a breach says at which byte it is', () => {
   const body = framed(plain).replace('data: [DONE]', 'data:[DONE]')
-  const finding = judgeInvariants(streamed(body)).find(({ requirement, outcome }) => requirement === 'stream-framing' && outcome === 'fail')
+  const finding = judgeInvariants(streamed(body)).find(
+    ({ requirement, outcome }) => requirement === 'stream-framing' && outcome === 'fail',
+  )
   assert.equal(finding?.at, `byte ${body.indexOf('data:[DONE]')}`)
 })

@@ -10,8 +10,10 @@ export interface StreamRow {
 
 const row = (title: string, body: string | Uint8Array, ...breaks: string[]): StreamRow => ({ title, body, breaks })
 /** A plain stream with other payloads between its first chunk and the end mark. */
-const with_ = (title: string, payloads: readonly string[], ...breaks: string[]): StreamRow => row(title, framed([first, ...payloads, DONE]), ...breaks)
-const instead = (title: string, from: string, to: string, ...breaks: string[]): StreamRow => row(title, framed(plain).replace(from, to), ...breaks)
+const with_ = (title: string, payloads: readonly string[], ...breaks: string[]): StreamRow =>
+  row(title, framed([first, ...payloads, DONE]), ...breaks)
+const instead = (title: string, from: string, to: string, ...breaks: string[]): StreamRow =>
+  row(title, framed(plain).replace(from, to), ...breaks)
 
 const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 }
 const bytes = (text: string, ...rest: number[]): Uint8Array => Buffer.concat([Buffer.from(text), Buffer.from(rest)])
@@ -39,7 +41,12 @@ const framing: readonly StreamRow[] = [
   instead('an id line', helloEvent, `id: 7\n${helloEvent}`, 'stream-framing'),
   instead('a retry line of its own', helloEvent, `retry: 1000\n\n${helloEvent}`, 'stream-framing'),
   instead('an unframed chunk', helloEvent, `${hello}\n\n`, 'stream-framing'),
-  instead('a chunk in two data lines', helloEvent, `data: ${hello.slice(0, 1)}\ndata: ${hello.slice(1)}\n\n`, 'stream-framing'),
+  instead(
+    'a chunk in two data lines',
+    helloEvent,
+    `data: ${hello.slice(0, 1)}\ndata: ${hello.slice(1)}\n\n`,
+    'stream-framing',
+  ),
   instead('an event with an empty payload', helloEvent, `data: \n\n${helloEvent}`, 'stream-chunk-json'),
   instead('two blank lines after an event', helloEvent, `${helloEvent}\n`, 'stream-blank-lines'),
   row('a blank line first of all', `\n${framed(plain)}`, 'stream-blank-lines'),
@@ -52,10 +59,19 @@ const ends: readonly StreamRow[] = [
   instead('a space after the end mark', doneEvent, `data: ${DONE} \n\n`, 'stream-done'),
   instead('no blank line after the end mark', doneEvent, `data: ${DONE}\n`, 'stream-done'),
   instead('no line end after the end mark', doneEvent, `data: ${DONE}`, 'stream-done'),
-  row('the last chunk without its blank line, and no end mark', framed([first, hello, final]).slice(0, -1), 'stream-done', 'stream-framing'),
+  row(
+    'the last chunk without its blank line, and no end mark',
+    framed([first, hello, final]).slice(0, -1),
+    'stream-done',
+    'stream-framing',
+  ),
   row('two end marks', framed([...plain, DONE]), 'stream-after-done'),
   row('a chunk after the end mark', framed([...plain, hello]), 'stream-after-done'),
-  row('a chunk without a choice after the end mark', framed([...plain, chunk({ set: { choices: [], usage } })]), 'stream-after-done'),
+  row(
+    'a chunk without a choice after the end mark',
+    framed([...plain, chunk({ set: { choices: [], usage } })]),
+    'stream-after-done',
+  ),
 ]
 
 const order: readonly StreamRow[] = [
@@ -67,10 +83,18 @@ const order: readonly StreamRow[] = [
   with_('no final chunk', [hello], 'stream-final-chunk'),
   with_('two final chunks', [hello, final, final], 'stream-final-chunk'),
   with_('a final chunk with text', [chunk({ text: 'Hello', finish: 'stop' })], 'stream-final-delta'),
-  with_('a text with a finish_reason before the final chunk', [chunk({ text: 'Hello', finish: 'stop' }), final], 'stream-content'),
+  with_(
+    'a text with a finish_reason before the final chunk',
+    [chunk({ text: 'Hello', finish: 'stop' }), final],
+    'stream-content',
+  ),
   with_('text after the final chunk', [final, hello], 'stream-after-final'),
   with_('an empty text in the final chunk', [hello, chunk({ text: '', finish: 'stop' })], 'stream-final-delta-bare'),
-  with_('a role in the final chunk', [hello, chunk({ delta: { role: 'assistant' }, finish: 'length' })], 'stream-final-delta-bare'),
+  with_(
+    'a role in the final chunk',
+    [hello, chunk({ delta: { role: 'assistant' }, finish: 'length' })],
+    'stream-final-delta-bare',
+  ),
   with_('two ids', [hello, chunk({ finish: 'stop', set: { id: 'cmpl-2' } })], 'stream-one-id'),
   with_('created and model that change', [hello, chunk({ finish: 'stop', set: { created: 8 } })]),
   with_('another model', [hello, chunk({ finish: 'stop', set: { model: 'svc/other' } })], 'completion-model-echo'),
@@ -83,22 +107,77 @@ const shapes: readonly StreamRow[] = [
   with_('usage in the final chunk', [hello, chunk({ finish: 'stop', set: { usage } })]),
   with_('usage null', [hello, chunk({ finish: 'stop', set: { usage: null } })]),
   with_('a chunk without a choice first of all', [chunk({ set: { choices: [] } }), hello, final]),
-  with_('other members of chunk and delta', [chunk({ delta: { content: 'a', refusal: null }, set: { system_fingerprint: 'f' } }), final]),
-  with_('a total that is no sum', [hello, chunk({ finish: 'stop', set: { usage: { ...usage, total_tokens: 4 } } })], 'usage-total-sum'),
-  with_('usage without a total', [hello, chunk({ finish: 'stop', set: { usage: { prompt_tokens: 1, completion_tokens: 2 } } })], 'usage-total-tokens'),
-  with_('a finish_reason that the contract lacks', [hello, chunk({ finish: 'tool_calls' })], 'chunk-choice-finish-reason'),
-  with_('no finish_reason', [chunk({ text: 'a', choice: { finish_reason: undefined } }), final], 'chunk-choice-finish-reason'),
-  with_('a second choice', [chunk({ set: { choices: [{ index: 0, delta: {}, finish_reason: null }, { index: 0, delta: {}, finish_reason: null }] } }), final], 'chunk-choices'),
+  with_('other members of chunk and delta', [
+    chunk({ delta: { content: 'a', refusal: null }, set: { system_fingerprint: 'f' } }),
+    final,
+  ]),
+  with_(
+    'a total that is no sum',
+    [hello, chunk({ finish: 'stop', set: { usage: { ...usage, total_tokens: 4 } } })],
+    'usage-total-sum',
+  ),
+  with_(
+    'usage without a total',
+    [hello, chunk({ finish: 'stop', set: { usage: { prompt_tokens: 1, completion_tokens: 2 } } })],
+    'usage-total-tokens',
+  ),
+  with_(
+    'a finish_reason that the contract lacks',
+    [hello, chunk({ finish: 'tool_calls' })],
+    'chunk-choice-finish-reason',
+  ),
+  with_(
+    'no finish_reason',
+    [chunk({ text: 'a', choice: { finish_reason: undefined } }), final],
+    'chunk-choice-finish-reason',
+  ),
+  with_(
+    'a second choice',
+    [
+      chunk({
+        set: {
+          choices: [
+            { index: 0, delta: {}, finish_reason: null },
+            { index: 0, delta: {}, finish_reason: null },
+          ],
+        },
+      }),
+      final,
+    ],
+    'chunk-choices',
+  ),
   with_('index 1', [chunk({ text: 'a', choice: { index: 1 } }), final], 'chunk-choice-index'),
   with_('logprobs in a choice', [chunk({ text: 'a', choice: { logprobs: null } }), final], 'chunk-choice-closed'),
-  with_('a message in place of the delta', [chunk({ choice: { delta: undefined, message: { role: 'assistant', content: 'a' } } }), final], 'chunk-choice-closed', 'chunk-choice-delta'),
-  with_('an id that is empty', [hello, final].map((payload) => payload.replace('cmpl-1', '')), 'completion-id-filled', 'stream-one-id'),
-  with_('created beyond 2^63 - 1', [hello.replace('"created":7', '"created":9223372036854775808'), final], 'chunk-created'),
+  with_(
+    'a message in place of the delta',
+    [chunk({ choice: { delta: undefined, message: { role: 'assistant', content: 'a' } } }), final],
+    'chunk-choice-closed',
+    'chunk-choice-delta',
+  ),
+  with_(
+    'an id that is empty',
+    [hello, final].map((payload) => payload.replace('cmpl-1', '')),
+    'completion-id-filled',
+    'stream-one-id',
+  ),
+  with_(
+    'created beyond 2^63 - 1',
+    [hello.replace('"created":7', '"created":9223372036854775808'), final],
+    'chunk-created',
+  ),
   with_('created at 2^63 - 1', [hello.replace('"created":7', '"created":9223372036854775807'), final]),
   with_('half a chunk', [hello.slice(0, -9), hello, final], 'stream-chunk-json'),
   with_('plain text as a payload', ['Hello', final], 'stream-chunk-json'),
   with_('null as a payload', ['null', hello, final], 'chunk-object'),
-  row('a payload that is not UTF-8', Buffer.concat([Buffer.from(framed([first])), bytes('data: {"a":"', 0xc3, 0x28), Buffer.from(`"}\n\n${framed([hello, final, DONE])}`)]), 'stream-chunk-json'),
+  row(
+    'a payload that is not UTF-8',
+    Buffer.concat([
+      Buffer.from(framed([first])),
+      bytes('data: {"a":"', 0xc3, 0x28),
+      Buffer.from(`"}\n\n${framed([hello, final, DONE])}`),
+    ]),
+    'stream-chunk-json',
+  ),
   with_('an error after the start', [hello, '{"error":{"message":"m","type":"server_error","param":null,"code":"c"}}']),
 ]
 

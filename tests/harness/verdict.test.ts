@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { includes, profiles, requirements, type Profile } from '../../suites/harness/catalogue.ts'
+import { includes, type Profile, profiles, requirements } from '../../suites/harness/catalogue.ts'
 import { type Check, suite } from '../../suites/harness/check.ts'
 import type { Conclusion, Finding, Outcome, Verdict } from '../../suites/harness/finding.ts'
 import { conclude, judgeRequirements, type Selection } from '../../suites/harness/verdict.ts'
 
 const outcomes = ['pass', 'fail', 'observed', 'not-evidenced', 'inconclusive', 'error'] as const
-const finding = (requirement: string, outcome: Outcome): Finding => ({ requirement, outcome, message: '', exchanges: [] })
+const finding = (requirement: string, outcome: Outcome): Finding => ({
+  requirement,
+  outcome,
+  message: '',
+  exchanges: [],
+})
 
-const checks: readonly Check[] = suite('every', requirements.map(({ id }) => ({ covers: id, title: id, run: async () => {} })))
+const checks: readonly Check[] = suite(
+  'every',
+  requirements.map(({ id }) => ({ covers: id, title: id, run: async () => {} })),
+)
 const whole = (profile: Profile): Selection => ({ profile, checks })
 const full = whole('full')
 
@@ -18,8 +26,13 @@ const perfect: readonly Finding[] = requirements.flatMap(({ id, level }) =>
   level === 'not-observable' ? [] : [finding(id, level === 'observe' ? 'observed' : 'pass')],
 )
 
-const anyFinding = fc.tuple(fc.constantFrom(...requirements.map(({ id }) => id)), fc.constantFrom<Outcome>(...outcomes)).map(([id, outcome]) => finding(id, outcome))
-const findings = fc.oneof(fc.array(anyFinding, { maxLength: 60 }), fc.array(anyFinding, { maxLength: 3 }).map((more) => [...perfect, ...more]))
+const anyFinding = fc
+  .tuple(fc.constantFrom(...requirements.map(({ id }) => id)), fc.constantFrom<Outcome>(...outcomes))
+  .map(([id, outcome]) => finding(id, outcome))
+const findings = fc.oneof(
+  fc.array(anyFinding, { maxLength: 60 }),
+  fc.array(anyFinding, { maxLength: 3 }).map((more) => [...perfect, ...more]),
+)
 const selections: fc.Arbitrary<Selection> = fc.record(
   {
     profile: fc.constantFrom(...profiles),
@@ -32,11 +45,14 @@ const selections: fc.Arbitrary<Selection> = fc.record(
 /** From the best to the worst; what was not selected says nothing either way. */
 const worse: readonly Verdict[] = ['pass', 'observed', 'not-evidenced', 'inconclusive', 'error', 'warn', 'fail']
 const worseConclusions: readonly Conclusion[] = ['conformant', 'incomplete', 'nonconformant']
-const verdictsOf = (list: readonly Finding[], selection: Selection): Verdict[] => judgeRequirements(list, selection).map(({ verdict }) => verdict)
-const concluded = (list: readonly Finding[], selection: Selection, strict = false): number => worseConclusions.indexOf(conclude(judgeRequirements(list, selection), selection, strict))
+const verdictsOf = (list: readonly Finding[], selection: Selection): Verdict[] =>
+  judgeRequirements(list, selection).map(({ verdict }) => verdict)
+const concluded = (list: readonly Finding[], selection: Selection, strict = false): number =>
+  worseConclusions.indexOf(conclude(judgeRequirements(list, selection), selection, strict))
 
 test('a run that evidences everything is conformant, in every profile', () => {
-  for (const profile of profiles) assert.equal(conclude(judgeRequirements(perfect, whole(profile)), whole(profile), true), 'conformant')
+  for (const profile of profiles)
+    assert.equal(conclude(judgeRequirements(perfect, whole(profile)), whole(profile), true), 'conformant')
 })
 
 test('no further finding improves a verdict, save an observation where there was none', () => {
@@ -48,29 +64,51 @@ test('no further finding improves a verdict, save an observation where there was
       // The first evidence of all is what turns "not evidenced" into something.
       if (!list.some(({ requirement }) => requirement === more.requirement)) return
       if (level === 'observe' && more.outcome === 'observed') return
-      for (const [index, verdict] of after.entries()) assert.ok(worse.indexOf(verdict) >= worse.indexOf(before[index] as Verdict), `${before[index]} became ${verdict}`)
+      for (const [index, verdict] of after.entries())
+        assert.ok(
+          worse.indexOf(verdict) >= worse.indexOf(before[index] as Verdict),
+          `${before[index]} became ${verdict}`,
+        )
     }),
     { numRuns: 300 },
   )
 })
 
 test('no finding without evidence improves a conclusion', () => {
-  const idle = anyFinding.filter(({ outcome }) => outcome === 'not-evidenced' || outcome === 'inconclusive' || outcome === 'error')
+  const idle = anyFinding.filter(
+    ({ outcome }) => outcome === 'not-evidenced' || outcome === 'inconclusive' || outcome === 'error',
+  )
   fc.assert(
-    fc.property(findings, fc.array(idle, { minLength: 1, maxLength: 5 }), selections, fc.boolean(), (list, more, selection, strict) => {
-      assert.ok(concluded([...list, ...more], selection, strict) >= concluded(list, selection, strict))
-    }),
+    fc.property(
+      findings,
+      fc.array(idle, { minLength: 1, maxLength: 5 }),
+      selections,
+      fc.boolean(),
+      (list, more, selection, strict) => {
+        assert.ok(concluded([...list, ...more], selection, strict) >= concluded(list, selection, strict))
+      },
+    ),
     { numRuns: 300 },
   )
 })
 
 test('no finding but a pass improves a conclusion', () => {
   const unhelpful = anyFinding.filter(({ outcome }) => outcome !== 'pass')
-  fc.assert(fc.property(findings, unhelpful, selections, (list, more, selection) => concluded([...list, more], selection) >= concluded(list, selection)), { numRuns: 300 })
+  fc.assert(
+    fc.property(
+      findings,
+      unhelpful,
+      selections,
+      (list, more, selection) => concluded([...list, more], selection) >= concluded(list, selection),
+    ),
+    { numRuns: 300 },
+  )
 })
 
 test('neither the order of findings nor their number counts', () => {
-  const shuffled = findings.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })))
+  const shuffled = findings.chain((list) =>
+    fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+  )
   fc.assert(
     fc.property(shuffled, selections, ([list, other], selection) => {
       assert.deepEqual(verdictsOf([...other, ...list], selection), verdictsOf(list, selection))
@@ -85,9 +123,15 @@ test('a must that lacks its evidence, or was seen broken, keeps its profile from
     for (const chosen of profiles.filter((name) => includes(name, profile))) {
       const rest = perfect.filter(({ requirement }) => requirement !== id)
       assert.equal(concluded(rest, whole(chosen)), 1, id)
-      for (const outcome of ['not-evidenced', 'inconclusive', 'error', 'observed'] as const) assert.equal(concluded([...perfect, finding(id, outcome)], whole(chosen)), 1, id)
+      for (const outcome of ['not-evidenced', 'inconclusive', 'error', 'observed'] as const)
+        assert.equal(concluded([...perfect, finding(id, outcome)], whole(chosen)), 1, id)
     }
-    for (const chosen of profiles) assert.equal(concluded([...perfect, finding(id, 'fail')], whole(chosen)), 2, `${id}: a breach counts whether it was looked for or not`)
+    for (const chosen of profiles)
+      assert.equal(
+        concluded([...perfect, finding(id, 'fail')], whole(chosen)),
+        2,
+        `${id}: a breach counts whether it was looked for or not`,
+      )
   }
 })
 
@@ -102,30 +146,46 @@ test('a broken should warns, and fails a strict run alone', () => {
 test('what a target does where the contract is open never counts against it', () => {
   for (const { id, level } of requirements) {
     if (level !== 'observe') continue
-    for (const outcome of outcomes) assert.equal(concluded([...perfect, finding(id, outcome)], full, true), 0, `${id} ${outcome}`)
+    for (const outcome of outcomes)
+      assert.equal(concluded([...perfect, finding(id, outcome)], full, true), 0, `${id} ${outcome}`)
   }
 })
 
 test('what nothing can show never passes and never fails', () => {
   for (const { id, level } of requirements) {
     if (level !== 'not-observable') continue
-    for (const outcome of outcomes) assert.equal(judgeRequirements([finding(id, outcome)], full).find(({ requirement }) => requirement.id === id)?.verdict, 'not-observable')
+    for (const outcome of outcomes)
+      assert.equal(
+        judgeRequirements([finding(id, outcome)], full).find(({ requirement }) => requirement.id === id)?.verdict,
+        'not-observable',
+      )
   }
 })
 
 test('a run of no checks is never conformant, and neither is a part of a run', () => {
   assert.equal(concluded(perfect, { ...full, checks: [] }), 1)
-  for (const { id } of requirements.filter(({ level }) => level === 'must')) assert.equal(concluded(perfect, { ...full, only: new Set([id]) }), 1)
+  for (const { id } of requirements.filter(({ level }) => level === 'must'))
+    assert.equal(concluded(perfect, { ...full, only: new Set([id]) }), 1)
 })
 
 test('strictness never improves a conclusion', () => {
-  fc.assert(fc.property(findings, selections, (list, selection) => concluded(list, selection, true) >= concluded(list, selection)), { numRuns: 200 })
+  fc.assert(
+    fc.property(
+      findings,
+      selections,
+      (list, selection) => concluded(list, selection, true) >= concluded(list, selection),
+    ),
+    { numRuns: 200 },
+  )
 })
 
 test('every requirement has one verdict, whatever was found', () => {
   fc.assert(
     fc.property(findings, selections, (list, selection) => {
-      assert.deepEqual(judgeRequirements(list, selection).map(({ requirement }) => requirement.id), requirements.map(({ id }) => id))
+      assert.deepEqual(
+        judgeRequirements(list, selection).map(({ requirement }) => requirement.id),
+        requirements.map(({ id }) => id),
+      )
     }),
     { numRuns: 100 },
   )

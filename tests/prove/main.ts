@@ -5,7 +5,7 @@
  *   npm run prove -- --fault NAME        one fault (also --variant, --null); repeatable, * matches anything
  *   npm run prove -- --without CHECK     as if a check did not exist; repeatable
  */
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { allChecks } from '../../suites/index.ts'
@@ -42,6 +42,9 @@ function chosen(job: Job): boolean {
   return patterns[job.kind]?.some((pattern) => matches(job.name, pattern)) ?? false
 }
 
+/** Rows that one process works on at the same time. */
+const AT_ONCE = 3
+
 const unknown = (values.without ?? []).filter((id) => !allChecks.some((check) => check.id === id))
 if (unknown.length > 0) {
   console.error(`there is no check ${unknown.join(', ')}`)
@@ -55,25 +58,31 @@ if (jobs.length === 0) {
 
 const rows = await new Promise<Row[]>((resolve, reject) => {
   const done: Row[] = []
+  const children: ChildProcess[] = []
   const queue = [...jobs]
   const processes = Math.min(Number(values.processes ?? availableParallelism()), jobs.length)
   for (let index = 0; index < processes; index += 1) {
     const child = fork(new URL('./worker.ts', import.meta.url), {
       env: { ...process.env, PROVE_WITHOUT: (values.without ?? []).join(',') },
     })
+    children.push(child)
     const next = (): void => {
       const job = queue.shift()
       if (job) child.send(job)
-      else child.disconnect()
     }
     child.on('message', (message: 'ready' | Row) => {
-      if (message !== 'ready') {
+      // Much of a row is waiting, so that a process takes several at once.
+      if (message === 'ready') for (let more = 1; more < AT_ONCE; more += 1) next()
+      else {
         done.push(message)
+        if (message.milliseconds > 8000) console.log(`slow: ${message.kind} ${message.name}, ${message.milliseconds} ms, ${message.run.requests} requests`)
         if (message.problems.length > 0) console.log(`${message.kind} ${message.name}: ${message.problems.join('; ')}`)
         else if (done.length % 50 === 0) console.log(`${done.length} of ${jobs.length} rows`)
       }
-      if (done.length === jobs.length) resolve(done)
-      next()
+      if (done.length === jobs.length) {
+        for (const other of children) if (other.connected) other.disconnect()
+        resolve(done)
+      } else next()
     })
     child.on('exit', (code) => {
       if (code !== 0) reject(new Error(`a process of the matrix ended with code ${code}`))

@@ -8,7 +8,12 @@ const checks = allChecks.filter((check) => !without.has(check.id))
 const mock = await startMock()
 
 process.on('message', async (job: Job) => {
-  process.send?.(await runJob(job, mock, checks))
+  try {
+    process.send?.(await runJob(job, mock, checks))
+  } catch (error) {
+    console.error(`${job.kind} ${job.name} broke the matrix: ${error instanceof Error ? error.stack : String(error)}`)
+    process.exit(1)
+  }
 })
 process.on('disconnect', () => process.exit(0))
 process.send?.('ready')

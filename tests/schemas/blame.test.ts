@@ -21,7 +21,8 @@ for (const { object, at, requirement, missing, good, bad, base = samples[object]
   })
 
   test(`${name}: a bad value breaks ${requirement} alone`, () => {
-    for (const value of bad) assert.deepEqual(blamed(object, withMember(base, at, value)), [requirement], JSON.stringify(value))
+    for (const value of bad)
+      assert.deepEqual(blamed(object, withMember(base, at, value)), [requirement], JSON.stringify(value))
   })
 
   if (/\/\d+$/.test(at)) continue
@@ -33,38 +34,57 @@ for (const { object, at, requirement, missing, good, bad, base = samples[object]
 for (const [object, at, requirement] of closed) {
   test(`${object} ${at || 'itself'}: another member breaks ${requirement} alone`, () => {
     for (const name of ['extra', '', 'a/b', '~', 'toString', 'constructor', '0']) {
-      assert.deepEqual(blamed(object, withMember(samples[object], `${at}/${name.replaceAll('/', '')}`, null)), [requirement], name)
+      assert.deepEqual(
+        blamed(object, withMember(samples[object], `${at}/${name.replaceAll('/', '')}`, null)),
+        [requirement],
+        name,
+      )
     }
   })
 }
 
 for (const [object, at] of open) {
   test(`${object} ${at || 'itself'}: another member breaks nothing`, () => {
-    for (const value of [null, 1, 'a', {}]) assert.deepEqual(blamed(object, withMember(samples[object], `${at}/extra`, value)), [])
+    for (const value of [null, 1, 'a', {}])
+      assert.deepEqual(blamed(object, withMember(samples[object], `${at}/extra`, value)), [])
   })
 }
 
 for (const [object, requirement] of roots) {
   test(`a body that is no object breaks ${requirement} alone, where a ${object} is due`, () => {
-    for (const value of [null, true, 0, '', 'x', [], [samples[object]]]) assert.deepEqual(blamed(object, value), [requirement], JSON.stringify(value))
+    for (const value of [null, true, 0, '', 'x', [], [samples[object]]])
+      assert.deepEqual(blamed(object, value), [requirement], JSON.stringify(value))
   })
 }
 
 test('an empty object breaks what each missing member would break', () => {
-  assert.deepEqual(blamed('chat-completion', {}).sort(), ['completion-choices', 'completion-created', 'completion-id', 'completion-model', 'completion-object'])
+  assert.deepEqual(blamed('chat-completion', {}).sort(), [
+    'completion-choices',
+    'completion-created',
+    'completion-id',
+    'completion-model',
+    'completion-object',
+  ])
   assert.deepEqual(blamed('error', { error: {} }).sort(), ['error-code', 'error-message', 'error-param', 'error-type'])
 })
 
 test('rules 3 and 4 are blamed on themselves', () => {
   const { stream: _, ...streamless } = samples['chat-completion-request']
-  assert.deepEqual(blamed('chat-completion-request', { ...samples['chat-completion-request'], max_completion_tokens: 2 }), ['request-max-exclusive'])
+  assert.deepEqual(
+    blamed('chat-completion-request', { ...samples['chat-completion-request'], max_completion_tokens: 2 }),
+    ['request-max-exclusive'],
+  )
   assert.deepEqual(blamed('chat-completion-request', streamless), ['request-stream-options-need-stream'])
-  assert.deepEqual(blamed('chat-completion-request', { ...streamless, stream: false }), ['request-stream-options-need-stream'])
+  assert.deepEqual(blamed('chat-completion-request', { ...streamless, stream: false }), [
+    'request-stream-options-need-stream',
+  ])
 })
 
 test('a breach says where it is', () => {
   const at = (object: WireName, value: Json): string[] => schemaBreaches(object, value).map((breach) => breach.at)
-  assert.deepEqual(at('chat-completion', withMember(samples['chat-completion'], '/choices/0/message/content', 7)), ['/choices/0/message/content'])
+  assert.deepEqual(at('chat-completion', withMember(samples['chat-completion'], '/choices/0/message/content', 7)), [
+    '/choices/0/message/content',
+  ])
   assert.deepEqual(at('error', withoutMember(samples.error, '/error/param')), ['/error'])
   assert.deepEqual(at('error', []), ['/'])
 })

@@ -24,10 +24,19 @@ interface Kind {
 }
 
 const text: Kind = { good: ['', 'a', '\u0000', 'ü€😀'], bad: [null, 7, true, [], {}, ['a']] }
-const count: Kind = { good: [0, 1, 1e0, MAX], bad: [null, '1', '', true, [], {}, -1, -0.5, 1.5, ABOVE, exactNumber('1e30'), exactNumber('9223372036854775807.5')] }
+const count: Kind = {
+  good: [0, 1, 1, MAX],
+  bad: [null, '1', '', true, [], {}, -1, -0.5, 1.5, ABOVE, exactNumber('1e30'), exactNumber('9223372036854775807.5')],
+}
 const thing = (good: readonly Json[]): Kind => ({ good, bad: [null, 'x', '', 7, false, [], [{}]] })
-const list = (good: readonly Json[], bad: readonly Json[] = []): Kind => ({ good, bad: [null, 'x', 7, true, {}, ...bad] })
-const word = (...words: string[]): Kind => ({ good: words, bad: [null, 7, true, [], {}, '', 'x', ...words.flatMap((one) => [one.toUpperCase(), ` ${one}`, [one]])] })
+const list = (good: readonly Json[], bad: readonly Json[] = []): Kind => ({
+  good,
+  bad: [null, 'x', 7, true, {}, ...bad],
+})
+const word = (...words: string[]): Kind => ({
+  good: words,
+  bad: [null, 7, true, [], {}, '', 'x', ...words.flatMap((one) => [one.toUpperCase(), ` ${one}`, [one]])],
+})
 const flag: Kind = { good: [true, false], bad: [null, 'true', 1, 0, '', [], {}] }
 
 function required(object: WireName, at: string, requirement: string, { good, bad }: Kind): Field {
@@ -38,7 +47,26 @@ function optional(object: WireName, at: string, requirement: string, { good, bad
   return { object, at, requirement, good, bad }
 }
 
-const ids: Kind = { good: ['svc/a', 'svc/-', 'svc/0-9'], bad: [null, 7, [], {}, '', 'svc/', 'gpt-4', 'svc/A', 'svc/a_b', 'svc/a/b', ' svc/a', 'svc/a ', 'svc/a\n', 'SVC/a', 'svc/é'] }
+const ids: Kind = {
+  good: ['svc/a', 'svc/-', 'svc/0-9'],
+  bad: [
+    null,
+    7,
+    [],
+    {},
+    '',
+    'svc/',
+    'gpt-4',
+    'svc/A',
+    'svc/a_b',
+    'svc/a/b',
+    ' svc/a',
+    'svc/a ',
+    'svc/a\n',
+    'SVC/a',
+    'svc/é',
+  ],
+}
 const zero: Kind = { good: [0], bad: [null, 1, -1, 0.5, '0', false, [], {}] }
 const reason = word('stop', 'length', 'content_filter')
 
@@ -75,7 +103,12 @@ export const fields: readonly Field[] = [
   required('chat-completion', '/object', 'completion-object', word('chat.completion')),
   required('chat-completion', '/created', 'completion-created', count),
   required('chat-completion', '/model', 'completion-model', text),
-  required('chat-completion', '/choices', 'completion-choices', list([[choice]], [[], [choice, choice], [null], ['a'], [[]]])),
+  required(
+    'chat-completion',
+    '/choices',
+    'completion-choices',
+    list([[choice]], [[], [choice, choice], [null], ['a'], [[]]]),
+  ),
   required('chat-completion', '/choices/0/index', 'choice-index', zero),
   required('chat-completion', '/choices/0/message', 'choice-message', thing([{ role: 'assistant', content: '' }])),
   required('chat-completion', '/choices/0/message/role', 'choice-message-role', word('assistant')),
@@ -88,40 +121,94 @@ export const fields: readonly Field[] = [
   required('chat-completion-chunk', '/object', 'chunk-object', word('chat.completion.chunk')),
   required('chat-completion-chunk', '/created', 'chunk-created', count),
   required('chat-completion-chunk', '/model', 'chunk-model', text),
-  required('chat-completion-chunk', '/choices', 'chunk-choices', list([[], [chunkChoice]], [[chunkChoice, chunkChoice], [null], ['a'], [[]]])),
+  required(
+    'chat-completion-chunk',
+    '/choices',
+    'chunk-choices',
+    list([[], [chunkChoice]], [[chunkChoice, chunkChoice], [null], ['a'], [[]]]),
+  ),
   required('chat-completion-chunk', '/choices/0/index', 'chunk-choice-index', zero),
-  required('chat-completion-chunk', '/choices/0/delta', 'chunk-choice-delta', thing([{}, { role: 'assistant' }, { content: '' }])),
+  required(
+    'chat-completion-chunk',
+    '/choices/0/delta',
+    'chunk-choice-delta',
+    thing([{}, { role: 'assistant' }, { content: '' }]),
+  ),
   optional('chat-completion-chunk', '/choices/0/delta/role', 'chunk-delta-role', word('assistant')),
   optional('chat-completion-chunk', '/choices/0/delta/content', 'chunk-delta-content', text),
-  required('chat-completion-chunk', '/choices/0/finish_reason', 'chunk-choice-finish-reason', { good: [null, ...reason.good], bad: reason.bad.filter((value) => value !== null) }),
-  optional('chat-completion-chunk', '/usage', 'chunk-usage', { good: [null, someUsage], bad: ['x', '', 7, false, [], [someUsage]] }),
+  required('chat-completion-chunk', '/choices/0/finish_reason', 'chunk-choice-finish-reason', {
+    good: [null, ...reason.good],
+    bad: reason.bad.filter((value) => value !== null),
+  }),
+  optional('chat-completion-chunk', '/usage', 'chunk-usage', {
+    good: [null, someUsage],
+    bad: ['x', '', 7, false, [], [someUsage]],
+  }),
   ...usage('chat-completion-chunk', '/usage'),
   ...usage('usage', ''),
 
   required('error', '/error', 'error-body', thing([])),
   required('error', '/error/message', 'error-message', text),
-  required('error', '/error/type', 'error-type', word('invalid_request_error', 'authentication_error', 'rate_limit_error', 'server_error')),
-  required('error', '/error/param', 'error-param', { good: [null, '', 'messages[0].role'], bad: [7, true, [], {}, ['model']] }),
+  required(
+    'error',
+    '/error/type',
+    'error-type',
+    word('invalid_request_error', 'authentication_error', 'rate_limit_error', 'server_error'),
+  ),
+  required('error', '/error/param', 'error-param', {
+    good: [null, '', 'messages[0].role'],
+    bad: [7, true, [], {}, ['model']],
+  }),
   required('error', '/error/code', 'error-code', text),
 
   required('chat-message', '/role', 'message-role', word('system', 'user', 'assistant')),
-  required('chat-message', '/content', 'message-content', { good: [' ', 'a'], bad: [null, '', 7, [], {}, [{ type: 'text', text: 'a' }]] }),
+  required('chat-message', '/content', 'message-content', {
+    good: [' ', 'a'],
+    bad: [null, '', 7, [], {}, [{ type: 'text', text: 'a' }]],
+  }),
 
   required('chat-completion-request', '/model', 'request-model', { good: ids.good, bad: [null, 7, true, [], {}] }),
-  { ...required('chat-completion-request', '/model', 'request-model-pattern', { good: [], bad: ids.bad.filter((value) => typeof value === 'string') }), missing: 'request-model' },
+  {
+    ...required('chat-completion-request', '/model', 'request-model-pattern', {
+      good: [],
+      bad: ids.bad.filter((value) => typeof value === 'string'),
+    }),
+    missing: 'request-model',
+  },
   required('chat-completion-request', '/messages', 'request-messages', list([[message], [message, message]], [[]])),
   optional('chat-completion-request', '/messages/0', 'message-object', thing([message])),
   required('chat-completion-request', '/messages/0/role', 'message-role', word('system', 'user', 'assistant')),
-  required('chat-completion-request', '/messages/0/content', 'message-content', { good: ['a'], bad: [null, '', 7, [], {}] }),
-  optional('chat-completion-request', '/temperature', 'request-temperature', { good: [0, -0, 0.7, 2], bad: [null, '1', true, [], {}, -0.1, 2.0001, 1e300] }),
-  optional('chat-completion-request', '/top_p', 'request-top-p', { good: [1e-9, 0.5, 1], bad: [null, '1', true, [], {}, 0, -0, -1, 1.0001] }),
+  required('chat-completion-request', '/messages/0/content', 'message-content', {
+    good: ['a'],
+    bad: [null, '', 7, [], {}],
+  }),
+  optional('chat-completion-request', '/temperature', 'request-temperature', {
+    good: [0, -0, 0.7, 2],
+    bad: [null, '1', true, [], {}, -0.1, 2.0001, 1e300],
+  }),
+  optional('chat-completion-request', '/top_p', 'request-top-p', {
+    good: [1e-9, 0.5, 1],
+    bad: [null, '1', true, [], {}, 0, -0, -1, 1.0001],
+  }),
   optional('chat-completion-request', '/max_tokens', 'request-max-tokens', { good: [1, MAX], bad: [...count.bad, 0] }),
-  { ...optional('chat-completion-request', '/max_completion_tokens', 'request-max-completion-tokens', { good: [1, MAX], bad: [...count.bad, 0] }), base: plain },
+  {
+    ...optional('chat-completion-request', '/max_completion_tokens', 'request-max-completion-tokens', {
+      good: [1, MAX],
+      bad: [...count.bad, 0],
+    }),
+    base: plain,
+  },
   { ...optional('chat-completion-request', '/stream', 'request-stream', flag), base: plain },
   optional('chat-completion-request', '/stream_options', 'request-stream-options', thing([{ include_usage: false }])),
   required('chat-completion-request', '/stream_options/include_usage', 'request-stream-options', flag),
-  optional('chat-completion-request', '/n', 'request-n', { good: [1], bad: [null, '1', true, [], {}, 0, 2, -1, 1.5, ABOVE] }),
-  optional('chat-completion-request', '/stop', 'request-stop', { good: ['a', ['a'], ['a', 'a', 'a', 'a']], bad: [null, '', 7, true, {}, [], ['a', 'b', 'c', 'd', 'e'], [''], ['a', ''], [null], [7], [['a']]] }),
+  optional('chat-completion-request', '/n', 'request-n', {
+    good: [1],
+    bad: [null, '1', true, [], {}, 0, 2, -1, 1.5, ABOVE],
+  }),
+  optional('chat-completion-request', '/stop', 'request-stop', {
+    good: ['a', ['a'], ['a', 'a', 'a', 'a']],
+    bad: [null, '', 7, true, {}, [], ['a', 'b', 'c', 'd', 'e'], [''], ['a', ''], [null], [7], [['a']]],
+  }),
 ]
 
 /** Where the contract forbids other members, and what one breaks. A message and `stream_options` only at level should. */

@@ -25,7 +25,13 @@ test('every wire schema compiles strictly, and so do its references', () => {
 })
 
 test('the harness knows every wire schema of a body', () => {
-  assert.deepEqual(files.map((file) => file.replace('.schema.json', '')).filter((name) => name !== 'models-request').sort(), [...wireNames].sort())
+  assert.deepEqual(
+    files
+      .map((file) => file.replace('.schema.json', ''))
+      .filter((name) => name !== 'models-request')
+      .sort(),
+    [...wireNames].sort(),
+  )
 })
 
 for (const file of files) {
@@ -65,7 +71,10 @@ test('what the contract closes is a must; a message and stream_options are a sho
 })
 
 test('the objects that are open are not closed elsewhere', () => {
-  assert.deepEqual(open.filter(([object, at]) => closed.some(([other, there]) => other === object && there === at)), [])
+  assert.deepEqual(
+    open.filter(([object, at]) => closed.some(([other, there]) => other === object && there === at)),
+    [],
+  )
 })
 
 for (const name of wireNames) {
@@ -74,7 +83,10 @@ for (const name of wireNames) {
     const byHand = ['request-max-exclusive', 'request-stream-options-need-stream']
     const byField = fields.filter(({ object }) => object === name).map((field) => field.requirement)
     const broken = new Set([...byField, ...closed.map(([, , id]) => id), ...roots.map(([, id]) => id), ...byHand])
-    assert.deepEqual([...requirementsOf(name)].filter((id) => !broken.has(id)), [])
+    assert.deepEqual(
+      [...requirementsOf(name)].filter((id) => !broken.has(id)),
+      [],
+    )
   })
 }
 

@@ -69,21 +69,20 @@ export function validBodies(model: string, maxTokens: number): fc.Arbitrary<Body
 /** Requirements that a request can break by its body. */
 export const spoilable: readonly string[] = [...new Set(sites.map((site) => site.requirement))]
 
-/** Bodies that break one requirement, each one edit away from a body of `pool`. */
-export function spoiledBodies(requirement: string, pool: readonly Body[]): fc.Arbitrary<Spoiled> {
-  const own = sites.filter((site) => site.requirement === requirement)
-  return fc.nat(own.length - 1).chain((index) => {
-    const site = own[index] as Site
+/** The places where a request can break a requirement. */
+export function placesOf(requirement: string): Site[] {
+  return sites.filter((site) => site.requirement === requirement)
+}
+
+/** Bodies that are spoiled at one of these places, each one edit away from a body of `pool`. */
+export function spoiledBodies(places: readonly Site[], pool: readonly Body[]): fc.Arbitrary<Spoiled> {
+  return fc.nat(places.length - 1).chain((index) => {
+    const site = places[index] as Site
     return fc.tuple(fc.nat(pool.length - 1), site.values).map(([at, value]): Spoiled => {
       const twin = site.prepare(pool[at] as Body)
-      const fields =
-        site.keyword === 'additionalProperties' && site.pointer === '' ? [(value as [string, Value])[0]] : site.fields
+      const isStranger = site.keyword === 'additionalProperties' && site.pointer === ''
+      const fields = isStranger ? [(value as [string, Value])[0]] : site.fields
       return { site, twin, body: site.spoil(twin, value), fields }
     })
   })
-}
-
-/** How many sites a requirement has. */
-export function siteCount(requirement: string): number {
-  return sites.filter((site) => site.requirement === requirement).length
 }

@@ -124,3 +124,11 @@ export function quote(answer: Answer, length = 160): string {
     .slice(0, length)
   return `${answer.status} ${mediaType(answer) || '(no content type)'} ${text}${answer.body.length > length ? '…' : ''}`
 }
+
+/** Every model that a completion, or a chunk of a stream, names. */
+export function modelsNamed(answer: Answer): string[] {
+  const parsed = isStream(answer) ? streamOf(answer).payloads.flatMap(({ json }) => json ?? []) : [jsonOf(answer)]
+  return parsed.flatMap((json) =>
+    json.ok && isObject(json.value) && typeof json.value.model === 'string' ? [json.value.model] : [],
+  )
+}

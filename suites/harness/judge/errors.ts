@@ -2,7 +2,7 @@
 import { type Answer, type Exchange, headerValues } from '../exchange.ts'
 import { errorOf } from './answer.ts'
 import { judgeMediaType, judgeSchema, objectOf } from './bodies.ts'
-import type { Report } from './members.ts'
+import { clip, type Report } from './members.ts'
 
 const TYPES = ['invalid_request_error', 'authentication_error', 'rate_limit_error', 'server_error']
 const TYPE_OF_STATUS: Record<number, string> = {
@@ -19,9 +19,17 @@ export function judgeError(exchange: Exchange, answer: Answer, report: Report): 
   judgeMediaType(answer, 'error-media-type', 'application/json', errorOf(answer) !== undefined, report)
   const body = objectOf(answer, 'error-body', report)
   if (body === undefined) return
-  judgeSchema('error', body, errorOf(answer) !== undefined, report)
   const error = errorOf(answer)
-  if (!error) return
+  if (!error) {
+    report('error-body', {
+      message: 'the body has no error object',
+      expected: '{"error":{…}}',
+      actual: clip(JSON.stringify(body)),
+      at: '/',
+    })
+    return
+  }
+  judgeSchema('error', body, true, report)
   const empty = (['message', 'code', 'param'] as const).filter((name) => error[name] === '')
   report(
     'error-texts-filled',

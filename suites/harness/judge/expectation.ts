@@ -3,7 +3,13 @@ import type { ObservationName } from './observation.ts'
 
 export type Expectation =
   /** 200 with an answer of this form; without `as`, any completion or stream that can be recognised. */
-  | { readonly kind: 'accepted'; readonly as?: 'completion' | 'stream' | 'list' }
+  | {
+      readonly kind: 'accepted'
+      /** The check answers for this form: an answer that is not recognised as it fails. */
+      readonly as?: 'completion' | 'stream' | 'list'
+      /** Only this other form fails; what cannot be recognised at all is left to the check that answers for it. */
+      readonly not?: 'stream'
+    }
   /** One of these statuses. `fields` are the top-level fields that hold the one fault. */
   | {
       readonly kind: 'rejected'
@@ -12,6 +18,8 @@ export type Expectation =
       /** The body is too large: a connection that ends without any answer is a failure here. */
       readonly oversize?: true
     }
+  /** Anything but acceptance: which status it is, another requirement says. */
+  | { readonly kind: 'denied' }
   /** A provoked state answers with one of these statuses. */
   | { readonly kind: 'state'; readonly statuses: readonly number[] }
   /** Anything but "no such model": the model is listed. */

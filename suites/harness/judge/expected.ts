@@ -1,12 +1,14 @@
 /** Judges one exchange against the expectation of its check. Pure. */
 import type { Exchange } from '../exchange.ts'
 import type { Finding } from '../finding.ts'
-import { brokeOff, errorOf, isStream, quote, recognise, streamOf } from './answer.ts'
+import { brokeOff, errorOf, isStream, modelsNamed, quote, recognise, streamOf } from './answer.ts'
 import type { Evidence, Expectation } from './expectation.ts'
 import { observe } from './observation.ts'
 import { namesField } from './param.ts'
 import { accepted, failed, type Say, TRANSIENT } from './say.ts'
 import { judgeCallable, judgeChallenge, judgeLists, judgeOwnRequestId, judgeState, judgeStray } from './states.ts'
+
+const FORMS = { completion: 'a JSON completion', stream: 'an event stream', list: 'a model list' } as const
 
 function judgeAccepted(
   expectation: Extract<Expectation, { kind: 'accepted' }>,
@@ -15,7 +17,7 @@ function judgeAccepted(
   say: Say,
 ): Finding[] {
   const { answer } = exchange
-  const expected = `200 with ${expectation.as ? { completion: 'a JSON completion', stream: 'an event stream', list: 'a model list' }[expectation.as] : 'a completion'}`
+  const expected = `200 with ${expectation.as ? FORMS[expectation.as] : 'a completion'}`
   if (!answer) return [say('inconclusive', failed(exchange))]
   const came = { expected, actual: quote(answer) }
   if (TRANSIENT.includes(answer.status))
@@ -37,19 +39,26 @@ function judgeAccepted(
   }
   if (brokeOff(exchange)) return [say('inconclusive', 'the stream broke off with an error event', came)]
   const recognised = recognise(exchange)
+  if (recognised !== undefined && recognised === expectation.not)
+    return [say('fail', `the answer is ${FORMS[recognised]}`, came)]
   if (expectation.as && recognised !== expectation.as) {
     if (!answer.complete && recognised === undefined) return [say('inconclusive', 'the answer was cut off', came)]
-    return [
-      say(
-        'fail',
-        `the answer is not ${{ completion: 'a JSON completion', stream: 'an event stream', list: 'a model list' }[expectation.as]}`,
-        came,
-      ),
-    ]
+    return [say('fail', `the answer is not ${FORMS[expectation.as]}`, came)]
   }
   if (!recognised)
     return [say('not-evidenced', 'the answer has status 200, but no completion can be recognised in it', came)]
-  return [say('pass', 'accepted', came)]
+  return [say('pass', 'accepted', came), ...judgeEcho(exchange, say)]
+}
+
+/** 2.4 and 2.6, at level should: the answer names the model that was asked for. */
+function judgeEcho(exchange: Exchange, say: Say): Finding[] {
+  const { model } = exchange.request
+  const named = exchange.answer ? modelsNamed(exchange.answer) : []
+  if (model === undefined || named.length === 0) return []
+  const requirement = 'completion-model-echo'
+  const other = named.find((name) => name !== model)
+  if (other === undefined) return [say('pass', 'the model is named', { requirement })]
+  return [say('fail', 'another model is named', { requirement, expected: model, actual: other, at: '/model' })]
 }
 
 function onlyErrorEvents(exchange: Exchange): boolean {
@@ -95,6 +104,16 @@ function judgeRejected(
   return [say('fail', `rejected with ${answer.status}`, came)]
 }
 
+function judgeDenied(exchange: Exchange, control: Exchange | undefined, say: Say): Finding[] {
+  if (!exchange.answer) return [say('inconclusive', failed(exchange))]
+  const came = { expected: 'a refusal', actual: quote(exchange.answer) }
+  if (exchange.answer.status === 200) return [say('fail', 'accepted', came)]
+  if (exchange.answer.status === 429) return [say('inconclusive', 'a limit was in the way', came)]
+  return accepted(control) === 'yes'
+    ? [say('pass', 'refused', came)]
+    : [say('not-evidenced', 'refused, but so was the valid twin of the request', came)]
+}
+
 /** 2.7: a string in `param` names the field with the fault; null is as good. */
 function judgeParam(fields: readonly string[] | undefined, exchange: Exchange, say: Say): Finding[] {
   const param = exchange.answer && errorOf(exchange.answer)?.param
@@ -129,8 +148,10 @@ export function judgeEvidence(evidence: Evidence, exchange: Exchange, control: E
       return judgeAccepted(expectation, exchange, control, say)
     case 'rejected':
       return judgeRejected(expectation, exchange, control, say)
+    case 'denied':
+      return judgeDenied(exchange, control, say)
     case 'state':
-      return judgeState(expectation, exchange, say)
+      return judgeState(expectation, exchange, control, say)
     case 'callable':
       return judgeCallable(exchange, control, say)
     case 'lists':

@@ -70,7 +70,7 @@ function judgeCompletion(exchange: Exchange, answer: Answer, report: Report): vo
   if (body === undefined) return
   judgeSchema('chat-completion', body, meant, report)
   if (!meant || !isObject(body)) return
-  judgeNames(body, exchange, report)
+  judgeNames(body, report)
   judgeSum(body.usage, report)
 }
 
@@ -88,7 +88,7 @@ function judgeSuccess(exchange: Exchange, answer: Answer, report: Report): void 
   if (isStream(answer)) {
     if (stream) {
       judgeMediaType(answer, 'stream-media-type', 'text/event-stream', true, report)
-      judgeStream(exchange, answer, report)
+      judgeStream(answer, report)
     }
   } else if (!stream) judgeCompletion(exchange, answer, report)
 }

@@ -1,5 +1,4 @@
 /** What several judgements say in the same words: breaches, quotes, and members that bodies and chunks share. */
-import type { Exchange } from '../exchange.ts'
 import { isObject, type Json } from '../json.ts'
 
 /** Says that a requirement held on this exchange, or where it broke. */
@@ -32,27 +31,13 @@ export function excerpt(value: Json, pointer: string): string {
   return clip(text)
 }
 
-/** 2.4 and 2.6, at level should: the id is filled and the model is the one that was asked for. */
-export function judgeNames(body: { [name: string]: Json }, exchange: Exchange, report: Report): void {
+/** 2.4 and 2.6, at level should: the id is filled. */
+export function judgeNames(body: { [name: string]: Json }, report: Report): void {
   if (typeof body.id === 'string')
     report(
       'completion-id-filled',
       body.id === '' ? { message: 'the id is empty', at: '/id', expected: 'a text', actual: '""' } : undefined,
     )
-  const { model } = exchange.request
-  if (typeof body.model === 'string' && model !== undefined) {
-    report(
-      'completion-model-echo',
-      body.model === model
-        ? undefined
-        : {
-            message: 'another model is named',
-            at: '/model',
-            expected: JSON.stringify(model),
-            actual: JSON.stringify(body.model),
-          },
-    )
-  }
 }
 
 /** 2.5, at level should. Sums near the bound are beyond doubles and are left alone. */

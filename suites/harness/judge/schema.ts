@@ -31,6 +31,9 @@ function load(name: WireName): Schema {
 const schemas = new Map<WireName, Schema>(wireNames.map((name) => [name, load(name)]))
 
 const ajv = new Ajv2020({
+  // The schemas are ours and tested; judging them by the meta-schema at every start takes as long as loading the library.
+  meta: false,
+  validateSchema: false,
   allErrors: true,
   verbose: true,
   strict: true,

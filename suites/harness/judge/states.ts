@@ -8,6 +8,7 @@ import { accepted, failed, type Say, TRANSIENT } from './say.ts'
 export function judgeState(
   expectation: Extract<Expectation, { kind: 'state' }>,
   exchange: Exchange,
+  control: Exchange | undefined,
   say: Say,
 ): Finding[] {
   const expected = expectation.statuses.join(' or ')
@@ -15,11 +16,10 @@ export function judgeState(
   const came = { expected, actual: quote(exchange.answer) }
   const { status } = exchange.answer
   if (expectation.statuses.includes(status)) return [say('pass', `answered ${status}`, came)]
-  if (status === 429) return [say('inconclusive', 'a limit was in the way', came)]
   // Only the target knows its limits: a request that was let through has not exceeded one.
   if (status === 200 && expectation.statuses.includes(429)) return [say('not-evidenced', 'no limit showed', came)]
-  if (TRANSIENT.includes(status) && !expectation.statuses.some((due) => TRANSIENT.includes(due))) {
-    return [say('inconclusive', `answered ${status}, which says nothing about the state`, came)]
+  if (control && accepted(control) === 'no' && control.answer?.status === status) {
+    return [say('not-evidenced', `a request without the state is answered ${status} as well`, came)]
   }
   return [say('fail', `the state that the target file provokes was answered ${status}`, came)]
 }

@@ -1,5 +1,5 @@
 /** Section 6 on one streamed answer: framing byte by byte, then the order of its chunks. */
-import type { Answer, Exchange } from '../exchange.ts'
+import type { Answer } from '../exchange.ts'
 import { isObject, type Json } from '../json.ts'
 import type { SseEvent } from '../sse.ts'
 import { type Payload, streamOf } from './answer.ts'
@@ -208,7 +208,7 @@ function judgeIds(chunks: readonly Chunk[], report: Report): void {
 }
 
 /** Judges a streamed answer. A stream that broke off with an error event is left to 6.7, which states nothing. */
-export function judgeStream(exchange: Exchange, answer: Answer, report: Report): void {
+export function judgeStream(answer: Answer, report: Report): void {
   const { sse, payloads, error } = streamOf(answer)
   judgeFraming(sse.events, payloads, report)
   judgeExtraBlankLines(sse.freedoms.extraBlankLines, report)
@@ -223,7 +223,7 @@ export function judgeStream(exchange: Exchange, answer: Answer, report: Report):
   judgeIds(beforeDone, report)
   for (const { value } of chunks) {
     if (!isObject(value)) continue
-    judgeNames(value, exchange, report)
+    judgeNames(value, report)
     judgeSum(value.usage, report)
   }
 }

@@ -1,0 +1,19 @@
+/** The target of a run under Playwright. */
+import type { Environment } from '../harness/environment.ts'
+import type { Target } from '../harness/target.ts'
+import { loadTarget, targetFromFlags } from '../harness/target-file.ts'
+import { UsageError } from '../harness/usage-error.ts'
+import type { Settings } from './settings.ts'
+
+/** The variable by which the mock that was started for a run tells its target file. */
+export const MOCK_TARGET = 'SVC_CONFORMANCE_MOCK_TARGET'
+
+/** The target that the settings name, or the mock that was started in its place. @throws UsageError */
+export function targetOf({ target, baseUrl }: Settings, env: Environment): Target {
+  if (baseUrl !== undefined) return targetFromFlags({ baseUrl, env })
+  const path = target ?? env[MOCK_TARGET]
+  if (path === undefined) {
+    throw new UsageError('there is no target: name one, or let the global set-up start the mock')
+  }
+  return loadTarget(path, env)
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { arbitraryBodies, spoiledBodies, validBodies } from './bodies.ts'
+import { differences } from './differences.ts'
+import { mockAccepts, schemaAccepts } from './readers.ts'
+
+/** How often each verdict came: a generator that only ever makes one kind of body proves nothing. */
+const tally = (): { accepted: number; refused: number } => ({ accepted: 0, refused: 0 })
+
+test('8,000 valid bodies are accepted by schema and mock', () => {
+  fc.assert(
+    fc.property(validBodies, (body) => {
+      assert.equal(schemaAccepts(body), true, body)
+      assert.equal(mockAccepts(body), true, body)
+    }),
+    { numRuns: 8000 },
+  )
+})
+
+for (const [what, bodies, numRuns, least] of [
+  ['spoiled', spoiledBodies, 8000, 500],
+  ['arbitrary', arbitraryBodies, 6000, 50],
+] as const) {
+  test(`${numRuns.toLocaleString('en')} ${what} bodies are accepted by schema and mock alike, or by neither`, () => {
+    const seen = tally()
+    fc.assert(
+      fc.property(bodies, (body) => {
+        const accepted = schemaAccepts(body)
+        seen[accepted ? 'accepted' : 'refused'] += 1
+        assert.equal(mockAccepts(body), accepted, body)
+      }),
+      { numRuns },
+    )
+    assert.ok(seen.accepted >= least && seen.refused >= numRuns / 2, JSON.stringify(seen))
+  })
+}
+
+for (const { body, schema, mock, reason } of differences) {
+  test(`schema and mock differ on purpose: ${body.slice(body.indexOf('}],') + 3, -1)}`, () => {
+    assert.deepEqual([schemaAccepts(body), mockAccepts(body)], [schema, mock], reason)
+    assert.notEqual(schema, mock)
+  })
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { demo } from '../../mock/index.ts'
+import { caseFiles, changed, loadCases, planOf, type Row } from '../../suites/harness/cases.ts'
+import { parseJson } from '../../suites/harness/json.ts'
+import { schemaBreaches } from '../../suites/harness/judge/schema.ts'
+import { complete, type Plan } from '../../suites/harness/request.ts'
+import { mockAccepts, schemaAccepts } from './readers.ts'
+
+const plain = { model: demo.chat, messages: [{ role: 'user', content: 'Hello.' }], max_tokens: 16 }
+const bodyOf = ({ body }: Plan): string => (typeof body === 'string' ? body : Buffer.from(body ?? []).toString())
+
+function blamed(body: string): string[] {
+  const parsed = parseJson(body)
+  if (!parsed.ok) return ['request-body-json']
+  return [...new Set(schemaBreaches('chat-completion-request', parsed.value).map(({ requirement }) => requirement))]
+}
+
+function twinOf(row: Row): Plan {
+  return complete(row.twin ? changed(plain, row.twin) : plain)
+}
+
+for (const { requirement, rows } of caseFiles.flatMap(loadCases)) {
+  test(`${requirement}: schema and mock judge its ${rows.length} cases as they are labelled`, () => {
+    for (const row of rows) {
+      const body = bodyOf(planOf(row, plain))
+      assert.equal(schemaAccepts(body), row.expect === 'accepted', `the schema on ${row.title}`)
+      assert.equal(mockAccepts(body), row.expect === 'accepted', `the mock on ${row.title}`)
+    }
+  })
+
+  test(`${requirement}: the twin of each refused case is valid`, () => {
+    for (const row of rows) if (row.expect !== 'accepted') assert.ok(schemaAccepts(bodyOf(twinOf(row))), row.title)
+  })
+
+  // The schema knows null as any other wrong type, and so blames the field rather than rule 2.
+  if (requirement === 'request-no-null') continue
+  test(`${requirement}: a refused case breaks this and nothing else`, () => {
+    for (const row of rows)
+      if (row.expect !== 'accepted') assert.deepEqual(blamed(bodyOf(planOf(row, plain))), [requirement], row.title)
+  })
+}

@@ -1,0 +1,30 @@
+/** Two readings of the same request body: by the schema, exactly as the harness asks it, and by the mock, without a socket. */
+import { createGateway, demo, type RequestHead, wantsBody } from '../../mock/index.ts'
+import { parseJson } from '../../suites/harness/json.ts'
+import { conforms } from '../../suites/harness/judge/schema.ts'
+
+const gateway = createGateway()
+const head: RequestHead = {
+  method: 'POST',
+  target: '/v1/chat/completions',
+  header: (name) => ({ authorization: `Bearer ${demo.valid}`, 'content-type': 'application/json' })[name],
+}
+
+export function schemaAccepts(body: string): boolean {
+  const parsed = parseJson(body)
+  return parsed.ok && conforms('chat-completion-request', parsed.value)
+}
+
+/** The status that the mock answers with. */
+export function mockStatus(body: string): number {
+  const opening = gateway.begin(head)
+  return (wantsBody(opening) ? opening.finish(body, Buffer.byteLength(body)) : opening).status
+}
+
+/** Whether the mock takes a body for valid; that its model is unknown or unavailable is another matter. */
+export function mockAccepts(body: string): boolean {
+  const status = mockStatus(body)
+  if (status === 200 || status === 404 || status === 503) return true
+  if (status === 400) return false
+  throw new Error(`the mock answered ${status}`)
+}

@@ -1,0 +1,41 @@
+/** Which room may look into which: design and reason of the import rules, as data. */
+
+interface Rule {
+  /** Files that the rule is about, by the beginning of their path; the longest one that fits holds. */
+  readonly of: string
+  /** Where they may import values and types from. */
+  readonly values: readonly string[]
+  /** Where they may import types from and nothing else. */
+  readonly types?: readonly string[]
+}
+
+export const rules: readonly Rule[] = [
+  { of: 'schemas/', values: ['schemas/'] },
+  // The mock is an island: what it shared with the oracle, the oracle could not judge.
+  { of: 'mock/', values: ['mock/'], types: ['schemas/'] },
+  { of: 'suites/', values: ['suites/'] },
+  { of: 'suites/harness/', values: ['suites/harness/', 'schemas/'] },
+  { of: 'reporters/', values: ['reporters/', 'schemas/'], types: ['suites/harness/'] },
+  // It is the other half of the Playwright driver, and merges what the workers left.
+  {
+    of: 'reporters/playwright.ts',
+    values: ['reporters/', 'schemas/', 'suites/playwright/'],
+    types: ['suites/harness/'],
+  },
+  { of: 'cli/', values: ['cli/', 'mock/index.ts', 'suites/', 'reporters/', 'schemas/'] },
+  { of: 'bench/', values: ['bench/', 'cli/', 'mock/index.ts', 'suites/', 'reporters/', 'schemas/'] },
+  { of: 'examples/', values: ['examples/'] },
+  { of: 'playwright.config.ts', values: ['suites/', 'reporters/', 'cli/'] },
+  { of: 'tests/', values: [''] },
+]
+
+export function ruleFor(path: string): Rule {
+  const fitting = rules.filter(({ of }) => path.startsWith(of)).sort((a, b) => b.of.length - a.of.length)
+  const [rule] = fitting
+  if (!rule) throw new Error(`no import rule is about ${path}`)
+  return rule
+}
+
+export function permits({ values, types = [] }: Rule, to: string, erased: boolean): boolean {
+  return [...values, ...(erased ? types : [])].some((place) => to.startsWith(place))
+}

@@ -1,0 +1,32 @@
+/** Runs against the mock and against gateways with faults, for the tests of reports. */
+
+import { rolesIn } from '../../cli/mock-roles.ts'
+import { mockTargetText } from '../../cli/mock-target.ts'
+import { demoConfig } from '../../mock/index.ts'
+import type { Profile } from '../../suites/harness/catalogue.ts'
+import { certify } from '../../suites/harness/certify.ts'
+import { describeTarget } from '../../suites/harness/described-target.ts'
+import { type Report, reportOf } from '../../suites/harness/report.ts'
+import type { Target } from '../../suites/harness/target.ts'
+import { parseTarget } from '../../suites/harness/target-file.ts'
+import { allChecks } from '../../suites/index.ts'
+import { alteredMock } from '../drivers/altered-mock.ts'
+
+/** The mock behind a URL as a target. */
+export function mockAt(url: string): Target {
+  const roles = rolesIn(demoConfig)
+  if (!roles) throw new Error('the mock has no valid key')
+  return parseTarget(mockTargetText(url, roles), 'mock', {})
+}
+
+/** The report on a mock whose answers are altered. */
+export async function reportOn(alter: Parameters<typeof alteredMock>[0], profile: Profile = 'core'): Promise<Report> {
+  await using gateway = await alteredMock(alter)
+  const target = mockAt(gateway.url)
+  const result = await certify({ target, checks: allChecks, profile })
+  return reportOf(result, {
+    target: describeTarget(target),
+    strict: false,
+    command: 'npx svc-conformance run --target target.yaml',
+  })
+}

@@ -2,10 +2,14 @@
 /** The command. It looks at the version of Node before it loads anything that needs a newer one. */
 import { faultOfNode } from './node-version.ts'
 
+/** Waits of an interrupted run that are still pending do not hold the process longer than this. */
+const PATIENCE = 200
+
 const fault = faultOfNode(process.versions.node)
 if (fault === undefined) {
   const { main } = await import('./program.ts')
   process.exitCode = await main(process.argv.slice(2))
+  setTimeout(() => process.exit(), PATIENCE).unref()
 } else {
   process.stderr.write(`svc-conformance: ${fault}\n`)
   process.exitCode = 2

@@ -92,8 +92,19 @@ function programFor(end: (code: number) => void): Command {
   return program
 }
 
+function tell(error: unknown): number {
+  const { message, code } = failureOf(error, process.env.SVC_CONFORMANCE_DEBUG === '1')
+  process.stderr.write(`svc-conformance: ${message}\n`)
+  return code
+}
+
 /** Runs the command and gives its exit code. */
 export async function main(args: readonly string[]): Promise<number> {
+  process.on('uncaughtException', (error) => process.exit(tell(error)))
+  // Whoever reads along may stop reading; the report is written all the same.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
   let code: number = exitCodes.usage
   const program = programFor((ended) => {
     code = ended
@@ -103,8 +114,6 @@ export async function main(args: readonly string[]): Promise<number> {
     return code
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
-    const failure = failureOf(error, process.env.SVC_CONFORMANCE_DEBUG === '1')
-    process.stderr.write(`svc-conformance: ${failure.message}\n`)
-    return failure.code
+    return tell(error)
   }
 }

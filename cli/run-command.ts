@@ -2,6 +2,7 @@
 
 import { writeJson } from '../reporters/json.ts'
 import { paintFor } from '../reporters/paint.ts'
+import { printable } from '../reporters/printable.ts'
 import { Progress } from '../reporters/progress.ts'
 import { summaryOf } from '../reporters/terminal.ts'
 import type { Profile } from '../suites/harness/catalogue.ts'
@@ -65,7 +66,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
   const named = namedTarget(options)
   const profile = options.profile ?? (named ? 'core' : 'full')
   const filter = { suites: options.suite ?? [], requirements: options.requirement ?? [] }
-  select(allChecks, profile, filter)
+  const { checks } = select(allChecks, profile, filter)
   const folder = outFolder(options.out)
   const { target: described, close } = await subjectOf(named)
   const target =
@@ -74,6 +75,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
       : { ...described, limits: { ...described.limits, concurrency: options.workers } }
   const progress = new Progress(process.stderr)
   const interruption = interruptible()
+  progress.begin(`Certifying ${printable(target.baseUrl)}, profile ${profile}, ${checks.length} checks`)
   try {
     const result = await certify({
       target,
@@ -94,7 +96,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
     })
     process.stdout.write(summaryOf(report, paintFor(process.stdout, process.env)))
     process.stdout.write(`The report is ${writeJson(report, folder)}\n`)
-    return interruption.signal.aborted ? exitCodes.incomplete : exitCodeOf(report.conclusion)
+    return interruption.signal.aborted ? exitCodes.incomplete : exitCodeOf(report)
   } finally {
     progress.end()
     interruption.end()

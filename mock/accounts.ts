@@ -1,62 +1,62 @@
-import type { Clock } from './clock.ts';
-import type { MockConfig, ModelConfig, ProjectConfig } from './config.ts';
-import { Ledger, type Price } from './ledger.ts';
-import { Quota } from './quota.ts';
-import type { UsageForm } from './usage.ts';
+import type { Clock } from './clock.ts'
+import type { MockConfig, ModelConfig, ProjectConfig } from './config.ts'
+import { Ledger, type Price } from './ledger.ts'
+import { Quota } from './quota.ts'
+import type { UsageForm } from './usage.ts'
 
 /** A model as the gateway runs it. */
 export interface Model {
-  readonly id: string;
-  readonly created: number | bigint;
-  readonly reply: string;
-  readonly limit: number;
-  readonly available: boolean;
-  readonly usage: UsageForm;
-  readonly pace: { readonly first: number; readonly gap: number } | undefined;
-  readonly price: Price;
+  readonly id: string
+  readonly created: number | bigint
+  readonly reply: string
+  readonly limit: number
+  readonly available: boolean
+  readonly usage: UsageForm
+  readonly pace: { readonly first: number; readonly gap: number } | undefined
+  readonly price: Price
 }
 
 /** A project as the gateway runs it: state and all. */
 export interface Project {
-  readonly name: string;
+  readonly name: string
   /** 0 for the first of the configuration, 1 for the second, and so on. */
-  readonly ordinal: number;
-  readonly models: ReadonlyMap<string, Model>;
-  readonly disabled: 'no' | 'account' | 'completions';
-  readonly quota: Quota | undefined;
-  readonly defaultLimit: number;
-  readonly limit: number;
-  readonly ledger: Ledger;
+  readonly ordinal: number
+  readonly models: ReadonlyMap<string, Model>
+  readonly disabled: 'no' | 'account' | 'completions'
+  readonly quota: Quota | undefined
+  readonly defaultLimit: number
+  readonly limit: number
+  readonly ledger: Ledger
 }
 
 /** Who may call: every project, and the keys that lead to them. */
 export interface Accounts {
-  readonly projects: readonly Project[];
+  readonly projects: readonly Project[]
   /** Secret and project by the id of a key. Secrets stay in here. */
-  readonly keys: ReadonlyMap<string, { readonly secret: string; readonly project: Project }>;
+  readonly keys: ReadonlyMap<string, { readonly secret: string; readonly project: Project }>
   /** Every model of the deployment, of whatever project. */
-  readonly models: ReadonlyMap<string, Model>;
+  readonly models: ReadonlyMap<string, Model>
 }
 
 /** The two halves of a key (contract 5.2): the id, which may be shown, and the secret. */
-export const KEY_FORMAT = /^svc_([A-Za-z0-9-]+)_([A-Za-z0-9_-]+)$/;
+export const KEY_FORMAT = /^svc_([A-Za-z0-9-]+)_([A-Za-z0-9_-]+)$/
 
 /** Output tokens when neither request nor configuration names a limit. */
-const DEFAULT_LIMIT = 256;
+const DEFAULT_LIMIT = 256
 
 /** Turns a checked configuration into projects with fresh state. */
 export function openAccounts(config: MockConfig, clock: Clock): Accounts {
-  const models = new Map(Object.entries(config.models).map(([id, model]) => [id, openModel(id, model)]));
-  const keys = new Map<string, { secret: string; project: Project }>();
+  const models = new Map(Object.entries(config.models).map(([id, model]) => [id, openModel(id, model)]))
+  const keys = new Map<string, { secret: string; project: Project }>()
   const projects = Object.entries(config.projects).map(([name, settings], ordinal) => {
-    const project = openProject(name, ordinal, settings, config, models, clock);
+    const project = openProject(name, ordinal, settings, config, models, clock)
     for (const key of settings.keys) {
-      const [, id = '', secret = ''] = KEY_FORMAT.exec(key) ?? [];
-      keys.set(id, { secret, project });
+      const [, id = '', secret = ''] = KEY_FORMAT.exec(key) ?? []
+      keys.set(id, { secret, project })
     }
-    return project;
-  });
-  return { projects, keys, models };
+    return project
+  })
+  return { projects, keys, models }
 }
 
 function openModel(id: string, model: ModelConfig): Model {
@@ -69,7 +69,7 @@ function openModel(id: string, model: ModelConfig): Model {
     usage: model.usage ?? 'details',
     pace: model.pace && { first: model.pace.first_ms ?? 0, gap: model.pace.gap_ms ?? 0 },
     price: { prompt: model.price?.prompt ?? 0, completion: model.price?.completion ?? 0 },
-  };
+  }
 }
 
 function openProject(
@@ -80,8 +80,8 @@ function openProject(
   models: ReadonlyMap<string, Model>,
   clock: Clock,
 ): Project {
-  const perMinute = settings.quota?.requests_per_minute;
-  const allowed = settings.models.flatMap((id) => models.get(id) ?? []);
+  const perMinute = settings.quota?.requests_per_minute
+  const allowed = settings.models.flatMap((id) => models.get(id) ?? [])
   return {
     name,
     ordinal,
@@ -91,5 +91,5 @@ function openProject(
     defaultLimit: settings.default_max_tokens ?? DEFAULT_LIMIT,
     limit: Math.min(settings.max_tokens ?? Number.POSITIVE_INFINITY, config.max_tokens ?? Number.POSITIVE_INFINITY),
     ledger: new Ledger(),
-  };
+  }
 }

@@ -1,43 +1,47 @@
-import { type Accounts, KEY_FORMAT, type Project } from './accounts.ts';
-import { Refusal } from './errors.ts';
-import type { RequestHead } from './exchange.ts';
-import type { Operation } from './routes.ts';
+import { type Accounts, KEY_FORMAT, type Project } from './accounts.ts'
+import { Refusal } from './errors.ts'
+import type { RequestHead } from './exchange.ts'
+import type { Operation } from './routes.ts'
 
 /** The key of a request: only the bearer scheme carries one (contract 5.1), its name in any case (RFC 9110, 11.1). */
 export function bearerKey(head: RequestHead): string | undefined {
-  return /^bearer +([\w.~+/=-]+)$/i.exec(head.header('authorization') ?? '')?.[1];
+  return /^bearer +([\w.~+/=-]+)$/i.exec(head.header('authorization') ?? '')?.[1]
 }
 
 /** The project behind a key, or a 401 that does not say which part of the key was wrong. */
 export function authenticate(head: RequestHead, accounts: Accounts): Project | Refusal {
-  const key = bearerKey(head);
-  if (key === undefined) return unauthenticated('Bearer realm="svc"', 'No API key was sent.');
-  const [, id = '', secret = ''] = KEY_FORMAT.exec(key) ?? [];
-  const entry = accounts.keys.get(id);
+  const key = bearerKey(head)
+  if (key === undefined) return unauthenticated('Bearer realm="svc"', 'No API key was sent.')
+  const [, id = '', secret = ''] = KEY_FORMAT.exec(key) ?? []
+  const entry = accounts.keys.get(id)
   // An unknown id costs a comparison too, so that time does not tell known ids apart.
-  const same = sameSecret(secret, entry?.secret ?? '-');
-  if (entry && same) return entry.project;
-  return unauthenticated('Bearer realm="svc", error="invalid_token"', 'This API key is not valid.');
+  const same = sameSecret(secret, entry?.secret ?? '-')
+  if (entry && same) return entry.project
+  return unauthenticated('Bearer realm="svc", error="invalid_token"', 'This API key is not valid.')
 }
 
 /** 403 for what is disabled (contract 5.4): the account, or the one feature that was called. */
 export function refuseDisabled(project: Project, operation: Operation): Refusal | undefined {
-  if (project.disabled === 'no') return undefined;
-  if (project.disabled === 'completions' && operation !== 'completion') return undefined;
-  const what = project.disabled === 'account' ? 'account' : 'chat completion feature';
-  return new Refusal('disabled', `The key is valid, but the ${what} of its project is disabled; ask for it to be enabled.`, {
-    code: project.disabled === 'account' ? 'account_disabled' : 'feature_disabled',
-  });
+  if (project.disabled === 'no') return undefined
+  if (project.disabled === 'completions' && operation !== 'completion') return undefined
+  const what = project.disabled === 'account' ? 'account' : 'chat completion feature'
+  return new Refusal(
+    'disabled',
+    `The key is valid, but the ${what} of its project is disabled; ask for it to be enabled.`,
+    {
+      code: project.disabled === 'account' ? 'account_disabled' : 'feature_disabled',
+    },
+  )
 }
 
 function unauthenticated(challenge: string, what: string): Refusal {
-  const mend = 'Send the header Authorization: Bearer svc_<id>_<secret>.';
-  return new Refusal('unauthenticated', `${what} ${mend}`, { headers: ['www-authenticate', challenge] });
+  const mend = 'Send the header Authorization: Bearer svc_<id>_<secret>.'
+  return new Refusal('unauthenticated', `${what} ${mend}`, { headers: ['www-authenticate', challenge] })
 }
 
 /** Compares without stopping at the first difference. */
 function sameSecret(given: string, expected: string): boolean {
-  let difference = given.length ^ expected.length;
-  for (let i = 0; i < expected.length; i++) difference |= given.charCodeAt(i) ^ expected.charCodeAt(i);
-  return difference === 0;
+  let difference = given.length ^ expected.length
+  for (let i = 0; i < expected.length; i++) difference |= given.charCodeAt(i) ^ expected.charCodeAt(i)
+  return difference === 0
 }

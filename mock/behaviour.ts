@@ -1,16 +1,16 @@
-import type { Accounts, Model, Project } from './accounts.ts';
-import { authenticate, refuseDisabled } from './auth.ts';
-import { BODY_LIMIT, type JsonObject, parseBody } from './body.ts';
-import type { Call } from './call.ts';
-import { findModel, listJson } from './catalog.ts';
-import { completionJson } from './completion.ts';
-import type { Refusal } from './errors.ts';
-import type { Answer, Part, RequestHead } from './exchange.ts';
-import type { Problem } from './problems.ts';
-import { compose, type Reply } from './reply.ts';
-import { type Operation, route } from './routes.ts';
-import { pieces } from './tokens.ts';
-import { problemsOf } from './validation.ts';
+import type { Accounts, Model, Project } from './accounts.ts'
+import { authenticate, refuseDisabled } from './auth.ts'
+import { BODY_LIMIT, type JsonObject, parseBody } from './body.ts'
+import type { Call } from './call.ts'
+import { findModel, listJson } from './catalog.ts'
+import { completionJson } from './completion.ts'
+import type { Refusal } from './errors.ts'
+import type { Answer, Part, RequestHead } from './exchange.ts'
+import type { Problem } from './problems.ts'
+import { compose, type Reply } from './reply.ts'
+import { type Operation, route } from './routes.ts'
+import { pieces } from './tokens.ts'
+import { problemsOf } from './validation.ts'
 
 /**
  * Every decision of the gateway, replaceable one by one. The default is the contract; a variant takes
@@ -18,38 +18,38 @@ import { problemsOf } from './validation.ts';
  * so that a gateway without faults pays nothing for them.
  */
 export interface Behaviour {
-  route(head: RequestHead): Operation | Refusal;
-  authenticate(head: RequestHead, accounts: Accounts, call: Call): Project | Refusal;
-  refuseDisabled(project: Project, operation: Operation, call: Call): Refusal | undefined;
+  route(head: RequestHead): Operation | Refusal
+  authenticate(head: RequestHead, accounts: Accounts, call: Call): Project | Refusal
+  refuseDisabled(project: Project, operation: Operation, call: Call): Refusal | undefined
   /** Seconds to wait when the project's quota is used up. */
-  takeQuota(project: Project, call: Call): number | undefined;
+  takeQuota(project: Project, call: Call): number | undefined
   /** When 401, 403 and 429 are decided: on the head, once the body is there, or after it was judged. */
-  readonly entry: 'head' | 'body' | 'late';
+  readonly entry: 'head' | 'body' | 'late'
   /** Most bytes of a body, and whether a larger Content-Length is refused before the body comes. */
-  readonly bodyLimit: number;
-  readonly trustsLength: boolean;
+  readonly bodyLimit: number
+  readonly trustsLength: boolean
   /** The last word on the size of a body that has arrived whole. */
-  isTooLarge(bytes: number, text: string | undefined, call: Call): boolean;
-  parseBody(text: string | undefined, call: Call): JsonObject | Refusal;
-  problemsOf(body: JsonObject, call: Call): readonly Problem[];
+  isTooLarge(bytes: number, text: string | undefined, call: Call): boolean
+  parseBody(text: string | undefined, call: Call): JsonObject | Refusal
+  problemsOf(body: JsonObject, call: Call): readonly Problem[]
   /** Problems may be dropped here, or others put in their place. Only called when there are any. */
-  judge(problems: readonly Problem[], call: Call): readonly Problem[];
-  findModel(id: unknown, project: Project, accounts: Accounts, call: Call): Model | Refusal;
-  listJson(models: Iterable<Model>, call: Call): string;
-  isStream(body: JsonObject, call: Call): boolean;
-  compose(body: JsonObject, model: Model, project: Project, call: Call): Pick<Reply, 'text' | 'finish' | 'usage'>;
-  completionJson(reply: Reply, call: Call): string;
+  judge(problems: readonly Problem[], call: Call): readonly Problem[]
+  findModel(id: unknown, project: Project, accounts: Accounts, call: Call): Model | Refusal
+  listJson(models: Iterable<Model>, accounts: Accounts, call: Call): string
+  isStream(body: JsonObject, call: Call): boolean
+  compose(body: JsonObject, model: Model, project: Project, call: Call): Pick<Reply, 'text' | 'finish' | 'usage'>
+  completionJson(reply: Reply, call: Call): string
   /** The texts of the content chunks of a stream. */
-  pieces(text: string): string[];
+  pieces(text: string): string[]
   /** The value of `x-svc-request-id`; undefined leaves the header out. */
-  requestId(made: string, call: Call): string | undefined;
+  requestId(made: string, call: Call): string | undefined
   /** Turns the events of a stream, framing included, into others. */
-  readonly events: readonly ((events: string[], call: Call) => string[])[];
+  readonly events: readonly ((events: string[], call: Call) => string[])[]
   /** Turns the events of a stream into timed parts or connection acts; the last one has the last word. */
-  readonly delivery: readonly ((events: readonly string[], call: Call) => Iterable<Part> | undefined)[];
+  readonly delivery: readonly ((events: readonly string[], call: Call) => Iterable<Part> | undefined)[]
   /** Turns a finished answer into another one, before it gets its request id and after. */
-  readonly answers: readonly ((answer: Answer, call: Call) => Answer)[];
-  readonly sealed: readonly ((answer: Answer, call: Call) => Answer)[];
+  readonly answers: readonly ((answer: Answer, call: Call) => Answer)[]
+  readonly sealed: readonly ((answer: Answer, call: Call) => Answer)[]
 }
 
 /** The contract, as this mock reads it. */
@@ -76,4 +76,4 @@ export const contractBehaviour: Behaviour = {
   delivery: [],
   answers: [],
   sealed: [],
-};
+}

@@ -1,23 +1,27 @@
-import { type Clock, systemClock } from './clock.ts';
-import type { MockConfig } from './config.ts';
-import { checkConfig } from './config-check.ts';
-import { demoConfig } from './demo.ts';
-import { Gateway } from './gateway.ts';
-import { Oddities } from './oddities.ts';
+import { type Clock, systemClock } from './clock.ts'
+import type { MockConfig } from './config.ts'
+import { checkConfig } from './config-check.ts'
+import { demoConfig } from './demo.ts'
+import { Gateway } from './gateway.ts'
+import { Oddities } from './oddities.ts'
 
 /** What sets one gateway apart from another of the same configuration. */
 export interface GatewayOptions {
   /** Fixes the identifiers, as `seed` of the configuration does. */
-  seed?: string;
-  clock?: Clock;
+  seed?: string
+  clock?: Clock
   /** Names of faults that the gateway has; `listFaults()` has them all. */
-  faults?: readonly string[];
+  faults?: readonly string[]
   /** Names of variants that it follows; `listVariants()` has them all. */
-  variants?: readonly string[];
+  variants?: readonly string[]
 }
 
 /** A gateway without a socket, from a configuration that is checked first. */
-export function createGateway(config: MockConfig = demoConfig, options: GatewayOptions = {}, oddities: Oddities = new Oddities()): Gateway {
-  const laid = oddities.laid(checkConfig(config), options.faults ?? [], options.variants ?? []);
-  return new Gateway(laid.config, laid.behaviour, options.clock ?? systemClock, options.seed);
+export function createGateway(
+  config: MockConfig = demoConfig,
+  options: GatewayOptions = {},
+  oddities: Oddities = new Oddities(),
+): Gateway {
+  const laid = oddities.laid(checkConfig(config), options.faults ?? [], options.variants ?? [])
+  return new Gateway(laid.config, laid.behaviour, options.clock ?? systemClock, options.seed)
 }

@@ -1,4 +1,4 @@
-import type { MockConfig } from './config.ts';
+import type { MockConfig } from './config.ts'
 
 /** The ready-made keys and models of the zero configuration. They open nothing but this mock. */
 export const demo = {
@@ -18,7 +18,7 @@ export const demo = {
   foreign: 'svc/other-project',
   /** A model that is listed and always gives 503. */
   unavailable: 'svc/unavailable',
-} as const;
+} as const
 
 /** Zero configuration: every state of the contract can be reached with a key, a model or a test header. */
 export const demoConfig: MockConfig = {
@@ -26,7 +26,13 @@ export const demoConfig: MockConfig = {
   max_tokens: 4096,
   models: {
     'svc/echo-1': { created: 1_735_689_600, reply: 'echo', price: { prompt: 2, completion: 6 } },
-    'svc/small-1': { created: 1_738_368_000, reply: 'A small model says little.', max_tokens: 16, usage: 'plain', price: { prompt: 1, completion: 2 } },
+    'svc/small-1': {
+      created: 1_738_368_000,
+      reply: 'A small model says little.',
+      max_tokens: 16,
+      usage: 'plain',
+      price: { prompt: 1, completion: 2 },
+    },
     'svc/unavailable': { created: 1_740_787_200, available: false },
     'svc/other-project': { created: 1_743_465_600, reply: 'echo', price: { prompt: 3, completion: 9 } },
   },
@@ -37,4 +43,4 @@ export const demoConfig: MockConfig = {
     disabled: { keys: [demo.disabled], models: ['svc/echo-1'], disabled: 'account' },
     limited: { keys: [demo.limited], models: ['svc/echo-1', 'svc/small-1'], quota: { requests_per_minute: 1 } },
   },
-};
+}

@@ -1,4 +1,4 @@
-import { type Answer, type HeaderList, jsonAnswer } from './exchange.ts';
+import { type Answer, type HeaderList, jsonAnswer } from './exchange.ts'
 
 /**
  * Every way in which the gateway says no. Nothing else in the mock knows a status code of an error.
@@ -16,34 +16,34 @@ export const ERRORS = {
   limited: { status: 429, type: 'rate_limit_error', code: 'too_many_requests' },
   internal: { status: 500, type: 'server_error', code: 'internal_error' },
   unavailable: { status: 503, type: 'server_error', code: 'unavailable' },
-} as const;
+} as const
 
 /** A row of the error table. */
-export type ErrorKind = keyof typeof ERRORS;
+export type ErrorKind = keyof typeof ERRORS
 
 /** A decision to say no, before it is put into words on the wire. */
 export class Refusal {
-  readonly kind: ErrorKind;
-  readonly message: string;
-  readonly param: string | null;
-  readonly code: string;
-  readonly headers: HeaderList;
+  readonly kind: ErrorKind
+  readonly message: string
+  readonly param: string | null
+  readonly code: string
+  readonly headers: HeaderList
 
   constructor(kind: ErrorKind, message: string, more: { param?: string; code?: string; headers?: HeaderList } = {}) {
-    this.kind = kind;
-    this.message = message;
-    this.param = more.param ?? null;
-    this.code = more.code ?? ERRORS[kind].code;
-    this.headers = more.headers ?? [];
+    this.kind = kind
+    this.message = message
+    this.param = more.param ?? null
+    this.code = more.code ?? ERRORS[kind].code
+    this.headers = more.headers ?? []
   }
 }
 
 /** The error body of 2.7: four members, all present, nothing beside them. */
 export function errorAnswer(refusal: Refusal): Answer {
-  const { status, type } = ERRORS[refusal.kind];
-  const { message, param, code } = refusal;
-  const answer = jsonAnswer(status, JSON.stringify({ error: { message, type, param, code } }));
-  answer.headers.push(...refusal.headers);
-  answer.error = refusal.kind;
-  return answer;
+  const { status, type } = ERRORS[refusal.kind]
+  const { message, param, code } = refusal
+  const answer = jsonAnswer(status, JSON.stringify({ error: { message, type, param, code } }))
+  answer.headers.push(...refusal.headers)
+  answer.error = refusal.kind
+  return answer
 }

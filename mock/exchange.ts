@@ -4,15 +4,15 @@
  */
 
 /** Header names and values in turn, in the order and the spelling that go on the wire. */
-export type HeaderList = string[];
+export type HeaderList = string[]
 
 /** The part of a request that is known before its body has arrived. */
 export interface RequestHead {
-  readonly method: string;
+  readonly method: string
   /** The request target, without the base path under which the gateway is mounted. */
-  readonly target: string;
+  readonly target: string
   /** The value of a header by its lower-case name. */
-  header(name: string): string | undefined;
+  header(name: string): string | undefined
 }
 
 /** One step of a body that is not sent in one go. */
@@ -22,59 +22,59 @@ export type Part =
   /** Milliseconds of silence, on the gateway's clock. */
   | { readonly wait: number }
   /** `cut` closes the connection in the middle, `reset` with an RST, `hang` sends nothing more and keeps it open. */
-  | { readonly act: 'cut' | 'reset' | 'hang' };
+  | { readonly act: 'cut' | 'reset' | 'hang' }
 
 /** A whole body, or the parts of one; parts are pulled one by one, so that they may be endless. */
-export type Body = string | Uint8Array | Iterable<Part>;
+export type Body = string | Uint8Array | Iterable<Part>
 
 /** An answer as data. `error` names the row of the error table when it is a refusal. */
 export interface Answer {
-  status: number;
-  headers: HeaderList;
-  body: Body;
-  error?: string;
+  status: number
+  headers: HeaderList
+  body: Body
+  error?: string
   /** How the end of the body is marked: a length (default of whole bodies), chunks, or the end of the connection. */
-  framing?: 'length' | 'chunked' | 'close';
+  framing?: 'length' | 'chunked' | 'close'
   /** The connection ends after this answer. */
-  close?: boolean;
+  close?: boolean
   /** Sent while the body of the request still comes, and the connection ends with it. */
-  hasty?: boolean;
+  hasty?: boolean
   /** Interim answers sent ahead of this one. */
-  interim?: { status: number; headers: HeaderList }[];
+  interim?: { status: number; headers: HeaderList }[]
   /** Silence or a connection act before the head is sent. */
-  before?: Part[];
+  before?: Part[]
   /** Bytes that go on the wire in place of an HTTP answer. */
-  raw?: Part[];
+  raw?: Part[]
   /** Told by the transport, once, how many parts of a paced body went out and whether the caller had gone. */
-  settled?: (parts: number, aborted: boolean) => void;
+  settled?: (parts: number, aborted: boolean) => void
 }
 
 /** The core has refused or served without a body, or it wants the body first. */
-export type Opening = Answer | Upload;
+export type Opening = Answer | Upload
 
 /** A request whose head was accepted and whose body is awaited. */
 export interface Upload {
-  readonly upload: true;
+  readonly upload: true
   /** Most bytes that the body may have. */
-  readonly limit: number;
+  readonly limit: number
   /** The body is whole. `text` is undefined when the bytes were no valid UTF-8. */
-  finish(text: string | undefined, bytes: number): Answer;
+  finish(text: string | undefined, bytes: number): Answer
   /** The body has outgrown the limit. */
-  overflow(): Answer;
+  overflow(): Answer
 }
 
 /** Tells the two openings apart. */
 export function wantsBody(opening: Opening): opening is Upload {
-  return 'upload' in opening;
+  return 'upload' in opening
 }
 
 /** An answer with a whole JSON document. */
 export function jsonAnswer(status: number, body: string): Answer {
-  return { status, headers: ['content-type', 'application/json'], body };
+  return { status, headers: ['content-type', 'application/json'], body }
 }
 
 /** The value of a header in a list, by its lower-case name. */
 export function headerOf(headers: HeaderList, name: string): string | undefined {
-  for (let i = 0; i < headers.length; i += 2) if (headers[i]?.toLowerCase() === name) return headers[i + 1];
-  return undefined;
+  for (let i = 0; i < headers.length; i += 2) if (headers[i]?.toLowerCase() === name) return headers[i + 1]
+  return undefined
 }

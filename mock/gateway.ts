@@ -1,93 +1,94 @@
-import { type Accounts, type Model, openAccounts, type Project } from './accounts.ts';
-import type { Behaviour } from './behaviour.ts';
-import { type JsonObject, tooLarge } from './body.ts';
-import type { Call } from './call.ts';
-import type { Clock } from './clock.ts';
-import type { MockConfig } from './config.ts';
-import { errorAnswer, Refusal } from './errors.ts';
-import { type Answer, jsonAnswer, type Opening, type RequestHead, type Upload } from './exchange.ts';
-import { Ids } from './ids.ts';
-import type { LedgerEntry } from './ledger.ts';
-import { invalid } from './problems.ts';
-import type { Reply } from './reply.ts';
-import type { Operation } from './routes.ts';
-import { serve } from './serving.ts';
+import { type Accounts, type Model, openAccounts, type Project } from './accounts.ts'
+import type { Behaviour } from './behaviour.ts'
+import { type JsonObject, tooLarge } from './body.ts'
+import type { Call } from './call.ts'
+import type { Clock } from './clock.ts'
+import type { MockConfig } from './config.ts'
+import { errorAnswer, Refusal } from './errors.ts'
+import { type Answer, jsonAnswer, type Opening, type RequestHead, type Upload } from './exchange.ts'
+import { Ids } from './ids.ts'
+import type { LedgerEntry } from './ledger.ts'
+import { invalid } from './problems.ts'
+import type { Reply } from './reply.ts'
+import type { Operation } from './routes.ts'
+import { serve } from './serving.ts'
 
 /** The gateway of the contract as a machine without sockets: heads and bodies go in, answers come out. */
 export class Gateway {
-  readonly #accounts: Accounts;
-  readonly #behaviour: Behaviour;
-  readonly #clock: Clock;
-  readonly #ids: Ids;
-  readonly #obeysTestHeader: boolean;
-  #requests = 0;
+  readonly #accounts: Accounts
+  readonly #behaviour: Behaviour
+  readonly #clock: Clock
+  readonly #ids: Ids
+  readonly #obeysTestHeader: boolean
+  #requests = 0
 
   /** The configuration must have been checked; `createGateway` does. */
   constructor(config: MockConfig, behaviour: Behaviour, clock: Clock, seed: string | undefined) {
-    this.#clock = clock;
-    this.#behaviour = behaviour;
-    this.#accounts = openAccounts(config, this.#clock);
-    this.#ids = new Ids(seed ?? config.seed);
-    this.#obeysTestHeader = config.test_headers ?? true;
+    this.#clock = clock
+    this.#behaviour = behaviour
+    this.#accounts = openAccounts(config, this.#clock)
+    this.#ids = new Ids(seed ?? config.seed)
+    this.#obeysTestHeader = config.test_headers ?? true
   }
 
   /** The account of a project: what it used so far. */
   ledger(project: string): LedgerEntry {
-    const found = this.#accounts.projects.find(({ name }) => name === project);
-    if (!found) throw new RangeError(`No project is called ${project}; there are ${this.projects.join(', ')}.`);
-    return found.ledger.snapshot();
+    const found = this.#accounts.projects.find(({ name }) => name === project)
+    if (!found) throw new RangeError(`No project is called ${project}; there are ${this.projects.join(', ')}.`)
+    return found.ledger.snapshot()
   }
 
   /** The names of the projects, in the order of the configuration. */
   get projects(): string[] {
-    return this.#accounts.projects.map(({ name }) => name);
+    return this.#accounts.projects.map(({ name }) => name)
   }
 
   /** Judges a request by its head: an answer, or the wish for its body. */
   begin(head: RequestHead): Opening {
-    const call = this.#call(head);
-    const operation = this.#behaviour.route(head);
-    if (operation instanceof Refusal) return this.#refuse(operation, call);
-    call.operation = operation;
-    const atOnce = this.#behaviour.entry === 'head' || operation === 'models';
-    const refusal = atOnce ? this.#enter(call, operation) : undefined;
-    if (refusal) return this.#refuse(refusal, call);
-    if (operation === 'models') return this.#list(call);
+    const call = this.#call(head)
+    const operation = this.#behaviour.route(head)
+    if (operation instanceof Refusal) return this.#refuse(operation, call)
+    call.operation = operation
+    const atOnce = this.#behaviour.entry === 'head' || operation === 'models'
+    const refusal = atOnce ? this.#enter(call, operation) : undefined
+    if (refusal) return this.#refuse(refusal, call)
+    if (operation === 'models') return this.#list(call)
     if (this.#behaviour.trustsLength && Number(head.header('content-length')) > this.#behaviour.bodyLimit) {
-      return this.#refuse(tooLarge(), call);
+      return this.#refuse(tooLarge(), call)
     }
-    return this.#upload(call);
+    return this.#upload(call)
   }
 
   /** What a message gets that was no HTTP request; even that answer has an error body and an id. */
   malformed(): Answer {
-    const what = 'This is no HTTP/1.1 request that the gateway can read; check its first line and its headers.';
-    return this.#refuse(new Refusal('malformed_http', what), this.#call(NO_HEAD));
+    const what = 'This is no HTTP/1.1 request that the gateway can read; check its first line and its headers.'
+    return this.#refuse(new Refusal('malformed_http', what), this.#call(NO_HEAD))
   }
 
   /** 401, 403, 500 and 503 on demand, 429: what is decided before anybody looks at the body. */
   #enter(call: Call, operation: Operation): Refusal | undefined {
-    const project = this.#behaviour.authenticate(call.head, this.#accounts, call);
-    if (project instanceof Refusal) return project;
-    call.project = project;
-    project.ledger.requests++;
-    const refusal = this.#behaviour.refuseDisabled(project, operation, call) ?? this.#provoked(call.head);
+    const project = this.#behaviour.authenticate(call.head, this.#accounts, call)
+    if (project instanceof Refusal) return project
+    call.project = project
+    project.ledger.requests++
+    const refusal = this.#behaviour.refuseDisabled(project, operation, call) ?? this.#provoked(call.head)
     // 4.1 lists no 429, so that only completions count against a quota.
-    if (refusal || operation === 'models') return refusal;
-    const wait = this.#behaviour.takeQuota(project, call);
-    return wait === undefined ? undefined : limited(wait);
+    if (refusal || operation === 'models') return refusal
+    const wait = this.#behaviour.takeQuota(project, call)
+    return wait === undefined ? undefined : limited(wait)
   }
 
   #provoked(head: RequestHead): Refusal | undefined {
-    const wish = this.#obeysTestHeader ? head.header('x-test-fault') : undefined;
-    if (wish === 'internal') return new Refusal('internal', 'An internal error, provoked by the header x-test-fault.');
-    if (wish === 'unavailable') return new Refusal('unavailable', 'A dependency is unavailable, provoked by the header x-test-fault.');
-    return undefined;
+    const wish = this.#obeysTestHeader ? head.header('x-test-fault') : undefined
+    if (wish === 'internal') return new Refusal('internal', 'An internal error, provoked by the header x-test-fault.')
+    if (wish === 'unavailable')
+      return new Refusal('unavailable', 'A dependency is unavailable, provoked by the header x-test-fault.')
+    return undefined
   }
 
   #list(call: Call): Answer {
-    const { project } = call as { project: Project };
-    return this.#seal(jsonAnswer(200, this.#behaviour.listJson(project.models.values(), call)), call);
+    const { project } = call as { project: Project }
+    return this.#seal(jsonAnswer(200, this.#behaviour.listJson(project.models.values(), this.#accounts, call)), call)
   }
 
   #upload(call: Call): Upload {
@@ -95,33 +96,37 @@ export class Gateway {
       upload: true,
       limit: this.#behaviour.bodyLimit,
       finish: (text, bytes) => {
-        const outcome = this.#complete(call, text, bytes);
-        return outcome instanceof Refusal ? this.#refuse(outcome, call) : this.#seal(outcome, call);
+        const outcome = this.#complete(call, text, bytes)
+        return outcome instanceof Refusal ? this.#refuse(outcome, call) : this.#seal(outcome, call)
       },
       overflow: () => this.#refuse(tooLarge(), call),
-    };
+    }
   }
 
   /** body (413, 400) → validation (400) → catalog (404) → completion, as JSON or as a stream. */
   #complete(call: Call, text: string | undefined, bytes: number): Answer | Refusal {
-    const behaviour = this.#behaviour;
-    const refusal = behaviour.entry === 'body' ? this.#enter(call, 'completion') : undefined;
-    if (refusal) return refusal;
-    if (behaviour.isTooLarge(bytes, text, call)) return tooLarge();
-    const body = behaviour.parseBody(text, call);
-    if (body instanceof Refusal) return body;
-    call.body = body;
-    let problems = behaviour.problemsOf(body, call);
-    if (problems.length > 0) problems = behaviour.judge(problems, call);
-    if (problems.length > 0) return invalid(problems);
-    const late = behaviour.entry === 'late' ? this.#enter(call, 'completion') : undefined;
-    if (late) return late;
-    const project = call.project as Project;
-    const model = behaviour.findModel(body.model, project, this.#accounts, call);
-    if (model instanceof Refusal) return model;
-    project.ledger.attempts++;
-    if (!model.available) return new Refusal('unavailable', 'The model is listed but unavailable at the moment; ask it later or ask another one.');
-    return serve(this.#reply(body, model, project, call), body, model, project, call, behaviour);
+    const behaviour = this.#behaviour
+    const refusal = behaviour.entry === 'body' ? this.#enter(call, 'completion') : undefined
+    if (refusal) return refusal
+    if (behaviour.isTooLarge(bytes, text, call)) return tooLarge()
+    const body = behaviour.parseBody(text, call)
+    if (body instanceof Refusal) return body
+    call.body = body
+    let problems = behaviour.problemsOf(body, call)
+    if (problems.length > 0) problems = behaviour.judge(problems, call)
+    if (problems.length > 0) return invalid(problems)
+    const late = behaviour.entry === 'late' ? this.#enter(call, 'completion') : undefined
+    if (late) return late
+    const project = call.project as Project
+    const model = behaviour.findModel(body.model, project, this.#accounts, call)
+    if (model instanceof Refusal) return model
+    project.ledger.attempts++
+    if (!model.available)
+      return new Refusal(
+        'unavailable',
+        'The model is listed but unavailable at the moment; ask it later or ask another one.',
+      )
+    return serve(this.#reply(body, model, project, call), body, model, project, call, behaviour)
   }
 
   /** What the model says, not yet in the form of an answer. */
@@ -132,31 +137,31 @@ export class Gateway {
       model: model.id,
       form: model.usage,
       ...this.#behaviour.compose(body, model, project, call),
-    };
+    }
   }
 
   #refuse(refusal: Refusal, call: Call): Answer {
-    return this.#seal(errorAnswer(refusal), call);
+    return this.#seal(errorAnswer(refusal), call)
   }
 
   /** The one place where an answer gets its request id (section 4: every response, success or error). */
   #seal(answer: Answer, call: Call): Answer {
-    let sealed = answer;
-    for (const edit of this.#behaviour.answers) sealed = edit(sealed, call);
-    const id = this.#behaviour.requestId(this.#ids.request(), call);
-    if (id !== undefined) sealed.headers.push('x-svc-request-id', id);
-    for (const edit of this.#behaviour.sealed) sealed = edit(sealed, call);
-    return sealed;
+    let sealed = answer
+    for (const edit of this.#behaviour.answers) sealed = edit(sealed, call)
+    const id = this.#behaviour.requestId(this.#ids.request(), call)
+    if (id !== undefined) sealed.headers.push('x-svc-request-id', id)
+    for (const edit of this.#behaviour.sealed) sealed = edit(sealed, call)
+    return sealed
   }
 
   #call(head: RequestHead): Call {
-    return { head, number: ++this.#requests, operation: undefined, project: undefined, body: undefined, streams: false };
+    return { head, number: ++this.#requests, operation: undefined, project: undefined, body: undefined, streams: false }
   }
 }
 
-const NO_HEAD: RequestHead = { method: '', target: '/', header: () => undefined };
+const NO_HEAD: RequestHead = { method: '', target: '/', header: () => undefined }
 
 function limited(wait: number): Refusal {
-  const message = `The project has used up its requests of the current minute; wait ${wait} s, as the header Retry-After says.`;
-  return new Refusal('limited', message, { headers: ['retry-after', String(wait)] });
+  const message = `The project has used up its requests of the current minute; wait ${wait} s, as the header Retry-After says.`
+  return new Refusal('limited', message, { headers: ['retry-after', String(wait)] })
 }

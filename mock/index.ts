@@ -1,14 +1,14 @@
-export type { Behaviour } from './behaviour.ts';
-export type { Call } from './call.ts';
-export { type Clock, systemClock } from './clock.ts';
-export { ConfigError, type MockConfig, type ModelConfig, type ProjectConfig } from './config.ts';
-export { loadConfig, parseConfig } from './config-file.ts';
-export { createGateway, type GatewayOptions } from './create.ts';
-export { demo, demoConfig } from './demo.ts';
-export { type Answer, type Opening, type Part, type RequestHead, type Upload, wantsBody } from './exchange.ts';
-export type { Gateway } from './gateway.ts';
-export { gatewayHandlers } from './handlers.ts';
-export type { LedgerEntry } from './ledger.ts';
-export type { Fault, Variant } from './oddity.ts';
-export { listFaults, listVariants } from './oddities.ts';
-export { type MockOptions, type MockServer, startMock } from './start.ts';
+export type { Behaviour } from './behaviour.ts'
+export type { Call } from './call.ts'
+export { type Clock, systemClock } from './clock.ts'
+export { ConfigError, type MockConfig, type ModelConfig, type ProjectConfig } from './config.ts'
+export { loadConfig, parseConfig } from './config-file.ts'
+export { createGateway, type GatewayOptions } from './create.ts'
+export { demo, demoConfig } from './demo.ts'
+export { type Answer, type Opening, type Part, type RequestHead, type Upload, wantsBody } from './exchange.ts'
+export type { Gateway } from './gateway.ts'
+export { gatewayHandlers } from './handlers.ts'
+export type { LedgerEntry } from './ledger.ts'
+export { listFaults, listVariants } from './oddities.ts'
+export type { Fault, Variant } from './oddity.ts'
+export { type MockOptions, type MockServer, startMock } from './start.ts'

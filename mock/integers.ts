@@ -5,26 +5,26 @@
  */
 
 /** The largest integer of the contract, 2^63 - 1. */
-export const INT64_MAX = 9223372036854775807n;
+export const INT64_MAX = 9223372036854775807n
 
 /** Stands for a number too long to be worth computing: above every bound there is. */
-const BEYOND = 10n ** 40n;
+const BEYOND = 10n ** 40n
 
 /** A JSON number as it was written, where reading it as a double may have changed it. */
 export class Literal {
-  readonly source: string;
+  readonly source: string
 
   constructor(source: string) {
-    this.source = source;
+    this.source = source
   }
 }
 
 // Fifteen significant digits always survive a double; seventeen characters leave room for a point and a sign.
-const LONG_NUMBER = /[\d.]{16}/;
+const LONG_NUMBER = /[\d.]{16}/
 
 /** Whether a JSON text may hold a number that a double cannot. Cheap: most texts are skipped through. */
 export function mayHoldLongNumbers(text: string): boolean {
-  return LONG_NUMBER.test(text);
+  return LONG_NUMBER.test(text)
 }
 
 /** JSON.parse that keeps every long number as a Literal. */
@@ -33,32 +33,33 @@ export function parseKeepingLongNumbers(text: string): unknown {
     typeof value === 'number' && context?.source !== undefined && isLong(value, context.source)
       ? new Literal(context.source)
       : value,
-  );
+  )
 }
 
 function isLong(value: number, source: string): boolean {
-  return LONG_NUMBER.test(source) || Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  return LONG_NUMBER.test(source) || Math.abs(value) > Number.MAX_SAFE_INTEGER
 }
 
 /** The integer that a value is, `1.0` and `1e0` included as JSON Schema reads them; undefined when it is none. */
 export function exactInteger(value: unknown): bigint | number | undefined {
-  if (typeof value === 'number') return Number.isInteger(value) ? value : undefined;
-  return value instanceof Literal ? integerOf(value.source) : undefined;
+  if (typeof value === 'number') return Number.isInteger(value) ? value : undefined
+  return value instanceof Literal ? integerOf(value.source) : undefined
 }
 
 /** The number that a value is, as a double. */
 export function asNumber(value: unknown): number | undefined {
-  if (typeof value === 'number') return value;
-  return value instanceof Literal ? Number(value.source) : undefined;
+  if (typeof value === 'number') return value
+  return value instanceof Literal ? Number(value.source) : undefined
 }
 
 function integerOf(source: string): bigint | undefined {
-  const [, sign, whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source) ?? [];
-  const digits = (whole + fraction).replace(/^0+/, '').replace(/0+$/, '');
-  if (digits === '') return 0n;
-  const dropped = (whole + fraction).length - (whole + fraction).replace(/0+$/, '').length;
-  const power = Number(exponent) - fraction.length + dropped;
-  if (power < 0) return undefined;
-  const size = digits.length + power > 40 ? BEYOND : BigInt(digits) * 10n ** BigInt(power);
-  return sign === '-' ? -size : size;
+  const [, sign, whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source) ?? []
+  const digits = (whole + fraction).replace(/^0+/, '').replace(/0+$/, '')
+  if (digits === '') return 0n
+  const dropped = (whole + fraction).length - (whole + fraction).replace(/0+$/, '').length
+  const power = Number(exponent) - fraction.length + dropped
+  if (power < 0) return undefined
+  const size = digits.length + power > 40 ? BEYOND : BigInt(digits) * 10n ** BigInt(power)
+  return sign === '-' ? -size : size
 }

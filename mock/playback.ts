@@ -1,60 +1,61 @@
-import type { Clock } from './clock.ts';
-import type { Part } from './exchange.ts';
+import type { Clock } from './clock.ts'
+import type { Part } from './exchange.ts'
 
 /** Where parts go. `write` says whether more may follow at once. */
 export interface Outlet {
-  write(part: string | Uint8Array): boolean;
-  onceReady(callback: () => void): void;
-  act(act: 'cut' | 'reset' | 'hang'): void;
-  end(): void;
+  write(part: string | Uint8Array): boolean
+  onceReady(callback: () => void): void
+  act(act: 'cut' | 'reset' | 'hang'): void
+  end(): void
 }
 
 /** Sends parts one by one, with their pauses. Parts are pulled when there is room, so they may be endless. */
 export class Playback {
-  readonly #parts: Iterator<Part>;
-  readonly #outlet: Outlet;
-  readonly #clock: Clock;
-  #cancel: (() => void) | undefined;
-  #over = false;
+  readonly #parts: Iterator<Part>
+  readonly #outlet: Outlet
+  readonly #clock: Clock
+  #cancel: (() => void) | undefined
+  #over = false
   /** How many parts with bytes went out. */
-  sent = 0;
+  sent = 0
 
   constructor(parts: Iterable<Part>, outlet: Outlet, clock: Clock) {
-    this.#parts = parts[Symbol.iterator]();
-    this.#outlet = outlet;
-    this.#clock = clock;
+    this.#parts = parts[Symbol.iterator]()
+    this.#outlet = outlet
+    this.#clock = clock
   }
 
   /** Whether it came to its own end, be that an act. */
   get finished(): boolean {
-    return this.#over;
+    return this.#over
   }
 
   readonly play = (): void => {
-    this.#cancel = undefined;
+    this.#cancel = undefined
     while (!this.#over) {
-      const { value: part, done } = this.#parts.next();
+      const { value: part, done } = this.#parts.next()
       if (done) {
-        this.#over = true;
-        return this.#outlet.end();
-      }
-      if (typeof part === 'string' || part instanceof Uint8Array) {
-        this.sent++;
-        if (!this.#outlet.write(part)) return this.#outlet.onceReady(this.play);
+        this.#over = true
+        this.#outlet.end()
+      } else if (typeof part === 'string' || part instanceof Uint8Array) {
+        this.sent++
+        if (this.#outlet.write(part)) continue
+        this.#outlet.onceReady(this.play)
+        return
       } else if ('wait' in part) {
-        this.#cancel = this.#clock.after(part.wait, this.play);
-        return;
+        this.#cancel = this.#clock.after(part.wait, this.play)
+        return
       } else {
-        this.#over = true;
-        return this.#outlet.act(part.act);
+        this.#over = true
+        this.#outlet.act(part.act)
       }
     }
-  };
+  }
 
   /** The other side has gone. */
   stop(): void {
-    this.#over = true;
-    this.#cancel?.();
-    this.#parts.return?.();
+    this.#over = true
+    this.#cancel?.()
+    this.#parts.return?.()
   }
 }

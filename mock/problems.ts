@@ -1,15 +1,15 @@
-import { Refusal } from './errors.ts';
+import { Refusal } from './errors.ts'
 
 /** One way in which a request breaks a rule of 4.2 or 2.3. */
 export interface Problem {
   /** The one rule that is broken, finer than the code: `temperature.max`. Faults and variants address it. */
-  readonly rule: string;
+  readonly rule: string
   /** The stable `error.code`. The contract shows none (7.6); these are ours. */
-  readonly code: Code;
+  readonly code: Code
   /** The offending parameter with its path: `messages[0].role`. */
-  readonly param: string;
+  readonly param: string
   /** What is wrong and how to mend it. */
-  readonly message: string;
+  readonly message: string
 }
 
 /** The values of `error.code` for invalid requests. */
@@ -23,21 +23,25 @@ export type Code =
   | 'empty_value'
   | 'wrong_count'
   | 'exclusive_fields'
-  | 'stream_options_without_stream';
+  | 'stream_options_without_stream'
 
 /** Collects the problems of one request. */
-export type Report = (rule: string, code: Code, param: string, what: string) => void;
+export type Report = (rule: string, code: Code, param: string, what: string) => void
 
-const MOST_SHOWN = 8;
-const LONGEST_NAME = 64;
+const MOST_SHOWN = 8
+const LONGEST_NAME = 64
 
 /** One refusal for all problems: the message is the field that nearly every client library shows. */
 export function invalid(problems: readonly Problem[]): Refusal {
-  const [first] = problems;
-  const shown = problems.slice(0, MOST_SHOWN).map((problem) => `${printable(problem.param)}: ${problem.message}.`);
-  if (problems.length > MOST_SHOWN) shown.push(`And ${problems.length - MOST_SHOWN} more.`);
-  const where = first && /^[\w.[\]-]*$/.test(first.param) ? first.param.slice(0, LONGEST_NAME) : printable(first?.param ?? '');
-  return new Refusal('invalid', `Invalid request. ${shown.join(' ')}`, { param: where, code: first?.code ?? 'invalid_request' });
+  const [first] = problems
+  const shown = problems.slice(0, MOST_SHOWN).map((problem) => `${printable(problem.param)}: ${problem.message}.`)
+  if (problems.length > MOST_SHOWN) shown.push(`And ${problems.length - MOST_SHOWN} more.`)
+  const where =
+    first && /^[\w.[\]-]*$/.test(first.param) ? first.param.slice(0, LONGEST_NAME) : printable(first?.param ?? '')
+  return new Refusal('invalid', `Invalid request. ${shown.join(' ')}`, {
+    param: where,
+    code: first?.code ?? 'invalid_request',
+  })
 }
 
 /**
@@ -46,5 +50,8 @@ export function invalid(problems: readonly Problem[]): Refusal {
  * something else.
  */
 function printable(name: string): string {
-  return name.replace(/[^\x20-\x7e]/g, '?').slice(0, LONGEST_NAME).replaceAll('tool_calls', 'tool-calls');
+  return name
+    .replace(/[^\x20-\x7e]/g, '?')
+    .slice(0, LONGEST_NAME)
+    .replaceAll('tool_calls', 'tool-calls')
 }

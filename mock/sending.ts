@@ -1,100 +1,111 @@
-import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import type { Clock } from './clock.ts';
-import { type Answer, type Body, headerOf, type Part } from './exchange.ts';
-import { type Outlet, Playback } from './playback.ts';
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Clock } from './clock.ts'
+import { type Answer, type Body, headerOf, type Part } from './exchange.ts'
+import { type Outlet, Playback } from './playback.ts'
 
 /** Milliseconds that a connection stays open for a caller who is still sending when the answer is out. */
-const LINGER = 1_000;
+const LINGER = 1_000
 
 /** Sends an answer through node:http: in one write when the body is whole. */
 export function send(response: ServerResponse, answer: Answer, clock: Clock): void {
-  if (answer.before || answer.raw || answer.interim) sendUnusual(response, answer, clock);
-  else sendAnswer(response, answer, clock);
+  if (answer.before || answer.raw || answer.interim) sendUnusual(response, answer, clock)
+  else sendAnswer(response, answer, clock)
 }
 
 /** Sends an answer while the body of the request still comes, and keeps the connection open long enough for it to be read. */
 export function sendEarly(response: ServerResponse, answer: Answer, clock: Clock): void {
-  response.shouldKeepAlive = false;
-  if (!isWhole(answer.body) || answer.raw || answer.before) return send(response, answer, clock);
-  response.writeHead(answer.status, withLength(answer.headers, answer.body));
-  response.write(answer.body);
-  const timer = setTimeout(() => response.end(), LINGER);
-  response.req.once('end', () => response.end());
-  response.once('close', () => clearTimeout(timer));
+  response.shouldKeepAlive = false
+  const { status, headers, body } = answer
+  if (!isWhole(body) || answer.raw || answer.before || answer.interim) {
+    send(response, answer, clock)
+    return
+  }
+  response.writeHead(status, withLength(headers, body))
+  response.write(body)
+  const timer = setTimeout(() => response.end(), LINGER)
+  response.req.once('end', () => response.end())
+  response.req.resume()
+  response.once('close', () => clearTimeout(timer))
 }
 
 function sendAnswer(response: ServerResponse, answer: Answer, clock: Clock): void {
-  const { status, headers, body, framing } = answer;
-  if (answer.close) response.shouldKeepAlive = false;
+  const { status, headers, body, framing } = answer
+  if (answer.close) response.shouldKeepAlive = false
   if (framing === 'close') {
-    response.shouldKeepAlive = false;
-    response.useChunkedEncodingByDefault = false;
+    response.shouldKeepAlive = false
+    response.useChunkedEncodingByDefault = false
   }
   if (isWhole(body)) {
-    response.writeHead(status, framing === undefined || framing === 'length' ? withLength(headers, body) : headers);
-    response.end(body);
-    return;
+    response.writeHead(status, framing === undefined || framing === 'length' ? withLength(headers, body) : headers)
+    response.end(body)
+    return
   }
-  response.writeHead(status, headers);
+  response.writeHead(status, headers)
   // The caller learns at once that a stream has begun, however long its first pause.
-  response.flushHeaders();
+  response.flushHeaders()
   const outlet: Outlet = {
     write: (part) => response.write(part),
     onceReady: (callback) => void response.once('drain', callback),
     act: (act) => actOn(response.socket, act),
     end: () => void response.end(),
-  };
-  play(body, outlet, response, answer, clock);
+  }
+  play(body, outlet, response, answer, clock)
 }
 
 /** Silence ahead of the head, interim answers, and bytes that are no HTTP answer at all. */
 function sendUnusual(response: ServerResponse, answer: Answer, clock: Clock): void {
-  const { socket } = response;
-  if (!socket) return;
-  const { before = [], interim = [], raw, ...plain } = answer;
-  const lines = interim.map(({ status, headers }) => `HTTP/1.1 ${status} Interim\r\n${headerLines(headers)}\r\n`);
+  const { socket } = response
+  if (!socket) return
+  const { before = [], interim = [], raw, ...plain } = answer
+  const lines = interim.map(({ status, headers }) => `HTTP/1.1 ${status} Interim\r\n${headerLines(headers)}\r\n`)
   const outlet: Outlet = {
     write: (part) => socket.write(part),
     onceReady: (callback) => void socket.once('drain', callback),
     act: (act) => actOn(socket, act),
     end: () => void (raw ? socket.destroySoon() : sendAnswer(response, plain, clock)),
-  };
-  play(joined(before, lines, raw ?? []), outlet, response, raw ? answer : undefined, clock);
+  }
+  play(joined(before, lines, raw ?? []), outlet, response, raw ? answer : undefined, clock)
 }
 
-function play(parts: Iterable<Part>, outlet: Outlet, response: ServerResponse, answer: Answer | undefined, clock: Clock): void {
-  const playback = new Playback(parts, outlet, clock);
+function play(
+  parts: Iterable<Part>,
+  outlet: Outlet,
+  response: ServerResponse,
+  answer: Answer | undefined,
+  clock: Clock,
+): void {
+  const playback = new Playback(parts, outlet, clock)
   response.once('close', () => {
-    const aborted = !playback.finished;
-    playback.stop();
-    answer?.settled?.(playback.sent, aborted);
-  });
-  playback.play();
+    const aborted = !playback.finished
+    playback.stop()
+    answer?.settled?.(playback.sent, aborted)
+  })
+  playback.play()
 }
 
 function actOn(socket: Socket | null, act: 'cut' | 'reset' | 'hang'): void {
-  if (act === 'cut') socket?.destroySoon();
+  if (act === 'cut') socket?.destroySoon()
   // What was written has to leave first: an RST would overtake it.
-  if (act === 'reset') socket?.write('', () => setImmediate(() => socket.resetAndDestroy()));
+  if (act === 'reset') socket?.write('', () => setImmediate(() => socket.resetAndDestroy()))
 }
 
 function isWhole(body: Body): body is string | Uint8Array {
-  return typeof body === 'string' || body instanceof Uint8Array;
+  return typeof body === 'string' || body instanceof Uint8Array
 }
 
 function withLength(headers: string[], body: string | Uint8Array): string[] {
-  if (headerOf(headers, 'content-length') === undefined) headers.push('content-length', String(Buffer.byteLength(body)));
-  return headers;
+  if (headerOf(headers, 'content-length') === undefined) headers.push('content-length', String(Buffer.byteLength(body)))
+  return headers
 }
 
 /** Header lines as they stand on the wire. */
 export function headerLines(headers: readonly string[]): string {
-  let lines = '';
-  for (let i = 0; i < headers.length; i += 2) lines += `${headers[i]}: ${headers[i + 1]}\r\n`;
-  return lines;
+  let lines = ''
+  for (let i = 0; i < headers.length; i += 2) lines += `${headers[i]}: ${headers[i + 1]}\r\n`
+  return lines
 }
 
 function* joined(...lists: Iterable<Part>[]): Generator<Part> {
-  for (const list of lists) yield* list;
+  for (const list of lists) yield* list
 }

@@ -1,33 +1,34 @@
-import type { Part } from './exchange.ts';
-import type { Reply } from './reply.ts';
-import { pieces } from './tokens.ts';
-import { usageJson } from './usage.ts';
+import type { Part } from './exchange.ts'
+import type { Reply } from './reply.ts'
+import { pieces } from './tokens.ts'
+import { usageJson } from './usage.ts'
 
 /** The literal last event of a stream (contract 6.5). */
-export const DONE = 'data: [DONE]\n\n';
+export const DONE = 'data: [DONE]\n\n'
 
 /**
  * The events of a stream, each with its framing: a role, the text piece by piece, the finish, usage
  * when it was asked for, `[DONE]`. The role is optional (2.6) but client libraries miss it.
  */
 export function eventsOf(reply: Reply, includeUsage: boolean, texts: readonly string[] = pieces(reply.text)): string[] {
-  const head = `data: {"id":"${reply.id}","object":"chat.completion.chunk","created":${reply.created},"model":${JSON.stringify(reply.model)},"choices":[`;
-  const opening = `${head}{"index":0,"delta":{"content":`;
-  const closing = '},"finish_reason":null}]}\n\n';
-  const events = [`${head}{"index":0,"delta":{"role":"assistant"${closing}`];
-  for (const text of texts) events.push(opening + JSON.stringify(text) + closing);
-  events.push(`${head}{"index":0,"delta":{},"finish_reason":"${reply.finish}"}]}\n\n`);
-  if (includeUsage && reply.form !== 'unknown') events.push(`${head}],"usage":${usageJson(reply.usage, reply.form)}}\n\n`);
-  events.push(DONE);
-  return events;
+  const head = `data: {"id":"${reply.id}","object":"chat.completion.chunk","created":${reply.created},"model":${JSON.stringify(reply.model)},"choices":[`
+  const opening = `${head}{"index":0,"delta":{"content":`
+  const closing = '},"finish_reason":null}]}\n\n'
+  const events = [`${head}{"index":0,"delta":{"role":"assistant"${closing}`]
+  for (const text of texts) events.push(opening + JSON.stringify(text) + closing)
+  events.push(`${head}{"index":0,"delta":{},"finish_reason":"${reply.finish}"}]}\n\n`)
+  if (includeUsage && reply.form !== 'unknown')
+    events.push(`${head}],"usage":${usageJson(reply.usage, reply.form)}}\n\n`)
+  events.push(DONE)
+  return events
 }
 
 /** A stream with pauses: one before the first event, one between any two. */
 export function* paced(events: readonly string[], first: number, gap: number): Generator<Part> {
-  let wait = first;
+  let wait = first
   for (const event of events) {
-    if (wait > 0) yield { wait };
-    yield event;
-    wait = gap;
+    if (wait > 0) yield { wait }
+    yield event
+    wait = gap
   }
 }

@@ -4,48 +4,48 @@
  * known without reading the text, the same in every release, and near what common tokenizers count
  * for English.
  */
-export const UNITS_PER_TOKEN = 4;
+export const UNITS_PER_TOKEN = 4
 
-const MESSAGE_FRAME = 3;
+const MESSAGE_FRAME = 3
 
 /** How many tokens a text has. */
 export function countTokens(text: string): number {
-  return Math.ceil(text.length / UNITS_PER_TOKEN);
+  return Math.ceil(text.length / UNITS_PER_TOKEN)
 }
 
 /** How many tokens a prompt has. Tolerates what is no message: a fault may have let it through. */
 export function countPrompt(messages: unknown): number {
-  if (!Array.isArray(messages)) return 0;
-  let tokens = 0;
+  if (!Array.isArray(messages)) return 0
+  let tokens = 0
   for (const message of messages) {
-    const content: unknown = message?.content;
-    tokens += MESSAGE_FRAME + (typeof content === 'string' ? countTokens(content) : 0);
+    const content: unknown = message?.content
+    tokens += MESSAGE_FRAME + (typeof content === 'string' ? countTokens(content) : 0)
   }
-  return tokens;
+  return tokens
 }
 
 /** The first tokens of a text, never ending inside a surrogate pair. */
 export function firstTokens(text: string, tokens: number): string {
-  return text.slice(0, wholePair(text, tokens * UNITS_PER_TOKEN));
+  return text.slice(0, wholePair(text, tokens * UNITS_PER_TOKEN))
 }
 
 /** A text cut into its tokens; the pieces joined are the text again. */
 export function pieces(text: string, units: number = UNITS_PER_TOKEN): string[] {
-  const cut: string[] = [];
+  const cut: string[] = []
   for (let start = 0; start < text.length; ) {
-    const whole = wholePair(text, start + units);
-    const end = whole > start ? whole : start + 2;
-    cut.push(text.slice(start, end));
-    start = end;
+    const whole = wholePair(text, start + units)
+    const end = whole > start ? whole : start + 2
+    cut.push(text.slice(start, end))
+    start = end
   }
-  return cut;
+  return cut
 }
 
 /** Moves a cut back by one when it would fall between the halves of a surrogate pair. */
 function wholePair(text: string, at: number): number {
-  if (at <= 0 || at >= text.length) return at;
-  const before = text.charCodeAt(at - 1);
-  const after = text.charCodeAt(at);
-  const splits = before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 && after <= 0xdfff;
-  return splits ? at - 1 : at;
+  if (at <= 0 || at >= text.length) return at
+  const before = text.charCodeAt(at - 1)
+  const after = text.charCodeAt(at)
+  const splits = before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 && after <= 0xdfff
+  return splits ? at - 1 : at
 }

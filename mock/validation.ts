@@ -1,33 +1,40 @@
-import type { JsonObject } from './body.ts';
-import { FIELDS, REQUIRED } from './fields.ts';
-import type { Code, Problem } from './problems.ts';
+import type { JsonObject } from './body.ts'
+import { FIELDS, REQUIRED } from './fields.ts'
+import type { Code, Problem } from './problems.ts'
 
-const NONE: readonly Problem[] = [];
+const NONE: readonly Problem[] = []
 
 /** Every problem of a request body, in a fixed order: by field as sent, then what is missing, then the rules between fields. */
 export function problemsOf(body: JsonObject): readonly Problem[] {
-  let found: Problem[] | undefined;
+  let found: Problem[] | undefined
   const report = (rule: string, code: Code, param: string, message: string): void => {
-    found ??= [];
-    found.push({ rule, code, param, message });
-  };
+    found ??= []
+    found.push({ rule, code, param, message })
+  }
 
   for (const name in body) {
-    const value = body[name];
-    const check = FIELDS.get(name);
-    if (check === undefined) report('unknown', 'unknown_field', name, 'is no field of this contract; leave it out (rule 1)');
-    else if (value === null) report(`${name}.null`, 'null_field', name, 'must not be null; send a value or leave it out (rule 2)');
-    else check(value, name, report);
+    const value = body[name]
+    const check = FIELDS.get(name)
+    if (check === undefined)
+      report('unknown', 'unknown_field', name, 'is no field of this contract; leave it out (rule 1)')
+    else if (value === null)
+      report(`${name}.null`, 'null_field', name, 'must not be null; send a value or leave it out (rule 2)')
+    else check(value, name, report)
   }
   for (const name of REQUIRED) {
-    if (!(name in body)) report(`${name}.required`, 'missing_field', name, 'is missing; every request needs it');
+    if (!(name in body)) report(`${name}.required`, 'missing_field', name, 'is missing; every request needs it')
   }
   if ('max_tokens' in body && 'max_completion_tokens' in body) {
-    report('exclusive', 'exclusive_fields', 'max_completion_tokens', 'must not be sent together with max_tokens; keep one of the two (rule 3)');
+    report(
+      'exclusive',
+      'exclusive_fields',
+      'max_completion_tokens',
+      'must not be sent together with max_tokens; keep one of the two (rule 3)',
+    )
   }
   if ('stream_options' in body && body.stream !== true) {
-    const mend = 'needs "stream": true beside it; set that or leave stream_options out (rule 4)';
-    report('stream_options.alone', 'stream_options_without_stream', 'stream_options', mend);
+    const mend = 'needs "stream": true beside it; set that or leave stream_options out (rule 4)'
+    report('stream_options.alone', 'stream_options_without_stream', 'stream_options', mend)
   }
-  return found ?? NONE;
+  return found ?? NONE
 }

@@ -31,22 +31,28 @@ export class Progress {
     this.#last = output.isTTY ? Number.NEGATIVE_INFINITY : now()
   }
 
+  /** Says what begins. */
+  begin(what: string): void {
+    if (this.#output.isTTY) this.#show(`${what} …`)
+    else this.#output.write(`${what}\n`)
+  }
+
   step({ done, total, requests }: Step): void {
     const now = this.#now()
     if (now - this.#last < (this.#output.isTTY ? TERMINAL_EVERY : LOG_EVERY)) return
     this.#last = now
     const line = `${done} of ${total} checks, ${requests} requests`
-    if (!this.#output.isTTY) {
-      this.#output.write(`${line}\n`)
-      return
-    }
-    this.#shown = true
-    this.#output.write(`${ERASE}${line.slice(0, (this.#output.columns ?? 80) - 1)}`)
+    if (this.#output.isTTY) this.#show(line)
+    else this.#output.write(`${line}\n`)
   }
 
   /** Clears the line. */
   end(): void {
     if (this.#shown) this.#output.write(ERASE)
     this.#shown = false
+  }
+  #show(line: string): void {
+    this.#shown = true
+    this.#output.write(`${ERASE}${line.slice(0, (this.#output.columns ?? 80) - 1)}`)
   }
 }

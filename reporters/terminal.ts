@@ -72,7 +72,12 @@ function card(
     )
   }
   const rest = own.length - Math.min(own.length, SHOWN) + more
-  return [...lines, ...(rest > 0 ? row('', `… and ${rest} more, in the report`) : []), '']
+  return [...lines, ...(rest > 0 ? row('', `… and ${rest} more, in the report`) : [])]
+}
+
+/** Cards with an empty line between them. */
+function cards(requirements: readonly ReportedRequirement[], paint: Paint): string[] {
+  return requirements.flatMap((requirement, index) => [...(index > 0 ? [''] : []), ...card(requirement, paint)])
 }
 
 /** One line for each must without a verdict: the reasons repeat, so they come first. */
@@ -101,21 +106,9 @@ export function summaryOf(report: Report, paint: Paint = plain): string {
     '',
     ...head(report),
     ...part('By section', table(report, paint), paint),
-    ...part(
-      'Does not hold',
-      of('fail').flatMap((requirement) => card(requirement, paint)),
-      paint,
-    ),
-    ...part(
-      'The harness failed',
-      of('error').flatMap((requirement) => card(requirement, paint)),
-      paint,
-    ),
-    ...part(
-      'Warnings',
-      of('warn').flatMap((requirement) => card(requirement, paint)),
-      paint,
-    ),
+    ...part('Does not hold', cards(of('fail'), paint), paint),
+    ...part('The harness failed', cards(of('error'), paint), paint),
+    ...part('Warnings', cards(of('warn'), paint), paint),
     // Where the run was stopped, its reason stands below, once.
     ...(report.stop ? [] : part('Without a verdict', gaps(open, paint), paint)),
     '',

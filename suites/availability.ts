@@ -1,6 +1,7 @@
 /** States that a target file says how to provoke: 429, 503 and 500 (4.2, 7). */
 import { suite } from './harness/check.ts'
 import { provoked } from './harness/provoke.ts'
+import { listModels } from './harness/request.ts'
 
 /** Requests that are sent at most until a limit shows: it may admit a few first. */
 const BURST = 30
@@ -47,6 +48,10 @@ export const availability = suite('availability', [
           [429],
         )
         lab.also(streamed, 'retry-after', { kind: 'state', statuses: [429] })
+        // Judged as every answer is: the list is not to be limited along with completions.
+        const { role, headers } = lab.provocation('limited')
+        const list = listModels({ role, headers })
+        await lab.try('the list with an exceeded limit', list, { kind: 'observed', what: 'outcome' }, { silent: true })
         return
       }
     },

@@ -44,6 +44,7 @@ export const completion = suite('completion', [
         ],
         'Accept: text/event-stream': [json, ['accept', 'text/event-stream']],
         'Accept: */*': [json, ['accept', '*/*']],
+        'Accept: text/plain': [json, ['accept', 'text/plain']],
         'a charset on the content type': [['content-type', 'application/json; charset=utf-8']],
       }
       for (const [title, headers] of Object.entries(sets))

@@ -8,7 +8,8 @@ import { complete } from './harness/request.ts'
 async function walk(lab: Lab, row: Row): Promise<void> {
   const plan = planOf(row, lab.body())
   if (row.expect === 'accepted') {
-    const control = plan.stream ? complete(lab.body({ stream: true })) : lab.plain()
+    const twin = row.twin ? changed(lab.body(), row.twin) : lab.body(plan.stream ? { stream: true } : {})
+    const control = complete(twin)
     await lab.accept(row.title, plan, row.not ? { not: row.not } : {}, control)
     return
   }

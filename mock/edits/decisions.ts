@@ -1,29 +1,32 @@
-import type { JsonObject } from '../body.ts';
-import type { Call } from '../call.ts';
-import { ERRORS, type ErrorKind, Refusal } from '../errors.ts';
-import type { Apply } from '../oddity.ts';
-import type { Problem } from '../problems.ts';
+import type { JsonObject } from '../body.ts'
+import type { Call } from '../call.ts'
+import { ERRORS, type ErrorKind, Refusal } from '../errors.ts'
+import type { Apply } from '../oddity.ts'
+import type { Problem } from '../problems.ts'
 
 /** Lets problems pass that the contract refuses, here or on some calls only. */
-export function forgive(which: (problem: Problem, call: Call) => boolean, when: (call: Call) => boolean = () => true): Apply {
+export function forgive(
+  which: (problem: Problem, call: Call) => boolean,
+  when: (call: Call) => boolean = () => true,
+): Apply {
   return (behaviour, emit) => ({
     ...behaviour,
     judge(problems, call) {
-      const judged = behaviour.judge(problems, call);
-      const left = judged.filter((problem) => !(when(call) && which(problem, call)));
+      const judged = behaviour.judge(problems, call)
+      const left = judged.filter((problem) => !(when(call) && which(problem, call)))
       // Seen from outside only when nothing else is wrong with the request.
-      if (left.length === 0 && judged.length > 0) emit();
-      return left;
+      if (left.length === 0 && judged.length > 0) emit()
+      return left
     },
     // A request without a usable model is served all the same, by the first one there is.
     findModel(id, project, accounts, call) {
-      const found = behaviour.findModel(id, project, accounts, call);
-      const usable = typeof id === 'string' && /^svc\/[a-z0-9-]+$/.test(id);
-      const [first] = project.models.values();
-      if (usable || !first) return found;
-      return typeof id === 'string' ? { ...first, id } : first;
+      const found = behaviour.findModel(id, project, accounts, call)
+      const usable = typeof id === 'string' && /^svc\/[a-z0-9-]+$/.test(id)
+      const [first] = project.models.values()
+      if (usable || !first) return found
+      return typeof id === 'string' ? { ...first, id } : first
     },
-  });
+  })
 }
 
 /** Refuses requests that the contract lets pass. */
@@ -31,13 +34,20 @@ export function refuse(which: (body: JsonObject, call: Call) => string | undefin
   return (behaviour, emit) => ({
     ...behaviour,
     problemsOf(body, call) {
-      const problems = behaviour.problemsOf(body, call);
-      const param = problems.length === 0 && which(body, call);
-      if (!param) return problems;
-      emit();
-      return [{ rule: 'refused', code: 'invalid_value', param, message: 'is refused by a fault or variant of this mock; leave it out' }];
+      const problems = behaviour.problemsOf(body, call)
+      const param = problems.length === 0 && which(body, call)
+      if (!param) return problems
+      emit()
+      return [
+        {
+          rule: 'refused',
+          code: 'invalid_value',
+          param,
+          message: 'is refused by a fault or variant of this mock; leave it out',
+        },
+      ]
     },
-  });
+  })
 }
 
 /** Gives the refusals of a rule another row of the error table. */
@@ -45,12 +55,12 @@ export function refuseAs(which: (problem: Problem) => boolean, kind: ErrorKind):
   return (behaviour, emit) => ({
     ...behaviour,
     parseBody(text, call) {
-      const body = behaviour.parseBody(text, call);
-      if (body instanceof Refusal) return body;
-      const [first] = behaviour.problemsOf(body, call);
-      if (!first || !which(first)) return body;
-      emit();
-      return new Refusal(kind, `A fault of this mock answers ${ERRORS[kind].status} here.`, { param: first.param });
+      const body = behaviour.parseBody(text, call)
+      if (body instanceof Refusal) return body
+      const [first] = behaviour.problemsOf(body, call)
+      if (!first || !which(first)) return body
+      emit()
+      return new Refusal(kind, `A fault of this mock answers ${ERRORS[kind].status} here.`, { param: first.param })
     },
-  });
+  })
 }

@@ -1,24 +1,39 @@
-import { type JsonObject, parseBody } from '../body.ts';
-import { Refusal } from '../errors.ts';
-import type { Apply, Fault } from '../oddity.ts';
+import { type JsonObject, parseBody } from '../body.ts'
+import { Refusal } from '../errors.ts'
+import type { Apply, Fault } from '../oddity.ts'
 
 /** A body that is read although it is no JSON object: the text that is read in its place. */
-type Mend = (text: string) => string | undefined;
+type Mend = (text: string) => string | undefined
 
 const MENDS: [name: string, shows: string, mend: Mend][] = [
-  ['array', 'the first item of an array is taken', (text) => (text.trimStart().startsWith('[') ? text.trim().slice(1, -1) : undefined)],
-  ['tail', 'text after the JSON is ignored', (text) => /^[^]*\}(?=[^}]*$)/.exec(text)?.[0]],
-  ['second-document', 'a second document after the first is ignored', (text) => /^[^]*?\}(?=\s*\{)/.exec(text)?.[0]],
-  ['in-a-string', 'JSON inside a JSON string is taken', (text) => (text.startsWith('"') ? String(JSON.parse(text)) : undefined)],
+  [
+    'array',
+    'the first item of an array is taken',
+    (text) => (text.trimStart().startsWith('[') ? text.trim().slice(1, -1) : undefined),
+  ],
+  ['tail', 'text after the JSON is ignored', (text) => /^[\s\S]*\}(?=[^}]*$)/.exec(text)?.[0]],
+  ['second-document', 'a second document after the first is ignored', (text) => /^[\s\S]*?\}(?=\s*\{)/.exec(text)?.[0]],
+  [
+    'in-a-string',
+    'JSON inside a JSON string is taken',
+    (text) => (text.startsWith('"') ? String(JSON.parse(text)) : undefined),
+  ],
   ['single-quotes', 'single quotes are taken', (text) => text.replaceAll("'", '"')],
   ['last-comma', 'a comma before a closing brace is taken', (text) => text.replaceAll(/,(\s*[}\]])/g, '$1')],
   ['cut-off', 'a body that was cut off is completed', (text) => completed(text)],
-  ['comments', 'comments are skipped', (text) => text.replaceAll(/\/\*[^]*?\*\/|\/\/.*$/gm, '')],
-];
+  ['comments', 'comments are skipped', (text) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')],
+]
 
 /** What can be wrong with the reading of a body (4.2). */
 export const bodyFormFaults: readonly Fault[] = [
-  ...MENDS.map(([name, shows, mend]): Fault => ({ name: `reads-${name}`, breaks: ['request-body-json', 'stream-invalid-request', 'status-order'], shows, apply: reading(mend) })),
+  ...MENDS.map(
+    ([name, shows, mend]): Fault => ({
+      name: `reads-${name}`,
+      breaks: ['request-body-json', 'stream-invalid-request', 'status-order'],
+      shows,
+      apply: reading(mend),
+    }),
+  ),
   {
     name: 'reads-broken-utf-8',
     breaks: ['request-body-utf8'],
@@ -26,10 +41,10 @@ export const bodyFormFaults: readonly Fault[] = [
     apply: (behaviour, emit) => ({
       ...behaviour,
       parseBody(text, call) {
-        if (text !== undefined) return behaviour.parseBody(text, call);
-        emit();
-        const [model] = call.project?.models.keys() ?? [];
-        return { model, messages: [{ role: 'user', content: '\ufffd' }] };
+        if (text !== undefined) return behaviour.parseBody(text, call)
+        emit()
+        const [model] = call.project?.models.keys() ?? []
+        return { model, messages: [{ role: 'user', content: '\ufffd' }] }
       },
     }),
   },
@@ -40,49 +55,49 @@ export const bodyFormFaults: readonly Fault[] = [
     apply: (behaviour, emit) => ({
       ...behaviour,
       parseBody(text, call) {
-        if (text?.trim() !== '') return behaviour.parseBody(text, call);
-        emit();
-        const [model] = call.project?.models.keys() ?? [];
-        return { model, messages: [{ role: 'user', content: 'Hello' }] };
+        if (text?.trim() !== '') return behaviour.parseBody(text, call)
+        emit()
+        const [model] = call.project?.models.keys() ?? []
+        return { model, messages: [{ role: 'user', content: 'Hello' }] }
       },
     }),
   },
-];
+]
 
 function reading(mend: Mend): Apply {
   return (behaviour, emit) => ({
     ...behaviour,
     parseBody(text, call): JsonObject | Refusal {
-      const body = behaviour.parseBody(text, call);
-      if (!(body instanceof Refusal) || text === undefined) return body;
-      const mended = attempt(mend, text);
-      const second = mended === undefined || mended === text ? body : parseBody(mended);
-      if (second instanceof Refusal) return body;
+      const body = behaviour.parseBody(text, call)
+      if (!(body instanceof Refusal) || text === undefined) return body
+      const mended = attempt(mend, text)
+      const second = mended === undefined || mended === text ? body : parseBody(mended)
+      if (second instanceof Refusal) return body
       // Seen from outside only when the rest of the request is right.
-      if (behaviour.problemsOf(second, call).length === 0) emit();
-      return second;
+      if (behaviour.problemsOf(second, call).length === 0) emit()
+      return second
     },
-  });
+  })
 }
 
 function attempt(mend: Mend, text: string): string | undefined {
   try {
-    return mend(text);
+    return mend(text)
   } catch {
-    return undefined;
+    return undefined
   }
 }
 
 /** Adds the quote and the brackets that a cut has taken away. */
 function completed(text: string): string {
-  const closers: string[] = [];
-  let quoted = false;
+  const closers: string[] = []
+  let quoted = false
   for (let at = 0; at < text.length; at++) {
-    const sign = text[at];
-    if (quoted && sign === '\\') at++;
-    else if (sign === '"') quoted = !quoted;
-    else if (!quoted && (sign === '{' || sign === '[')) closers.unshift(sign === '{' ? '}' : ']');
-    else if (!quoted && (sign === '}' || sign === ']')) closers.shift();
+    const sign = text[at]
+    if (quoted && sign === '\\') at++
+    else if (sign === '"') quoted = !quoted
+    else if (!quoted && (sign === '{' || sign === '[')) closers.unshift(sign === '{' ? '}' : ']')
+    else if (!quoted && (sign === '}' || sign === ']')) closers.shift()
   }
-  return text + (quoted ? '"' : '') + closers.join('');
+  return text + (quoted ? '"' : '') + closers.join('')
 }

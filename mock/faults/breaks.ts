@@ -63,32 +63,59 @@ export const RULES: Readonly<Record<string, readonly string[]>> = {
   'stop.item.empty': ['request-stop'],
   'stop.item.null': ['request-stop', 'request-no-null'],
   unknown: ['request-closed'],
-};
+}
 
 /** A rule that is not applied lets an invalid stream begin as well. */
 export function unapplied(...rules: string[]): string[] {
-  return unique([...rules.flatMap((rule) => RULES[rule] ?? []), 'stream-invalid-request']);
+  return unique([...rules.flatMap((rule) => RULES[rule] ?? []), 'stream-invalid-request'])
 }
 
 /** Everything that is refused with 400. */
-export const REFUSALS = unique([...Object.values(RULES).flat(), 'request-body-json', 'request-body-utf8', 'stream-invalid-request', 'status-order']);
+export const REFUSALS = unique([
+  ...Object.values(RULES).flat(),
+  'request-body-json',
+  'request-body-utf8',
+  'stream-invalid-request',
+  'status-order',
+])
 
 /** Everything that is refused with 401. */
-export const UNAUTHENTICATED = ['auth-missing-key', 'auth-malformed-key', 'auth-unknown-key', 'auth-wrong-secret', 'auth-other-scheme', 'auth-key-elsewhere'] as const;
+export const UNAUTHENTICATED = [
+  'auth-missing-key',
+  'auth-malformed-key',
+  'auth-unknown-key',
+  'auth-wrong-secret',
+  'auth-other-scheme',
+  'auth-key-elsewhere',
+] as const
 
 /** Statuses that no operation has. */
-export const UNLISTED = ['completion-statuses', 'models-statuses'] as const;
+export const UNLISTED = ['completion-statuses', 'models-statuses'] as const
 
 /** What a stream that does not come at all takes with it. */
-export const NO_STREAM = ['stream-started', 'request-stream', 'request-stream-options', 'request-size-accepted', 'client-headers-tolerated'] as const;
+export const NO_STREAM = [
+  'stream-started',
+  'request-stream',
+  'request-stream-options',
+  'request-size-accepted',
+  'client-headers-tolerated',
+] as const
 
 /** What falls when a valid request is refused, whichever it is. */
-export const VALID = ['completion-json', 'stream-started', 'request-stream-false'] as const;
+export const VALID = ['completion-json', 'stream-started', 'request-stream-false'] as const
 
 /** What a list that does not come at all takes with it. */
-export const NO_LIST = ['models-list', 'auth-valid-key', 'auth-scheme-case', 'auth-project-catalog', 'list-empty', 'version-path', 'client-headers-tolerated'] as const;
+export const NO_LIST = [
+  'models-list',
+  'auth-valid-key',
+  'auth-scheme-case',
+  'auth-project-catalog',
+  'list-empty',
+  'version-path',
+  'client-headers-tolerated',
+] as const
 
 /** Every name once. */
 export function unique(names: readonly string[]): string[] {
-  return [...new Set(names)];
+  return [...new Set(names)]
 }

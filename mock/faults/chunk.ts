@@ -1,14 +1,22 @@
-import { choiceChunk, contentChunk, editChunks, everyChunk, finalChunk, roleChunk, usageChunk } from '../edits/events.ts';
-import type { Json, JsonEdit } from '../edits/json.ts';
-import type { Apply, Fault } from '../oddity.ts';
-import { memberFaults } from './families.ts';
+import {
+  choiceChunk,
+  contentChunk,
+  editChunks,
+  everyChunk,
+  finalChunk,
+  roleChunk,
+  usageChunk,
+} from '../edits/events.ts'
+import type { Json, JsonEdit } from '../edits/json.ts'
+import type { Apply, Fault } from '../oddity.ts'
+import { memberFaults } from './families.ts'
 
-const itself = (chunk: Json): Json => chunk;
-const choice = (chunk: Json): Json => chunk.choices?.[0];
-const delta = (chunk: Json): Json => choice(chunk)?.delta;
-const inEvery = (edit: JsonEdit): Apply => editChunks(everyChunk, edit);
-const inFinal = (edit: JsonEdit): Apply => editChunks(finalChunk, edit);
-const inContent = (edit: JsonEdit): Apply => editChunks(contentChunk, edit);
+const itself = (chunk: Json): Json => chunk
+const choice = (chunk: Json): Json => chunk.choices?.[0]
+const delta = (chunk: Json): Json => choice(chunk)?.delta
+const inEvery = (edit: JsonEdit): Apply => editChunks(everyChunk, edit)
+const inFinal = (edit: JsonEdit): Apply => editChunks(finalChunk, edit)
+const inContent = (edit: JsonEdit): Apply => editChunks(contentChunk, edit)
 
 /** What the chunks of a stream can get wrong, one by one (2.6). */
 export const chunkFaults: readonly Fault[] = [
@@ -43,13 +51,41 @@ export const chunkFaults: readonly Fault[] = [
       { name: 'object', kind: 'constant', breaks: ['chunk-object'], owner: itself, only: ['other'] },
       { name: 'created', kind: 'integer', breaks: ['chunk-created'], owner: itself, only: ['string'] },
       { name: 'delta', kind: 'object', breaks: ['chunk-choice-delta', 'stream-final-delta-bare'], owner: choice },
-      { name: 'finish_reason', kind: 'enum', breaks: ['chunk-choice-finish-reason'], owner: choice, only: ['other', 'capital'] },
-      { name: 'finish_reason', kind: 'enum', breaks: ['chunk-choice-finish-reason', 'stream-final-chunk'], owner: choice, only: ['missing'] },
+      {
+        name: 'finish_reason',
+        kind: 'enum',
+        breaks: ['chunk-choice-finish-reason'],
+        owner: choice,
+        only: ['other', 'capital'],
+      },
+      {
+        name: 'finish_reason',
+        kind: 'enum',
+        breaks: ['chunk-choice-finish-reason', 'stream-final-chunk'],
+        owner: choice,
+        only: ['missing'],
+      },
     ],
     inFinal,
   ),
-  ...memberFaults('delta', [{ name: 'role', kind: 'constant', breaks: ['chunk-delta-role'], owner: delta, only: ['null', 'other', 'capital'] }], inEvery),
-  ...memberFaults('delta', [{ name: 'content', kind: 'string', breaks: ['chunk-delta-content'], owner: delta, only: ['null', 'number'] }], inEvery),
+  ...memberFaults(
+    'delta',
+    [
+      {
+        name: 'role',
+        kind: 'constant',
+        breaks: ['chunk-delta-role'],
+        owner: delta,
+        only: ['null', 'other', 'capital'],
+      },
+    ],
+    inEvery,
+  ),
+  ...memberFaults(
+    'delta',
+    [{ name: 'content', kind: 'string', breaks: ['chunk-delta-content'], owner: delta, only: ['null', 'number'] }],
+    inEvery,
+  ),
   {
     name: 'delta-role-number',
     breaks: ['chunk-delta-role'],
@@ -66,19 +102,19 @@ export const chunkFaults: readonly Fault[] = [
     name: 'delta-role-null-in-content-chunks',
     breaks: ['chunk-delta-role'],
     shows: 'the content chunks carry a role that is null',
-    apply: inContent((chunk) => ((delta(chunk).role = null), true)),
+    apply: inContent((chunk) => (delta(chunk).role = null)),
   },
   {
     name: 'delta-role-empty-in-content-chunks',
     breaks: ['chunk-delta-role'],
     shows: 'the content chunks carry a role that is empty',
-    apply: inContent((chunk) => ((delta(chunk).role = ''), true)),
+    apply: inContent((chunk) => (delta(chunk).role = '')),
   },
   {
     name: 'delta-content-null-beside-role',
     breaks: ['chunk-delta-content'],
     shows: 'the first delta has content null beside its role',
-    apply: editChunks(roleChunk, (chunk) => ((delta(chunk).content = null), true)),
+    apply: editChunks(roleChunk, (chunk) => (delta(chunk).content = null)),
   },
   {
     name: 'delta-content-in-parts',
@@ -90,13 +126,13 @@ export const chunkFaults: readonly Fault[] = [
     name: 'final-delta-content-null',
     breaks: ['chunk-delta-content', 'stream-final-delta-bare'],
     shows: 'the final delta has content null',
-    apply: inFinal((chunk) => ((delta(chunk).content = null), true)),
+    apply: inFinal((chunk) => (delta(chunk).content = null)),
   },
   {
     name: 'chunk-id-empty',
     breaks: ['completion-id-filled'],
     shows: 'the id of the chunks is an empty string',
-    apply: inEvery((chunk) => ((chunk.id = ''), true)),
+    apply: inEvery((chunk) => (chunk.id = '')),
   },
   {
     name: 'chunk-object-of-completion',
@@ -126,7 +162,7 @@ export const chunkFaults: readonly Fault[] = [
     name: 'chunk-choices-null-in-usage-chunk',
     breaks: ['chunk-choices'],
     shows: 'choices is null in the chunk that carries usage',
-    apply: editChunks(usageChunk, (chunk) => ((chunk.choices = null), true)),
+    apply: editChunks(usageChunk, (chunk) => (chunk.choices = null)),
   },
   {
     name: 'chunk-choices-missing-in-usage-chunk',
@@ -144,7 +180,7 @@ export const chunkFaults: readonly Fault[] = [
     name: 'chunk-usage-false',
     breaks: ['chunk-usage'],
     shows: 'chunks without usage carry false in its place',
-    apply: editChunks(choiceChunk, (chunk) => ((chunk.usage = false), true)),
+    apply: editChunks(choiceChunk, (chunk) => Object.assign(chunk, { usage: false })),
   },
   {
     name: 'chunk-usage-empty-object',
@@ -156,7 +192,7 @@ export const chunkFaults: readonly Fault[] = [
     name: 'chunk-choice-extra-member',
     breaks: ['chunk-choice-closed'],
     shows: 'the choice of a chunk has a member that the contract does not name',
-    apply: inContent((chunk) => ((choice(chunk).text = ''), true)),
+    apply: inContent((chunk) => (choice(chunk).text = '')),
   },
   {
     name: 'chunk-choice-message-beside-delta',
@@ -168,13 +204,13 @@ export const chunkFaults: readonly Fault[] = [
     name: 'final-chunk-extra-member',
     breaks: ['chunk-choice-closed'],
     shows: 'the choice of the final chunk has one member too many',
-    apply: inFinal((chunk) => ((choice(chunk).stop_reason = null), true)),
+    apply: inFinal((chunk) => (choice(chunk).stop_reason = null)),
   },
   {
     name: 'content-chunk-finish-reason-empty',
     breaks: ['chunk-choice-finish-reason', 'stream-content', 'stream-final-chunk', 'stream-after-final'],
     shows: 'finish_reason of content chunks is an empty string',
-    apply: inContent((chunk) => ((choice(chunk).finish_reason = ''), true)),
+    apply: inContent((chunk) => (choice(chunk).finish_reason = '')),
   },
   {
     name: 'final-chunk-finish-reason-of-tools',
@@ -182,4 +218,4 @@ export const chunkFaults: readonly Fault[] = [
     shows: 'the final finish_reason is tool_calls',
     apply: inFinal((chunk) => (choice(chunk).finish_reason = 'tool_calls')),
   },
-];
+]

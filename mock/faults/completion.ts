@@ -1,12 +1,12 @@
-import { editJson, type Json, type JsonEdit } from '../edits/json.ts';
-import { both, everyNth, ofSecondProject, onCompletion } from '../edits/when.ts';
-import type { Apply, Fault } from '../oddity.ts';
-import { memberFaults } from './families.ts';
+import { editJson, type Json, type JsonEdit } from '../edits/json.ts'
+import { both, everyNth, ofSecondProject, onCompletion } from '../edits/when.ts'
+import type { Apply, Fault } from '../oddity.ts'
+import { memberFaults } from './families.ts'
 
-const itself = (document: Json): Json => document;
-const choice = (document: Json): Json => document.choices?.[0];
-const message = (document: Json): Json => choice(document)?.message;
-const onEach = (edit: JsonEdit): Apply => editJson(onCompletion, edit);
+const itself = (document: Json): Json => document
+const choice = (document: Json): Json => document.choices?.[0]
+const message = (document: Json): Json => choice(document)?.message
+const onEach = (edit: JsonEdit): Apply => editJson(onCompletion, edit)
 
 /** What a JSON completion can get wrong (2.4). */
 export const completionFaults: readonly Fault[] = [
@@ -84,7 +84,9 @@ export const completionFaults: readonly Fault[] = [
     name: 'completion-two-choices-when-asked-for-one',
     breaks: ['completion-choices'],
     shows: 'there are two choices every fourth time',
-    apply: editJson(both(onCompletion, everyNth(4)), (document) => document.choices.push(structuredClone(document.choices[0]))),
+    apply: editJson(both(onCompletion, everyNth(4)), (document) =>
+      document.choices.push(structuredClone(document.choices[0])),
+    ),
   },
   {
     name: 'completion-usage-null',
@@ -138,7 +140,9 @@ export const completionFaults: readonly Fault[] = [
     name: 'choice-finish-reason-eos-when-cut',
     breaks: ['choice-finish-reason'],
     shows: 'finish_reason is max_tokens when the answer was cut',
-    apply: onEach((document) => choice(document).finish_reason === 'length' && (choice(document).finish_reason = 'max_tokens')),
+    apply: onEach(
+      (document) => choice(document).finish_reason === 'length' && (choice(document).finish_reason = 'max_tokens'),
+    ),
   },
   {
     name: 'message-role-of-user',
@@ -156,6 +160,6 @@ export const completionFaults: readonly Fault[] = [
     name: 'message-content-null-when-cut',
     breaks: ['choice-message-content'],
     shows: 'content is null when the answer was cut',
-    apply: onEach((document) => choice(document).finish_reason === 'length' && ((message(document).content = null), true)),
+    apply: onEach((document) => choice(document).finish_reason === 'length' && (message(document).content = null)),
   },
-];
+]

@@ -1,9 +1,9 @@
-import type { Call } from '../call.ts';
-import { forgive } from '../edits/decisions.ts';
-import type { Fault } from '../oddity.ts';
-import { RULES, unapplied } from './breaks.ts';
+import type { Call } from '../call.ts'
+import { forgive } from '../edits/decisions.ts'
+import type { Fault } from '../oddity.ts'
+import { RULES, unapplied } from './breaks.ts'
 
-const streams = (call: Call): boolean => call.body?.stream === true;
+const streams = (call: Call): boolean => call.body?.stream === true
 
 /** Where a rule may be forgotten while it holds elsewhere. */
 const CONDITIONS: { name: string; where: string; when: (call: Call) => boolean; rules: string[] }[] = [
@@ -11,19 +11,51 @@ const CONDITIONS: { name: string; where: string; when: (call: Call) => boolean; 
     name: 'on-streams',
     where: 'in streaming requests',
     when: streams,
-    rules: ['unknown', 'model.required', 'messages.few', 'role.enum', 'content.empty', 'temperature.max', 'top_p.min', 'max_tokens.min', 'exclusive', 'n.max', 'stop.many', 'temperature.null', 'message.unknown'],
+    rules: [
+      'unknown',
+      'model.required',
+      'messages.few',
+      'role.enum',
+      'content.empty',
+      'temperature.max',
+      'top_p.min',
+      'max_tokens.min',
+      'exclusive',
+      'n.max',
+      'stop.many',
+      'temperature.null',
+      'message.unknown',
+    ],
   },
   {
     name: 'on-plain-requests',
     where: 'in requests without stream',
     when: (call) => !streams(call),
-    rules: ['unknown', 'messages.few', 'role.enum', 'content.type', 'temperature.type', 'max_completion_tokens.min', 'n.max', 'stop.empty', 'stop.null'],
+    rules: [
+      'unknown',
+      'messages.few',
+      'role.enum',
+      'content.type',
+      'temperature.type',
+      'max_completion_tokens.min',
+      'n.max',
+      'stop.empty',
+      'stop.null',
+    ],
   },
   {
     name: 'for-second-project',
     where: 'in requests of the second project',
     when: ({ project }) => project?.ordinal === 1,
-    rules: ['unknown', 'content.empty', 'temperature.max', 'max_tokens.min', 'exclusive', 'stream_options.alone', 'top_p.null'],
+    rules: [
+      'unknown',
+      'content.empty',
+      'temperature.max',
+      'max_tokens.min',
+      'exclusive',
+      'stream_options.alone',
+      'top_p.null',
+    ],
   },
   {
     name: 'every-third-time',
@@ -37,7 +69,7 @@ const CONDITIONS: { name: string; where: string; when: (call: Call) => boolean; 
     when: ({ body }) => Array.isArray(body?.messages) && body.messages.length > 1,
     rules: ['content.empty', 'role.enum'],
   },
-];
+]
 
 /** Rules that are applied in some places and forgotten in others. */
 export const conditionalFaults: readonly Fault[] = CONDITIONS.flatMap(({ name, where, when, rules }) =>
@@ -49,4 +81,4 @@ export const conditionalFaults: readonly Fault[] = CONDITIONS.flatMap(({ name, w
       apply: forgive((problem) => problem.rule === rule, when),
     }),
   ),
-);
+)

@@ -1,14 +1,14 @@
-import { editJson, type Json, type JsonEdit, replaceBody } from '../edits/json.ts';
-import { both, everyNth, onOperationError, onStatus, type When } from '../edits/when.ts';
-import type { Apply, Fault } from '../oddity.ts';
-import { memberFaults } from './families.ts';
+import { editJson, type Json, type JsonEdit, replaceBody } from '../edits/json.ts'
+import { both, everyNth, onOperationError, onStatus, type When } from '../edits/when.ts'
+import type { Apply, Fault } from '../oddity.ts'
+import { memberFaults } from './families.ts'
 
-const error = (document: Json): Json => document.error;
-const inErrors = (edit: JsonEdit, when: When = onOperationError): Apply => editJson(when, edit);
-const invalid = onStatus(400);
+const error = (document: Json): Json => document.error
+const inErrors = (edit: JsonEdit, when: When = onOperationError): Apply => editJson(when, edit)
+const invalid = onStatus(400)
 
 // A type outside the enumeration is neither the one of 401 nor one that fits.
-const TYPE = ['error-type', 'auth-error-type', 'error-type-fits-status'];
+const TYPE = ['error-type', 'auth-error-type', 'error-type-fits-status']
 
 /** Error bodies of other worlds. */
 const SHAPES: [name: string, shows: string, body: (error: Json) => unknown, more?: string[]][] = [
@@ -21,7 +21,7 @@ const SHAPES: [name: string, shows: string, body: (error: Json) => unknown, more
   ['in-array', 'the body is an array with the error', (error) => [{ error }]],
   ['bare-string', 'the body is a JSON string', (error) => error.message],
   ['detail', 'the error stands under detail', (error) => ({ detail: error.message }), ['error-closed']],
-];
+]
 
 /** What an error body can get wrong, whatever its status (2.7, 7.1). */
 export const errorBodyFaults: readonly Fault[] = [
@@ -58,7 +58,7 @@ export const errorBodyFaults: readonly Fault[] = [
     name: 'error-param-number',
     breaks: ['error-param'],
     shows: 'param is a number',
-    apply: inErrors((document) => ((error(document).param = 0), true)),
+    apply: inErrors((document) => (error(document).param = 0)),
   },
   {
     name: 'error-param-array',
@@ -70,13 +70,13 @@ export const errorBodyFaults: readonly Fault[] = [
     name: 'error-param-false',
     breaks: ['error-param'],
     shows: 'param is false',
-    apply: inErrors((document) => ((error(document).param = false), true)),
+    apply: inErrors((document) => Object.assign(error(document), { param: false })),
   },
   {
     name: 'error-param-empty',
     breaks: ['error-texts-filled'],
     shows: 'param is an empty string where there is no offender',
-    apply: inErrors((document) => error(document).param === null && ((error(document).param = ''), true)),
+    apply: inErrors((document) => error(document).param === null && (error(document).param = '')),
   },
   {
     name: 'error-param-names-model-always',
@@ -94,28 +94,31 @@ export const errorBodyFaults: readonly Fault[] = [
     name: 'error-param-wrong-for-temperature',
     breaks: ['error-param-names-field'],
     shows: 'param is top_p when temperature is wrong',
-    apply: inErrors((document) => error(document).param === 'temperature' && (error(document).param = 'top_p'), invalid),
+    apply: inErrors(
+      (document) => error(document).param === 'temperature' && (error(document).param = 'top_p'),
+      invalid,
+    ),
   },
   {
     name: 'error-param-last-step-only',
     breaks: ['error-param-names-field'],
     shows: 'param is role or content, without the messages around it',
     apply: inErrors((document) => {
-      const step = /\.(role|content)$/.exec(error(document).param ?? '')?.[1];
-      return step !== undefined && (error(document).param = step);
+      const step = /\.(role|content)$/.exec(error(document).param ?? '')?.[1]
+      return step !== undefined && (error(document).param = step)
     }, invalid),
   },
   {
     name: 'error-message-empty',
     breaks: ['error-texts-filled'],
     shows: 'the message is empty',
-    apply: inErrors((document) => ((error(document).message = ''), true)),
+    apply: inErrors((document) => (error(document).message = '')),
   },
   {
     name: 'error-code-empty',
     breaks: ['error-texts-filled'],
     shows: 'the code is empty',
-    apply: inErrors((document) => ((error(document).code = ''), true)),
+    apply: inErrors((document) => (error(document).code = '')),
   },
   {
     name: 'error-code-is-status',
@@ -163,7 +166,7 @@ export const errorBodyFaults: readonly Fault[] = [
     name: 'error-extra-null',
     breaks: ['error-closed'],
     shows: 'the error has a fifth member, which is null',
-    apply: inErrors((document) => ((error(document).innererror = null), true)),
+    apply: inErrors((document) => (error(document).innererror = null)),
   },
   {
     name: 'error-extra-member-every-fifth',
@@ -171,4 +174,4 @@ export const errorBodyFaults: readonly Fault[] = [
     shows: 'every fifth request that fails gets a debug member',
     apply: inErrors((document) => (error(document).debug = {}), both(onOperationError, everyNth(5))),
   },
-];
+]

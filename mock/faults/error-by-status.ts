@@ -1,14 +1,14 @@
-import { editJson, type Json, replaceBody, replaceHeader } from '../edits/json.ts';
-import { onStatus, type When } from '../edits/when.ts';
-import type { Apply, Fault } from '../oddity.ts';
+import { editJson, type Json, replaceBody, replaceHeader } from '../edits/json.ts'
+import { onStatus, type When } from '../edits/when.ts'
+import type { Apply, Fault } from '../oddity.ts'
 
 /** What a single kind of refusal can get wrong while all others are right. */
 const BREACHES: {
-  name: string;
-  breaks: (status: number) => readonly string[];
-  shows: string;
-  apply: (when: When) => Apply;
-  statuses?: readonly number[];
+  name: string
+  breaks: (status: number) => readonly string[]
+  shows: string
+  apply: (when: When) => Apply
+  statuses?: readonly number[]
 }[] = [
   {
     name: 'html',
@@ -75,10 +75,10 @@ const BREACHES: {
     name: 'with-extra',
     breaks: () => ['error-closed'],
     shows: 'has a member too many',
-    apply: (when) => editJson(when, ({ error }: Json) => ((error.retryable = false), true)),
+    apply: (when) => editJson(when, ({ error }: Json) => Object.assign(error, { retryable: false })),
     statuses: [400, 403, 413, 429],
   },
-];
+]
 
 /** A type that is in the enumeration and belongs to another status. */
 const MISFITS: [status: number, type: string, breaks: readonly string[]][] = [
@@ -91,14 +91,21 @@ const MISFITS: [status: number, type: string, breaks: readonly string[]][] = [
   [429, 'invalid_request_error', ['error-type-fits-status']],
   [500, 'invalid_request_error', ['error-type-fits-status']],
   [503, 'rate_limit_error', ['error-type-fits-status']],
-];
+]
 
-const STATUSES = [400, 401, 403, 404, 413, 429, 500, 503];
+const STATUSES = [400, 401, 403, 404, 413, 429, 500, 503]
 
 /** Breaches that show on one status only. */
 export const errorByStatusFaults: readonly Fault[] = [
   ...BREACHES.flatMap(({ name, breaks, shows, apply, statuses = STATUSES }) =>
-    statuses.map((status): Fault => ({ name: `error-${status}-${name}`, breaks: breaks(status), shows: `the ${status} ${shows}`, apply: apply(onStatus(status)) })),
+    statuses.map(
+      (status): Fault => ({
+        name: `error-${status}-${name}`,
+        breaks: breaks(status),
+        shows: `the ${status} ${shows}`,
+        apply: apply(onStatus(status)),
+      }),
+    ),
   ),
   ...MISFITS.map(
     ([status, type, breaks]): Fault => ({
@@ -108,8 +115,8 @@ export const errorByStatusFaults: readonly Fault[] = [
       apply: editJson(onStatus(status), ({ error }: Json) => (error.type = type)),
     }),
   ),
-];
+]
 
 function only401(status: number): string[] {
-  return status === 401 ? ['auth-error-type'] : [];
+  return status === 401 ? ['auth-error-type'] : []
 }

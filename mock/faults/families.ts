@@ -1,19 +1,19 @@
-import { digits, type Json, type JsonEdit } from '../edits/json.ts';
-import type { Apply, Fault } from '../oddity.ts';
+import { digits, type Json, type JsonEdit } from '../edits/json.ts'
+import type { Apply, Fault } from '../oddity.ts'
 
 /** A member of a wire object, and the requirements that speak about it. */
 export interface Member {
-  readonly name: string;
-  readonly kind: Kind;
-  readonly breaks: readonly string[];
+  readonly name: string
+  readonly kind: Kind
+  readonly breaks: readonly string[]
   /** The members of other objects are reached through this. Undefined where an answer has no such object. */
-  readonly owner: (document: Json) => Json | undefined;
+  readonly owner: (document: Json) => Json | undefined
   /** Other changes than those of its kind: where some break nothing here, or too much, or nothing new. */
-  readonly only?: readonly ChangeName[];
+  readonly only?: readonly ChangeName[]
 }
 
-type ChangeName = keyof typeof CHANGES;
-type Kind = keyof typeof KINDS;
+type ChangeName = keyof typeof CHANGES
+type Kind = keyof typeof KINDS
 
 /** What can be wrong with a member. */
 const CHANGES = {
@@ -24,12 +24,18 @@ const CHANGES = {
   object: { shows: 'is an object', edit: (owner: Json, name: string) => (owner[name] = { value: owner[name] }) },
   array: { shows: 'is wrapped in an array', edit: (owner: Json, name: string) => (owner[name] = [owner[name]]) },
   other: { shows: 'has a value of its own', edit: (owner: Json, name: string) => (owner[name] = `${owner[name]}_x`) },
-  capital: { shows: 'is written with a capital', edit: (owner: Json, name: string) => (owner[name] = capital(owner[name])) },
+  capital: {
+    shows: 'is written with a capital',
+    edit: (owner: Json, name: string) => (owner[name] = capital(owner[name])),
+  },
   one: { shows: 'is 1', edit: (owner: Json, name: string) => (owner[name] = 1) },
   negative: { shows: 'is -1', edit: (owner: Json, name: string) => (owner[name] = -1) },
   fraction: { shows: 'has a fraction', edit: (owner: Json, name: string) => (owner[name] += 0.5) },
-  beyond: { shows: 'is 9223372036854775808', edit: (owner: Json, name: string) => (owner[name] = digits('9223372036854775808')) },
-} as const;
+  beyond: {
+    shows: 'is 9223372036854775808',
+    edit: (owner: Json, name: string) => (owner[name] = digits('9223372036854775808')),
+  },
+} as const
 
 /** Which changes make a value of a kind wrong. */
 const KINDS = {
@@ -40,7 +46,7 @@ const KINDS = {
   zero: ['missing', 'string', 'one'],
   array: ['missing', 'null', 'object'],
   object: ['missing', 'null', 'array'],
-} as const;
+} as const
 
 /** One fault for each way in which each member can be wrong. `where` lays the edit over the right answers. */
 export function memberFaults(object: string, members: readonly Member[], where: (edit: JsonEdit) => Apply): Fault[] {
@@ -50,15 +56,15 @@ export function memberFaults(object: string, members: readonly Member[], where: 
       breaks,
       shows: `${name} of ${object.replaceAll('-', ' ')} ${CHANGES[change].shows}`,
       apply: where((document) => {
-        const found = owner(document);
-        if (found === undefined || found === null || !(name in found)) return false;
-        CHANGES[change].edit(found, name);
-        return true;
+        const found = owner(document)
+        if (found === undefined || found === null || !(name in found)) return false
+        CHANGES[change].edit(found, name)
+        return true
       }),
     })),
-  );
+  )
 }
 
 function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,9 +1,9 @@
-import { editAnswer, editJson, replaceHeader, withHeader } from '../edits/json.ts';
-import { both, onReason } from '../edits/when.ts';
-import { Refusal } from '../errors.ts';
-import type { Fault } from '../oddity.ts';
+import { editAnswer, editJson, replaceHeader, withHeader } from '../edits/json.ts'
+import { onReason } from '../edits/when.ts'
+import { Refusal } from '../errors.ts'
+import type { Apply, Fault } from '../oddity.ts'
 
-const limited = onReason('limited');
+const limited = onReason('limited')
 
 /** Values of Retry-After that are no whole number of seconds from 1 (7.4). */
 const WAITS: [name: string, value: string][] = [
@@ -22,17 +22,18 @@ const WAITS: [name: string, value: string][] = [
   ['listed', '60, 120'],
   ['infinite', 'Infinity'],
   ['null', 'null'],
-];
+]
 
 /** What can be wrong with limits, and with failures behind the gateway (4.2, 7.4, 7.5). */
 export const limitFaults: readonly Fault[] = [
-  ...WAITS.map(([name, value]): Fault => ({ name: `retry-after-${name}`, breaks: ['retry-after'], shows: `Retry-After of a 429 is "${value}"`, apply: replaceHeader(limited, 'retry-after', value) })),
-  {
-    name: 'retry-after-counts-down-to-zero',
-    breaks: ['retry-after'],
-    shows: 'Retry-After is rounded down, and 0 in every other 429',
-    apply: replaceHeader(both(limited, (_, { number }) => number % 2 === 0), 'retry-after', '0'),
-  },
+  ...WAITS.map(
+    ([name, value]): Fault => ({
+      name: `retry-after-${name}`,
+      breaks: ['retry-after'],
+      shows: `Retry-After of a 429 is "${value}"`,
+      apply: replaceHeader(limited, 'retry-after', value),
+    }),
+  ),
   {
     name: 'retry-after-twice',
     breaks: ['retry-after'],
@@ -40,36 +41,25 @@ export const limitFaults: readonly Fault[] = [
     apply: editAnswer(limited, (answer) => ({ ...answer, headers: [...answer.headers, 'retry-after', '0'] })),
   },
   {
-    name: 'limit-is-not-applied',
-    breaks: ['limit-429'],
-    shows: 'a project over its limit is served all the same',
-    apply: (behaviour, emit) => ({
-      ...behaviour,
-      takeQuota(project, call) {
-        if (behaviour.takeQuota(project, call) !== undefined) emit();
-        return undefined;
-      },
-    }),
-  },
-  {
     name: 'limit-counts-lists',
     breaks: ['models-statuses', 'models-list'],
     shows: 'the model list answers 429 once the project has used up its completions',
     apply: (behaviour, emit) => {
-      const used = new Set<string>();
+      const used = new Set<string>()
       return {
         ...behaviour,
         takeQuota(project, call) {
-          const wait = behaviour.takeQuota(project, call);
-          if (wait !== undefined) used.add(project.name);
-          return wait;
+          const wait = behaviour.takeQuota(project, call)
+          if (wait !== undefined) used.add(project.name)
+          return wait
         },
         refuseDisabled(project, operation, call) {
-          if (operation === 'completion' || !used.has(project.name)) return behaviour.refuseDisabled(project, operation, call);
-          emit();
-          return new Refusal('limited', 'A fault of this mock counts model lists.', { headers: ['retry-after', '1'] });
+          if (operation === 'completion' || !used.has(project.name))
+            return behaviour.refuseDisabled(project, operation, call)
+          emit()
+          return new Refusal('limited', 'A fault of this mock counts model lists.', { headers: ['retry-after', '1'] })
         },
-      };
+      }
     },
   },
   {
@@ -79,10 +69,10 @@ export const limitFaults: readonly Fault[] = [
     apply: (behaviour, emit) => ({
       ...behaviour,
       findModel(id, project, accounts, call) {
-        const model = behaviour.findModel(id, project, accounts, call);
-        if (model instanceof Refusal || model.available) return model;
-        emit();
-        return { ...model, available: true, reply: 'The model is overloaded at the moment.' };
+        const model = behaviour.findModel(id, project, accounts, call)
+        if (model instanceof Refusal || model.available) return model
+        emit()
+        return { ...model, available: true, reply: 'The model is overloaded at the moment.' }
       },
     }),
   },
@@ -100,7 +90,18 @@ export const limitFaults: readonly Fault[] = [
   },
   {
     name: 'internal-as-200',
-    breaks: ['internal-500', 'completion-json', 'models-list', 'completion-id', 'completion-object', 'completion-created', 'completion-model', 'completion-choices', 'list-object', 'list-data'],
+    breaks: [
+      'internal-500',
+      'completion-json',
+      'models-list',
+      'completion-id',
+      'completion-object',
+      'completion-created',
+      'completion-model',
+      'completion-choices',
+      'list-object',
+      'list-data',
+    ],
     shows: 'an internal error is told with the status 200',
     apply: editAnswer(onReason('internal'), (answer) => ({ ...answer, status: 200 })),
   },
@@ -108,15 +109,18 @@ export const limitFaults: readonly Fault[] = [
     name: 'internal-leaks-a-trace',
     breaks: ['error-closed'],
     shows: 'an internal error carries a stack trace',
-    apply: editJson(onReason('internal'), (document) => (document.error.stack = 'Error\n    at handler (gateway.js:1:1)')),
+    apply: editJson(
+      onReason('internal'),
+      (document) => (document.error.stack = 'Error\n    at handler (gateway.js:1:1)'),
+    ),
   },
-];
+]
 
-function proxyPage(kind: string, status: number): NonNullable<Fault['apply']> {
+function proxyPage(kind: string, status: number): Apply {
   return editAnswer(onReason(kind), (answer) => ({
     ...answer,
     status,
     body: `<html>\r\n<head><title>${status}</title></head>\r\n<body>\r\n<center><h1>${status}</h1></center>\r\n<hr><center>proxy</center>\r\n</body>\r\n</html>\r\n`,
     headers: withHeader(answer.headers, 'content-type', 'text/html'),
-  }));
+  }))
 }

@@ -1,13 +1,31 @@
-import { replaceBody, replaceHeader } from '../edits/json.ts';
-import { onCompletion, onList, onReason, onStream, type When } from '../edits/when.ts';
-import type { Fault } from '../oddity.ts';
-import { NO_LIST } from './breaks.ts';
+import { replaceBody, replaceHeader } from '../edits/json.ts'
+import { onCompletion, onList, onReason, onStream, type When } from '../edits/when.ts'
+import type { Fault } from '../oddity.ts'
+import { NO_LIST } from './breaks.ts'
 
 const TYPES: [name: string, of: string, when: When, breaks: string, types: (string | undefined)[]][] = [
-  ['list', 'the model list', onList, 'models-media-type', ['text/plain', 'text/html', 'text/json', 'application/problem+json', undefined]],
-  ['completion', 'a JSON completion', onCompletion, 'completion-media-type', ['text/plain', 'text/event-stream', 'application/octet-stream', 'application/x-ndjson', undefined]],
-  ['stream', 'a stream', onStream, 'stream-media-type', ['text/plain', 'application/json', 'application/x-ndjson', 'application/stream+json', undefined]],
-];
+  [
+    'list',
+    'the model list',
+    onList,
+    'models-media-type',
+    ['text/plain', 'text/html', 'text/json', 'application/problem+json', undefined],
+  ],
+  [
+    'completion',
+    'a JSON completion',
+    onCompletion,
+    'completion-media-type',
+    ['text/plain', 'text/event-stream', 'application/octet-stream', 'application/x-ndjson', undefined],
+  ],
+  [
+    'stream',
+    'a stream',
+    onStream,
+    'stream-media-type',
+    ['text/plain', 'application/json', 'application/x-ndjson', 'application/stream+json', undefined],
+  ],
+]
 
 /** JSON that is none, by what is wrong with it. */
 const BROKEN: [name: string, shows: string, spoil: (json: string) => string][] = [
@@ -19,7 +37,7 @@ const BROKEN: [name: string, shows: string, spoil: (json: string) => string][] =
   ['with-comma', 'has a comma before its last brace', (json) => json.replace(/\}$/, ',}')],
   ['guarded', 'begins with a guard against script inclusion', (json) => `)]}',\n${json}`],
   ['empty', 'has no body', () => ''],
-];
+]
 
 /** Documents that are JSON and yet no such document. */
 const WRAPPED: [name: string, shows: string, wrap: (json: string) => string][] = [
@@ -27,10 +45,18 @@ const WRAPPED: [name: string, shows: string, wrap: (json: string) => string][] =
   ['in-array', 'is an array with the document in it', (json) => `[${json}]`],
   ['under-data', 'stands under result', (json) => `{"result":${json}}`],
   ['null', 'is null', () => 'null'],
-];
+]
 
 // A body that is no completion is none for stream false, either.
-const NO_COMPLETION = ['completion-json', 'request-stream-false', 'completion-id', 'completion-object', 'completion-created', 'completion-model', 'completion-choices'];
+const NO_COMPLETION = [
+  'completion-json',
+  'request-stream-false',
+  'completion-id',
+  'completion-object',
+  'completion-created',
+  'completion-model',
+  'completion-choices',
+]
 
 /** What can be wrong with the media type of an answer, or with the JSON that it promises. */
 export const mediaTypeFaults: readonly Fault[] = [
@@ -80,6 +106,10 @@ export const mediaTypeFaults: readonly Fault[] = [
     name: 'error-of-a-stream-as-event-stream',
     breaks: ['error-media-type', 'stream-invalid-request'],
     shows: 'the refusal of an invalid streaming request is sent as text/event-stream',
-    apply: replaceHeader((answer, call) => onReason('invalid')(answer, call) && call.body?.stream === true, 'content-type', 'text/event-stream'),
+    apply: replaceHeader(
+      (answer, call) => onReason('invalid')(answer, call) && call.body?.stream === true,
+      'content-type',
+      'text/event-stream',
+    ),
   },
-];
+]

@@ -1,14 +1,16 @@
-import { editJson, type Json, type JsonEdit } from '../edits/json.ts';
-import { both, ofSecondProject, onList } from '../edits/when.ts';
-import type { Apply, Fault } from '../oddity.ts';
-import { memberFaults } from './families.ts';
+import { editJson, editModels, type Json, type JsonEdit } from '../edits/json.ts'
+import { both, ofSecondProject, onList } from '../edits/when.ts'
+import type { Apply, Fault } from '../oddity.ts'
+import { memberFaults } from './families.ts'
 
-const last = (list: Json): Json => list.data?.at(-1);
-const onFilledList = (edit: JsonEdit): Apply => editJson(onList, (list) => list.data.length > 0 && edit(list));
+const last = (list: Json): Json => list.data?.at(-1)
+const onFilledList = (edit: JsonEdit): Apply => editJson(onList, (list) => list.data.length > 0 && edit(list))
 
 /** An entry that stands beside the good ones, so that nothing but itself is wrong. */
 function entryWith(id: unknown): Apply {
-  return onFilledList((list) => list.data.push({ ...(id === undefined ? {} : { id }), object: 'model', created: 1, owned_by: 'svc' }));
+  return onFilledList((list) =>
+    list.data.push({ ...(id === undefined ? {} : { id }), object: 'model', created: 1, owned_by: 'svc' }),
+  )
 }
 
 /** Ids that are none, by what is odd about them. A callable model of the same id stands nowhere. */
@@ -24,11 +26,18 @@ const ODD_IDS: [name: string, id: unknown, shows: string][] = [
   ['other-owner', 'openai/echo-2', 'has an id of another owner'],
   ['nested', 'svc/echo/2', 'has a second slash in its id'],
   ['space', 'svc/echo-2 ', 'has a space after its id'],
-];
+]
 
 /** What the model list and its entries can get wrong (2.1, 2.2). */
 export const modelFaults: readonly Fault[] = [
-  ...ODD_IDS.map(([name, id, shows]): Fault => ({ name: `model-id-${name}`, breaks: ['model-id'], shows: `one listed model ${shows}`, apply: entryWith(id) })),
+  ...ODD_IDS.map(
+    ([name, id, shows]): Fault => ({
+      name: `model-id-${name}`,
+      breaks: ['model-id'],
+      shows: `one listed model ${shows}`,
+      apply: entryWith(id),
+    }),
+  ),
   ...memberFaults(
     'model',
     [
@@ -38,10 +47,21 @@ export const modelFaults: readonly Fault[] = [
     ],
     onFilledList,
   ),
-  ...memberFaults('list', [{ name: 'object', kind: 'constant', breaks: ['list-object'], owner: (list) => list }], onFilledList),
   ...memberFaults(
     'list',
-    [{ name: 'data', kind: 'array', breaks: ['list-data', 'model-listed-callable', 'auth-project-catalog'], owner: (list) => list }],
+    [{ name: 'object', kind: 'constant', breaks: ['list-object'], owner: (list) => list }],
+    onFilledList,
+  ),
+  ...memberFaults(
+    'list',
+    [
+      {
+        name: 'data',
+        kind: 'array',
+        breaks: ['list-data', 'model-listed-callable', 'auth-project-catalog'],
+        owner: (list) => list,
+      },
+    ],
     onFilledList,
   ),
   {
@@ -54,7 +74,7 @@ export const modelFaults: readonly Fault[] = [
     name: 'model-extra-null',
     breaks: ['model-closed'],
     shows: 'every listed model has the member parent, which is null',
-    apply: onFilledList((list) => list.data.forEach((model: Json) => (model.parent = null))),
+    apply: editModels((model) => (model.parent = null)),
   },
   {
     name: 'model-extra-member-second-project',
@@ -96,7 +116,7 @@ export const modelFaults: readonly Fault[] = [
     name: 'empty-list-is-null',
     breaks: ['list-data', 'list-empty'],
     shows: 'a project without models gets null for data',
-    apply: editJson(onList, (list) => list.data.length === 0 && ((list.data = null), true)),
+    apply: editJson(onList, (list) => list.data.length === 0 && (list.data = null)),
   },
   {
     name: 'empty-list-lacks-data',
@@ -104,4 +124,4 @@ export const modelFaults: readonly Fault[] = [
     shows: 'a project without models gets a list without data',
     apply: editJson(onList, (list) => list.data.length === 0 && delete list.data),
   },
-];
+]

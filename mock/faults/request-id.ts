@@ -1,24 +1,51 @@
-import { withHeader } from '../edits/json.ts';
-import { both, everyNth, ofSecondProject, onCompletion, onError, onList, onReason, onStatus, onStream, type When } from '../edits/when.ts';
-import type { Call } from '../call.ts';
-import type { Answer } from '../exchange.ts';
-import type { Apply, Fault } from '../oddity.ts';
+import type { Call } from '../call.ts'
+import { withHeader } from '../edits/json.ts'
+import {
+  both,
+  everyNth,
+  ofSecondProject,
+  onCompletion,
+  onError,
+  onList,
+  onReason,
+  onStatus,
+  onStream,
+  type When,
+} from '../edits/when.ts'
+import type { Answer } from '../exchange.ts'
+import type { Apply, Fault } from '../oddity.ts'
 
-const HEADER = 'x-svc-request-id';
-const always: When = () => true;
+const HEADER = 'x-svc-request-id'
+const always: When = () => true
 
 /** Where the id of an answer can be wrong while all others are right. */
 const PLACES: [name: string, when: When, where: string][] = [
   ['list', onList, 'model lists'],
   ['completion', onCompletion, 'JSON completions'],
   ['stream', onStream, 'streams'],
-  ...[400, 401, 403, 404, 413, 429, 500, 503].map((status): [string, When, string] => [String(status), onStatus(status), `answers with ${status}`]),
-];
+  ...[400, 401, 403, 404, 413, 429, 500, 503].map((status): [string, When, string] => [
+    String(status),
+    onStatus(status),
+    `answers with ${status}`,
+  ]),
+]
 
 /** What can be wrong with the request id (section 4). */
 export const requestIdFaults: readonly Fault[] = [
-  { name: 'request-id-missing', breaks: ['request-id-present', 'unknown-path'], shows: 'no answer has a request id', apply: edit(always, drop) },
-  ...PLACES.map(([name, when, where]): Fault => ({ name: `request-id-missing-on-${name}`, breaks: ['request-id-present'], shows: `${where} have no request id`, apply: edit(when, drop) })),
+  {
+    name: 'request-id-missing',
+    breaks: ['request-id-present', 'unknown-path'],
+    shows: 'no answer has a request id',
+    apply: edit(always, drop),
+  },
+  ...PLACES.map(
+    ([name, when, where]): Fault => ({
+      name: `request-id-missing-on-${name}`,
+      breaks: ['request-id-present'],
+      shows: `${where} have no request id`,
+      apply: edit(when, drop),
+    }),
+  ),
   {
     name: 'request-id-missing-on-not-json',
     breaks: ['request-id-present'],
@@ -56,8 +83,13 @@ export const requestIdFaults: readonly Fault[] = [
     apply: edit(always, (answer) => renamed(answer, 'svc-request-id')),
   },
   ...(['list', 'stream', '401'] as const).map((place): Fault => {
-    const [, when, where] = PLACES.find(([name]) => name === place) ?? ['', always, ''];
-    return { name: `request-id-empty-on-${place}`, breaks: ['request-id-present'], shows: `the request id of ${where} is empty`, apply: edit(when, (answer) => put(answer, '')) };
+    const [, when, where] = PLACES.find(([name]) => name === place) ?? ['', always, '']
+    return {
+      name: `request-id-empty-on-${place}`,
+      breaks: ['request-id-present'],
+      shows: `the request id of ${where} is empty`,
+      apply: edit(when, (answer) => put(answer, '')),
+    }
   }),
   {
     name: 'request-id-twice',
@@ -138,9 +170,12 @@ export const requestIdFaults: readonly Fault[] = [
     name: 'request-id-continues-that-of-the-caller',
     breaks: ['request-id-present', 'request-id-generated', 'request-id-unique'],
     shows: 'a request id that the caller sent comes back in a line of its own beside the right one',
-    apply: edit(sentOne, (answer, call) => ({ ...answer, headers: [...answer.headers, HEADER, call.head.header(HEADER) ?? ''] })),
+    apply: edit(sentOne, (answer, call) => ({
+      ...answer,
+      headers: [...answer.headers, HEADER, call.head.header(HEADER) ?? ''],
+    })),
   },
-];
+]
 
 function edit(when: When, change: (answer: Answer, call: Call) => Answer): Apply {
   return (behaviour, emit) => ({
@@ -148,30 +183,30 @@ function edit(when: When, change: (answer: Answer, call: Call) => Answer): Apply
     sealed: [
       ...behaviour.sealed,
       (answer, call) => {
-        if (!when(answer, call)) return answer;
-        emit();
-        return change(answer, call);
+        if (!when(answer, call)) return answer
+        emit()
+        return change(answer, call)
       },
     ],
-  });
+  })
 }
 
 function sentOne(_answer: Answer, { head }: Call): boolean {
-  return head.header(HEADER) !== undefined;
+  return head.header(HEADER) !== undefined
 }
 
 function drop(answer: Answer): Answer {
-  return { ...answer, headers: withHeader(answer.headers, HEADER, undefined) };
+  return { ...answer, headers: withHeader(answer.headers, HEADER, undefined) }
 }
 
 function put(answer: Answer, id: string): Answer {
-  return { ...answer, headers: withHeader(answer.headers, HEADER, id) };
+  return { ...answer, headers: withHeader(answer.headers, HEADER, id) }
 }
 
 function renamed(answer: Answer, name: string): Answer {
-  return { ...answer, headers: [...withHeader(answer.headers, HEADER, undefined), name, idOf(answer)] };
+  return { ...answer, headers: [...withHeader(answer.headers, HEADER, undefined), name, idOf(answer)] }
 }
 
 function idOf({ headers }: Answer): string {
-  return headers[headers.lastIndexOf(HEADER) + 1] ?? '';
+  return headers[headers.lastIndexOf(HEADER) + 1] ?? ''
 }

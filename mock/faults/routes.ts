@@ -1,12 +1,12 @@
-import { editAnswer, replaceBody, replaceHeader, withHeader } from '../edits/json.ts';
-import { onReason } from '../edits/when.ts';
-import { Refusal } from '../errors.ts';
-import type { Apply, Fault } from '../oddity.ts';
-import { pathOf } from '../routes.ts';
-import { NO_LIST, UNAUTHENTICATED } from './breaks.ts';
+import { editAnswer, replaceBody, replaceHeader, withHeader } from '../edits/json.ts'
+import { onReason } from '../edits/when.ts'
+import { Refusal } from '../errors.ts'
+import type { Apply, Fault } from '../oddity.ts'
+import { pathOf } from '../routes.ts'
+import { NO_LIST, UNAUTHENTICATED } from './breaks.ts'
 
-const elsewhere = onReason('route_not_found');
-const PAGE = '<!doctype html><title>404 Not Found</title><h1>Not Found</h1>';
+const elsewhere = onReason('route_not_found')
+const PAGE = '<!doctype html><title>404 Not Found</title><h1>Not Found</h1>'
 
 /** What happens beside the two operations, and where they live (7.3, 9). */
 export const routeFaults: readonly Fault[] = [
@@ -32,7 +32,11 @@ export const routeFaults: readonly Fault[] = [
     name: 'unknown-path-empty',
     breaks: ['unknown-path', 'error-body', 'error-media-type'],
     shows: 'an unknown path gives no body',
-    apply: editAnswer(elsewhere, (answer) => ({ ...answer, body: '', headers: withHeader(answer.headers, 'content-type', undefined) })),
+    apply: editAnswer(elsewhere, (answer) => ({
+      ...answer,
+      body: '',
+      headers: withHeader(answer.headers, 'content-type', undefined),
+    })),
   },
   {
     name: 'unknown-path-as-text',
@@ -45,19 +49,34 @@ export const routeFaults: readonly Fault[] = [
     breaks: ['unknown-path'],
     shows: 'another method on a known path is a server error',
     apply: editAnswer(
-      (answer, { head }) => answer.error === 'route_not_found' && /^\/v1\/(models|chat\/completions)$/.test(pathOf(head.target)),
+      (answer, { head }) =>
+        answer.error === 'route_not_found' && /^\/v1\/(models|chat\/completions)$/.test(pathOf(head.target)),
       (answer) => ({ ...answer, status: 501 }),
     ),
   },
   {
     name: 'models-under-another-version',
-    breaks: [...NO_LIST, ...UNAUTHENTICATED, 'models-statuses', 'auth-disabled-models', 'model-not-authorized', 'model-listed-callable'],
+    breaks: [
+      ...NO_LIST,
+      ...UNAUTHENTICATED,
+      'models-statuses',
+      'auth-disabled-models',
+      'model-not-authorized',
+      'model-listed-callable',
+    ],
     shows: 'the model list lives under /v2',
     apply: moved('/v1/models', '/v2/models'),
   },
   {
     name: 'models-without-version',
-    breaks: [...NO_LIST, ...UNAUTHENTICATED, 'models-statuses', 'auth-disabled-models', 'model-not-authorized', 'model-listed-callable'],
+    breaks: [
+      ...NO_LIST,
+      ...UNAUTHENTICATED,
+      'models-statuses',
+      'auth-disabled-models',
+      'model-not-authorized',
+      'model-listed-callable',
+    ],
     shows: 'the model list lives without /v1',
     apply: moved('/v1/models', '/models'),
   },
@@ -68,11 +87,12 @@ export const routeFaults: readonly Fault[] = [
     apply: (behaviour, emit) => ({
       ...behaviour,
       parseBody(text, call) {
-        const body = behaviour.parseBody(text, call);
-        if (body instanceof Refusal || typeof body.model !== 'string' || !/^svc\/[a-z0-9-]+$/.test(body.model)) return body;
-        if (call.project?.models.has(body.model) || behaviour.problemsOf(body, call).length === 0) return body;
-        emit();
-        return new Refusal('internal', 'A fault of this mock stumbles over two faults at once.');
+        const body = behaviour.parseBody(text, call)
+        if (body instanceof Refusal || typeof body.model !== 'string' || !/^svc\/[a-z0-9-]+$/.test(body.model))
+          return body
+        if (call.project?.models.has(body.model) || behaviour.problemsOf(body, call).length === 0) return body
+        emit()
+        return new Refusal('internal', 'A fault of this mock stumbles over two faults at once.')
       },
     }),
   },
@@ -82,7 +102,12 @@ export const routeFaults: readonly Fault[] = [
     shows: 'a body over the limit without a key is a server error',
     apply: editAnswer(
       (answer, { head }) => answer.error === 'unauthenticated' && Number(head.header('content-length')) > 1_048_576,
-      (answer) => ({ ...answer, status: 500, headers: withHeader(answer.headers, 'www-authenticate', undefined), body: JSON.stringify({ error: { ...JSON.parse(answer.body as string).error, type: 'server_error' } }) }),
+      (answer) => ({
+        ...answer,
+        status: 500,
+        headers: withHeader(answer.headers, 'www-authenticate', undefined),
+        body: JSON.stringify({ error: { ...JSON.parse(answer.body as string).error, type: 'server_error' } }),
+      }),
     ),
   },
   {
@@ -90,21 +115,31 @@ export const routeFaults: readonly Fault[] = [
     breaks: ['status-order'],
     shows: 'a short body without a key is not found',
     apply: editAnswer(
-      (answer, { head, operation }) => answer.error === 'unauthenticated' && operation === 'completion' && head.header('authorization') === undefined && Number(head.header('content-length') ?? 99) < 40,
-      (answer) => ({ ...answer, status: 404, headers: withHeader(answer.headers, 'www-authenticate', undefined), body: JSON.stringify({ error: { ...JSON.parse(answer.body as string).error, type: 'invalid_request_error' } }) }),
+      (answer, { head, operation }) =>
+        answer.error === 'unauthenticated' &&
+        operation === 'completion' &&
+        head.header('authorization') === undefined &&
+        Number(head.header('content-length') ?? 99) < 40,
+      (answer) => ({
+        ...answer,
+        status: 404,
+        headers: withHeader(answer.headers, 'www-authenticate', undefined),
+        body: JSON.stringify({ error: { ...JSON.parse(answer.body as string).error, type: 'invalid_request_error' } }),
+      }),
     ),
   },
-];
+]
 
 function moved(from: string, to: string): Apply {
   return (behaviour, emit) => ({
     ...behaviour,
     route(head) {
-      const path = pathOf(head.target);
-      if (path === to) return behaviour.route({ method: head.method, target: from, header: (name) => head.header(name) });
-      if (path !== from) return behaviour.route(head);
-      emit();
-      return behaviour.route({ method: head.method, target: '/nowhere', header: (name) => head.header(name) });
+      const path = pathOf(head.target)
+      if (path === to)
+        return behaviour.route({ method: head.method, target: from, header: (name) => head.header(name) })
+      if (path !== from) return behaviour.route(head)
+      emit()
+      return behaviour.route({ method: head.method, target: '/nowhere', header: (name) => head.header(name) })
     },
-  });
+  })
 }

@@ -1,17 +1,23 @@
-import { editAnswer } from '../edits/json.ts';
-import { onReason } from '../edits/when.ts';
-import type { Apply, Fault } from '../oddity.ts';
-import { RULES, unique } from './breaks.ts';
+import { editAnswer } from '../edits/json.ts'
+import { onReason } from '../edits/when.ts'
+import type { Apply, Fault } from '../oddity.ts'
+import { RULES, unique } from './breaks.ts'
 
-type Test = (error: { code: string; param: string; message: string }) => boolean;
+type Test = (error: { code: string; param: string; message: string }) => boolean
 
-const code = (...codes: string[]): Test => (error) => codes.includes(error.code);
-const param = (...names: string[]): Test => (error) => names.includes(error.param);
-const NULL = Object.keys(RULES).filter((rule) => rule.endsWith('.null'));
-const TYPE = Object.keys(RULES).filter((rule) => rule.endsWith('.type') || rule.endsWith('.integer'));
-const REQUIRED = Object.keys(RULES).filter((rule) => rule.endsWith('.required'));
-const RANGE = Object.keys(RULES).filter((rule) => rule.endsWith('.min') || rule.endsWith('.max'));
-const MODEL = ['model.required', 'model.type', 'model.null'];
+const code =
+  (...codes: string[]): Test =>
+  (error) =>
+    codes.includes(error.code)
+const param =
+  (...names: string[]): Test =>
+  (error) =>
+    names.includes(error.param)
+const NULL = Object.keys(RULES).filter((rule) => rule.endsWith('.null'))
+const TYPE = Object.keys(RULES).filter((rule) => rule.endsWith('.type') || rule.endsWith('.integer'))
+const REQUIRED = Object.keys(RULES).filter((rule) => rule.endsWith('.required'))
+const RANGE = Object.keys(RULES).filter((rule) => rule.endsWith('.min') || rule.endsWith('.max'))
+const MODEL = ['model.required', 'model.type', 'model.null']
 
 /** Single rules whose refusal has another status than 400: `[name, which refusals, rules, status]`. */
 const WRONG: [name: string, test: Test, rules: string[], status: number][] = [
@@ -30,27 +36,42 @@ const WRONG: [name: string, test: Test, rules: string[], status: number][] = [
   ['missing-model', (error) => error.param === 'model' && error.code !== 'invalid_value', MODEL, 404],
   ['odd-model', (error) => error.param === 'model' && error.code === 'invalid_value', ['model.pattern'], 403],
   ['odd-model', (error) => error.param === 'model' && error.code === 'invalid_value', ['model.pattern'], 422],
-  ['no-messages', (error) => error.param === 'messages', ['messages.required', 'messages.type', 'messages.few', 'messages.null'], 500],
+  [
+    'no-messages',
+    (error) => error.param === 'messages',
+    ['messages.required', 'messages.type', 'messages.few', 'messages.null'],
+    500,
+  ],
   ['several-choices', param('n'), ['n.type', 'n.integer', 'n.min', 'n.max', 'n.null'], 501],
-  ['huge-limit', (error) => error.code === 'out_of_range' && error.message.includes('at most 9'), ['max_tokens.max', 'max_completion_tokens.max'], 500],
-];
+  [
+    'huge-limit',
+    (error) => error.code === 'out_of_range' && error.message.includes('at most 9'),
+    ['max_tokens.max', 'max_completion_tokens.max'],
+    500,
+  ],
+]
 
 /** Refusals with the right reason and the wrong status (4.2, 7.3). */
 export const ruleStatusFaults: readonly Fault[] = WRONG.map(([name, test, rules, status]) => {
-  const unlisted = ![400, 401, 403, 404, 413, 429, 500, 503].includes(status);
+  const unlisted = ![400, 401, 403, 404, 413, 429, 500, 503].includes(status)
   return {
     name: `${name}-as-${status}`,
-    breaks: unique([...rules.flatMap((rule) => RULES[rule] ?? []), 'stream-invalid-request', 'status-order', ...(unlisted ? ['completion-statuses'] : [])]),
+    breaks: unique([
+      ...rules.flatMap((rule) => RULES[rule] ?? []),
+      'stream-invalid-request',
+      'status-order',
+      ...(unlisted ? ['completion-statuses'] : []),
+    ]),
     shows: `${name.replaceAll('-', ' ')} is answered with ${status} rather than 400`,
     apply: asStatus(test, status),
-  };
-});
+  }
+})
 
 function asStatus(test: Test, status: number): Apply {
   return editAnswer(onReason('invalid'), (answer) => {
-    const document = JSON.parse(answer.body as string);
-    if (!test(document.error)) return false;
-    if (status >= 500) document.error.type = 'server_error';
-    return { ...answer, status, body: JSON.stringify(document) };
-  });
+    const document = JSON.parse(answer.body as string)
+    if (!test(document.error)) return false
+    if (status >= 500) document.error.type = 'server_error'
+    return { ...answer, status, body: JSON.stringify(document) }
+  })
 }

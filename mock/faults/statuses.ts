@@ -1,20 +1,43 @@
-import { editAnswer, withHeader } from '../edits/json.ts';
-import { both, onCompletion, onList, onReason, onStream, type When } from '../edits/when.ts';
-import type { Apply, Fault } from '../oddity.ts';
-import { NO_LIST, NO_STREAM, REFUSALS, UNAUTHENTICATED, UNLISTED } from './breaks.ts';
+import { editAnswer, withHeader } from '../edits/json.ts'
+import { both, onCompletion, onList, onReason, onStream, type When } from '../edits/when.ts'
+import type { Apply, Fault } from '../oddity.ts'
+import { NO_LIST, NO_STREAM, REFUSALS, UNAUTHENTICATED, UNLISTED } from './breaks.ts'
 
-const ofList: When = (_, { operation }) => operation === 'models';
-const ofCompletion: When = (_, { operation }) => operation === 'completion';
-const UNKNOWN_MODEL = ['model-not-found', 'model-not-authorized', 'auth-project-catalog'];
+const ofList: When = (_, { operation }) => operation === 'models'
+const ofCompletion: When = (_, { operation }) => operation === 'completion'
+const UNKNOWN_MODEL = ['model-not-found', 'model-not-authorized', 'auth-project-catalog']
 
 /** Which refusal gets which other status, and what that breaks. */
 const WRONG: [name: string, when: When, status: number, breaks: readonly string[]][] = [
   ['invalid-as-422', onReason('invalid'), 422, [...REFUSALS, 'completion-statuses']],
   ['invalid-as-404', onReason('invalid'), 404, REFUSALS],
   ['invalid-as-500', onReason('invalid'), 500, REFUSALS],
-  ['invalid-as-200', onReason('invalid'), 200, [...REFUSALS, 'completion-json', 'completion-object', 'completion-id', 'completion-created', 'completion-model', 'completion-choices']],
-  ['not-json-as-415', onReason('not_json'), 415, ['request-body-json', 'request-body-utf8', 'completion-statuses', 'status-order']],
-  ['not-json-as-422', onReason('not_json'), 422, ['request-body-json', 'request-body-utf8', 'completion-statuses', 'status-order']],
+  [
+    'invalid-as-200',
+    onReason('invalid'),
+    200,
+    [
+      ...REFUSALS,
+      'completion-json',
+      'completion-object',
+      'completion-id',
+      'completion-created',
+      'completion-model',
+      'completion-choices',
+    ],
+  ],
+  [
+    'not-json-as-415',
+    onReason('not_json'),
+    415,
+    ['request-body-json', 'request-body-utf8', 'completion-statuses', 'status-order'],
+  ],
+  [
+    'not-json-as-422',
+    onReason('not_json'),
+    422,
+    ['request-body-json', 'request-body-utf8', 'completion-statuses', 'status-order'],
+  ],
   ['not-json-as-500', onReason('not_json'), 500, ['request-body-json', 'request-body-utf8', 'status-order']],
   ['unauthenticated-as-400', onReason('unauthenticated'), 400, [...UNAUTHENTICATED, 'models-statuses', 'status-order']],
   ['unauthenticated-as-403', onReason('unauthenticated'), 403, [...UNAUTHENTICATED, 'status-order']],
@@ -22,7 +45,12 @@ const WRONG: [name: string, when: When, status: number, breaks: readonly string[
   ['unauthenticated-as-407', onReason('unauthenticated'), 407, [...UNAUTHENTICATED, ...UNLISTED, 'status-order']],
   ['unauthenticated-as-500', onReason('unauthenticated'), 500, [...UNAUTHENTICATED, 'status-order']],
   ['unauthenticated-as-403-on-models', both(onReason('unauthenticated'), ofList), 403, UNAUTHENTICATED],
-  ['unauthenticated-as-403-on-completions', both(onReason('unauthenticated'), ofCompletion), 403, [...UNAUTHENTICATED, 'status-order']],
+  [
+    'unauthenticated-as-403-on-completions',
+    both(onReason('unauthenticated'), ofCompletion),
+    403,
+    [...UNAUTHENTICATED, 'status-order'],
+  ],
   ['disabled-as-401', onReason('disabled'), 401, ['auth-disabled', 'auth-disabled-models', 'auth-challenge']],
   ['disabled-as-402', onReason('disabled'), 402, ['auth-disabled', 'auth-disabled-models', ...UNLISTED]],
   ['disabled-as-404', both(onReason('disabled'), ofCompletion), 404, ['auth-disabled']],
@@ -51,24 +79,35 @@ const WRONG: [name: string, when: When, status: number, breaks: readonly string[
   ['unavailable-as-500', onReason('unavailable'), 500, ['unavailable-503']],
   ['unavailable-as-529', onReason('unavailable'), 529, ['unavailable-503', ...UNLISTED]],
   ['unavailable-as-408', onReason('unavailable'), 408, ['unavailable-503', ...UNLISTED]],
-  ['unavailable-as-404', onReason('unavailable'), 404, ['unavailable-503', 'model-listed-callable', 'auth-project-catalog']],
-];
+  [
+    'unavailable-as-404',
+    onReason('unavailable'),
+    404,
+    ['unavailable-503', 'model-listed-callable', 'auth-project-catalog'],
+  ],
+]
 
 const REDIRECTS: [name: string, when: When, status: number, breaks: readonly string[]][] = [
   ['list-is-redirected', onList, 302, ['models-statuses', 'auth-disabled-models', ...NO_LIST]],
   ['list-is-redirected-for-good', onList, 308, ['models-statuses', 'auth-disabled-models', ...NO_LIST]],
   ['stream-is-redirected', onStream, 307, ['completion-statuses', ...NO_STREAM]],
-];
+]
 
 /** Statuses that do not fit what happened (4.1, 4.2, 7.3). The type of the error follows the status, so that nothing else is wrong. */
 export const statusFaults: readonly Fault[] = [
-  ...WRONG.map(([name, when, status, breaks]): Fault => ({ name, breaks, shows: shown(name), apply: as(when, status) })),
+  ...WRONG.map(
+    ([name, when, status, breaks]): Fault => ({ name, breaks, shows: shown(name), apply: as(when, status) }),
+  ),
   ...REDIRECTS.map(
     ([name, when, status, breaks]): Fault => ({
       name,
       breaks,
       shows: `the answer is ${status} with a Location`,
-      apply: editAnswer(when, (answer) => ({ ...answer, status, headers: withHeader(answer.headers, 'location', '/v1/elsewhere') })),
+      apply: editAnswer(when, (answer) => ({
+        ...answer,
+        status,
+        headers: withHeader(answer.headers, 'location', '/v1/elsewhere'),
+      })),
     }),
   ),
   {
@@ -83,7 +122,12 @@ export const statusFaults: readonly Fault[] = [
     shows: 'a project without models gets 204',
     apply: editAnswer(
       (answer, call) => onList(answer, call) && call.project?.models.size === 0,
-      (answer) => ({ ...answer, status: 204, body: '', headers: withHeader(answer.headers, 'content-type', undefined) }),
+      (answer) => ({
+        ...answer,
+        status: 204,
+        body: '',
+        headers: withHeader(answer.headers, 'content-type', undefined),
+      }),
     ),
   },
   {
@@ -98,25 +142,25 @@ export const statusFaults: readonly Fault[] = [
     shows: 'a completion with a stop array comes with 202',
     apply: as((answer, call) => onCompletion(answer, call) && Array.isArray(call.body?.stop), 202),
   },
-];
+]
 
 /** Another status, and a type of error that fits it. */
 function as(when: When, status: number): Apply {
   return editAnswer(when, (answer) => {
-    if (answer.error === undefined) return { ...answer, status };
-    const document = JSON.parse(answer.body as string);
-    document.error.type = typeOf(status);
-    return { ...answer, status, body: JSON.stringify(document) };
-  });
+    if (answer.error === undefined) return { ...answer, status }
+    const document = JSON.parse(answer.body as string)
+    document.error.type = typeOf(status)
+    return { ...answer, status, body: JSON.stringify(document) }
+  })
 }
 
 function typeOf(status: number): string {
-  if (status === 401) return 'authentication_error';
-  if (status === 429) return 'rate_limit_error';
-  return status >= 500 ? 'server_error' : 'invalid_request_error';
+  if (status === 401) return 'authentication_error'
+  if (status === 429) return 'rate_limit_error'
+  return status >= 500 ? 'server_error' : 'invalid_request_error'
 }
 
 function shown(name: string): string {
-  const [what, status] = name.split('-as-');
-  return `${what?.replaceAll('-', ' ')} is answered with ${status?.replaceAll('-', ' ')}`;
+  const [what, status] = name.split('-as-')
+  return `${what?.replaceAll('-', ' ')} is answered with ${status?.replaceAll('-', ' ')}`
 }

@@ -1,13 +1,14 @@
-import type { Behaviour } from '../behaviour.ts';
-import { editAnswer, replaceBody } from '../edits/json.ts';
-import { both, everyNth, ofSecondProject, onReason, onStream, type When } from '../edits/when.ts';
-import type { Part } from '../exchange.ts';
-import type { Apply, Emit, Fault } from '../oddity.ts';
-import { DONE } from '../stream.ts';
-import { NO_STREAM, REFUSALS } from './breaks.ts';
+import type { Behaviour } from '../behaviour.ts'
+import { editAnswer, replaceBody } from '../edits/json.ts'
+import { telling } from '../edits/telling.ts'
+import { both, everyNth, ofSecondProject, onReason, onStream, type When } from '../edits/when.ts'
+import type { Part } from '../exchange.ts'
+import type { Apply, Emit, Fault } from '../oddity.ts'
+import { DONE } from '../stream.ts'
+import { NO_STREAM, REFUSALS } from './breaks.ts'
 
-const streaming: When = (_, { body }) => body?.stream === true;
-const NO_PLAIN = ['completion-json', 'completion-media-type'];
+const streaming: When = (_, { body }) => body?.stream === true
+const NO_PLAIN = ['completion-json', 'completion-media-type']
 
 /** What can be wrong with the choice between stream and JSON, and with the delivery of a stream (4.2, 6). */
 export const streamKindFaults: readonly Fault[] = [
@@ -42,24 +43,42 @@ export const streamKindFaults: readonly Fault[] = [
     apply: (behaviour, emit) => ({
       ...behaviour,
       isStream(body, call) {
-        const streams = behaviour.isStream(body, call);
-        if (!streams || call.project?.ordinal !== 1) return streams;
-        emit();
-        return false;
+        const streams = behaviour.isStream(body, call)
+        if (!streams || call.project?.ordinal !== 1) return streams
+        emit()
+        return false
       },
     }),
   },
   {
     name: 'stream-as-one-array',
-    breaks: ['stream-framing', 'stream-chunk-json', 'stream-done', 'stream-final-chunk', 'stream-started'],
+    breaks: [
+      'stream-framing',
+      'stream-chunk-json',
+      'chunk-object',
+      'stream-done',
+      'stream-final-chunk',
+      'stream-started',
+    ],
     shows: 'the chunks come as one JSON array',
-    apply: replaceBody(onStream, (text) => `[${events(text).filter((event) => `${event}\n\n` !== DONE).map((event) => event.slice(6)).join(',')}]`),
+    apply: replaceBody(
+      onStream,
+      (text) =>
+        `[${events(text)
+          .filter((event) => `${event}\n\n` !== DONE)
+          .map((event) => event.slice(6))
+          .join(',')}]`,
+    ),
   },
   {
     name: 'stream-as-json-lines',
     breaks: ['stream-framing', 'stream-chunk-json', 'stream-done', 'stream-final-chunk', 'stream-started'],
     shows: 'the chunks come as lines of JSON',
-    apply: replaceBody(onStream, (text) => events(text).map((event) => `${event.slice(6)}\n`).join('')),
+    apply: replaceBody(onStream, (text) =>
+      events(text)
+        .map((event) => `${event.slice(6)}\n`)
+        .join(''),
+    ),
   },
   {
     name: 'stream-empty',
@@ -75,7 +94,22 @@ export const streamKindFaults: readonly Fault[] = [
   },
   {
     name: 'stream-refused-as-event',
-    breaks: ['stream-invalid-request', 'error-body', 'error-media-type', 'completion-statuses', 'stream-chunk-json', 'chunk-id', 'chunk-object', 'chunk-created', 'chunk-model', 'chunk-choices', 'stream-final-chunk', 'stream-one-id', 'completion-model-echo', ...REFUSALS],
+    breaks: [
+      'stream-invalid-request',
+      'error-body',
+      'error-media-type',
+      'completion-statuses',
+      'stream-chunk-json',
+      'chunk-id',
+      'chunk-object',
+      'chunk-created',
+      'chunk-model',
+      'chunk-choices',
+      'stream-final-chunk',
+      'stream-one-id',
+      'completion-model-echo',
+      ...REFUSALS,
+    ],
     shows: 'an invalid streaming request gets 200 and a stream with an error event',
     apply: refusedAsEvent(200),
   },
@@ -105,7 +139,7 @@ export const streamKindFaults: readonly Fault[] = [
   },
   {
     name: 'stream-ends-cleanly-in-mid-event',
-    breaks: ['stream-done', 'stream-framing', 'stream-chunk-json'],
+    breaks: ['stream-done', 'stream-final-chunk', 'stream-framing', 'stream-chunk-json'],
     shows: 'the stream ends in good order in the middle of an event',
     apply: delivered((all) => [all.join('').slice(0, -20)]),
   },
@@ -120,44 +154,59 @@ export const streamKindFaults: readonly Fault[] = [
     breaks: ['stream-done', 'stream-final-chunk'],
     shows: 'every third stream ends in good order after half of its events',
     apply: editAnswer(both(onStream, everyNth(3)), (answer) => {
-      const all = events(answer.body as string);
-      return { ...answer, body: all.slice(0, Math.ceil(all.length / 2)).map((event) => `${event}\n\n`).join('') };
+      const all = events(answer.body as string)
+      return {
+        ...answer,
+        body: all
+          .slice(0, Math.ceil(all.length / 2))
+          .map((event) => `${event}\n\n`)
+          .join(''),
+      }
     }),
   },
   {
     name: 'stream-done-missing-for-second-project',
     breaks: ['stream-done'],
     shows: 'streams of the second project end without [DONE]',
-    apply: editAnswer(both(onStream, ofSecondProject), (answer) => ({ ...answer, body: (answer.body as string).replace(DONE, '') })),
+    apply: editAnswer(both(onStream, ofSecondProject), (answer) => ({
+      ...answer,
+      body: (answer.body as string).replace(DONE, ''),
+    })),
   },
   {
     name: 'stream-with-broken-bytes',
     breaks: ['stream-text-whole', 'stream-chunk-json'],
     shows: 'the bytes of a character are sent incompletely',
-    apply: editAnswer(both(onStream, (answer) => /[^\0-\x7f]/.test(String(answer.body))), (answer) => ({ ...answer, body: brokenBytes(answer.body as string) })),
+    apply: editAnswer(
+      both(onStream, (answer) => /[^\0-\x7f]/.test(String(answer.body))),
+      (answer) => ({ ...answer, body: brokenBytes(answer.body as string) }),
+    ),
   },
   {
     name: 'stream-in-latin-1',
     breaks: ['stream-text-whole', 'stream-chunk-json'],
     shows: 'characters beyond ASCII are sent in Latin-1',
-    apply: editAnswer(both(onStream, (answer) => /[\x80-\xff]/.test(String(answer.body))), (answer) => ({ ...answer, body: latin1(answer.body as string) })),
+    apply: editAnswer(
+      both(onStream, (answer) => /[\x80-\xff]/.test(String(answer.body))),
+      (answer) => ({ ...answer, body: latin1(answer.body as string) }),
+    ),
   },
-];
+]
 
 function kind(decide: (streams: boolean, body: Record<string, unknown>) => boolean): Apply {
   return (behaviour: Behaviour, emit: Emit) => ({
     ...behaviour,
     isStream(body, call) {
-      const right = behaviour.isStream(body, call);
-      const decided = decide(right, body);
-      if (decided !== right) emit();
-      return decided;
+      const right = behaviour.isStream(body, call)
+      const decided = decide(right, body)
+      if (decided !== right) emit()
+      return decided
     },
-  });
+  })
 }
 
 function delivered(way: (events: readonly string[]) => Part[]): Apply {
-  return (behaviour, emit) => ({ ...behaviour, delivery: [...behaviour.delivery, (all) => (emit(), way(all))] });
+  return (behaviour, emit) => ({ ...behaviour, delivery: [...behaviour.delivery, telling(emit, way)] })
 }
 
 function refusedAsEvent(status: number): Apply {
@@ -167,19 +216,19 @@ function refusedAsEvent(status: number): Apply {
     body: `data: ${answer.body}\n\n${DONE}`,
     framing: 'chunked',
     ...(status >= 400 ? { error: 'invalid' } : {}),
-  }));
+  }))
 }
 
 function events(text: string): string[] {
-  return text.split('\n\n').filter((event) => event !== '');
+  return text.split('\n\n').filter((event) => event !== '')
 }
 
 function brokenBytes(text: string): Uint8Array {
-  const bytes = new TextEncoder().encode(text);
-  const at = bytes.findIndex((byte) => byte >= 0xc0);
-  return Uint8Array.from([...bytes.subarray(0, at + 1), ...bytes.subarray(at + 2)]);
+  const bytes = new TextEncoder().encode(text)
+  const at = bytes.findIndex((byte) => byte >= 0xc0)
+  return Uint8Array.from([...bytes.subarray(0, at + 1), ...bytes.subarray(at + 2)])
 }
 
 function latin1(text: string): Uint8Array {
-  return Uint8Array.from(text, (sign) => Math.min(sign.charCodeAt(0), 0xff));
+  return Uint8Array.from(text, (sign) => Math.min(sign.charCodeAt(0), 0xff))
 }

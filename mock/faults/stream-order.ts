@@ -1,125 +1,211 @@
-import { chunkOf, contentChunk, editChunks, editEvents, finalChunk, framed, indexOf, usageChunk } from '../edits/events.ts';
-import type { Json } from '../edits/json.ts';
-import type { Apply, Fault } from '../oddity.ts';
-import { DONE } from '../stream.ts';
+import {
+  chunkOf,
+  contentChunk,
+  editChunks,
+  editEvents,
+  finalChunk,
+  framed,
+  indexOf,
+  usageChunk,
+} from '../edits/events.ts'
+import type { Json } from '../edits/json.ts'
+import type { Apply, Fault } from '../oddity.ts'
+import { DONE } from '../stream.ts'
+import { brokenAt, halved, withText } from './stream-text.ts'
 
-const reorder = (edit: (events: string[]) => string[] | undefined): Apply => editEvents(edit);
-const insertAt = (events: string[], at: number, ...added: string[]): string[] => [...events.slice(0, at), ...added, ...events.slice(at)];
-const without = (events: string[], at: number): string[] => events.filter((_, index) => index !== at);
-const final = (events: readonly string[]): number => indexOf(events, finalChunk);
-const content = (events: readonly string[]): number => indexOf(events, contentChunk);
-const withText = (event: string, text: string): string => {
-  const chunk = chunkOf(event);
-  chunk.choices = [{ index: 0, delta: { content: text }, finish_reason: null }];
-  return framed(chunk);
-};
-const after = (tail: string): Apply => reorder((events) => [...events, tail]);
-const doneAs = (text: string): Apply => reorder((events) => events.map((event) => (event === DONE ? text : event)));
+const reorder = (edit: (events: string[]) => string[] | undefined): Apply => editEvents(edit)
+const insertAt = (events: string[], at: number, ...added: string[]): string[] => [
+  ...events.slice(0, at),
+  ...added,
+  ...events.slice(at),
+]
+const without = (events: string[], at: number): string[] => events.filter((_, index) => index !== at)
+const final = (events: readonly string[]): number => indexOf(events, finalChunk)
+const content = (events: readonly string[]): number => indexOf(events, contentChunk)
 
 /** `[name, what shows, what it does, what it breaks]` */
 const ORDERS: [name: string, shows: string, apply: Apply, breaks: readonly string[]][] = [
-  ['done-missing', 'the stream ends without [DONE]', reorder((events) => events.slice(0, -1)), ['stream-done']],
-  ['done-missing-with-usage', 'a stream with usage ends without [DONE]', reorder((events) => (indexOf(events, usageChunk) < 0 ? undefined : events.slice(0, -1))), ['stream-done']],
-  ['done-missing-when-cut', 'a stream that max_tokens cut ends without [DONE]', reorder((events) => (chunkOf(events[final(events)] ?? DONE)?.choices[0].finish_reason === 'length' ? events.slice(0, -1) : undefined)), ['stream-done']],
-  ['done-twice', '[DONE] comes twice', after(DONE), ['stream-after-done']],
-  ['done-before-final', '[DONE] stands before the final chunk', reorder((events) => insertAt(without(events, events.length - 1), final(events), DONE)), ['stream-done', 'stream-after-done']],
-  ['done-in-lower-case', 'the last event is [done]', doneAs('data: [done]\n\n'), ['stream-done', 'stream-chunk-json']],
-  ['done-without-brackets', 'the last event is DONE', doneAs('data: DONE\n\n'), ['stream-done', 'stream-chunk-json']],
-  ['done-in-quotes', 'the last event is "[DONE]" in quotes', doneAs('data: "[DONE]"\n\n'), ['stream-done', 'stream-chunk-json', 'chunk-object']],
-  ['done-as-json', 'the last event is an object', doneAs('data: {"done":true}\n\n'), ['stream-done', 'stream-chunk-json', 'chunk-object', 'chunk-id', 'chunk-created', 'chunk-model', 'chunk-choices', 'stream-one-id', 'completion-model-echo']],
-  ['done-with-space', 'a space stands after [DONE]', doneAs('data: [DONE] \n\n'), ['stream-done', 'stream-framing', 'stream-chunk-json']],
-  ['text-after-done', 'a content chunk follows [DONE]', reorder((events) => [...events, withText(events[0] ?? '', ' more')]), ['stream-after-done', 'stream-done', 'stream-after-final']],
-  ['usage-after-done', 'the chunk with usage follows [DONE]', reorder((events) => (indexOf(events, usageChunk) < 0 ? undefined : [...without(events, indexOf(events, usageChunk)), events[indexOf(events, usageChunk)] ?? ''])), ['stream-after-done', 'stream-done']],
-  ['comment-after-done', 'a comment follows [DONE]', after(': end\n\n'), ['stream-after-done', 'stream-done']],
-  ['blank-line-after-done', 'a blank line follows [DONE]', after('\n'), ['stream-after-done', 'stream-done', 'stream-blank-lines']],
-  ['json-after-done', 'the whole completion follows [DONE]', reorder((events) => [...events, JSON.stringify({ object: 'chat.completion' })]), ['stream-after-done', 'stream-done']],
-  ['zero-byte-after-done', 'a zero byte follows [DONE]', after('\0'), ['stream-after-done', 'stream-done']],
-  ['final-missing', 'no chunk has a finish_reason', reorder((events) => without(events, final(events))), ['stream-final-chunk']],
-  ['final-missing-when-cut', 'a stream that max_tokens cut has no final chunk', reorder((events) => (chunkOf(events[final(events)] ?? DONE)?.choices[0].finish_reason === 'length' ? without(events, final(events)) : undefined)), ['stream-final-chunk']],
-  ['final-not-final', 'finish_reason stays null to the end', editChunks(finalChunk, (chunk) => ((chunk.choices[0].finish_reason = null), true)), ['stream-final-chunk']],
-  ['final-twice', 'the final chunk comes twice', reorder((events) => insertAt(events, final(events), events[final(events)] ?? '')), ['stream-final-chunk']],
-  ['final-first', 'the final chunk comes first', reorder((events) => [events[final(events)] ?? '', ...without(events, final(events))]), ['stream-after-final']],
-  ['text-after-final', 'a content chunk follows the final one', reorder((events) => insertAt(events, final(events) + 1, withText(events[0] ?? '', ' more'))), ['stream-after-final']],
-  ['last-text-after-final', 'the last content chunk and the final one change places', reorder((events) => swapped(events, final(events) - 1)), ['stream-after-final']],
-  ['text-in-final', 'the final chunk carries text', editChunks(finalChunk, (chunk) => (chunk.choices[0].delta = { content: '.' })), ['stream-final-delta', 'stream-content', 'stream-final-delta-bare']],
-  ['last-text-in-final', 'the last piece of text stands in the final chunk', reorder(merged), ['stream-final-delta', 'stream-content', 'stream-final-delta-bare']],
-  ['all-text-in-final', 'the whole text stands in the final chunk', reorder(allInFinal), ['stream-final-delta', 'stream-content', 'stream-final-delta-bare']],
-  ['empty-text-in-final', 'the final delta has an empty content', editChunks(finalChunk, (chunk) => (chunk.choices[0].delta = { content: '' })), ['stream-final-delta-bare']],
-  ['role-in-final', 'the final delta repeats the role', editChunks(finalChunk, (chunk) => (chunk.choices[0].delta = { role: 'assistant' })), ['stream-final-delta-bare']],
-  ['extra-in-final-delta', 'the final delta has a member of its own', editChunks(finalChunk, (chunk) => (chunk.choices[0].delta = { reasoning: '' })), ['stream-final-delta-bare']],
-  ['finish-on-every-chunk', 'every content chunk has the finish_reason of the end', editChunks(contentChunk, (chunk) => (chunk.choices[0].finish_reason = 'stop')), ['stream-content', 'stream-final-chunk', 'stream-final-delta', 'stream-final-delta-bare', 'stream-after-final']],
-  ['finish-on-last-text', 'the last content chunk already has the finish_reason', reorder(finishedEarly), ['stream-content', 'stream-final-chunk', 'stream-final-delta', 'stream-final-delta-bare']],
-  ['finish-on-role-chunk', 'the chunk with the role has a finish_reason', editEvents((events) => events.map((event, at) => (at === 0 ? finished(event) : event))), ['stream-final-chunk', 'stream-after-final', 'stream-final-delta-bare']],
+  [
+    'final-missing',
+    'no chunk has a finish_reason',
+    reorder((events) => without(events, final(events))),
+    ['stream-final-chunk'],
+  ],
+  [
+    'final-missing-when-cut',
+    'a stream that max_tokens cut has no final chunk',
+    reorder((events) =>
+      chunkOf(events[final(events)] ?? DONE)?.choices[0].finish_reason === 'length'
+        ? without(events, final(events))
+        : undefined,
+    ),
+    ['stream-final-chunk'],
+  ],
+  [
+    'final-not-final',
+    'finish_reason stays null to the end',
+    editChunks(finalChunk, (chunk) => (chunk.choices[0].finish_reason = null)),
+    ['stream-final-chunk'],
+  ],
+  [
+    'final-twice',
+    'the final chunk comes twice',
+    reorder((events) => insertAt(events, final(events), events[final(events)] ?? '')),
+    ['stream-final-chunk'],
+  ],
+  [
+    'final-first',
+    'the final chunk comes first',
+    reorder((events) => [events[final(events)] ?? '', ...without(events, final(events))]),
+    ['stream-after-final'],
+  ],
+  [
+    'text-after-final',
+    'a content chunk follows the final one',
+    reorder((events) => insertAt(events, final(events) + 1, withText(events[0] ?? '', ' more'))),
+    ['stream-after-final'],
+  ],
+  [
+    'last-text-after-final',
+    'the last content chunk and the final one change places',
+    reorder((events) => swapped(events, final(events) - 1)),
+    ['stream-after-final'],
+  ],
+  [
+    'text-in-final',
+    'the final chunk carries text',
+    editChunks(finalChunk, (chunk) => (chunk.choices[0].delta = { content: '.' })),
+    ['stream-final-delta', 'stream-content', 'stream-final-delta-bare'],
+  ],
+  [
+    'last-text-in-final',
+    'the last piece of text stands in the final chunk',
+    reorder(merged),
+    ['stream-final-delta', 'stream-content', 'stream-final-delta-bare'],
+  ],
+  [
+    'all-text-in-final',
+    'the whole text stands in the final chunk',
+    reorder(allInFinal),
+    ['stream-final-delta', 'stream-content', 'stream-final-delta-bare'],
+  ],
+  [
+    'empty-text-in-final',
+    'the final delta has an empty content',
+    editChunks(finalChunk, (chunk) => (chunk.choices[0].delta = { content: '' })),
+    ['stream-final-delta-bare'],
+  ],
+  [
+    'role-in-final',
+    'the final delta repeats the role',
+    editChunks(finalChunk, (chunk) => (chunk.choices[0].delta = { role: 'assistant' })),
+    ['stream-final-delta-bare'],
+  ],
+  [
+    'extra-in-final-delta',
+    'the final delta has a member of its own',
+    editChunks(finalChunk, (chunk) => (chunk.choices[0].delta = { reasoning: '' })),
+    ['stream-final-delta-bare'],
+  ],
+  [
+    'finish-on-every-chunk',
+    'every content chunk has the finish_reason of the end',
+    editChunks(contentChunk, (chunk) => (chunk.choices[0].finish_reason = 'stop')),
+    ['stream-content', 'stream-final-chunk', 'stream-final-delta', 'stream-final-delta-bare', 'stream-after-final'],
+  ],
+  [
+    'finish-on-last-text',
+    'the last content chunk already has the finish_reason',
+    reorder(finishedEarly),
+    ['stream-content', 'stream-final-chunk', 'stream-final-delta', 'stream-final-delta-bare'],
+  ],
+  [
+    'finish-on-role-chunk',
+    'the chunk with the role has a finish_reason',
+    editEvents((events) => events.map((event, at) => (at === 0 ? finished(event) : event))),
+    ['stream-final-chunk', 'stream-after-final', 'stream-final-delta-bare'],
+  ],
   ['id-of-each-chunk', 'each chunk has its own id', perIndex((chunk, at) => (chunk.id += `-${at}`)), ['stream-one-id']],
-  ['id-of-final-chunk', 'the final chunk has another id', editChunks(finalChunk, (chunk) => (chunk.id += '-end')), ['stream-one-id']],
-  ['id-of-usage-chunk', 'the chunk with usage has another id', editChunks(usageChunk, (chunk) => (chunk.id += '-usage')), ['stream-one-id']],
-  ['broken-characters', 'a character is broken at the edge of a chunk', reorder((events) => brokenAt(events, '\ufffd')), ['stream-text-whole']],
+  [
+    'id-of-final-chunk',
+    'the final chunk has another id',
+    editChunks(finalChunk, (chunk) => (chunk.id += '-end')),
+    ['stream-one-id'],
+  ],
+  [
+    'id-of-usage-chunk',
+    'the chunk with usage has another id',
+    editChunks(usageChunk, (chunk) => (chunk.id += '-usage')),
+    ['stream-one-id'],
+  ],
+  [
+    'broken-characters',
+    'a character is broken at the edge of a chunk',
+    reorder((events) => brokenAt(events, '\ufffd')),
+    ['stream-text-whole'],
+  ],
   ['lone-surrogates', 'a character is cut into two halves', reorder(halved), ['stream-text-whole']],
-  ['final-null-then-done', 'choices of the final chunk is empty', editChunks(finalChunk, (chunk) => (chunk.choices = [])), ['stream-final-chunk']],
-];
+  [
+    'final-null-then-done',
+    'choices of the final chunk is empty',
+    editChunks(finalChunk, (chunk) => (chunk.choices = [])),
+    ['stream-final-chunk'],
+  ],
+]
 
-/** What can be wrong with the order of a stream and with its end (6.3 to 6.5). */
-export const streamOrderFaults: readonly Fault[] = ORDERS.map(([name, shows, apply, breaks]) => ({ name: `stream-${name}`, breaks, shows, apply }));
+/** What can be wrong with the order of the chunks of a stream (6.3, 6.4). */
+export const streamOrderFaults: readonly Fault[] = ORDERS.map(([name, shows, apply, breaks]) => ({
+  name: `stream-${name}`,
+  breaks,
+  shows,
+  apply,
+}))
 
 function swapped(events: string[], at: number): string[] | undefined {
-  if (!events[at] || !contentChunk(chunkOf(events[at]), at)) return undefined;
-  return [...events.slice(0, at), events[at + 1] ?? '', events[at] ?? '', ...events.slice(at + 2)];
+  if (!events[at] || !contentChunk(chunkOf(events[at]), at)) return undefined
+  return [...events.slice(0, at), events[at + 1] ?? '', events[at] ?? '', ...events.slice(at + 2)]
 }
 
 function finished(event: string): string {
-  const chunk = chunkOf(event);
-  chunk.choices[0].finish_reason = 'stop';
-  return framed(chunk);
+  const chunk = chunkOf(event)
+  chunk.choices[0].finish_reason = 'stop'
+  return framed(chunk)
 }
 
 function finishedEarly(events: string[]): string[] | undefined {
-  const last = final(events) - 1;
-  if (content(events) < 0) return undefined;
-  return events.map((event, at) => (at === last ? finished(event) : event));
+  const last = final(events) - 1
+  if (content(events) < 0) return undefined
+  return events.map((event, at) => (at === last ? finished(event) : event))
 }
 
 function merged(events: string[]): string[] | undefined {
-  const at = final(events);
-  if (content(events) < 0) return undefined;
-  const chunk = chunkOf(events[at] ?? '');
-  chunk.choices[0].delta = chunkOf(events[at - 1] ?? '').choices[0].delta;
-  return [...events.slice(0, at - 1), framed(chunk), ...events.slice(at + 1)];
+  const at = final(events)
+  if (content(events) < 0) return undefined
+  const chunk = chunkOf(events[at] ?? '')
+  chunk.choices[0].delta = chunkOf(events[at - 1] ?? '').choices[0].delta
+  return [...events.slice(0, at - 1), framed(chunk), ...events.slice(at + 1)]
 }
 
 function allInFinal(events: string[]): string[] | undefined {
-  if (content(events) < 0) return undefined;
-  const text = events.filter((event, at) => event !== DONE && contentChunk(chunkOf(event), at)).map((event) => chunkOf(event).choices[0].delta.content).join('');
-  const chunk = chunkOf(events[final(events)] ?? '');
-  chunk.choices[0].delta = { content: text };
-  return events.flatMap((event, at) => (event !== DONE && contentChunk(chunkOf(event), at) ? [] : [at === final(events) ? framed(chunk) : event]));
+  if (content(events) < 0) return undefined
+  const text = events
+    .filter((event, at) => event !== DONE && contentChunk(chunkOf(event), at))
+    .map((event) => chunkOf(event).choices[0].delta.content)
+    .join('')
+  const chunk = chunkOf(events[final(events)] ?? '')
+  chunk.choices[0].delta = { content: text }
+  return events.flatMap((event, at) =>
+    event !== DONE && contentChunk(chunkOf(event), at) ? [] : [at === final(events) ? framed(chunk) : event],
+  )
 }
 
 function perIndex(edit: (chunk: Json, at: number) => unknown): Apply {
   return editEvents((events) =>
     events.map((event, at) => {
-      const chunk = chunkOf(event);
-      if (chunk === undefined) return event;
-      edit(chunk, at);
-      return framed(chunk);
+      const chunk = chunkOf(event)
+      if (chunk === undefined) return event
+      edit(chunk, at)
+      return framed(chunk)
     }),
-  );
-}
-
-/** Puts a mark where two content chunks meet, as a decoder does that sees half a character. */
-function brokenAt(events: string[], mark: string): string[] | undefined {
-  const at = content(events);
-  if (at < 0) return undefined;
-  return events.map((event, index) => (index === at ? withText(event, chunkOf(event).choices[0].delta.content.slice(0, -1) + mark) : event));
-}
-
-/** Cuts the first pair of surrogates apart, over two chunks. */
-function halved(events: string[]): string[] | undefined {
-  for (const [at, event] of events.entries()) {
-    const text: unknown = chunkOf(event)?.choices[0]?.delta.content;
-    const pair = typeof text === 'string' ? text.search(/[\ud800-\udbff][\udc00-\udfff]/) : -1;
-    if (typeof text === 'string' && pair >= 0) {
-      return [...events.slice(0, at), withText(event, text.slice(0, pair + 1)), withText(event, text.slice(pair + 1)), ...events.slice(at + 1)];
-    }
-  }
-  return undefined;
+  )
 }

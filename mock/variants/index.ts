@@ -1,12 +1,14 @@
-import type { Variant } from '../oddity.ts';
-import { catalogVariants } from './catalogs.ts';
-import { decisionVariants } from './decisions.ts';
-import { documentVariants } from './documents.ts';
-import { errorVariants } from './errors.ts';
-import { headerVariants } from './headers.ts';
-import { streamBytesVariants } from './stream-bytes.ts';
-import { streamShapeVariants } from './stream-shape.ts';
-import { usageVariants } from './usage.ts';
+import type { Variant } from '../oddity.ts'
+import { bodyVariants } from './bodies.ts'
+import { catalogVariants } from './catalogs.ts'
+import { documentVariants } from './documents.ts'
+import { errorVariants } from './errors.ts'
+import { headerVariants } from './headers.ts'
+import { orderVariants } from './order.ts'
+import { policyVariants } from './policies.ts'
+import { streamBytesVariants } from './stream-bytes.ts'
+import { streamShapeVariants } from './stream-shape.ts'
+import { usageVariants } from './usage.ts'
 
 /** Every variant: what a gateway may do differently and still keep the contract. */
 export const variants: readonly Variant[] = [
@@ -17,5 +19,7 @@ export const variants: readonly Variant[] = [
   ...streamBytesVariants,
   ...errorVariants,
   ...headerVariants,
-  ...decisionVariants,
-];
+  ...orderVariants,
+  ...bodyVariants,
+  ...policyVariants,
+]

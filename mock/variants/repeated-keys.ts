@@ -1,24 +1,24 @@
 /** Whether an object of a JSON text has a member twice. The text is taken for valid JSON; what is none, others refuse. */
 export function repeatsKey(text: string): boolean {
-  const open: (Set<string> | undefined)[] = [];
-  const tokens = /"((?:[^"\\]|\\.)*)"(\s*:)?|[{}[\]]/gs;
+  const open: (Set<string> | undefined)[] = []
+  const tokens = /"((?:[^"\\]|\\.)*)"(\s*:)?|[{}[\]]/gs
   for (const [token, key = '', colon] of text.matchAll(tokens)) {
-    if (token === '{') open.push(new Set());
-    else if (token === '[') open.push(undefined);
-    else if (token === '}' || token === ']') open.pop();
+    if (token === '{') open.push(new Set())
+    else if (token === '[') open.push(undefined)
+    else if (token === '}' || token === ']') open.pop()
     else if (colon !== undefined) {
-      const name = unescaped(key);
-      if (open.at(-1)?.has(name)) return true;
-      open.at(-1)?.add(name);
+      const name = unescaped(key)
+      if (open.at(-1)?.has(name)) return true
+      open.at(-1)?.add(name)
     }
   }
-  return false;
+  return false
 }
 
 function unescaped(key: string): string {
   try {
-    return JSON.parse(`"${key}"`) as string;
+    return JSON.parse(`"${key}"`) as string
   } catch {
-    return key;
+    return key
   }
 }

@@ -77,8 +77,9 @@ export class Governor {
   }
 
   async #pace(): Promise<void> {
-    while (this.#heldUntil > performance.now())
-      await new Promise((go) => setTimeout(go, this.#heldUntil - performance.now()))
+    for (let held = this.#heldUntil - performance.now(); held > 0; held = this.#heldUntil - performance.now()) {
+      await new Promise((go) => setTimeout(go, held))
+    }
     if (!Number.isFinite(this.#limits.rate)) return
     const now = performance.now()
     const at = Math.max(now, this.#next)

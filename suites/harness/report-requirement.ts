@@ -64,15 +64,12 @@ function routeOf(findings: readonly Finding[], checks: readonly Check[]): Route 
   return provoked ? 'provoked' : 'checked'
 }
 
-/** An invariant shows on exchanges that some check made: that one has to run again. */
-function replayOf(finding: Finding, { checks, command }: FindingContext): string {
-  const ids = new Set([finding.requirement])
-  const [exchange] = finding.exchanges
-  const maker =
-    finding.check ?? (exchange === undefined ? undefined : checks.find(({ id }) => exchange.startsWith(`${id}/`))?.id)
-  const covers = checks.find(({ id }) => id === maker)?.covers
-  if (covers !== undefined) ids.add(covers)
-  return `${command} --requirement ${[...ids].join(',')}`
+/** A statement about every answer is shown again by the check that got this one, if it was a check. */
+function replayOf({ check, exchanges, requirement }: Finding, { checks, command }: FindingContext): string {
+  const [exchange = ''] = exchanges
+  const maker = checks.find(({ id }) => (check === undefined ? exchange.startsWith(`${id}/`) : id === check))
+  const ids = check === undefined ? [maker?.covers ?? requirement] : [requirement, maker?.covers ?? requirement]
+  return `${command} --requirement ${[...new Set(ids)].join(',')}`
 }
 
 function reportFinding(finding: Finding, context: FindingContext): ReportedFinding {

@@ -24,11 +24,13 @@ export function select(
       throw new UsageError(`there is no requirement '${id}'; schemas/requirements.yaml lists them all`)
   }
   const filtered = suites.length > 0 || requirements.length > 0
+  // A statement about every answer has no check of its own: any check may bring the answers that it is judged on.
+  const anyCheck = requirements.some((id) => !checks.some((check) => check.covers === id))
   const chosen = checks.filter(
     (check) =>
       includes(profile, check.profile) &&
       (suites.length === 0 || suites.includes(check.suite)) &&
-      (requirements.length === 0 || requirements.includes(check.covers)),
+      (requirements.length === 0 || anyCheck || requirements.includes(check.covers)),
   )
   if (!filtered) return { profile, checks: chosen }
   return {

@@ -31,7 +31,8 @@ export interface SseEvent {
 export interface Freedoms {
   readonly bom: boolean
   readonly lineEnds: 'lf' | 'crlf' | 'cr' | 'mixed' | 'none'
-  readonly comments: number
+  /** Offsets of comment lines. */
+  readonly comments: readonly number[]
   /** Offsets of blank lines beyond the one that each event has. */
   readonly extraBlankLines: readonly number[]
 }
@@ -78,12 +79,14 @@ interface Field {
   readonly breach?: string
 }
 
-/** A payload without its field name, or with the colon forgotten. */
-const UNFRAMED = /^\s*(?:data\s*)?([{[].*)$/i
+/** A payload without its field name, or with a name that is written in another way. */
+const UNFRAMED = /^\s*(?:data\s*(?::\s*)?)?([{[].*)$/i
 
 /** One line of an event: its field, and how it departs from `data: <payload>`. */
 function fieldOf(line: Line): Field {
-  const { text, utf8 } = decode(line.bytes)
+  const { text: stripped, utf8, bom } = decode(line.bytes)
+  // A byte order mark is free at the start of the body only.
+  const text = bom ? `\uFEFF${stripped}` : stripped
   const colon = text.indexOf(':')
   const name = colon < 0 ? text : text.slice(0, colon)
   const value = colon < 0 ? '' : text.slice(colon + 1)
@@ -126,7 +129,7 @@ export function readSse(body: Uint8Array): SseBody {
   const events: SseEvent[] = []
   const ends = new Set<string>()
   const extraBlankLines: number[] = []
-  let comments = 0
+  const comments: number[] = []
   let open: Line[] = []
   // A comment may stand in a block of its own, with a blank line that belongs to it.
   let afterComment = false
@@ -138,7 +141,7 @@ export function readSse(body: Uint8Array): SseBody {
       open = []
       afterComment = false
     } else if (line.bytes[0] === 58) {
-      comments += 1
+      comments.push(line.at)
       afterComment = true
     } else {
       open.push(line)

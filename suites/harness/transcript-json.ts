@@ -10,7 +10,7 @@ type PackedBytes = string | { readonly base64: string } | { readonly deflated: s
 const LONG = 4096
 
 function pack(bytes: Uint8Array): PackedBytes {
-  if (bytes.length > LONG) return { deflated: deflateSync(bytes).toString('base64') }
+  if (bytes.length > LONG) return { deflated: deflateSync(bytes, { level: 1 }).toString('base64') }
   const { text, utf8, bom } = decode(bytes)
   return utf8 && !bom ? text : { base64: Buffer.from(bytes).toString('base64') }
 }

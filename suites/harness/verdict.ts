@@ -1,5 +1,5 @@
 /** Findings add up to verdicts, verdicts to a conclusion. Pure: nothing here knows a runner, a clock or an order. */
-import { includes, type Profile, type Requirement, requirements } from './catalogue.ts'
+import { includes, type Profile, type Requirement, requirement, requirements } from './catalogue.ts'
 import type { Check } from './check.ts'
 import type { Conclusion, Finding, Outcome, Verdict } from './finding.ts'
 
@@ -40,10 +40,12 @@ function verdictOf(requirement: Requirement, findings: readonly Finding[], selec
 
 /** The verdict on every requirement of the catalogue. */
 export function judgeRequirements(findings: readonly Finding[], selection: Selection): Judged[] {
+  // A finding about nothing would be lost without a word.
+  for (const finding of findings) requirement(finding.requirement)
   const byRequirement = Map.groupBy(findings, (finding) => finding.requirement)
-  return requirements.map((requirement) => {
-    const own = byRequirement.get(requirement.id) ?? []
-    return { requirement, findings: own, verdict: verdictOf(requirement, own, isSelected(requirement, selection)) }
+  return requirements.map((each) => {
+    const own = byRequirement.get(each.id) ?? []
+    return { requirement: each, findings: own, verdict: verdictOf(each, own, isSelected(each, selection)) }
   })
 }
 

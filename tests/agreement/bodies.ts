@@ -175,24 +175,31 @@ const anyName: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: otherNames },
 )
 
+interface Edit {
+  readonly name: string
+  /** Absent where the member is left out. */
+  readonly value: string | undefined
+  /** In place of the member of that name, rather than after it. */
+  readonly inPlace: boolean
+}
+
+const edits: fc.Arbitrary<Edit> = fc.record({
+  name: anyName,
+  value: fc.option(wrongValues, { nil: undefined, freq: 6 }),
+  inPlace: fc.boolean(),
+})
+
+function edited(members: readonly Member[], { name, value, inPlace }: Edit): Member[] {
+  if (value === undefined) return members.filter(([other]) => other !== name)
+  const at = inPlace ? members.findIndex(([other]) => other === name) : -1
+  return at < 0 ? members.concat([[name, value]]) : members.with(at, [name, value])
+}
+
 /** A valid body with one or two members changed, added, repeated or left out: often invalid, sometimes not. */
 export const spoiledBodies: Text = objectOf(
   fc
-    .tuple(
-      validMembers,
-      fc.array(fc.tuple(anyName, fc.option(wrongValues, { nil: undefined, freq: 6 }), fc.boolean()), {
-        minLength: 1,
-        maxLength: 2,
-      }),
-    )
-    .map(([members, edits]) =>
-      edits.reduce<Member[]>((all, [name, value, inPlace]) => {
-        if (value === undefined) return all.filter(([other]) => other !== name)
-        const at = all.findIndex(([other]) => other === name)
-        if (at < 0 || !inPlace) return [...all, [name, value]]
-        return all.with(at, [name, value])
-      }, members),
-    ),
+    .tuple(validMembers, fc.array(edits, { minLength: 1, maxLength: 2 }))
+    .map(([members, all]) => all.reduce<readonly Member[]>(edited, members)),
 )
 
 /** Whatever JSON there is, objects with the contract's names more often, and text that is no JSON. */

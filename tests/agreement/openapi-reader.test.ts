@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { closed, fields, open, roots } from '../schemas/fields.ts'
+import { closed, open, roots } from '../schemas/bounds.ts'
+import { fields } from '../schemas/fields.ts'
 import { samples, withMember, withoutMember } from '../schemas/samples.ts'
 import { answerProblems, documentProblems, type Received, requestProblems, schemaProblems } from './openapi-reader.ts'
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -7,7 +8,7 @@ import { mockTargetText } from '../../cli/mock-target.ts'
 import { demoConfig, startMock } from '../../mock/index.ts'
 import type { Report } from '../../suites/harness/report.ts'
 import { alteredMock } from '../drivers/altered-mock.ts'
-import { command, folder } from './command.ts'
+import { command, folder, main } from './command.ts'
 import { countingServer } from './counting-server.ts'
 
 function reportIn(out: string): Report {
@@ -85,6 +86,14 @@ test('a filter is never a certification: exit code 3, and the summary says why',
   assert.match(stdout, /INCOMPLETE: what was selected holds, but only a whole profile/)
 })
 
+test('a statement about every answer can be asked for alone', async () => {
+  const out = folder()
+  const { stdout } = await command(['run', '--profile', 'core', '--requirement', 'chunk-id', '--out', out])
+  const verdict = (wanted: string): string | undefined =>
+    reportIn(out).requirements.find(({ id }) => id === wanted)?.verdict
+  assert.deepEqual([verdict('chunk-id'), verdict('chunk-object')], ['pass', 'not-selected'], stdout)
+})
+
 test('nothing selected is told', async () => {
   const { code, stdout } = await command(['run', '--profile', 'smoke', '--requirement', 'list-empty'])
   assert.equal(code, 3)
@@ -150,13 +159,45 @@ test('an interrupted run ends within a second, with a report and exit code 3', a
   assert.equal(reportIn(out).stop?.reason, 'the run was interrupted')
 })
 
+test('a run that waits for a limit ends as quickly when it is interrupted', async () => {
+  let asked = 0
+  await using server = await countingServer((_request, response) => {
+    asked += 1
+    response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '10' }).end('{}')
+  })
+  let killed = 0
+  const { code } = await command(['run', '--base-url', server.url], {
+    env: { SVC_CONFORMANCE_KEY: 'svc_a_bcdefghij' },
+    onStart: (kill) => {
+      const waiting = setInterval(() => {
+        if (asked === 0) return
+        clearInterval(waiting)
+        killed = performance.now()
+        kill('SIGTERM')
+      }, 20)
+    },
+  })
+  assert.equal(code, 3)
+  assert.ok(performance.now() - killed < 1000, 'it took longer than a second')
+})
+
+test('a reader that stops reading does no harm', async () => {
+  const out = folder()
+  const script = `"$0" "$1" run --requirement models-list --out "$2" | head -c 1; test -f "$2/report.json"`
+  execFileSync('sh', ['-c', script, process.execPath, main, out], { cwd: out })
+  assert.equal(reportIn(out).filtered, true)
+})
+
 test('a report that cannot be written is a failure of the harness: one message, exit code 4', async () => {
   const out = folder()
   mkdirSync(join(out, 'report.json'))
-  const { code, stdout, stderr } = await command(['run', '--out', out, '--requirement', 'list-data'])
+  const { code, stdout, stderr } = await command(['run', '--out', out, '--requirement', 'models-list'])
   assert.equal(code, 4)
   assert.match(stdout, /INCOMPLETE/)
-  assert.match(stderr, /^svc-conformance: internal error: EISDIR[^\n]*\n[^\n]*SVC_CONFORMANCE_DEBUG=1[^\n]*\n$/)
+  assert.match(
+    stderr,
+    /^Certifying .*\nsvc-conformance: internal error: EISDIR[^\n]*\n[^\n]*SVC_CONFORMANCE_DEBUG=1[^\n]*\n$/,
+  )
 })
 
 test('no key leaves a trace, whatever the gateway gives back', async () => {
@@ -188,7 +229,7 @@ test('no key leaves a trace, whatever the gateway gives back', async () => {
 
 test('colours appear on terminals only: NO_COLOR and pipes get none', async () => {
   for (const env of [{}, { NO_COLOR: '1' }, { FORCE_COLOR: '0' }]) {
-    const { stdout, stderr } = await command(['run', '--requirement', 'list-data'], { env })
+    const { stdout, stderr } = await command(['run', '--requirement', 'models-list'], { env })
     assert.ok(!`${stdout}${stderr}`.includes('\u001b'), JSON.stringify(env))
   }
 })

@@ -63,9 +63,9 @@ for (const [text, lineEnds] of ends) {
     assert.equal(read(text).freedoms.lineEnds, lineEnds))
 }
 
-test('comments are counted, and their own blank lines are none too many', () => {
+test('comments are told by their bytes, and their own blank lines are none too many', () => {
   const { freedoms, events } = read(': a\n\n: b\n: c\n\ndata: x\n: d\n\n')
-  assert.equal(freedoms.comments, 4)
+  assert.deepEqual(freedoms.comments, [0, 5, 9, 22])
   assert.deepEqual(freedoms.extraBlankLines, [])
   assert.equal(events.length, 1)
 })
@@ -141,6 +141,8 @@ test('a long body is looked at quickly, whatever is in it', () => {
     ': '.repeat(500_000),
     '\n'.repeat(1_000_000),
     ' '.repeat(1_000_000),
+    `data${' '.repeat(1_000_000)}`,
+    `DATA${' '.repeat(500_000)}:${' '.repeat(500_000)}`,
     ': a\n'.repeat(250_000),
     ': a\n\n'.repeat(200_000),
   ]) {

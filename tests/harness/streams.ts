@@ -65,8 +65,12 @@ const ends: readonly StreamRow[] = [
     'stream-done',
     'stream-framing',
   ),
+  row('a final chunk after the end mark alone', framed([first, hello, DONE, final]), 'stream-after-done'),
   row('two end marks', framed([...plain, DONE]), 'stream-after-done'),
   row('a chunk after the end mark', framed([...plain, hello]), 'stream-after-done'),
+  row('a broken chunk after the end mark', `${framed(plain)}data:{"id":\n\n`, 'stream-after-done'),
+  row('a comment after the end mark', `${framed(plain)}: bye\n\n`, 'stream-after-done'),
+  row('an empty line after the end mark', `${framed(plain)}\n`, 'stream-blank-lines'),
   row(
     'a chunk without a choice after the end mark',
     framed([...plain, chunk({ set: { choices: [], usage } })]),
@@ -97,7 +101,8 @@ const order: readonly StreamRow[] = [
   ),
   with_('two ids', [hello, chunk({ finish: 'stop', set: { id: 'cmpl-2' } })], 'stream-one-id'),
   with_('created and model that change', [hello, chunk({ finish: 'stop', set: { created: 8 } })]),
-  with_('another model', [hello, chunk({ finish: 'stop', set: { model: 'svc/other' } })], 'completion-model-echo'),
+  // Whether it is the model that was asked for is judged where a check asked for one.
+  with_('another model', [hello, chunk({ finish: 'stop', set: { model: 'svc/other' } })]),
   with_('a replacement character', [chunk({ text: 'a\ufffd' }), final], 'stream-text-whole'),
   with_('half a surrogate pair', [chunk({ text: 'a\ud83d' }), chunk({ text: '\ude00' }), final], 'stream-text-whole'),
 ]
@@ -168,7 +173,7 @@ const shapes: readonly StreamRow[] = [
   with_('created at 2^63 - 1', [hello.replace('"created":7', '"created":9223372036854775807'), final]),
   with_('half a chunk', [hello.slice(0, -9), hello, final], 'stream-chunk-json'),
   with_('plain text as a payload', ['Hello', final], 'stream-chunk-json'),
-  with_('null as a payload', ['null', hello, final], 'chunk-object'),
+  with_('null as a payload', ['null', hello, final], 'stream-chunk-json'),
   row(
     'a payload that is not UTF-8',
     Buffer.concat([

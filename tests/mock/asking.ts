@@ -1,68 +1,95 @@
-import { connect } from 'node:net';
-import { after } from 'node:test';
-import { demo, type MockOptions, type MockServer, startMock } from '../../mock/index.ts';
+import { connect } from 'node:net'
+import { after } from 'node:test'
+import { demo, type MockOptions, type MockServer, startMock } from '../../mock/index.ts'
 
-export { demo };
+export { demo }
 
 /** A mock that lives as long as the test file. */
 export async function mockForFile(options: MockOptions = {}): Promise<MockServer> {
-  const mock = await startMock(options);
-  after(() => mock.close());
-  return mock;
+  const mock = await startMock(options)
+  after(() => mock.close())
+  return mock
 }
 
 /** The smallest valid request, with changes laid over it. */
 export function valid(changes: Record<string, unknown> = {}): Record<string, unknown> {
-  return { model: demo.chat, messages: [{ role: 'user', content: 'Hello' }], ...changes };
+  return { model: demo.chat, messages: [{ role: 'user', content: 'Hello' }], ...changes }
 }
 
 /** What came back, with the JSON read where there is any. */
 export interface Came {
-  status: number;
-  headers: Headers;
-  id: string | null;
-  text: string;
-  json: any;
+  status: number
+  headers: Headers
+  id: string | null
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every shape.
+  json: any
 }
 
 export async function read(response: Response): Promise<Came> {
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json');
-  return { status: response.status, headers: response.headers, id: response.headers.get('x-svc-request-id'), text, json: isJson && text ? JSON.parse(text) : undefined };
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return {
+    status: response.status,
+    headers: response.headers,
+    id: response.headers.get('x-svc-request-id'),
+    text,
+    json: isJson && text ? JSON.parse(text) : undefined,
+  }
 }
 
 /** Posts a completion; a string or bytes go as they are. */
-export async function post(url: string, body: unknown, key: string | null = demo.valid, headers: Record<string, string> = {}): Promise<Came> {
-  const authorization = key === null ? {} : { authorization: `Bearer ${key}` };
-  const raw = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
-  return read(await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers: { ...authorization, ...headers }, body: raw as string }));
+export async function post(
+  url: string,
+  body: unknown,
+  key: string | null = demo.valid,
+  headers: Record<string, string> = {},
+): Promise<Came> {
+  const authorization = key === null ? {} : { authorization: `Bearer ${key}` }
+  const raw = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
+  return read(
+    await fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { ...authorization, ...headers },
+      body: raw as string,
+    }),
+  )
 }
 
-export async function models(url: string, headers: Record<string, string> = { authorization: `Bearer ${demo.valid}` }): Promise<Came> {
-  return read(await fetch(`${url}/v1/models`, { headers }));
+export async function models(
+  url: string,
+  headers: Record<string, string> = { authorization: `Bearer ${demo.valid}` },
+): Promise<Came> {
+  return read(await fetch(`${url}/v1/models`, { headers }))
 }
 
 /** The payloads of a stream's events, without their framing. */
 export function payloads(text: string): string[] {
-  return text.split('\n\n').filter(Boolean).map((event) => event.replace(/^data: /, ''));
+  return text
+    .split('\n\n')
+    .filter(Boolean)
+    .map((event) => event.replace(/^data: /, ''))
 }
 
 /** The chunks of a stream as objects. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every shape.
 export function chunks(text: string): any[] {
-  return payloads(text).filter((payload) => payload !== '[DONE]').map((payload) => JSON.parse(payload));
+  return payloads(text)
+    .filter((payload) => payload !== '[DONE]')
+    .map((payload) => JSON.parse(payload))
 }
 
 /** Writes bytes to a fresh socket and gives all that comes back until the other side closes or `enough` says so. */
 export function talk(port: number, text: string, enough: (got: string) => boolean = () => false): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    let got = '';
-    socket.setEncoding('utf8');
+    const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    let got = ''
+    socket.setEncoding('utf8')
     socket.on('data', (part: string) => {
-      got += part;
-      if (enough(got)) socket.destroy();
-    });
-    socket.on('close', () => resolve(got));
-    socket.on('error', (cause: NodeJS.ErrnoException) => (cause.code === 'ECONNRESET' ? resolve(got) : reject(cause)));
-  });
+      got += part
+      if (enough(got)) socket.destroy()
+    })
+    socket.on('close', () => resolve(got))
+    socket.on('error', (cause: NodeJS.ErrnoException) => (cause.code === 'ECONNRESET' ? resolve(got) : reject(cause)))
+  })
 }

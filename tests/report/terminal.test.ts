@@ -91,6 +91,7 @@ test('progress is one line on a terminal, and a line now and then in a log', () 
     written.length = 0
     now = 0
     const progress = new Progress({ isTTY, columns: 20, write: (text) => written.push(text) }, () => now)
+    progress.begin('Certifying')
     for (let done = 1; done <= 100; done += 1) {
       now += 70
       progress.step({ done, total: 100, requests: done * 5 })
@@ -98,7 +99,7 @@ test('progress is one line on a terminal, and a line now and then in a log', () 
     progress.end()
     return written.join('')
   }
-  assert.equal(run(false), '72 of 100 checks, 360 requests\n')
+  assert.equal(run(false), 'Certifying\n72 of 100 checks, 360 requests\n')
   const terminal = run(true)
   assert.ok(!terminal.includes('\n'))
   assert.ok(terminal.endsWith('\r\u001b[K'))

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json } from '../../suites/harness/json.ts'
 import { schemaBreaches, type WireName } from '../../suites/harness/judge/schema.ts'
-import { closed, fields, open, roots } from './fields.ts'
+import { closed, open, roots } from './bounds.ts'
+import { fields } from './fields.ts'
 import { samples, withMember, withoutMember } from './samples.ts'
 
 function blamed(object: WireName, value: Json): string[] {

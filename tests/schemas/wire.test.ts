@@ -5,7 +5,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { schemaFile } from '../../schemas/index.ts'
 import { isRequirement, requirement } from '../../suites/harness/catalogue.ts'
 import { annotations, conforms, requirementsOf, wireNames, wireSchema } from '../../suites/harness/judge/schema.ts'
-import { closed, fields, open, roots } from './fields.ts'
+import { closed, open, roots } from './bounds.ts'
+import { fields } from './fields.ts'
 
 const files = readdirSync(schemaFile('wire'))
 const read = (file: string): object => JSON.parse(readFileSync(schemaFile(`wire/${file}`), 'utf8')) as object

@@ -35,9 +35,10 @@ function payloadsOf(event: SseEvent): Payload[] {
 function readStream(answer: Answer): Stream {
   const sse = readSse(answer.body)
   const payloads = sse.events.filter((event) => event.payload !== '' || event.breaches.length === 0).flatMap(payloadsOf)
-  const error = payloads.some(
-    ({ json }) => json?.ok && isObject(json.value) && 'error' in json.value && !('choices' in json.value),
-  )
+  const done = payloads.findIndex((payload) => payload.done)
+  const error = payloads
+    .slice(0, done < 0 ? payloads.length : done)
+    .some(({ json }) => json?.ok && isObject(json.value) && 'error' in json.value && !('choices' in json.value))
   return { sse, payloads, error }
 }
 
@@ -68,10 +69,11 @@ export function isStream(answer: Answer): boolean {
 
 function hasChunk(stream: Stream): boolean {
   return stream.payloads.some(
-    ({ json }) =>
-      json?.ok &&
-      isObject(json.value) &&
-      (Array.isArray(json.value.choices) || json.value.object === 'chat.completion.chunk'),
+    ({ done, json }) =>
+      done ||
+      (json?.ok &&
+        isObject(json.value) &&
+        (Array.isArray(json.value.choices) || json.value.object === 'chat.completion.chunk')),
   )
 }
 

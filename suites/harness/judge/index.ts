@@ -3,11 +3,12 @@ import type { Finding } from '../finding.ts'
 import { recognise } from './answer.ts'
 import { judgeEvidence } from './expected.ts'
 import { judgeInvariants, judgeUniqueness } from './invariants.ts'
+import { judgeLosses } from './losses.ts'
 import type { Transcript } from './transcript.ts'
 
 /** That an operation keeps to its statuses is worth nothing where it never did its work. */
 function counts(requirement: string, alive: ReadonlySet<string>): boolean {
-  if (requirement === 'models-statuses') return alive.has('models')
+  if (requirement === 'models-statuses' || requirement === 'models-not-limited') return alive.has('models')
   if (requirement === 'completion-statuses') return alive.has('completions')
   return requirement !== 'gateway-statuses' || (alive.has('models') && alive.has('completions'))
 }
@@ -37,5 +38,5 @@ export function judgeTranscript({ exchanges, evidence, remarks }: Transcript): F
   const invariants = sorted
     .flatMap(judgeInvariants)
     .filter(({ requirement, outcome }) => outcome !== 'pass' || counts(requirement, alive))
-  return [...remarks, ...judged, ...invariants, ...judgeUniqueness(sorted)]
+  return [...remarks, ...judged, ...invariants, ...judgeUniqueness(sorted), ...judgeLosses(sorted)]
 }

@@ -34,6 +34,10 @@ function judgeStatus(exchange: Exchange, answer: Answer, report: Report): void {
       ? undefined
       : { message: `answered ${answer.status}`, expected: permitted.join(', '), actual: quote(answer) },
   )
+  if (operation === 'models') {
+    const limited = { message: 'answered 429', expected: 'a status that 4.1 lists', actual: quote(answer) }
+    report('models-not-limited', answer.status === 429 ? limited : undefined)
+  }
 }
 
 function judgeRequestId(answer: Answer, report: Report): void {

@@ -79,7 +79,7 @@ function noteStream(exchange: Exchange, answer: Answer, note: Note): void {
   const chunks = payloads.flatMap(({ json }) => (json?.ok && isObject(json.value) ? [json.value] : []))
   const choices = chunks.map((chunk) => (Array.isArray(chunk.choices) ? chunk.choices[0] : undefined))
   note('stream-freedoms', `line ends ${sse.freedoms.lineEnds}${sse.freedoms.bom ? ', byte order mark' : ''}`)
-  if (sse.freedoms.comments > 0) note('stream-freedoms', 'comment lines')
+  if (sse.freedoms.comments.length > 0) note('stream-freedoms', 'comment lines')
   const [first] = choices
   const role = isObject(first) && isObject(first.delta) && 'role' in first.delta
   note('stream-freedoms', `first chunk ${role ? 'with' : 'without'} a role`)

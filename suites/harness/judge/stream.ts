@@ -1,7 +1,7 @@
 /** Section 6 on one streamed answer: framing byte by byte, then the order of its chunks. */
 import type { Answer } from '../exchange.ts'
 import { isObject, type Json } from '../json.ts'
-import type { SseEvent } from '../sse.ts'
+import type { SseBody, SseEvent } from '../sse.ts'
 import { type Payload, streamOf } from './answer.ts'
 import { clip, excerpt, judgeNames, judgeSum, type Report } from './members.ts'
 import { evidenced, schemaBreaches } from './schema.ts'
@@ -16,8 +16,11 @@ interface Chunk {
 }
 
 function judgeFraming(events: readonly SseEvent[], payloads: readonly Payload[], report: Report): void {
-  const lines = events.flatMap((event) => event.breaches)
-  const last = events.at(-1)
+  // What stands after the end mark is another requirement's matter.
+  const done = payloads.find((payload) => payload.done)?.event
+  const own = done ? events.slice(0, events.indexOf(done) + 1) : events
+  const lines = own.flatMap((event) => event.breaches)
+  const last = own.at(-1)
   const isDone = (event: SseEvent | undefined): boolean =>
     payloads.some((payload) => payload.event === event && payload.done)
   const open =
@@ -44,6 +47,15 @@ function judgeChunks(payloads: readonly Payload[], report: Report): void {
   let unreadable: Parameters<Report>[1]
   for (const { event, text, json } of payloads) {
     if (!json) continue
+    if (json.ok && !isObject(json.value)) {
+      unreadable ??= {
+        message: 'the payload of an event is JSON, but no object',
+        at: `byte ${event.at}`,
+        actual: clip(text),
+        expected: 'a chunk',
+      }
+      continue
+    }
     if (!json.ok) {
       unreadable ??= {
         message: `the payload of an event is not JSON: ${json.reason}`,
@@ -65,7 +77,9 @@ function judgeChunks(payloads: readonly Payload[], report: Report): void {
   }
   report('stream-chunk-json', unreadable)
   for (const [requirement, breach] of broken) report(requirement, breach)
-  const shown = payloads.flatMap(({ json }) => (json?.ok ? [...evidenced('chat-completion-chunk', json.value)] : []))
+  const shown = payloads.flatMap(({ json }) =>
+    json?.ok && isObject(json.value) ? [...evidenced('chat-completion-chunk', json.value)] : [],
+  )
   for (const requirement of new Set(shown)) if (!broken.has(requirement)) report(requirement)
 }
 
@@ -148,7 +162,7 @@ function judgeOrder(chunks: readonly Chunk[], report: Report): void {
 }
 
 /** The literal end of a stream (6.5). */
-function judgeEnd(payloads: readonly Payload[], events: readonly SseEvent[], report: Report): void {
+function judgeEnd(payloads: readonly Payload[], { events, freedoms }: SseBody, report: Report): void {
   const index = payloads.findIndex(({ done }) => done)
   const end = payloads[index]
   const expected = 'data: [DONE] and a blank line'
@@ -174,15 +188,19 @@ function judgeEnd(payloads: readonly Payload[], events: readonly SseEvent[], rep
       end.event.ended ? undefined : { message: 'no blank line after [DONE]', expected, at: `byte ${end.event.at}` },
     )
   const next = payloads[index + 1]
-  const rest = next ? { at: next.event.at, text: next.text } : events.find((event) => event.at > end.event.at)
+  const event = events.find(({ at }) => at > end.event.at)
+  const comment = freedoms.comments.find((at) => at > end.event.at)
+  const at = next?.event.at ?? event?.at ?? comment
   report(
     'stream-after-done',
-    rest && {
-      message: 'something follows [DONE]',
-      at: `byte ${rest.at}`,
-      expected: 'the end of the answer',
-      actual: clip('text' in rest ? rest.text : rest.payload),
-    },
+    at === undefined
+      ? undefined
+      : {
+          message: 'something follows [DONE]',
+          at: `byte ${at}`,
+          expected: 'the end of the answer',
+          actual: clip(next?.text ?? event?.payload ?? 'a comment line'),
+        },
   )
 }
 
@@ -213,14 +231,16 @@ export function judgeStream(answer: Answer, report: Report): void {
   judgeFraming(sse.events, payloads, report)
   judgeExtraBlankLines(sse.freedoms.extraBlankLines, report)
   if (error) return
-  judgeChunks(payloads, report)
-  const chunks = payloads.flatMap((payload) => chunkOf(payload) ?? [])
   const done = payloads.findIndex((payload) => payload.done)
-  const beforeDone = done < 0 ? chunks : payloads.slice(0, done).flatMap((payload) => chunkOf(payload) ?? [])
-  judgeOrder(beforeDone, report)
-  judgeEnd(payloads, sse.events, report)
+  const before = done < 0 ? payloads : payloads.slice(0, done)
+  judgeChunks(before, report)
+  const chunks = before.flatMap((payload) => chunkOf(payload) ?? [])
+  const all = payloads.flatMap((payload) => chunkOf(payload) ?? [])
+  // A final chunk that comes after the end mark is late, not missing.
+  judgeOrder(chunks.some(({ finish }) => finish !== null) ? chunks : all, report)
+  judgeEnd(payloads, sse, report)
   judgeTexts(chunks, report)
-  judgeIds(beforeDone, report)
+  judgeIds(chunks, report)
   for (const { value } of chunks) {
     if (!isObject(value)) continue
     judgeNames(value, report)

@@ -16,6 +16,8 @@ export interface Ask {
   readonly turn: number
   readonly method: string
   readonly chunked: boolean
+  /** The same for all requests of one connection. */
+  readonly connection: string
   /** What the client sent, parsed; undefined when it is not JSON. It stays as it was. */
   // biome-ignore lint/suspicious/noExplicitAny: the hooks look into bodies of every shape
   readonly json: any

@@ -29,6 +29,12 @@ export async function startLayer(mutation: Mutation): Promise<Layer> {
   let emitted = 0
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const early = mutation.early?.(request)
+    if (early) {
+      emitted++
+      await answerEarly(early, response)
+      return
+    }
     const ask = await takeAsk(request, world, turns++)
     const [before, sent] = [askPrint(ask), mutation.ask?.(ask)]
     const reply = sent ?? (await forward(ask, gateway, agent))
@@ -46,6 +52,7 @@ export async function startLayer(mutation: Mutation): Promise<Layer> {
       response.destroy()
     })
   })
+  if (mutation.idle !== undefined) server.keepAliveTimeout = mutation.idle
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -64,6 +71,14 @@ export async function startLayer(mutation: Mutation): Promise<Layer> {
   }
 }
 
+/** Answers before the body is there, and closes with whatever is still on its way unread. */
+async function answerEarly(reply: Reply, response: ServerResponse): Promise<void> {
+  response.writeHead(reply.status, [...reply.headers, ['Content-Length', String(reply.body.length)], ['Connection', 'close']].flat())
+  response.end(reply.body)
+  await pause(100)
+  response.socket?.destroy()
+}
+
 const askPrint = ({ url, headers, body }: Ask): string => `${url} ${JSON.stringify(headers)} ${body.toString('latin1')}`
 const replyPrint = ({ status, reason, headers, body }: Reply): string =>
   `${status} ${reason} ${JSON.stringify(headers)} ${body.toString('latin1')}`
@@ -77,6 +92,7 @@ async function takeAsk(request: IncomingMessage, world: World, turn: number): Pr
     turn,
     method: request.method ?? '',
     chunked: request.headers['transfer-encoding'] !== undefined,
+    connection: String(request.socket.remotePort),
     json: parse(text),
     text,
     role: roleOf(headers, world),

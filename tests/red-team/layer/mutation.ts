@@ -1,4 +1,5 @@
 /** What stands between the harness and a conforming gateway, and the ways to write it down. */
+import type { IncomingMessage } from 'node:http'
 import type { Freedoms } from '../../second-gateway/index.ts'
 import { type Ask, isChat, isModels, isStream } from './ask.ts'
 import { type Reply, refusal, writeJson } from './reply.ts'
@@ -6,6 +7,10 @@ import { type Reply, refusal, writeJson } from './reply.ts'
 export interface Mutation {
   /** Switches of the gateway behind. */
   readonly freedoms?: Partial<Freedoms>
+  /** Milliseconds until an idle connection is closed. */
+  readonly idle?: number
+  /** Answers on the strength of the head alone. */
+  readonly early?: (request: IncomingMessage) => Reply | undefined
   /** Changes the request, or answers it without asking the gateway. */
   readonly ask?: (ask: Ask) => Reply | undefined
   readonly reply?: (reply: Reply, ask: Ask) => void
@@ -118,6 +123,23 @@ function holds(test: () => boolean): boolean {
     return false
   }
 }
+
+/** Lets a value pass by dropping the field that holds it. */
+export const dropping = (field: string, spoilt: (value: Json, body: Json, ask: Ask) => boolean): Mutation =>
+  accepting(
+    (body, ask) => Object.hasOwn(body, field) && spoilt(body[field], body, ask),
+    (body) => {
+      delete body[field]
+    },
+  )
+
+/** Mends the text of a request, where a parsed body would have lost what matters. */
+export const mending = (spoilt: RegExp, mended: string): Mutation => ({
+  ask(ask) {
+    if (isChat(ask) && spoilt.test(ask.text)) ask.body = Buffer.from(ask.text.replace(spoilt, mended))
+    return undefined
+  },
+})
 
 /** Several mutations one after the other. */
 export const both = (...all: readonly Mutation[]): Mutation => ({

@@ -1,0 +1,241 @@
+import { createGateway, demo, type Gateway, type RequestHead, wantsBody } from '../../mock/index.ts'
+import type { Oddities } from '../../mock/oddities.ts'
+import { valid } from './asking.ts'
+import { ACCEPTED, REFUSED } from './bodies.ts'
+
+/** A request as the core sees it; `text` undefined stands for bytes that are no UTF-8. */
+interface Asked {
+  method?: string
+  target?: string
+  headers?: Record<string, string>
+  text?: string | undefined
+  bytes?: number
+}
+
+const LIMIT = 1_048_576
+const POST = { method: 'POST', target: '/v1/chat/completions' }
+const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` })
+const json = (changes: Record<string, unknown> = {}): string => JSON.stringify(valid(changes))
+const post = (
+  text: string | undefined,
+  headers: Record<string, string> = bearer(demo.valid),
+  more: Asked = {},
+): Asked => ({
+  ...POST,
+  headers,
+  text,
+  ...more,
+})
+const list = (headers: Record<string, string>, target = '/v1/models'): Asked => ({ method: 'GET', target, headers })
+
+const SECOND = { model: demo.foreign }
+const TEXTS = ['Hello', 'Größe 🎉', 'a longer text, so that it is cut into pieces', ' ', 'x', '🎉🎉']
+
+/** Headers that open nothing. */
+const STRANGERS: Record<string, string>[] = [
+  {},
+  { authorization: 'Bearer' },
+  { authorization: demo.valid },
+  { authorization: `Token ${demo.valid}` },
+  { authorization: `Basic ${btoa(`:${demo.valid}`)}` },
+  bearer('sk-1'),
+  bearer(demo.valid.slice(4)),
+  bearer('svc_main'),
+  bearer(demo.valid.toUpperCase()),
+  bearer('svc_nobody_at-all'),
+  bearer(`svc_nobody_${demo.valid.split('_')[2]}`),
+  bearer(`${demo.valid}x`),
+  bearer(demo.valid.slice(0, -1)),
+  bearer(`${demo.valid.slice(0, -1)}x`),
+  { 'x-api-key': demo.valid },
+  { cookie: `key=${demo.valid}` },
+]
+
+const MESSAGES = [
+  [{ role: 'assistant', content: '' }],
+  [{ role: 'system', content: '' }],
+  [{ role: 'assistant', content: null }],
+  [{ role: 'user', content: 1 }],
+  [{ role: 'user', content: ['x'] }],
+  [{ role: 'tool', content: 'x' }],
+  [{ role: 'USER', content: 'x' }],
+  [{ role: '', content: 'x' }],
+  [{ content: 'x' }],
+  [
+    { role: 'user', content: 'x' },
+    { role: 'user', content: 'x', name: 'x' },
+  ],
+  [
+    { role: 'user', content: 'x' },
+    { role: 'user', content: '' },
+  ],
+  [
+    { role: 'user', content: 'x' },
+    { role: 'bot', content: 'x' },
+  ],
+]
+
+const SPOILED: Record<string, unknown>[] = [
+  ...REFUSED.map(([changes]) => changes),
+  ...MESSAGES.map((messages) => ({ messages })),
+  { model: '' },
+  { model: 'svc/ECHO-1' },
+  { model: null },
+  { messages: { role: 'user', content: 'x' } },
+  { messages: 'x' },
+  { messages: ['x'] },
+  { temperature: -1 },
+  { temperature: 2.5 },
+  { temperature: true },
+  { temperature: -0.001 },
+  { top_p: '0.5' },
+  { top_p: 2 },
+  { max_tokens: true },
+  { max_completion_tokens: '5' },
+  { max_completion_tokens: 1.5 },
+  { max_tokens: 1, max_completion_tokens: 2 },
+  { n: true },
+  { n: 1.5 },
+  { n: [] },
+  { stop: {} },
+  { stop: null },
+  { stream: 'false' },
+  { stream: 0 },
+  { stream_options: null },
+  { stream: true, stream_options: { include_usage: 'true' } },
+  { stream: true, stream_options: { include_usage: 1 } },
+  { user: 'x' },
+  { frobnicate: {} },
+  { frobnicate: null },
+]
+
+const FINE: Record<string, unknown>[] = [
+  ...ACCEPTED,
+  ...TEXTS.map((text) => ({ messages: [{ role: 'user', content: text }] })),
+  { max_tokens: 1 },
+  { max_tokens: 5000 },
+  { max_tokens: 2 ** 40 },
+  { temperature: 1, top_p: 1 },
+  { temperature: 1.5 },
+  { stop: ['ab'] },
+  { stop: 'll', max_tokens: 9 },
+]
+
+const BODIES: (string | undefined)[] = [
+  undefined,
+  '',
+  `[${json()}]`,
+  `${json()} tail`,
+  `${json()}${json()}`,
+  JSON.stringify(json()),
+  json().replaceAll('"', "'"),
+  json().replace(/\}$/, ',}'),
+  json().slice(0, -1),
+  `// comment\n${json()}`,
+  `\ufeff${json()}`,
+  json().replace('{', '{"model":"svc/echo-1",'),
+  json().replace('{', '{"max_tokens":9223372036854775808,'),
+  json().replace('{', '{"max_completion_tokens":9223372036854775808,'),
+  json().replace('{', '{"max_tokens":1.0,'),
+  json().replace('svc/echo-1', 'svc/echo-1\\n'),
+]
+
+/** A request in every mode of both operations, so that whatever a fault or a variant changes gets its chance to show. */
+function requests(): Asked[] {
+  const known = bearer(demo.valid)
+  const second = bearer(demo.second)
+  const streamed = { stream: true, stream_options: { include_usage: true } }
+  const spoiled = SPOILED.flatMap((changes) => [post(json(changes)), post(json({ stream: true, ...changes }))])
+  return [
+    ...[demo.valid, demo.second, demo.empty, demo.disabled, demo.limited].map((key) => list(bearer(key))),
+    ...STRANGERS.flatMap((headers) => [
+      list(headers),
+      post(json(), headers),
+      post('{}', { ...headers, 'content-length': '2' }),
+    ]),
+    post(json(), { 'content-length': String(LIMIT + 1) }),
+    list({}, `/v1/models?api_key=${demo.valid}`),
+    list(known, '/v1/models?limit=1'),
+    list({ authorization: `bearer ${demo.valid}` }),
+    list({ authorization: `BEARER ${demo.valid}` }),
+    list({ ...known, 'x-svc-request-id': 'mine' }),
+    list({ ...known, 'x-test-fault': 'internal' }),
+    list({ ...known, 'x-test-fault': 'unavailable' }),
+    ...['/v2/models', '/models', '/nowhere'].map((target) => list(known, target)),
+    { ...POST, method: 'GET', headers: known },
+    ...FINE.flatMap((changes) => [
+      post(json(changes)),
+      post(json({ ...streamed, ...changes })),
+      post(json({ stream: true, ...changes })),
+    ]),
+    ...spoiled,
+    ...SPOILED.map((changes) => post(json({ ...SECOND, ...changes }), second)),
+    ...BODIES.map((text) => post(text)),
+    post(json({ model: demo.foreign })),
+    post(json({ model: demo.foreign, stream: true })),
+    post(json({ model: 'svc/nothing' })),
+    post(json({ model: 'svc/nothing', stream: true })),
+    post(json({ model: 'svc/nothing', n: 2 })),
+    post(json({ model: 'svc/echo-1-x' })),
+    post(json({ model: 'svc/echo' })),
+    post(json({ model: demo.unavailable })),
+    post(json({ model: 'svc/small-1', max_tokens: 1 })),
+    post(json({ model: 'svc/small-1', stream: true })),
+    post(json(SECOND), second),
+    post(json({ ...SECOND, ...streamed }), second),
+    post(json({ model: demo.chat }), second),
+    post(json({ model: 'svc/small-1', stream: true }), second),
+    post(json(), bearer(demo.disabled)),
+    post(json({ stream: true }), bearer(demo.disabled)),
+    ...[1, 2, 3].map(() => post(json(), bearer(demo.limited))),
+    list(bearer(demo.limited)),
+    ...['internal', 'unavailable'].map((wish) => post(json(), { ...known, 'x-test-fault': wish })),
+    ...[json(), json({ stream: true }), json({ n: 2 })].map((text) =>
+      post(text, { ...known, 'x-svc-request-id': 'mine' }),
+    ),
+    post(json(), {
+      ...known,
+      accept: 'text/plain',
+      'x-stainless-lang': 'js',
+      'content-type': 'application/json; charset=utf-8',
+    }),
+    post(json(), { ...known, 'x-stainless-lang': 'js' }),
+    post(json(), { ...known, 'content-type': 'application/json; charset=utf-8' }),
+    post(json({ stream: true }), { ...known, accept: 'application/json' }),
+    post(json(), { ...known, 'content-encoding': 'gzip', 'content-type': 'text/plain' }),
+    ...[known, second].flatMap((headers) =>
+      [LIMIT, LIMIT + 1, 1_090_000, 3 * LIMIT].flatMap((bytes) => [
+        post(json(), headers, { bytes }),
+        post(json(), { ...headers, 'content-length': String(bytes) }, { bytes }),
+      ]),
+    ),
+  ]
+}
+
+/** Puts the whole battery to a gateway; gives the answers, their bodies as text. */
+export function bombard(
+  oddities: Oddities,
+  faults: string[],
+  variants: string[] = [],
+): { status: number; id: string | undefined; body: string }[] {
+  const gateway = createGateway(undefined, { faults, variants }, oddities)
+  return requests().map((asked) => ask(gateway, asked))
+}
+
+function ask(gateway: Gateway, asked: Asked): { status: number; id: string | undefined; body: string } {
+  const { method = '', target = '', headers = {}, text, bytes } = asked
+  const head: RequestHead = { method, target, header: (name) => headers[name] }
+  const opening = gateway.begin(head)
+  const size = bytes ?? text?.length ?? 1
+  const answer = wantsBody(opening) ? (size > opening.limit ? opening.overflow() : opening.finish(text, size)) : opening
+  const at = answer.headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'x-svc-request-id')
+  return { status: answer.status, id: at < 0 ? undefined : answer.headers[at + 1], body: textOf(answer.body) }
+}
+
+function textOf(body: string | Uint8Array | Iterable<unknown>): string {
+  if (typeof body === 'string') return body
+  if (body instanceof Uint8Array) return new TextDecoder().decode(body)
+  return [...body]
+    .map((part) => (typeof part === 'string' ? part : part instanceof Uint8Array ? new TextDecoder().decode(part) : ''))
+    .join('')
+}

@@ -1,0 +1,4 @@
+/** Every oddity. */
+import type { Oddity } from './oddity.ts'
+
+export const oddities: readonly Oddity[] = []

@@ -1,10 +1,10 @@
 /** `svc-conformance mock`: the reference gateway as a server, with everything that a first request needs. */
 import { writeFileSync } from 'node:fs'
 import { demoConfig, loadConfig, startMock } from '../mock/index.ts'
+import { shellWord } from '../suites/harness/shell-word.ts'
 import { UsageError } from '../suites/harness/usage-error.ts'
 import { rolesIn } from './mock-roles.ts'
 import { mockTargetText } from './mock-target.ts'
-import { shellWord } from './shell-word.ts'
 
 export interface MockOptions {
   readonly port: number

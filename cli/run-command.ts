@@ -10,6 +10,7 @@ import { certify } from '../suites/harness/certify.ts'
 import { describeTarget } from '../suites/harness/described-target.ts'
 import { reportOf } from '../suites/harness/report.ts'
 import { select } from '../suites/harness/select.ts'
+import { shellWord } from '../suites/harness/shell-word.ts'
 import type { Target } from '../suites/harness/target.ts'
 import { loadTarget, targetFromFlags } from '../suites/harness/target-file.ts'
 import { UsageError } from '../suites/harness/usage-error.ts'
@@ -17,7 +18,6 @@ import { allChecks } from '../suites/index.ts'
 import { exitCodeOf, exitCodes } from './exit-codes.ts'
 import { interruptible } from './interruption.ts'
 import { outFolder } from './out-folder.ts'
-import { shellWord } from './shell-word.ts'
 
 export interface RunOptions {
   readonly baseUrl?: string

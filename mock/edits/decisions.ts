@@ -1,6 +1,5 @@
 import type { JsonObject } from '../body.ts'
 import type { Call } from '../call.ts'
-import { ERRORS, type ErrorKind, Refusal } from '../errors.ts'
 import type { Apply } from '../oddity.ts'
 import type { Problem } from '../problems.ts'
 
@@ -46,21 +45,6 @@ export function refuse(which: (body: JsonObject, call: Call) => string | undefin
           message: 'is refused by a fault or variant of this mock; leave it out',
         },
       ]
-    },
-  })
-}
-
-/** Gives the refusals of a rule another row of the error table. */
-export function refuseAs(which: (problem: Problem) => boolean, kind: ErrorKind): Apply {
-  return (behaviour, emit) => ({
-    ...behaviour,
-    parseBody(text, call) {
-      const body = behaviour.parseBody(text, call)
-      if (body instanceof Refusal) return body
-      const [first] = behaviour.problemsOf(body, call)
-      if (!first || !which(first)) return body
-      emit()
-      return new Refusal(kind, `A fault of this mock answers ${ERRORS[kind].status} here.`, { param: first.param })
     },
   })
 }

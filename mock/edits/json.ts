@@ -50,11 +50,6 @@ export function replaceBody(when: When, body: string | ((old: string) => string)
   }))
 }
 
-/** Changes the status and nothing else. */
-export function replaceStatus(when: When, status: number): Apply {
-  return editAnswer(when, (answer) => ({ ...answer, status }))
-}
-
 /** Sets a header, or leaves it out where the value is undefined. */
 export function replaceHeader(when: When, name: string, value: string | undefined): Apply {
   return editAnswer(when, (answer) => ({ ...answer, headers: withHeader(answer.headers, name, value) }))

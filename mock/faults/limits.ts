@@ -42,7 +42,7 @@ export const limitFaults: readonly Fault[] = [
   },
   {
     name: 'limit-counts-lists',
-    breaks: ['models-statuses', 'models-list'],
+    breaks: ['models-not-limited', 'models-statuses', 'models-list'],
     shows: 'the model list answers 429 once the project has used up its completions',
     apply: (behaviour, emit) => {
       const used = new Set<string>()

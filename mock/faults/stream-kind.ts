@@ -95,7 +95,6 @@ export const streamKindFaults: readonly Fault[] = [
   {
     name: 'stream-refused-as-event',
     breaks: [
-      'stream-invalid-request',
       'error-body',
       'error-media-type',
       'completion-statuses',

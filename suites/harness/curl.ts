@@ -1,7 +1,8 @@
 /** A recorded request as a curl line that anyone with the key can run. */
 import type { Header, SentRequest } from './exchange.ts'
-import { quoted, shellBody } from './shell-body.ts'
+import { shellBody } from './shell-body.ts'
 import { shellCredential } from './shell-credential.ts'
+import { quoted } from './shell-word.ts'
 
 /** A text for inside double quotes, in which only `$SVC_…` stands for something. */
 function doubleQuoted(text: string): string {

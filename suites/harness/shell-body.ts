@@ -4,6 +4,7 @@
  */
 import { gzipSync } from 'node:zlib'
 import { decode } from './json.ts'
+import { quoted } from './shell-word.ts'
 
 /** How a curl line gets a body. */
 export interface ShellBody {
@@ -11,11 +12,6 @@ export interface ShellBody {
   readonly command?: string
   /** The argument of curl. */
   readonly argument: string
-}
-
-/** A literal that the shell hands on as it is. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 /** Bodies up to this length are written out. */

@@ -5,6 +5,7 @@ import type { Transcript } from '../harness/judge/transcript.ts'
 import { type Report, reportOf } from '../harness/report.ts'
 import { INTERRUPTED, judgeRun } from '../harness/result.ts'
 import { select } from '../harness/select.ts'
+import { shellWord } from '../harness/shell-word.ts'
 import { unpackExchange } from '../harness/transcript-json.ts'
 import type { Selection } from '../harness/verdict.ts'
 import { allChecks } from '../index.ts'
@@ -62,7 +63,12 @@ function selectionOf(settings: Settings, ids: ReadonlySet<string>): Selection {
 }
 
 function commandOf({ target, baseUrl, profile, strict }: Settings): string {
-  const where = target !== undefined ? ` --target ${target}` : baseUrl !== undefined ? ` --base-url ${baseUrl}` : ''
+  const where =
+    target !== undefined
+      ? ` --target ${shellWord(target)}`
+      : baseUrl !== undefined
+        ? ` --base-url ${shellWord(baseUrl)}`
+        : ''
   return `npx svc-conformance run${where} --profile ${profile}${strict ? ' --strict' : ''}`
 }
 

@@ -14,6 +14,7 @@ interface Referring {
 }
 interface Header extends Referring {
   readonly required?: boolean
+  readonly schema: { readonly type: string }
 }
 interface Response extends Referring {
   readonly headers?: Record<string, Header>
@@ -79,33 +80,33 @@ export interface Received {
   readonly body: string
 }
 
-async function headerProblems(
-  at: string,
-  headers: Record<string, Header>,
-  came: Received['headers'],
-): Promise<string[]> {
+/** The value of a header as its schema means it: a number where it asks for one. */
+function headerValue({ schema }: Header, text: string): unknown {
+  return schema.type === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text
+}
+
+async function headerProblems(at: string, names: readonly string[], came: Received['headers']): Promise<string[]> {
   const found: string[] = []
-  for (const name of Object.keys(headers)) {
+  for (const name of names) {
     const header = followed<Header>(`${at}/headers/${escaped(name)}`)
-    const value = came.get(name.toLowerCase())
-    if (!header) found.push(`the header ${name} leads nowhere`)
-    else if (value === undefined) {
+    if (!header) throw new Error(`the header ${name} leads nowhere`)
+    const text = came.get(name.toLowerCase())
+    if (text === undefined) {
       if (header.part.required) found.push(`the header ${name} is missing`)
-    } else
-      found.push(
-        ...(await schemaProblems(`${header.at}/schema`, /^-?\d+$/.test(value) ? Number(value) : value)).map(
-          (problem) => `${name}: ${problem}`,
-        ),
-      )
+      continue
+    }
+    const problems = await schemaProblems(`${header.at}/schema`, headerValue(header.part, text))
+    found.push(...problems.map((problem) => `${name}: ${problem}`))
   }
   return found
 }
 
-/** The payloads of a stream that is framed as section 6 has it, save the end mark. */
+/** The payloads of a stream, with the freedoms of the SSE standard: any line ends, comments, a byte order mark. */
 function payloadsOf(body: string): string[] {
-  const events = body.replace(/\n\n$/, '').split('\n\n')
-  if (events.pop() !== 'data: [DONE]') throw new Error('the stream does not end with [DONE]')
-  return events.map((event) => event.replace(/^data: /, ''))
+  const lines = body.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
+  const payloads = lines.filter((line) => line.startsWith('data:')).map((line) => line.replace(/^data: ?/, ''))
+  if (payloads.pop() !== '[DONE]') throw new Error('the stream does not end with [DONE]')
+  return payloads
 }
 
 /** What a schema of the document says of JSON text. */
@@ -123,8 +124,8 @@ async function jsonProblems(at: string, text: string): Promise<string[]> {
 export async function answerProblems({ method, path, status, headers, body }: Received): Promise<string[]> {
   const response = followed<Response>(pointer('paths', path, method.toLowerCase(), 'responses', String(status)))
   if (!response) return [`${method} ${path} has no status ${status}`]
-  const type = headers.get('content-type')?.split(';')[0]?.trim() ?? ''
-  const found = await headerProblems(response.at, response.part.headers ?? {}, headers)
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const found = await headerProblems(response.at, Object.keys(response.part.headers ?? {}), headers)
   const content = response.part.content?.[type]
   if (!content) return [...found, `${status} has no content ${type}`]
   if (!content['x-event-schema'])

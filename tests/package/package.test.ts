@@ -28,13 +28,13 @@ test('the package holds what it needs, and nothing of ours besides', () => {
 })
 
 test('the command tells how it is used', async () => {
-  const { code, out } = await run(project, bin, '--help')
+  const { code, out } = await run(project, [bin, '--help'])
   assert.equal(code, 0, out)
   assert.match(out, /svc-conformance/)
 })
 
 test('the command certifies its own mock, with the schemas and cases of the package', async () => {
-  const { code, out } = await run(project, bin, 'run', '--profile', 'core', '--out', join(project, 'out'))
+  const { code, out } = await run(project, [bin, 'run', '--profile', 'core', '--out', join(project, 'out')])
   assert.equal(code, 0, out)
   const report = JSON.parse(readFileSync(join(project, 'out', 'report.json'), 'utf8')) as {
     conclusion: string
@@ -42,6 +42,16 @@ test('the command certifies its own mock, with the schemas and cases of the pack
   }
   assert.equal(report.conclusion, 'conformant')
   assert.equal(report.requirements.length, requirements.length)
+})
+
+test('Playwright runs the same checks from within the package', async () => {
+  const playwright = join(project, 'node_modules', '@playwright', 'test', 'cli.js')
+  const config = join(folder, 'dist', 'playwright.config.js')
+  const { code, out } = await run(project, [playwright, 'test', '-c', config], {
+    SVC_CONFORMANCE_RUN: '{"profile":"smoke"}',
+  })
+  assert.equal(code, 0, out)
+  assert.match(out, /CONFORMANT/)
 })
 
 for (const [door, target] of Object.entries(manifest.exports)) {
@@ -54,24 +64,13 @@ for (const [door, target] of Object.entries(manifest.exports)) {
       join(project, 'use.mjs'),
       `const door = await import('${name}')\nif (Object.keys(door).length === 0) process.exit(1)\n`,
     )
-    assert.deepEqual(await run(project, join(project, 'use.mjs')), { code: 0, out: '' })
+    assert.deepEqual(await run(project, [join(project, 'use.mjs')]), { code: 0, out: '' })
     writeFileSync(
       join(project, 'use.mts'),
       `import * as door from '${name}'\nexport const names: string[] = Object.keys(door)\n`,
     )
-    const typed = await run(
-      project,
-      tsc,
-      '--noEmit',
-      '--strict',
-      '--module',
-      'nodenext',
-      '--target',
-      'es2024',
-      '--types',
-      'node',
-      'use.mts',
-    )
+    const strict = ['--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node']
+    const typed = await run(project, [tsc, '--noEmit', ...strict, 'use.mts'])
     assert.deepEqual(typed, { code: 0, out: '' })
   })
 }

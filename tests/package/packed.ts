@@ -30,9 +30,17 @@ export interface Packed {
 }
 
 /** Runs a program on this Node, and tells how it ended. */
-export async function run(cwd: string, file: string, ...args: string[]): Promise<{ code: number; out: string }> {
+export async function run(
+  cwd: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; out: string }> {
   try {
-    const { stdout, stderr } = await exec(process.execPath, [file, ...args], { cwd, timeout: 60_000 })
+    const { stdout, stderr } = await exec(process.execPath, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      timeout: 60_000,
+    })
     return { code: 0, out: stdout + stderr }
   } catch (error) {
     const { code, stdout = '', stderr = '' } = error as { code?: number; stdout?: string; stderr?: string }
@@ -50,7 +58,7 @@ export async function pack(): Promise<Packed> {
   for (const name of ['package.json', 'README.md', 'LICENSE', ...manifest.files.filter((name) => name !== 'dist')]) {
     cpSync(join(root, name), join(copy, name), { recursive: true })
   }
-  const built = await run(root, tsc, '-p', 'tsconfig.build.json', '--outDir', join(copy, 'dist'))
+  const built = await run(root, [tsc, '-p', 'tsconfig.build.json', '--outDir', join(copy, 'dist')])
   if (built.code !== 0) throw new Error(built.out)
   const { stdout } = await exec('npm', ['pack', '--json', '--ignore-scripts'], {
     cwd: copy,

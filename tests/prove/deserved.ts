@@ -76,6 +76,7 @@ const table: Record<string, Deserved> = {
       'request-id-generated',
       'models-list',
       'models-statuses',
+      'models-not-limited',
       'auth-scheme-case',
       'version-path',
     ],

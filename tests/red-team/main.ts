@@ -1,14 +1,19 @@
 /** Runs the harness against every breach and every oddity: `main.ts [--breach PATTERN] [--oddity PATTERN]`. */
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 import { certify } from '../../suites/harness/certify.ts'
 import type { Target } from '../../suites/harness/target.ts'
 import { allChecks } from '../../suites/index.ts'
 import { type Run, runOf } from '../prove/outcome.ts'
 import type { SecondGateway } from '../second-gateway/index.ts'
+import type { Breach } from './breaches/breach.ts'
 import { breaches } from './breaches/index.ts'
 import { startLayer } from './layer/layer.ts'
 import type { Mutation } from './layer/mutation.ts'
 import { oddities } from './oddities/index.ts'
+import type { Oddity } from './oddities/oddity.ts'
 
 const targetOf = (url: string, { keys, models }: SecondGateway): Target => ({
   baseUrl: url,
@@ -44,33 +49,55 @@ const all = values.breach === undefined && values.oddity === undefined
 const picks = (pattern: string | undefined, name: string): boolean =>
   all || (pattern !== undefined && new RegExp(pattern).test(name))
 
-let [tried, survived, blamed, accused] = [0, 0, 0, 0]
-for (const { name, sentence, breaks, level, ...mutation } of breaches) {
-  if (!picks(values.breach, name)) continue
-  tried++
+const patience = 45_000
+
+async function breachLines({ name, sentence, breaks, level, ...mutation }: Breach): Promise<string[]> {
   const { run, emitted } = await runOn(mutation)
   const hits = run.red.filter((id) => covers(breaks, id))
   const others = run.red.filter((id) => !covers(breaks, id))
-  if (hits.length === 0) {
-    survived++
-    console.log(`SURVIVES ${name} [${level}: ${sentence}] emitted ${emitted}, ${run.conclusion}; open: ${run.open.slice(0, 4)}`)
-  }
-  if (others.length > 0) {
-    blamed++
-    console.log(`BLAMES ${name} [${sentence}] ${reasons(run, others)}`)
-  }
-  for (const error of run.harnessErrors) console.log(`BROKE ${name} ${error}`)
+  const lines = run.harnessErrors.map((error) => `BROKE ${name} ${error}`)
+  if (hits.length === 0)
+    lines.push(`SURVIVES ${name} [${level}: ${sentence}] emitted ${emitted}, ${run.conclusion}; open: ${run.open.slice(0, 4)}`)
+  if (others.length > 0) lines.push(`BLAMES ${name} [${sentence}] ${reasons(run, others)}`)
+  return lines
 }
-for (const { name, reason, level, ...mutation } of oddities) {
-  if (!picks(values.oddity, name)) continue
-  tried++
+
+async function oddityLines({ name, reason, level, ...mutation }: Oddity): Promise<string[]> {
   const { run, emitted } = await runOn(mutation)
-  const may = level === 'incomplete'
-  if (run.red.length === 0 && (may || run.conclusion === 'conformant') && run.harnessErrors.length === 0) {
-    if (emitted === 0 && Object.keys(mutation.freedoms ?? {}).length === 0) console.log(`IDLE ${name}`)
-    continue
-  }
-  accused++
-  console.log(`ACCUSES ${name} [${reason}] ${run.conclusion}: ${reasons(run, run.red)} open: ${run.open} ${run.harnessErrors.slice(0, 2)}`)
+  const green = run.red.length === 0 && run.harnessErrors.length === 0
+  if (green && (level === 'incomplete' || run.conclusion === 'conformant'))
+    return emitted === 0 && mutation.freedoms === undefined && mutation.idle === undefined ? [`IDLE ${name}`] : []
+  return [`ACCUSES ${name} [${reason}] ${run.conclusion}: ${reasons(run, run.red)} open: ${run.open} ${run.harnessErrors.slice(0, 2)}`]
 }
-console.log(`${tried} rows, ${survived} survivors, ${blamed} with other blames, ${accused} oddities accused`)
+
+const rows = new Map([
+  ...breaches.filter(({ name }) => picks(values.breach, name)).map((row) => [row.name, () => breachLines(row)] as const),
+  ...oddities.filter(({ name }) => picks(values.oddity, name)).map((row) => [row.name, () => oddityLines(row)] as const),
+])
+
+/** A run that never ends must not end the others, so the runs are in a thread that can be stopped. */
+async function supervise(): Promise<void> {
+  const tally = new Map<string, number>()
+  let worker: Worker | undefined
+  for (const name of rows.keys()) {
+    worker ??= new Worker(new URL(import.meta.url), { argv: process.argv.slice(2) })
+    worker.postMessage(name)
+    const lines = await Promise.race([once(worker, 'message').then(([said]) => said as string[]), pause(patience, undefined, { ref: false })])
+    for (const line of lines ?? [`HANGS ${name}`]) {
+      console.log(line)
+      const kind = line.split(' ', 1)[0] ?? ''
+      tally.set(kind, (tally.get(kind) ?? 0) + 1)
+    }
+    if (lines) continue
+    await worker.terminate()
+    worker = undefined
+  }
+  await worker?.terminate()
+  console.log(`${rows.size} rows; ${[...tally].map(([kind, times]) => `${kind} ${times}`).join(', ')}`)
+}
+
+if (isMainThread) await supervise()
+else
+  parentPort?.on('message', async (name: string) => {
+    parentPort?.postMessage(await rows.get(name)?.())
+  })

@@ -38,7 +38,9 @@ export const list = (edit: (body: Json, ask: Ask) => unknown, when = always): Mu
 
 /** Edits the last model of a list, unless another position is given. */
 export const model = (edit: (model: Json) => void, at = -1, when = always): Mutation =>
-  list((body) => body.data.length > 0 && edit(body.data.at(at) ?? body.data[0]), when)
+  list((body) => {
+    if (body.data.length > 0) edit(body.data.at(at) ?? body.data[0])
+  }, when)
 
 export const completion = (edit: (body: Json, ask: Ask) => unknown, when = always): Mutation =>
   editing((reply, ask) => reply.status === 200 && isChat(ask) && !isStream(ask) && when(ask), (body, ask) => {

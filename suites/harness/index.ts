@@ -1,0 +1,11 @@
+/** The public door: certify a target, with the checks of `suites/` or with checks of one's own. */
+export { type CertifyOptions, certify, type Progress } from './certify.ts'
+export { type Check, type CheckOptions, suite } from './check.ts'
+export type { Exchange } from './exchange.ts'
+export type { Conclusion, Finding, Verdict } from './finding.ts'
+export type { Lab } from './lab.ts'
+export { type Report, type ReportOptions, reportOf } from './report.ts'
+export type { Result } from './result.ts'
+export type { Target } from './target.ts'
+export { loadTarget, parseTarget, targetFromFlags } from './target-file.ts'
+export { UsageError } from './usage-error.ts'

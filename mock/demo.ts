@@ -3,15 +3,15 @@ import type { MockConfig } from './config.ts'
 /** The ready-made keys and models of the zero configuration. They open nothing but this mock. */
 export const demo = {
   /** A project that may call `chat` and `unavailable`. */
-  valid: 'svc_main_not-a-real-secret',
+  valid: 'svc_main_not-a-real-secret-1',
   /** Another project, with another catalog: it may call `foreign`. */
-  second: 'svc_second_not-a-real-secret',
+  second: 'svc_second_not-a-real-secret-2',
   /** A project without models. */
-  empty: 'svc_empty_not-a-real-secret',
+  empty: 'svc_empty_not-a-real-secret-3',
   /** A project whose account is disabled: 403. */
-  disabled: 'svc_disabled_not-a-real-secret',
+  disabled: 'svc_disabled_not-a-real-secret-4',
   /** A project with one completion a minute: 429 from the second on. */
-  limited: 'svc_limited_not-a-real-secret',
+  limited: 'svc_limited_not-a-real-secret-5',
   /** A model that gives back the last user text. */
   chat: 'svc/echo-1',
   /** A model of `second` that `valid` may not call: 404. */

@@ -46,6 +46,14 @@ export class Gateway {
   /** Judges a request by its head: an answer, or the wish for its body. */
   begin(head: RequestHead): Opening {
     const call = this.#call(head)
+    try {
+      return this.#open(head, call)
+    } catch {
+      return this.#refuse(broken(), call)
+    }
+  }
+
+  #open(head: RequestHead, call: Call): Opening {
     const operation = this.#behaviour.route(head)
     if (operation instanceof Refusal) return this.#refuse(operation, call)
     call.operation = operation
@@ -96,8 +104,12 @@ export class Gateway {
       upload: true,
       limit: this.#behaviour.bodyLimit,
       finish: (text, bytes) => {
-        const outcome = this.#complete(call, text, bytes)
-        return outcome instanceof Refusal ? this.#refuse(outcome, call) : this.#seal(outcome, call)
+        try {
+          const outcome = this.#complete(call, text, bytes)
+          return outcome instanceof Refusal ? this.#refuse(outcome, call) : this.#seal(outcome, call)
+        } catch {
+          return this.#refuse(broken(), call)
+        }
       },
       overflow: () => this.#refuse(tooLarge(), call),
     }
@@ -164,4 +176,9 @@ const NO_HEAD: RequestHead = { method: '', target: '/', header: () => undefined 
 function limited(wait: number): Refusal {
   const message = `The project has used up its requests of the current minute; wait ${wait} s, as the header Retry-After says.`
   return new Refusal('limited', message, { headers: ['retry-after', String(wait)] })
+}
+
+/** A mistake of ours is a 500 of the contract; what broke could quote a prompt, so it is not told. */
+function broken(): Refusal {
+  return new Refusal('internal', 'The mock broke on this request; please report the request as a bug of the mock.')
 }

@@ -46,7 +46,7 @@ const spoiled: readonly [what: string, row: string][] = [
   ['a status that refuses nothing', '{ title: n 2, set: { n: 2 }, expect: [200] }'],
   ['a word that is no verdict', '{ title: n 2, set: { n: 2 }, expect: refused }'],
   ['a body beside a change', "{ title: n 2, body: '{}', set: { n: 2 }, expect: [400] }"],
-  ['a twin of an accepted row', '{ title: n 1, set: { n: 1 }, expect: accepted, twin: { without: [n] } }'],
+  ['the field at fault in an accepted row', '{ title: n 1, set: { n: 1 }, expect: accepted, fields: [n] }'],
   ['the form of an answer to a refused row', '{ title: n 2, set: { n: 2 }, expect: [400], not: stream }'],
   ['a member that nobody reads', '{ title: n 2, set: { n: 2 }, expect: [400], note: x }'],
 ]

@@ -10,7 +10,7 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { allChecks } from '../../suites/index.ts'
 import { allJobs, type Job, type Kind, type Row } from './jobs.ts'
-import { guardProblems, publish, summarize } from './matrix.ts'
+import { guardProblems, lostGuards, publish, summarize } from './matrix.ts'
 
 const { values } = parseArgs({
   options: {
@@ -75,7 +75,10 @@ const rows = await new Promise<Row[]>((resolve, reject) => {
       if (message === 'ready') for (let more = 1; more < AT_ONCE; more += 1) next()
       else {
         done.push(message)
-        if (message.milliseconds > 8000) console.log(`slow: ${message.kind} ${message.name}, ${message.milliseconds} ms, ${message.run.requests} requests`)
+        if (message.milliseconds > 8000)
+          console.log(
+            `slow: ${message.kind} ${message.name}, ${message.milliseconds} ms, ${message.run.requests} requests`,
+          )
         if (message.problems.length > 0) console.log(`${message.kind} ${message.name}: ${message.problems.join('; ')}`)
         else if (done.length % 50 === 0) console.log(`${done.length} of ${jobs.length} rows`)
       }
@@ -93,12 +96,8 @@ const rows = await new Promise<Row[]>((resolve, reject) => {
 const order = new Map(jobs.map((job, index) => [`${job.kind} ${job.name}`, index]))
 rows.sort((a, b) => (order.get(`${a.kind} ${a.name}`) ?? 0) - (order.get(`${b.kind} ${b.name}`) ?? 0))
 const whole = jobs.length === allJobs().length
-const unguarded = whole
-  ? guardProblems(
-      rows,
-      allChecks.filter((check) => !values.without?.includes(check.id)),
-    )
-  : []
+const checks = allChecks.filter((check) => !values.without?.includes(check.id))
+const unguarded = [...lostGuards(checks), ...(whole ? guardProblems(rows, checks) : [])]
 for (const problem of unguarded) console.log(problem)
 console.log(summarize(rows))
 if (whole && !values.without && !values.check) await publish(rows)

@@ -7,6 +7,7 @@ import { requirements } from '../../suites/harness/catalogue.ts'
 import type { Check } from '../../suites/harness/check.ts'
 import { deservedBy } from './deserved.ts'
 import type { Row } from './jobs.ts'
+import { EVERY_ANSWER } from './outcome.ts'
 
 const JSON_FILE = fileURLToPath(new URL('../../docs/kill-matrix.json', import.meta.url))
 const PAGE = fileURLToPath(new URL('../../docs/kill-matrix.md', import.meta.url))
@@ -64,25 +65,29 @@ function guardsOf(rows: readonly Row[]): Record<string, string[]> {
   return Object.fromEntries(Object.entries(guards).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Checks that catch no fault, checks that once did and are gone, and requirements that nothing guards. */
+/** Requirements whose guard the last published matrix knew, and that no check of this name guards any more. */
+export function lostGuards(checks: readonly Check[]): string[] {
+  const known = existsSync(JSON_FILE) ? Object.keys((JSON.parse(readFileSync(JSON_FILE, 'utf8')) as Matrix).guards) : []
+  const there = new Set(checks.map(({ id }) => id))
+  return known
+    .filter((id) => !id.startsWith(EVERY_ANSWER) && !there.has(id))
+    .map((id) => `${id.split('.')[0]}: left unguarded by the check ${id}, which is gone`)
+}
+
+/** Checks that catch no fault, and requirements that nothing guards. */
 export function guardProblems(rows: readonly Row[], checks: readonly Check[]): string[] {
   const guards = guardsOf(rows)
   const judging = checks.filter(({ kind }) => kind !== 'observation')
   const idle = judging
     .filter(({ id }) => guards[id] === undefined)
     .map(({ id, covers }) => `${covers}: the check ${id} catches no fault`)
-  const known = existsSync(JSON_FILE) ? Object.keys((JSON.parse(readFileSync(JSON_FILE, 'utf8')) as Matrix).guards) : []
-  const there = new Set(checks.map(({ id }) => id))
-  const gone = known
-    .filter((id) => !id.startsWith('every answer: ') && !there.has(id))
-    .map((id) => `${id.split('.')[0]}: left unguarded by the check ${id}, which is gone`)
   const red = new Set(
     rows.filter(({ kind, problems }) => kind === 'fault' && problems.length === 0).flatMap(({ run }) => run.red),
   )
   const bare = requirements
     .filter(({ id, level }) => (level === 'must' || level === 'should') && !red.has(id))
     .map(({ id }) => `${id}: no fault turns it red`)
-  return [...idle, ...gone, ...bare]
+  return [...idle, ...bare]
 }
 
 /** The closing table. */

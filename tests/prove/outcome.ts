@@ -3,6 +3,9 @@
 import type { Result } from '../../suites/harness/certify.ts'
 import type { Conclusion } from '../../suites/harness/finding.ts'
 
+/** Stands in the place of a check where an invariant saw the breach. */
+export const EVERY_ANSWER = 'every answer: '
+
 export interface Run {
   readonly conclusion: Conclusion
   /** Requirements with verdict fail or warn. */
@@ -24,7 +27,7 @@ export function runOf({ judged, conclusion, requests }: Result): Run {
   return {
     conclusion,
     red: red.map(({ requirement }) => requirement.id),
-    killers: [...new Set(failed.map(({ check, requirement }) => check ?? `every answer: ${requirement}`))].sort(),
+    killers: [...new Set(failed.map(({ check, requirement }) => check ?? `${EVERY_ANSWER}${requirement}`))].sort(),
     passed: judged.filter(({ verdict }) => verdict === 'pass').map(({ requirement }) => requirement.id),
     open: judged
       .filter(({ verdict }) => ['not-evidenced', 'inconclusive', 'error'].includes(verdict))

@@ -19,13 +19,19 @@ import { strict } from './harness/session.ts'
 
 const POOL = { core: 4, full: 10 } as const
 
+const pools = new Map<string, Body[]>()
+
 /** Valid bodies that the generated faults are put into; each is sent once a run, as their control. */
 function poolOf(lab: Lab): Body[] {
   const size = lab.within('full') ? POOL.full : POOL.core
-  const generated = fc.sample(validBodies(lab.model, lab.target.limits.maxTokens), {
-    seed: seedFor(lab.seed, 'pool'),
-    numRuns: size - 2,
-  })
+  const { maxTokens } = lab.target.limits
+  // Every property of a run draws from the same pool, and generating it costs more than all that is done with it.
+  const key = JSON.stringify([lab.model, maxTokens, lab.seed, size])
+  let generated = pools.get(key)
+  if (!generated) {
+    generated = fc.sample(validBodies(lab.model, maxTokens), { seed: seedFor(lab.seed, 'pool'), numRuns: size - 2 })
+    pools.set(key, generated)
+  }
   return [lab.body(), lab.body({ stream: true }), ...generated]
 }
 

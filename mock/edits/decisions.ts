@@ -12,7 +12,7 @@ export function forgive(
     ...behaviour,
     judge(problems, call) {
       const judged = behaviour.judge(problems, call)
-      const left = judged.filter((problem) => !(when(call) && which(problem, call)))
+      const left = judged.filter((problem) => !(which(problem, call) && when(call)))
       // Seen from outside only when nothing else is wrong with the request.
       if (left.length === 0 && judged.length > 0) emit()
       return left

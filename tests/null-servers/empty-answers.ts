@@ -1,8 +1,8 @@
-import { constantServer, httpServer } from './constant.ts';
-import type { NullServer } from './listening.ts';
+import { constantServer, httpServer } from './constant.ts'
+import type { NullServer } from './listening.ts'
 
-const html = { 'content-type': 'text/html; charset=utf-8' };
-const page = (title: string): string => `<!doctype html><title>${title}</title><h1>${title}</h1>\n`;
+const html = { 'content-type': 'text/html; charset=utf-8' }
+const page = (title: string): string => `<!doctype html><title>${title}</title><h1>${title}</h1>\n`
 
 /** Servers that answer well-formed HTTP and know nothing of the contract. */
 export const emptyAnswers: readonly NullServer[] = [
@@ -22,12 +22,12 @@ export const emptyAnswers: readonly NullServer[] = [
   httpServer('echo', (request, response) => {
     response.writeHead(200, {
       'content-type': request.headers['content-type'] ?? 'application/json',
-    });
-    request.pipe(response);
+    })
+    request.pipe(response)
   }),
   httpServer('redirect-to-itself', (request, response) => {
     request.resume().on('end', () => {
-      response.writeHead(302, { location: request.url ?? '/' }).end();
-    });
+      response.writeHead(302, { location: request.url ?? '/' }).end()
+    })
   }),
-];
+]

@@ -1,12 +1,12 @@
-import { brokenWire } from './broken-wire.ts';
-import { emptyAnswers } from './empty-answers.ts';
-import { endlessServers } from './endless.ts';
-import type { NullServer } from './listening.ts';
-import { perfectErrors } from './perfect-errors.ts';
-import { perfectSuccesses } from './perfect-successes.ts';
+import { brokenWire } from './broken-wire.ts'
+import { emptyAnswers } from './empty-answers.ts'
+import { endlessServers } from './endless.ts'
+import type { NullServer } from './listening.ts'
+import { perfectErrors } from './perfect-errors.ts'
+import { perfectSuccesses } from './perfect-successes.ts'
 
-export type { NullServer, Running } from './listening.ts';
-export { nullModel } from './perfect-successes.ts';
+export type { NullServer, Running } from './listening.ts'
+export { nullModel } from './perfect-successes.ts'
 
 /** Servers that do nothing real: a harness that passes any of them checks nothing. */
 export const nullServers: readonly NullServer[] = [
@@ -15,4 +15,4 @@ export const nullServers: readonly NullServer[] = [
   ...perfectSuccesses,
   ...endlessServers,
   ...brokenWire,
-];
+]

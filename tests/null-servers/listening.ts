@@ -1,34 +1,34 @@
-import { once } from 'node:events';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { once } from 'node:events'
+import type { AddressInfo, Server, Socket } from 'node:net'
 
 export interface Running {
-  readonly url: string;
-  close(): Promise<void>;
+  readonly url: string
+  close(): Promise<void>
 }
 
 export interface NullServer {
-  readonly name: string;
-  start(): Promise<Running>;
+  readonly name: string
+  start(): Promise<Running>
 }
 
 /** Puts a server on a free port; `close` cuts every connection, busy or idle. */
 export async function listen(server: Server): Promise<Running> {
-  const sockets = new Set<Socket>();
+  const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
+    sockets.add(socket)
     // The other side may hang up whenever it likes; that is what these servers are asking for.
-    socket.on('error', () => undefined);
-    socket.on('close', () => sockets.delete(socket));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+    socket.on('error', () => undefined)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      for (const socket of sockets) socket.destroy();
-      await closed;
+      const closed = new Promise((resolve) => server.close(resolve))
+      for (const socket of sockets) socket.destroy()
+      await closed
     },
-  };
+  }
 }

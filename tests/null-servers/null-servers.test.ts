@@ -1,6 +1,6 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { nullServers } from './index.ts';
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nullServers } from './index.ts'
 
 /** Status of the answer, or what went wrong instead. */
 async function outcome(url: string): Promise<string> {
@@ -10,15 +10,14 @@ async function outcome(url: string): Promise<string> {
       body: '{}',
       redirect: 'manual',
       signal: AbortSignal.timeout(300),
-    });
-    const { status } = response;
+    })
+    const { status } = response
     return await response.text().then(
       () => `${status}`,
-      (error: Error) =>
-        error.name === 'TimeoutError' ? `${status} without end` : `${status} cut off`,
-    );
+      (error: Error) => (error.name === 'TimeoutError' ? `${status} without end` : `${status} cut off`),
+    )
   } catch (error) {
-    return (error as Error).name === 'TimeoutError' ? 'silence' : 'no answer';
+    return (error as Error).name === 'TimeoutError' ? 'silence' : 'no answer'
   }
 }
 
@@ -49,27 +48,27 @@ const expected: Record<string, string> = {
   'half-an-answer': '200 cut off',
   'random-bytes': 'no answer',
   'random-body': '200',
-};
+}
 
 test('the table holds each name once', () => {
   assert.deepEqual(
     nullServers.map(({ name }) => name),
     Object.keys(expected),
-  );
-});
+  )
+})
 
 for (const server of nullServers) {
   test(`${server.name} does what its name says, and closes at once`, async () => {
-    const running = await server.start();
-    assert.equal(await outcome(running.url), expected[server.name]);
+    const running = await server.start()
+    assert.equal(await outcome(running.url), expected[server.name])
 
     const left = fetch(running.url)
       .then((response) => response.text())
-      .catch(() => '');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    const before = performance.now();
-    await running.close();
-    assert.ok(performance.now() - before < 200);
-    await left;
-  });
+      .catch(() => '')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const before = performance.now()
+    await running.close()
+    assert.ok(performance.now() - before < 200)
+    await left
+  })
 }

@@ -1,5 +1,5 @@
-import { perfectServer } from './constant.ts';
-import type { NullServer } from './listening.ts';
+import { perfectServer } from './constant.ts'
+import type { NullServer } from './listening.ts'
 
 const types = [
   [400, 'invalid_request_error'],
@@ -10,7 +10,7 @@ const types = [
   [429, 'rate_limit_error'],
   [500, 'server_error'],
   [503, 'server_error'],
-] as const;
+] as const
 
 /** Errors without a flaw in them, given to everybody for everything. */
 export const perfectErrors: readonly NullServer[] = types.map(([status, type]) =>
@@ -25,4 +25,4 @@ export const perfectErrors: readonly NullServer[] = types.map(([status, type]) =
       error: { message: `This is always ${status}.`, type, param: null, code: `always_${status}` },
     }),
   }),
-);
+)

@@ -1,28 +1,26 @@
-import { perfectServer } from './constant.ts';
-import type { NullServer } from './listening.ts';
+import { perfectServer } from './constant.ts'
+import type { NullServer } from './listening.ts'
 
 /** The model that the perfect answers speak of: a harness has to be told to ask for this one. */
-export const nullModel = 'svc/null';
+export const nullModel = 'svc/null'
 
-const json = { 'content-type': 'application/json' };
-const created = 1_700_000_000;
-const usage = { prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 };
+const json = { 'content-type': 'application/json' }
+const created = 1_700_000_000
+const usage = { prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 }
 
 const list = {
   object: 'list',
   data: [{ id: nullModel, object: 'model', created, owned_by: 'svc' }],
-};
+}
 
 const completion = {
   id: 'null-1',
   object: 'chat.completion',
   created,
   model: nullModel,
-  choices: [
-    { index: 0, message: { role: 'assistant', content: 'Nothing.' }, finish_reason: 'stop' },
-  ],
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Nothing.' }, finish_reason: 'stop' }],
   usage,
-};
+}
 
 export function chunkEvent(delta: object, finish: 'stop' | null): string {
   const chunk = {
@@ -31,8 +29,8 @@ export function chunkEvent(delta: object, finish: 'stop' | null): string {
     created,
     model: nullModel,
     choices: [{ index: 0, delta, finish_reason: finish }],
-  };
-  return `data: ${JSON.stringify(chunk)}\n\n`;
+  }
+  return `data: ${JSON.stringify(chunk)}\n\n`
 }
 
 const stream = [
@@ -40,7 +38,7 @@ const stream = [
   chunkEvent({ content: 'Nothing.' }, null),
   chunkEvent({}, 'stop'),
   'data: [DONE]\n\n',
-].join('');
+].join('')
 
 /** Successes without a flaw in them, whatever was asked and whoever asked it. */
 export const perfectSuccesses: readonly NullServer[] = [
@@ -55,4 +53,4 @@ export const perfectSuccesses: readonly NullServer[] = [
     headers: { 'content-type': 'text/event-stream' },
     body: stream,
   }),
-];
+]

@@ -57,7 +57,9 @@ async function breachLines({ name, sentence, breaks, level, ...mutation }: Breac
   const others = run.red.filter((id) => !covers(breaks, id))
   const lines = run.harnessErrors.map((error) => `BROKE ${name} ${error}`)
   if (hits.length === 0)
-    lines.push(`SURVIVES ${name} [${level}: ${sentence}] emitted ${emitted}, ${run.conclusion}; open: ${run.open.slice(0, 4)}`)
+    lines.push(
+      `SURVIVES ${name} [${level}: ${sentence}] emitted ${emitted}, ${run.conclusion}; open: ${run.open.slice(0, 4)}`,
+    )
   if (others.length > 0) lines.push(`BLAMES ${name} [${sentence}] ${reasons(run, others)}`)
   return lines
 }
@@ -67,12 +69,18 @@ async function oddityLines({ name, reason, level, ...mutation }: Oddity): Promis
   const green = run.red.length === 0 && run.harnessErrors.length === 0
   if (green && (level === 'incomplete' || run.conclusion === 'conformant'))
     return emitted === 0 && mutation.freedoms === undefined && mutation.idle === undefined ? [`IDLE ${name}`] : []
-  return [`ACCUSES ${name} [${reason}] ${run.conclusion}: ${reasons(run, run.red)} open: ${run.open} ${run.harnessErrors.slice(0, 2)}`]
+  return [
+    `ACCUSES ${name} [${reason}] ${run.conclusion}: ${reasons(run, run.red)} open: ${run.open} ${run.harnessErrors.slice(0, 2)}`,
+  ]
 }
 
 const rows = new Map([
-  ...breaches.filter(({ name }) => picks(values.breach, name)).map((row) => [row.name, () => breachLines(row)] as const),
-  ...oddities.filter(({ name }) => picks(values.oddity, name)).map((row) => [row.name, () => oddityLines(row)] as const),
+  ...breaches
+    .filter(({ name }) => picks(values.breach, name))
+    .map((row) => [row.name, () => breachLines(row)] as const),
+  ...oddities
+    .filter(({ name }) => picks(values.oddity, name))
+    .map((row) => [row.name, () => oddityLines(row)] as const),
 ])
 
 /** A run that never ends must not end the others, so the runs are in a thread that can be stopped. */
@@ -82,7 +90,10 @@ async function supervise(): Promise<void> {
   for (const name of rows.keys()) {
     worker ??= new Worker(new URL(import.meta.url), { argv: process.argv.slice(2) })
     worker.postMessage(name)
-    const lines = await Promise.race([once(worker, 'message').then(([said]) => said as string[]), pause(patience, undefined, { ref: false })])
+    const lines = await Promise.race([
+      once(worker, 'message').then(([said]) => said as string[]),
+      pause(patience, undefined, { ref: false }),
+    ])
     for (const line of lines ?? [`HANGS ${name}`]) {
       console.log(line)
       const kind = line.split(' ', 1)[0] ?? ''

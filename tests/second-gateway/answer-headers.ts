@@ -1,8 +1,8 @@
-import type { Exchange } from './exchange.ts';
-import type { Freedoms } from './freedoms/index.ts';
-import { requestId } from './ids.ts';
+import type { Exchange } from './exchange.ts'
+import type { Freedoms } from './freedoms/index.ts'
+import { requestId } from './ids.ts'
 
-type Headers = Record<string, string>;
+type Headers = Record<string, string>
 
 /** Headers of every answer, of whatever kind. */
 export function answerHeaders(
@@ -16,10 +16,8 @@ export function answerHeaders(
     ...(freedoms.extraHeaders === 'some' ? extras : {}),
     ...(closes(freedoms, turn) ? { connection: 'close' } : {}),
     ...more,
-  };
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [recase(name, freedoms), value]),
-  );
+  }
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [recase(name, freedoms), value]))
 }
 
 const extras: Headers = {
@@ -28,31 +26,31 @@ const extras: Headers = {
   'set-cookie': 'berth=7; HttpOnly; Path=/',
   'x-content-type-options': 'nosniff',
   'x-ratelimit-remaining': '0',
-};
+}
 
 function closes({ connection }: Freedoms, turn: number): boolean {
-  return connection === 'close' || (connection === 'sometimes' && turn % 3 === 2);
+  return connection === 'close' || (connection === 'sometimes' && turn % 3 === 2)
 }
 
 function contentType(mediaType: string, { charset, mediaTypeCase }: Freedoms): string {
-  const type = mediaTypeCase === 'lower' ? mediaType : recaseTitle(mediaType);
+  const type = mediaTypeCase === 'lower' ? mediaType : recaseTitle(mediaType)
   switch (charset) {
     case 'none':
-      return type;
+      return type
     case 'charset':
-      return `${type}; charset=utf-8`;
+      return `${type}; charset=utf-8`
     case 'quoted':
-      return `${type};charset="UTF-8"`;
+      return `${type};charset="UTF-8"`
     case 'spaced':
-      return `${type} ; charset=UTF-8`;
+      return `${type} ; charset=UTF-8`
   }
 }
 
 function recase(name: string, { headerCase }: Freedoms): string {
-  if (headerCase === 'lower') return name;
-  return headerCase === 'upper' ? name.toUpperCase() : recaseTitle(name);
+  if (headerCase === 'lower') return name
+  return headerCase === 'upper' ? name.toUpperCase() : recaseTitle(name)
 }
 
 function recaseTitle(name: string): string {
-  return name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+  return name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 }

@@ -1,20 +1,20 @@
-import { once } from 'node:events';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import { answerHeaders } from './answer-headers.ts';
-import { errorBody } from './error-body.ts';
-import { sendEvents, shred } from './event-stream.ts';
-import { bodyIsUnread, type Exchange } from './exchange.ts';
-import type { Written } from './json-value.ts';
-import { writeJson } from './json-writer.ts';
-import type { Refusal } from './refusal.ts';
+import { once } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { answerHeaders } from './answer-headers.ts'
+import { errorBody } from './error-body.ts'
+import { sendEvents, shred } from './event-stream.ts'
+import { bodyIsUnread, type Exchange } from './exchange.ts'
+import type { Written } from './json-value.ts'
+import { writeJson } from './json-writer.ts'
+import type { Refusal } from './refusal.ts'
 
-const deflate = promisify(gzip);
+const deflate = promisify(gzip)
 
 // How long, and for how much, a client may go on sending after its answer is out.
-const lingerMilliseconds = 2000;
-const lingerBytes = 64 * 1024 * 1024;
+const lingerMilliseconds = 2000
+const lingerBytes = 64 * 1024 * 1024
 
 export async function sendJson(
   exchange: Exchange,
@@ -22,53 +22,51 @@ export async function sendJson(
   body: Written,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const { request, response, freedoms } = exchange;
-  const text = Buffer.from(writeJson(body, freedoms));
-  const offered = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-  const zipped = offered && freedoms.compression === 'when-offered';
-  const bytes = zipped ? await deflate(text) : text;
-  const lingers = bodyIsUnread(exchange);
-  const counted = lingers || freedoms.framing === 'length' || request.method === 'HEAD';
+  const { request, response, freedoms } = exchange
+  const text = Buffer.from(writeJson(body, freedoms))
+  const offered = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  const zipped = offered && freedoms.compression === 'when-offered'
+  const bytes = zipped ? await deflate(text) : text
+  const lingers = bodyIsUnread(exchange)
+  const counted = lingers || freedoms.framing === 'length' || request.method === 'HEAD'
 
-  sendInterim(exchange);
+  sendInterim(exchange)
   sendHead(exchange, status, 'application/json', {
     ...headers,
     ...(zipped ? { 'content-encoding': 'gzip', vary: 'accept-encoding' } : {}),
     ...(counted ? { 'content-length': String(bytes.length) } : {}),
     ...(lingers ? { connection: 'close' } : {}),
-  });
+  })
   if (lingers) {
-    response.write(bytes);
-    await linger(exchange);
+    response.write(bytes)
+    await linger(exchange)
   } else if (freedoms.framing === 'dribble') {
     for (const piece of shred(bytes)) {
-      response.write(piece);
-      await nextTurn();
+      response.write(piece)
+      await nextTurn()
     }
   } else {
-    response.write(bytes);
+    response.write(bytes)
   }
-  response.end();
+  response.end()
 }
 
 export async function sendRefusal(exchange: Exchange, refusal: Refusal): Promise<void> {
-  const { unavailableRetryAfter } = exchange.freedoms;
+  const { unavailableRetryAfter } = exchange.freedoms
   const wait =
-    refusal.status === 503 && unavailableRetryAfter !== 'absent'
-      ? { 'retry-after': unavailableRetryAfter }
-      : {};
-  const body = errorBody(refusal, exchange.freedoms);
-  await sendJson(exchange, refusal.status, body, { ...refusal.headers, ...wait });
+    refusal.status === 503 && unavailableRetryAfter !== 'absent' ? { 'retry-after': unavailableRetryAfter } : {}
+  const body = errorBody(refusal, exchange.freedoms)
+  await sendJson(exchange, refusal.status, body, { ...refusal.headers, ...wait })
 }
 
 export async function sendStream(exchange: Exchange, events: readonly string[]): Promise<void> {
-  const { response, freedoms } = exchange;
-  const counted = freedoms.pacing === 'counted';
-  sendInterim(exchange);
+  const { response, freedoms } = exchange
+  const counted = freedoms.pacing === 'counted'
+  sendInterim(exchange)
   sendHead(exchange, 200, 'text/event-stream', {
     ...(counted ? { 'content-length': String(Buffer.byteLength(events.join(''))) } : {}),
-  });
-  await sendEvents(response, events, freedoms);
+  })
+  await sendEvents(response, events, freedoms)
 }
 
 function sendHead(
@@ -77,18 +75,18 @@ function sendHead(
   mediaType: 'application/json' | 'text/event-stream',
   more: Record<string, string>,
 ): void {
-  const { response, freedoms } = exchange;
-  const headers = answerHeaders(exchange, mediaType, more);
-  if (freedoms.reasonPhrase === 'standard') response.writeHead(status, headers);
-  else response.writeHead(status, status < 300 ? 'As You Wish' : 'Rather Not', headers);
+  const { response, freedoms } = exchange
+  const headers = answerHeaders(exchange, mediaType, more)
+  if (freedoms.reasonPhrase === 'standard') response.writeHead(status, headers)
+  else response.writeHead(status, status < 300 ? 'As You Wish' : 'Rather Not', headers)
 }
 
 function sendInterim({ request, response, freedoms }: Exchange): void {
   // HTTP/1.0 knows no interim answers.
-  if (request.httpVersion === '1.0') return;
-  if (freedoms.interim === 'processing') response.writeProcessing();
+  if (request.httpVersion === '1.0') return
+  if (freedoms.interim === 'processing') response.writeProcessing()
   if (freedoms.interim === 'early-hints') {
-    response.writeEarlyHints({ link: '</v1/models>; rel=preload; as=fetch' });
+    response.writeEarlyHints({ link: '</v1/models>; rel=preload; as=fetch' })
   }
 }
 
@@ -98,18 +96,18 @@ function sendInterim({ request, response, freedoms }: Exchange): void {
  * has a Content-Length, so it is whole before this is over.
  */
 async function linger({ request, response }: Exchange): Promise<void> {
-  const enough = new AbortController();
-  const timer = setTimeout(() => enough.abort(), lingerMilliseconds);
-  let bytes = 0;
+  const enough = new AbortController()
+  const timer = setTimeout(() => enough.abort(), lingerMilliseconds)
+  let bytes = 0
   request.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > lingerBytes) enough.abort();
-  });
-  request.resume();
-  const { signal } = enough;
+    bytes += chunk.length
+    if (bytes > lingerBytes) enough.abort()
+  })
+  request.resume()
+  const { signal } = enough
   const ended = (source: NodeJS.EventEmitter, name: string): Promise<unknown> =>
-    once(source, name, { signal }).catch(() => undefined);
-  await Promise.race([ended(request, 'end'), ended(request, 'close'), ended(response, 'close')]);
-  clearTimeout(timer);
-  enough.abort();
+    once(source, name, { signal }).catch(() => undefined)
+  await Promise.race([ended(request, 'end'), ended(request, 'close'), ended(response, 'close')])
+  clearTimeout(timer)
+  enough.abort()
 }

@@ -1,7 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Freedoms } from './freedoms/index.ts';
-import type { Project } from './projects.ts';
-import { Refusal } from './refusal.ts';
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Freedoms } from './freedoms/index.ts'
+import type { Project } from './projects.ts'
+import { Refusal } from './refusal.ts'
 
 /** Finds the project of the calling key, or refuses with 401. */
 export function identify(
@@ -9,30 +9,30 @@ export function identify(
   projectOf: ReadonlyMap<string, Project>,
   freedoms: Freedoms,
 ): Project {
-  const scheme = freedoms.schemeCase === 'any' ? /^bearer +(\S+)$/i : /^Bearer (\S+)$/;
-  const key = scheme.exec(authorization?.trim() ?? '')?.[1];
-  const project = key === undefined ? undefined : projectOf.get(key);
-  if (project !== undefined) return project;
+  const scheme = freedoms.schemeCase === 'any' ? /^bearer +(\S+)$/i : /^Bearer (\S+)$/
+  const key = scheme.exec(authorization?.trim() ?? '')?.[1]
+  const project = key === undefined ? undefined : projectOf.get(key)
+  if (project !== undefined) return project
 
-  const why = key === undefined ? 'No usable key came along.' : 'Nobody holds this key.';
-  throw new Refusal(401, why, { headers: challenge(key !== undefined, freedoms) });
+  const why = key === undefined ? 'No usable key came along.' : 'Nobody holds this key.'
+  throw new Refusal(401, why, { headers: challenge(key !== undefined, freedoms) })
 }
 
 /** Refuses with 403 when the project is switched off. */
 export function demandEnabled(project: Project): void {
-  if (!project.enabled) throw new Refusal(403, 'This project is switched off for now.');
+  if (!project.enabled) throw new Refusal(403, 'This project is switched off for now.')
 }
 
 function challenge(sentKey: boolean, freedoms: Freedoms): Record<string, string> {
   switch (freedoms.challenge) {
     case 'absent':
-      return {};
+      return {}
     case 'short':
-      return { 'www-authenticate': 'Bearer' };
+      return { 'www-authenticate': 'Bearer' }
     case 'long':
       // RFC 6750, section 3.1: no error code for a request that carried no credentials at all.
       return {
         'www-authenticate': `Bearer realm="second gateway"${sentKey ? ', error="invalid_token"' : ''}`,
-      };
+      }
   }
 }

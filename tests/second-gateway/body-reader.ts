@@ -1,101 +1,92 @@
-import type { IncomingMessage } from 'node:http';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
-import type { Freedoms } from './freedoms/index.ts';
-import type { Read } from './json-value.ts';
-import { JsonFault, readJson } from './json-reader.ts';
-import { Refusal } from './refusal.ts';
+import type { IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import type { Freedoms } from './freedoms/index.ts'
+import { JsonFault, readJson } from './json-reader.ts'
+import type { Read } from './json-value.ts'
+import { Refusal } from './refusal.ts'
 
 /** The client went away in the middle of its request, so there is nobody to answer. */
 export class ClientGone extends Error {}
 
-export const bodyLimit = 1024 * 1024;
+export const bodyLimit = 1024 * 1024
 
 // A patient gateway still does not let itself be kept busy for ever.
-const patientBytes = 64 * bodyLimit;
-const patientMilliseconds = 2000;
+const patientBytes = 64 * bodyLimit
+const patientMilliseconds = 2000
 
-const tooLarge = (): Refusal => new Refusal(413, 'That is more than one mebibyte.');
-const inflate = promisify(gunzip);
+const tooLarge = (): Refusal => new Refusal(413, 'That is more than one mebibyte.')
+const inflate = promisify(gunzip)
 
 /** What the request line and headers alone tell: refuses without reading a single byte. */
 export function refuseDeclaredSize(request: IncomingMessage): void {
-  if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw tooLarge();
+  if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw tooLarge()
 }
 
 /** Reads the body, counting bytes as they come; a missing Content-Length makes no difference. */
 export function readBody(request: IncomingMessage, { oversize }: Freedoms): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    let timer: NodeJS.Timeout | undefined;
+    const chunks: Buffer[] = []
+    let bytes = 0
+    let timer: NodeJS.Timeout | undefined
 
     const settle = (outcome: () => void): void => {
-      clearTimeout(timer);
-      request.off('data', take).off('end', finish).off('close', leave).off('error', leave);
-      outcome();
-    };
-    const refuse = (): void => settle(() => reject(tooLarge()));
-    const finish = (): void =>
-      bytes > bodyLimit ? refuse() : settle(() => resolve(Buffer.concat(chunks)));
-    const leave = (): void => settle(() => reject(new ClientGone()));
+      clearTimeout(timer)
+      request.off('data', take).off('end', finish).off('close', leave).off('error', leave)
+      outcome()
+    }
+    const refuse = (): void => settle(() => reject(tooLarge()))
+    const finish = (): void => (bytes > bodyLimit ? refuse() : settle(() => resolve(Buffer.concat(chunks))))
+    const leave = (): void => settle(() => reject(new ClientGone()))
     const take = (chunk: Buffer): void => {
-      bytes += chunk.length;
+      bytes += chunk.length
       if (bytes <= bodyLimit) {
-        chunks.push(chunk);
-        return;
+        chunks.push(chunk)
+        return
       }
-      if (oversize === 'early' || bytes > patientBytes) refuse();
-      else timer ??= setTimeout(refuse, patientMilliseconds);
-    };
-    request.on('data', take).on('end', finish).on('close', leave).on('error', leave);
-  });
+      if (oversize === 'early' || bytes > patientBytes) refuse()
+      else timer ??= setTimeout(refuse, patientMilliseconds)
+    }
+    request.on('data', take).on('end', finish).on('close', leave).on('error', leave)
+  })
 }
 
 /** Turns the bytes of a body into JSON, or refuses with 400. */
-export async function readJsonBody(
-  request: IncomingMessage,
-  sent: Buffer,
-  freedoms: Freedoms,
-): Promise<Read> {
-  demandJsonLabel(request, freedoms);
-  const bytes = await decode(request, sent, freedoms);
-  let text: string;
+export async function readJsonBody(request: IncomingMessage, sent: Buffer, freedoms: Freedoms): Promise<Read> {
+  demandJsonLabel(request, freedoms)
+  const bytes = await decode(request, sent, freedoms)
+  let text: string
   try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new Refusal(400, 'The body is not UTF-8.');
+    throw new Refusal(400, 'The body is not UTF-8.')
   }
-  if (freedoms.byteOrderMark === 'accept') text = text.replace(/^\uFEFF/, '');
+  if (freedoms.byteOrderMark === 'accept') text = text.replace(/^\uFEFF/, '')
   try {
-    return readJson(text, freedoms);
+    return readJson(text, freedoms)
   } catch (error) {
-    if (error instanceof JsonFault) throw new Refusal(400, `The body is ${error.message}.`);
-    throw error;
+    if (error instanceof JsonFault) throw new Refusal(400, `The body is ${error.message}.`)
+    throw error
   }
 }
 
 function demandJsonLabel(request: IncomingMessage, { contentTypeCheck }: Freedoms): void {
-  if (contentTypeCheck === 'ignore') return;
-  const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  if (mediaType !== 'application/json') throw new Refusal(400, 'Only JSON is understood here.');
+  if (contentTypeCheck === 'ignore') return
+  const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (mediaType !== 'application/json') throw new Refusal(400, 'Only JSON is understood here.')
 }
 
-async function decode(
-  request: IncomingMessage,
-  sent: Buffer,
-  { gzipBody }: Freedoms,
-): Promise<Buffer> {
-  const coding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  if (coding === 'identity') return sent;
+async function decode(request: IncomingMessage, sent: Buffer, { gzipBody }: Freedoms): Promise<Buffer> {
+  const coding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+  if (coding === 'identity') return sent
   if (coding !== 'gzip' || gzipBody === 'refuse') {
-    throw new Refusal(400, 'The body has to come as it is, without a content coding.');
+    throw new Refusal(400, 'The body has to come as it is, without a content coding.')
   }
   try {
     // The limit is on the body, so a small archive of a large one is too large all the same.
-    return await inflate(sent, { maxOutputLength: bodyLimit });
+    return await inflate(sent, { maxOutputLength: bodyLimit })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : new Refusal(400, 'The body is not gzip.');
+    const { code } = error as NodeJS.ErrnoException
+    throw code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : new Refusal(400, 'The body is not gzip.')
   }
 }

@@ -1,24 +1,24 @@
-import type { SecondGateway } from './index.ts';
+import type { SecondGateway } from './index.ts'
 
 /** What the tests look at in an answer. */
 export interface Heard {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
 }
 
-export type Body = string | Uint8Array<ArrayBuffer>;
+export type Body = string | Uint8Array<ArrayBuffer>
 
 export interface Call {
-  readonly key?: string | null;
-  readonly headers?: Record<string, string>;
-  readonly method?: string;
-  readonly body?: Body;
+  readonly key?: string | null
+  readonly headers?: Record<string, string>
+  readonly method?: string
+  readonly body?: Body
 }
 
 /** Calls a path with the valid key, unless another one, or none, is given. */
 export async function call(gateway: SecondGateway, path: string, how: Call = {}): Promise<Heard> {
-  const key = how.key === undefined ? gateway.keys.valid : how.key;
+  const key = how.key === undefined ? gateway.keys.valid : how.key
   const response = await fetch(gateway.url + path, {
     method: how.method ?? 'GET',
     headers: {
@@ -27,12 +27,12 @@ export async function call(gateway: SecondGateway, path: string, how: Call = {})
       ...how.headers,
     },
     ...(how.body === undefined ? {} : { body: how.body, duplex: 'half' as const }),
-  });
-  return { status: response.status, headers: response.headers, text: await response.text() };
+  })
+  return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
 export function complete(gateway: SecondGateway, body: Body, how: Call = {}): Promise<Heard> {
-  return call(gateway, '/v1/chat/completions', { method: 'POST', body, ...how });
+  return call(gateway, '/v1/chat/completions', { method: 'POST', body, ...how })
 }
 
 /** A valid body with some members replaced; `undefined` takes one away. */
@@ -41,19 +41,19 @@ export function bodyFor(gateway: SecondGateway, changes: Record<string, unknown>
     model: gateway.models.chat,
     messages: [{ role: 'user', content: 'Is it high water yet?' }],
     ...changes,
-  });
+  })
 }
 
 /** Throws unless the answer is an error of the contract's shape; gives back its inner object. */
 export function errorOf(heard: Heard): Record<string, string | null> {
-  const whole = JSON.parse(heard.text) as { error: Record<string, string | null> };
-  const names = [Object.keys(whole).join(), ...Object.keys(whole.error).sort()].join(' ');
-  const types = /^(invalid_request|authentication|rate_limit|server)_error$/;
+  const whole = JSON.parse(heard.text) as { error: Record<string, string | null> }
+  const names = [Object.keys(whole).join(), ...Object.keys(whole.error).sort()].join(' ')
+  const types = /^(invalid_request|authentication|rate_limit|server)_error$/
   const holds =
     names === 'error code message param type' &&
     types.test(String(whole.error.type)) &&
     /^application\/json\b/i.test(heard.headers.get('content-type') ?? '') &&
-    heard.headers.get('x-svc-request-id');
-  if (!holds) throw new Error(`not an error of the contract: ${heard.status} ${heard.text}`);
-  return whole.error;
+    heard.headers.get('x-svc-request-id')
+  if (!holds) throw new Error(`not an error of the contract: ${heard.status} ${heard.text}`)
+  return whole.error
 }

@@ -1,22 +1,22 @@
-import { answerText, createdValue, extraInMessage, extraMembers, usageOf } from './completion.ts';
-import type { Freedoms } from './freedoms/index.ts';
-import { completionId } from './ids.ts';
-import type { Written } from './json-value.ts';
-import type { CompletionRequest } from './request-rules.ts';
+import { answerText, createdValue, extraInMessage, extraMembers, usageOf } from './completion.ts'
+import type { Freedoms } from './freedoms/index.ts'
+import { completionId } from './ids.ts'
+import type { Written } from './json-value.ts'
+import type { CompletionRequest } from './request-rules.ts'
 
-type Delta = Record<string, Written>;
+type Delta = Record<string, Written>
 
 interface Chunk {
   /** No value: the chunk has no choice. */
-  readonly delta?: Delta;
-  readonly finish?: string;
-  readonly usage?: Written;
+  readonly delta?: Delta
+  readonly finish?: string
+  readonly usage?: Written
 }
 
 /** The completion as the chunks of a stream, in order. */
 export function completionChunks(request: CompletionRequest, freedoms: Freedoms): Written[] {
-  const id = completionId(freedoms);
-  const created = createdValue(freedoms);
+  const id = completionId(freedoms)
+  const created = createdValue(freedoms)
   return planChunks(request, freedoms).map(({ delta, finish, usage }, position) => ({
     id: freedoms.streamIds === 'shared' ? id : completionId(freedoms),
     object: 'chat.completion.chunk',
@@ -25,16 +25,15 @@ export function completionChunks(request: CompletionRequest, freedoms: Freedoms)
     choices: delta === undefined ? [] : [{ index: 0, delta, finish_reason: finish ?? null }],
     usage,
     ...extraMembers(freedoms),
-  }));
+  }))
 }
 
 function planChunks(request: CompletionRequest, freedoms: Freedoms): Chunk[] {
-  const text = answerText(request, freedoms);
-  const usage = usageOf(request, text, freedoms);
-  const place =
-    request.wantsUsage || freedoms.unaskedUsage === 'same' ? freedoms.streamUsage : 'absent';
-  const { roleDelta, emptyChoices, idleChunks } = freedoms;
-  const role: Delta = { role: 'assistant' };
+  const text = answerText(request, freedoms)
+  const usage = usageOf(request, text, freedoms)
+  const place = request.wantsUsage || freedoms.unaskedUsage === 'same' ? freedoms.streamUsage : 'absent'
+  const { roleDelta, emptyChoices, idleChunks } = freedoms
+  const role: Delta = { role: 'assistant' }
 
   const spoken = cut(text, freedoms).map<Chunk>((content, position) => ({
     delta: {
@@ -43,42 +42,42 @@ function planChunks(request: CompletionRequest, freedoms: Freedoms): Chunk[] {
       ...extraInMessage(freedoms),
     },
     ...(place === 'in-content' && position === 0 ? { usage } : {}),
-  }));
+  }))
 
-  const chunks: Chunk[] = [];
-  if (emptyChoices === 'opening') chunks.push({});
-  if (roleDelta === 'own-chunk') chunks.push({ delta: role });
-  if (idleChunks === 'empty-content') chunks.push({ delta: { content: '' } });
-  chunks.push(...spoken);
-  if (idleChunks === 'empty-delta') chunks.push({ delta: {} });
-  if (emptyChoices === 'middle') chunks.push({});
+  const chunks: Chunk[] = []
+  if (emptyChoices === 'opening') chunks.push({})
+  if (roleDelta === 'own-chunk') chunks.push({ delta: role })
+  if (idleChunks === 'empty-content') chunks.push({ delta: { content: '' } })
+  chunks.push(...spoken)
+  if (idleChunks === 'empty-delta') chunks.push({ delta: {} })
+  if (emptyChoices === 'middle') chunks.push({})
   chunks.push({
     delta: freedoms.finalDelta === 'bare' ? {} : { content: '' },
     finish: freedoms.finishReason,
     ...(place === 'in-finish' || (place === 'in-content' && spoken.length === 0) ? { usage } : {}),
-  });
+  })
 
-  if (place === 'own-chunk') return [...chunks, { usage }];
-  const silent = chunks.map((chunk) => ({ ...chunk, usage: null }));
-  if (place === 'null-then-own') return [...silent, { usage }];
-  return place === 'only-null' ? silent : chunks;
+  if (place === 'own-chunk') return [...chunks, { usage }]
+  const silent = chunks.map((chunk) => ({ ...chunk, usage: null }))
+  if (place === 'null-then-own') return [...silent, { usage }]
+  return place === 'only-null' ? silent : chunks
 }
 
 /** Cuts between code points: half a character is nothing that a chunk could carry. */
 function cut(text: string, { chunking }: Freedoms): string[] {
-  if (text === '') return [];
+  if (text === '') return []
   switch (chunking) {
     case 'one':
-      return [text];
+      return [text]
     case 'words':
-      return text.match(/\s*\S+|\s+$/g) ?? [text];
+      return text.match(/\s*\S+|\s+$/g) ?? [text]
     case 'characters':
-      return [...text];
+      return [...text]
   }
 }
 
 /** Moves away from whichever end of the range is near. */
 function drifted(created: bigint, position: number): bigint {
-  const step = BigInt(position);
-  return created > step ? created - step : created + step;
+  const step = BigInt(position)
+  return created > step ? created - step : created + step
 }

@@ -1,18 +1,18 @@
-import type { Freedoms } from './freedoms/index.ts';
-import { completionId } from './ids.ts';
-import type { Written } from './json-value.ts';
-import type { CompletionRequest } from './request-rules.ts';
+import type { Freedoms } from './freedoms/index.ts'
+import { completionId } from './ids.ts'
+import type { Written } from './json-value.ts'
+import type { CompletionRequest } from './request-rules.ts'
 
-const largestInt64 = 9223372036854775807n;
+const largestInt64 = 9223372036854775807n
 
 export function createdValue({ created }: Freedoms): bigint {
   switch (created) {
     case 'now':
-      return BigInt(Math.floor(Date.now() / 1000));
+      return BigInt(Math.floor(Date.now() / 1000))
     case 'zero':
-      return 0n;
+      return 0n
     case 'largest':
-      return largestInt64;
+      return largestInt64
   }
 }
 
@@ -20,27 +20,23 @@ export function createdValue({ created }: Freedoms): bigint {
 export function answerText({ lastContent }: CompletionRequest, { answerText }: Freedoms): string {
   switch (answerText) {
     case 'constant':
-      return 'The tide turns twice a day, and a little later on each of them.';
+      return 'The tide turns twice a day, and a little later on each of them.'
     case 'echo':
-      return `You said: ${[...lastContent].slice(0, 60).join('')}`;
+      return `You said: ${[...lastContent].slice(0, 60).join('')}`
     case 'awkward':
       // Everything that a reader could mistake for the framing around it, and letters of 2 to 4 bytes.
-      return 'a\n\ndata: [DONE]\n\nb\r\rc\u2028d\u2029e \uFEFFé 漢字 👩‍🚀 "q" \\ \u0000 </script> [DONE]';
+      return 'a\n\ndata: [DONE]\n\nb\r\rc\u2028d\u2029e \uFEFFé 漢字 👩‍🚀 "q" \\ \u0000 </script> [DONE]'
     case 'empty':
-      return '';
+      return ''
   }
 }
 
-export function usageOf(
-  { lastContent }: CompletionRequest,
-  text: string,
-  freedoms: Freedoms,
-): Written {
-  const { usageShape } = freedoms;
-  const prompt = usageShape === 'largest' ? largestInt64 : BigInt(1 + (lastContent.length >> 2));
-  const completion = usageShape === 'largest' ? 0n : BigInt((text.length + 3) >> 2);
-  const extra = extraMembers(freedoms);
-  const withPrompt = usageShape === 'details' || usageShape === 'half-details';
+export function usageOf({ lastContent }: CompletionRequest, text: string, freedoms: Freedoms): Written {
+  const { usageShape } = freedoms
+  const prompt = usageShape === 'largest' ? largestInt64 : BigInt(1 + (lastContent.length >> 2))
+  const completion = usageShape === 'largest' ? 0n : BigInt((text.length + 3) >> 2)
+  const extra = extraMembers(freedoms)
+  const withPrompt = usageShape === 'details' || usageShape === 'half-details'
   return {
     prompt_tokens: prompt,
     completion_tokens: completion,
@@ -48,12 +44,12 @@ export function usageOf(
     prompt_tokens_details: withPrompt ? { cached_tokens: 0 } : undefined,
     completion_tokens_details: usageShape === 'details' ? { reasoning_tokens: 0 } : undefined,
     ...extra,
-  };
+  }
 }
 
 /** A completion as one JSON body. */
 export function completionBody(request: CompletionRequest, freedoms: Freedoms): Written {
-  const content = answerText(request, freedoms);
+  const content = answerText(request, freedoms)
   return {
     id: completionId(freedoms),
     object: 'chat.completion',
@@ -68,17 +64,17 @@ export function completionBody(request: CompletionRequest, freedoms: Freedoms): 
     ],
     usage: freedoms.jsonUsage === 'present' ? usageOf(request, content, freedoms) : undefined,
     ...extraMembers(freedoms),
-  };
+  }
 }
 
 /** Members that no table lists, for the objects that may have some. */
 export function extraMembers({ extraMembers }: Freedoms): Record<string, Written> {
   return extraMembers === 'none'
     ? {}
-    : { x_berth: 7, system_fingerprint: null, x_log: { depth: [1.5, -2e-7], note: 'calm' } };
+    : { x_berth: 7, system_fingerprint: null, x_log: { depth: [1.5, -2e-7], note: 'calm' } }
 }
 
 /** The same for message and delta. */
 export function extraInMessage({ extraInMessage }: Freedoms): Record<string, Written> {
-  return extraInMessage === 'none' ? {} : { refusal: null, annotations: [] };
+  return extraInMessage === 'none' ? {} : { refusal: null, annotations: [] }
 }

@@ -1,14 +1,9 @@
-import type { Freedoms } from './freedoms/index.ts';
-import type { Written } from './json-value.ts';
-import type { FaultPath, Refusal, RefusalStatus } from './refusal.ts';
+import type { Freedoms } from './freedoms/index.ts'
+import type { Written } from './json-value.ts'
+import type { FaultPath, Refusal, RefusalStatus } from './refusal.ts'
 
-const kinds = [
-  'invalid_request_error',
-  'authentication_error',
-  'rate_limit_error',
-  'server_error',
-] as const;
-type Kind = (typeof kinds)[number];
+const kinds = ['invalid_request_error', 'authentication_error', 'rate_limit_error', 'server_error'] as const
+type Kind = (typeof kinds)[number]
 
 const paired: Record<Exclude<RefusalStatus, 403>, Kind> = {
   400: 'invalid_request_error',
@@ -19,7 +14,7 @@ const paired: Record<Exclude<RefusalStatus, 403>, Kind> = {
   429: 'rate_limit_error',
   500: 'server_error',
   503: 'server_error',
-};
+}
 
 const subjects: Record<RefusalStatus, readonly [string, string]> = {
   400: ['request', 'malformed'],
@@ -31,13 +26,13 @@ const subjects: Record<RefusalStatus, readonly [string, string]> = {
   429: ['allowance', 'spent'],
   500: ['gateway', 'broken'],
   503: ['backend', 'away'],
-};
+}
 
 // A param longer than this helps nobody; null is allowed where a shortened name would be a wrong one.
-const longestParam = 1000;
+const longestParam = 1000
 
 export function errorBody(refusal: Refusal, freedoms: Freedoms): Written {
-  const { blankStrings } = freedoms;
+  const { blankStrings } = freedoms
   return {
     error: {
       message: blankStrings === 'error-message' ? '' : messageOf(refusal, freedoms),
@@ -45,63 +40,61 @@ export function errorBody(refusal: Refusal, freedoms: Freedoms): Written {
       param: paramOf(refusal, freedoms),
       code: blankStrings === 'error-code' ? '' : codeOf(refusal.status, freedoms),
     },
-  };
+  }
 }
 
 function typeOf(status: RefusalStatus, { errorTypes, forbiddenType }: Freedoms): Kind {
-  if (status === 403) return forbiddenType;
-  const recommended = paired[status];
+  if (status === 403) return forbiddenType
+  const recommended = paired[status]
   // The type of 401 is fixed whatever happens to the rest.
-  if (errorTypes === 'paired' || status === 401) return recommended;
-  return kinds[(kinds.indexOf(recommended) + 1) % kinds.length] ?? recommended;
+  if (errorTypes === 'paired' || status === 401) return recommended
+  return kinds[(kinds.indexOf(recommended) + 1) % kinds.length] ?? recommended
 }
 
 function codeOf(status: RefusalStatus, { errorCodes }: Freedoms): string {
-  const [subject, trouble] = subjects[status];
+  const [subject, trouble] = subjects[status]
   switch (errorCodes) {
     case 'numeric':
-      return `${status}07`;
+      return `${status}07`
     case 'snake':
-      return `${subject}_${trouble}`.replaceAll('-', '_');
+      return `${subject}_${trouble}`.replaceAll('-', '_')
     case 'dotted':
-      return `SVC.${subject}.${trouble}`;
+      return `SVC.${subject}.${trouble}`
     case 'spaced':
-      return `${subject} ${trouble}`;
+      return `${subject} ${trouble}`
   }
 }
 
 function messageOf({ message }: Refusal, { errorMessages }: Freedoms): string {
   switch (errorMessages) {
     case 'plain':
-      return message;
+      return message
     case 'unicode':
-      return `⚠ ${message} — désolé, 申し訳ありません 🙇`;
+      return `⚠ ${message} — désolé, 申し訳ありません 🙇`
     case 'multiline':
-      return `Sorry.\n\t${message}\r\nThat is all.`;
+      return `Sorry.\n\t${message}\r\nThat is all.`
   }
 }
 
 function paramOf({ path, alwaysNamed }: Refusal, freedoms: Freedoms): string | null {
-  const [field] = path;
+  const [field] = path
   // Only where there is no field to name: a string beside a faulty field has to name it.
-  if (field === undefined) return freedoms.blankStrings === 'error-param' ? '' : null;
-  const param = alwaysNamed ? String(field) : spell(path, freedoms.errorParam);
-  return param !== null && param.length > longestParam ? null : param;
+  if (field === undefined) return freedoms.blankStrings === 'error-param' ? '' : null
+  const param = alwaysNamed ? String(field) : spell(path, freedoms.errorParam)
+  return param !== null && param.length > longestParam ? null : param
 }
 
 function spell(path: FaultPath, errorParam: Freedoms['errorParam']): string | null {
   switch (errorParam) {
     case 'null':
-      return null;
+      return null
     case 'nested-only':
-      return path.length === 1 ? null : path.join('.');
+      return path.length === 1 ? null : path.join('.')
     case 'dotted':
-      return path.join('.');
+      return path.join('.')
     case 'brackets':
-      return path
-        .map((step, at) => (typeof step === 'number' ? `[${step}]` : at > 0 ? `.${step}` : step))
-        .join('');
+      return path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at > 0 ? `.${step}` : step)).join('')
     case 'field':
-      return String(path[0]);
+      return String(path[0])
   }
 }

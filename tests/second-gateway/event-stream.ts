@@ -1,29 +1,29 @@
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import type { ServerResponse } from 'node:http';
-import type { Freedoms } from './freedoms/index.ts';
-import type { Written } from './json-value.ts';
-import { writeJsonLine } from './json-writer.ts';
+import type { ServerResponse } from 'node:http'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import type { Freedoms } from './freedoms/index.ts'
+import type { Written } from './json-value.ts'
+import { writeJsonLine } from './json-writer.ts'
 
 /** The text of each event, with whatever comments stand before it. */
 export function eventTexts(chunks: readonly Written[], freedoms: Freedoms): string[] {
-  const newline = freedoms.lineEnds === 'crlf' ? '\r\n' : '\n';
-  const contents = [...chunks.map((chunk) => writeJsonLine(chunk, freedoms)), '[DONE]'];
+  const newline = freedoms.lineEnds === 'crlf' ? '\r\n' : '\n'
+  const contents = [...chunks.map((chunk) => writeJsonLine(chunk, freedoms)), '[DONE]']
   return contents.map((content, position) => {
-    const lead = position === 0 ? opening(newline, freedoms) : '';
-    return `${lead}${comment(position, newline, freedoms)}data: ${content}${newline}${newline}`;
-  });
+    const lead = position === 0 ? opening(newline, freedoms) : ''
+    return `${lead}${comment(position, newline, freedoms)}data: ${content}${newline}${newline}`
+  })
 }
 
 function opening(newline: string, { streamBom, comments }: Freedoms): string {
-  const mark = streamBom === 'leading' ? '\uFEFF' : '';
-  return comments === 'opening' ? `${mark}: stand by${newline}${newline}` : mark;
+  const mark = streamBom === 'leading' ? '\uFEFF' : ''
+  return comments === 'opening' ? `${mark}: stand by${newline}${newline}` : mark
 }
 
 // A comment always stands before an event: after the last one nothing may follow.
 function comment(position: number, newline: string, { comments }: Freedoms): string {
-  if (position === 0) return '';
-  if (comments === 'between') return `: data: ping ${position}${newline}${newline}`;
-  return comments === 'attached' ? `:${newline}` : '';
+  if (position === 0) return ''
+  if (comments === 'between') return `: data: ping ${position}${newline}${newline}`
+  return comments === 'attached' ? `:${newline}` : ''
 }
 
 /** Lets the events leave at the chosen pace, and stops when nobody listens any more. */
@@ -32,29 +32,25 @@ export async function sendEvents(
   events: readonly string[],
   { pacing }: Freedoms,
 ): Promise<void> {
-  const whole = Buffer.from(events.join(''));
+  const whole = Buffer.from(events.join(''))
   if (pacing === 'burst' || pacing === 'counted') {
-    response.end(whole);
-    return;
+    response.end(whole)
+    return
   }
-  const pieces = pacing === 'shreds' ? shred(whole) : events.map((event) => Buffer.from(event));
+  const pieces = pacing === 'shreds' ? shred(whole) : events.map((event) => Buffer.from(event))
   for (const piece of pieces) {
-    if (response.destroyed) return;
-    response.write(piece);
-    await (pacing === 'slow' ? pause(5) : nextTurn());
+    if (response.destroyed) return
+    response.write(piece)
+    await (pacing === 'slow' ? pause(5) : nextTurn())
   }
-  response.end();
+  response.end()
 }
 
 /** Pieces of 1 to 61 bytes, blind to lines, letters and events. */
 export function shred(whole: Buffer): Buffer[] {
-  const pieces: Buffer[] = [];
-  for (
-    let from = 0, size = 1;
-    from < whole.length;
-    from += size, size = ((size * 7 + 5) % 61) + 1
-  ) {
-    pieces.push(whole.subarray(from, from + size));
+  const pieces: Buffer[] = []
+  for (let from = 0, size = 1; from < whole.length; from += size, size = ((size * 7 + 5) % 61) + 1) {
+    pieces.push(whole.subarray(from, from + size))
   }
-  return pieces;
+  return pieces
 }

@@ -1,19 +1,19 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Freedoms } from './freedoms/index.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Freedoms } from './freedoms/index.ts'
 
 /** One request and the answer to it. */
 export interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly freedoms: Freedoms;
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly freedoms: Freedoms
   /** How many requests came before this one. */
-  readonly turn: number;
+  readonly turn: number
   /** The client holds its body back until it is told to go on. */
-  readonly awaitsContinue: boolean;
+  readonly awaitsContinue: boolean
 }
 
 /** Whether bytes of the request are still to come, or never will. */
 export function bodyIsUnread({ request }: Exchange): boolean {
-  const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
-  return !request.complete && (Number(length ?? 0) > 0 || coding !== undefined);
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers
+  return !request.complete && (Number(length ?? 0) > 0 || coding !== undefined)
 }

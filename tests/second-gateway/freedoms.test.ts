@@ -1,62 +1,61 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { bodyFor, call, complete, errorOf } from './calls.ts';
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bodyFor, call, complete, errorOf } from './calls.ts'
 import {
   defaultFreedoms,
   type Freedoms,
   pickFreedoms,
-  startSecondGateway,
   type Switch,
+  startSecondGateway,
   switches,
   unwarnedValues,
-} from './index.ts';
+} from './index.ts'
 
-const table = Object.entries(switches) as [keyof Freedoms, Switch][];
+const table = Object.entries(switches) as [keyof Freedoms, Switch][]
 
 test('a seed always picks the same, and strict picks raise no warning', () => {
   for (let seed = 0; seed < 200; seed += 1) {
-    assert.deepEqual(pickFreedoms(seed), pickFreedoms(seed));
-    const strict = pickFreedoms(seed, { strict: true });
-    for (const [name, point] of table)
-      assert.ok(unwarnedValues(point).includes(strict[name]), name);
+    assert.deepEqual(pickFreedoms(seed), pickFreedoms(seed))
+    const strict = pickFreedoms(seed, { strict: true })
+    for (const [name, point] of table) assert.ok(unwarnedValues(point).includes(strict[name]), name)
   }
-});
+})
 
 test('every value of every switch comes up, and defaults raise no warning', () => {
-  const seen = new Set<string>();
+  const seen = new Set<string>()
   for (let seed = 0; seed < 400; seed += 1) {
-    for (const [name, value] of Object.entries(pickFreedoms(seed))) seen.add(`${name}=${value}`);
+    for (const [name, value] of Object.entries(pickFreedoms(seed))) seen.add(`${name}=${value}`)
   }
   for (const [name, point] of table) {
-    for (const value of point.values) assert.ok(seen.has(`${name}=${value}`), `${name}=${value}`);
-    assert.ok(unwarnedValues(point).includes(defaultFreedoms()[name]), name);
+    for (const value of point.values) assert.ok(seen.has(`${name}=${value}`), `${name}=${value}`)
+    assert.ok(unwarnedValues(point).includes(defaultFreedoms()[name]), name)
   }
-});
+})
 
 /** Checks what no freedom may touch. */
 async function checkInvariants(freedoms: Freedoms): Promise<void> {
-  await using stack = new AsyncDisposableStack();
-  const gateway = stack.adopt(await startSecondGateway({ freedoms }), (it) => it.close());
-  const { keys, models } = gateway;
+  await using stack = new AsyncDisposableStack()
+  const gateway = stack.adopt(await startSecondGateway({ freedoms }), (it) => it.close())
+  const { keys, models } = gateway
 
-  const list = await call(gateway, '/v1/models');
-  assert.equal(list.status, 200);
-  const ids: string[] = JSON.parse(list.text).data.map((model: { id: string }) => model.id);
-  assert.ok(ids.includes(models.chat) && ids.includes(models.unavailable));
-  assert.ok(!ids.includes(models.foreign));
-  for (const id of ids) assert.match(id, /^svc\/[a-z0-9-]+$/);
+  const list = await call(gateway, '/v1/models')
+  assert.equal(list.status, 200)
+  const ids: string[] = JSON.parse(list.text).data.map((model: { id: string }) => model.id)
+  assert.ok(ids.includes(models.chat) && ids.includes(models.unavailable))
+  assert.ok(!ids.includes(models.foreign))
+  for (const id of ids) assert.match(id, /^svc\/[a-z0-9-]+$/)
 
-  const said = await complete(gateway, bodyFor(gateway));
-  assert.equal(said.status, 200);
-  const completion = JSON.parse(said.text);
-  assert.equal(completion.object, 'chat.completion');
-  assert.equal(typeof completion.choices[0].message.content, 'string');
-  assert.notEqual(completion.usage, null);
+  const said = await complete(gateway, bodyFor(gateway))
+  assert.equal(said.status, 200)
+  const completion = JSON.parse(said.text)
+  assert.equal(completion.object, 'chat.completion')
+  assert.equal(typeof completion.choices[0].message.content, 'string')
+  assert.notEqual(completion.usage, null)
 
-  const options = { stream: true, stream_options: { include_usage: true } };
-  const heard = await complete(gateway, bodyFor(gateway, options));
-  assert.match(heard.headers.get('content-type') ?? '', /^text\/event-stream/i);
-  assert.equal(streamedText(heard.text), completion.choices[0].message.content);
+  const options = { stream: true, stream_options: { include_usage: true } }
+  const heard = await complete(gateway, bodyFor(gateway, options))
+  assert.match(heard.headers.get('content-type') ?? '', /^text\/event-stream/i)
+  assert.equal(streamedText(heard.text), completion.choices[0].message.content)
 
   const statuses: [number, ReturnType<typeof call>][] = [
     [401, call(gateway, '/v1/models', { key: 'svc_a_b' })],
@@ -67,36 +66,36 @@ async function checkInvariants(freedoms: Freedoms): Promise<void> {
     [413, complete(gateway, ' '.repeat(1024 * 1024 + 1))],
     [500, call(gateway, '/v1/models', { headers: { 'x-test-fault': 'internal' } })],
     [503, complete(gateway, bodyFor(gateway, { model: models.unavailable, stream: true }))],
-  ];
+  ]
   for (const [status, answer] of statuses) {
-    const refusal = await answer;
-    assert.equal(refusal.status, status, refusal.text);
-    const { param } = errorOf(refusal);
-    if (status === 400) assert.ok(param === null || param === 'n');
+    const refusal = await answer
+    assert.equal(refusal.status, status, refusal.text)
+    const { param } = errorOf(refusal)
+    if (status === 400) assert.ok(param === null || param === 'n')
   }
 }
 
 /** Reads a stream the way the SSE standard says; throws on anything that breaks the framing. */
 function streamedText(text: string): string {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n/);
-  assert.deepEqual(lines.slice(-3), ['data: [DONE]', '', '']);
-  const data = lines.filter((line) => !line.startsWith(':') && line !== '');
-  let content = '';
-  let finishes = 0;
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n/)
+  assert.deepEqual(lines.slice(-3), ['data: [DONE]', '', ''])
+  const data = lines.filter((line) => !line.startsWith(':') && line !== '')
+  let content = ''
+  let finishes = 0
   for (const line of data.slice(0, -1)) {
-    assert.match(line, /^data: \{/);
-    const [choice] = JSON.parse(line.slice('data: '.length)).choices;
-    if (choice === undefined) continue;
-    assert.ok(finishes === 0, 'a choice after the finish');
-    content += choice.delta.content ?? '';
-    if (choice.finish_reason !== null) finishes += 1;
+    assert.match(line, /^data: \{/)
+    const [choice] = JSON.parse(line.slice('data: '.length)).choices
+    if (choice === undefined) continue
+    assert.ok(finishes === 0, 'a choice after the finish')
+    content += choice.delta.content ?? ''
+    if (choice.finish_reason !== null) finishes += 1
   }
-  assert.equal(finishes, 1);
-  return content;
+  assert.equal(finishes, 1)
+  return content
 }
 
-test('the defaults keep what no freedom may touch', () => checkInvariants(defaultFreedoms()));
+test('the defaults keep what no freedom may touch', () => checkInvariants(defaultFreedoms()))
 
 for (let seed = 1; seed <= 40; seed += 1) {
-  test(`so does the combination of seed ${seed}`, () => checkInvariants(pickFreedoms(seed)));
+  test(`so does the combination of seed ${seed}`, () => checkInvariants(pickFreedoms(seed)))
 }

@@ -6,5 +6,5 @@ export {
   type Switch,
   switches,
   unwarnedValues,
-} from './freedoms/index.ts';
-export { type SecondGateway, type StartOptions, startSecondGateway } from './server.ts';
+} from './freedoms/index.ts'
+export { type SecondGateway, type StartOptions, startSecondGateway } from './server.ts'

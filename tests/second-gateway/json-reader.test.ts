@@ -1,18 +1,18 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { readJson } from './json-reader.ts';
-import { NumberText, type Read } from './json-value.ts';
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readJson } from './json-reader.ts'
+import { NumberText, type Read } from './json-value.ts'
 
-const read = (text: string): Read => readJson(text, { duplicateKeys: 'last' });
+const read = (text: string): Read => readJson(text, { duplicateKeys: 'last' })
 
 /** Back to what JSON.parse makes of the same text. */
 function plain(value: Read): unknown {
-  if (value instanceof NumberText) return Number(value.text);
-  if (Array.isArray(value)) return value.map(plain);
+  if (value instanceof NumberText) return Number(value.text)
+  if (Array.isArray(value)) return value.map(plain)
   if (value instanceof Map) {
-    return Object.fromEntries([...value].map(([name, content]) => [name, plain(content)]));
+    return Object.fromEntries([...value].map(([name, content]) => [name, plain(content)]))
   }
-  return value;
+  return value
 }
 
 const texts = [
@@ -65,35 +65,32 @@ const texts = [
   '"\\"',
   '\u000b1',
   '{"a":1 "b":2}',
-];
+]
 
 for (const text of texts) {
   test(`agrees with JSON.parse about ${JSON.stringify(text)}`, () => {
-    let expected: unknown;
+    let expected: unknown
     try {
-      expected = JSON.parse(text);
+      expected = JSON.parse(text)
     } catch {
-      assert.throws(() => read(text), /not/);
-      return;
+      assert.throws(() => read(text), /not/)
+      return
     }
-    assert.deepEqual(plain(read(text)), expected);
-  });
+    assert.deepEqual(plain(read(text)), expected)
+  })
 }
 
 test('keeps the spelling of numbers', () => {
-  assert.deepEqual(read('[9223372036854775808, 1.0]'), [
-    new NumberText('9223372036854775808'),
-    new NumberText('1.0'),
-  ]);
-});
+  assert.deepEqual(read('[9223372036854775808, 1.0]'), [new NumberText('9223372036854775808'), new NumberText('1.0')])
+})
 
 test('does what it is told about a name that occurs twice', () => {
-  const twice = '{"a":1,"a":2}';
-  const first = readJson(twice, { duplicateKeys: 'first' });
-  assert.deepEqual(plain(first), { a: 1 });
-  assert.throws(() => readJson(twice, { duplicateKeys: 'refuse' }));
-});
+  const twice = '{"a":1,"a":2}'
+  const first = readJson(twice, { duplicateKeys: 'first' })
+  assert.deepEqual(plain(first), { a: 1 })
+  assert.throws(() => readJson(twice, { duplicateKeys: 'refuse' }))
+})
 
 test('refuses a megabyte of brackets instead of overflowing the stack', () => {
-  assert.throws(() => read('['.repeat(1_000_000)), /not JSON/);
-});
+  assert.throws(() => read('['.repeat(1_000_000)), /not JSON/)
+})

@@ -1,104 +1,104 @@
-import { NumberText, type Read } from './json-value.ts';
+import { NumberText, type Read } from './json-value.ts'
 
 /** Thrown for a text that RFC 8259 does not allow, or that nests deeper than any valid request. */
 export class JsonFault extends Error {}
 
 export interface ReadOptions {
-  readonly duplicateKeys: 'refuse' | 'last' | 'first';
+  readonly duplicateKeys: 'refuse' | 'last' | 'first'
 }
 
 // A valid request is four levels deep. Without a bound, a megabyte of brackets would overflow the
 // stack and turn a client's fault into a 500.
-const deepest = 64;
+const deepest = 64
 
-const blank = /[ \t\n\r]*/y;
-const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const blank = /[ \t\n\r]*/y
+const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 const words = new Map<string, Read>([
   ['true', true],
   ['false', false],
   ['null', null],
-]);
+])
 
 /** Reads one JSON text, keeping every number's spelling. */
 export function readJson(text: string, options: ReadOptions): Read {
-  let at = 0;
+  let at = 0
 
   const take = (pattern: RegExp): string => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text)?.[0] ?? '';
-    at += found.length;
-    return found;
-  };
+    pattern.lastIndex = at
+    const found = pattern.exec(text)?.[0] ?? ''
+    at += found.length
+    return found
+  }
 
   /** Steps over one character, with the white space on both sides of it. */
   const skip = (character: string): boolean => {
-    take(blank);
-    if (text[at] !== character) return false;
-    at += 1;
-    take(blank);
-    return true;
-  };
+    take(blank)
+    if (text[at] !== character) return false
+    at += 1
+    take(blank)
+    return true
+  }
 
   const fail = (): never => {
-    throw new JsonFault(`not JSON at character ${at}`);
-  };
+    throw new JsonFault(`not JSON at character ${at}`)
+  }
 
   const value = (depth: number): Read => {
-    if (depth > deepest) fail();
-    if (skip('{')) return object(depth);
-    if (skip('[')) return array(depth);
-    if (text[at] === '"') return string();
-    const spelling = take(number);
-    if (spelling !== '') return new NumberText(spelling);
+    if (depth > deepest) fail()
+    if (skip('{')) return object(depth)
+    if (skip('[')) return array(depth)
+    if (text[at] === '"') return string()
+    const spelling = take(number)
+    if (spelling !== '') return new NumberText(spelling)
     for (const [word, meaning] of words) {
-      if (!text.startsWith(word, at)) continue;
-      at += word.length;
-      return meaning;
+      if (!text.startsWith(word, at)) continue
+      at += word.length
+      return meaning
     }
-    return fail();
-  };
+    return fail()
+  }
 
   const object = (depth: number): Read => {
-    const members = new Map<string, Read>();
-    if (skip('}')) return members;
+    const members = new Map<string, Read>()
+    if (skip('}')) return members
     do {
-      if (text[at] !== '"') fail();
-      const name = string();
-      if (!skip(':')) fail();
-      const content = value(depth + 1);
-      const known = members.has(name);
-      if (known && options.duplicateKeys === 'refuse') throw new JsonFault('using one name twice');
-      if (!known || options.duplicateKeys === 'last') members.set(name, content);
-    } while (skip(','));
-    if (!skip('}')) fail();
-    return members;
-  };
+      if (text[at] !== '"') fail()
+      const name = string()
+      if (!skip(':')) fail()
+      const content = value(depth + 1)
+      const known = members.has(name)
+      if (known && options.duplicateKeys === 'refuse') throw new JsonFault('using one name twice')
+      if (!known || options.duplicateKeys === 'last') members.set(name, content)
+    } while (skip(','))
+    if (!skip('}')) fail()
+    return members
+  }
 
   const array = (depth: number): Read => {
-    const items: Read[] = [];
-    if (skip(']')) return items;
-    do items.push(value(depth + 1));
-    while (skip(','));
-    if (!skip(']')) fail();
-    return items;
-  };
+    const items: Read[] = []
+    if (skip(']')) return items
+    do items.push(value(depth + 1))
+    while (skip(','))
+    if (!skip(']')) fail()
+    return items
+  }
 
   const string = (): string => {
-    const from = at;
-    at += 1;
-    while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-    at += 1;
+    const from = at
+    at += 1
+    while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+    at += 1
     // Finding the end is ours; escapes and control characters are judged where they are well tested.
     try {
-      return JSON.parse(text.slice(from, at)) as string;
+      return JSON.parse(text.slice(from, at)) as string
     } catch {
-      throw new JsonFault(`not a string at character ${from}`);
+      throw new JsonFault(`not a string at character ${from}`)
     }
-  };
+  }
 
-  take(blank);
-  const whole = value(1);
-  take(blank);
-  if (at !== text.length) fail();
-  return whole;
+  take(blank)
+  const whole = value(1)
+  take(blank)
+  if (at !== text.length) fail()
+  return whole
 }

@@ -1,14 +1,14 @@
 /** A number as the sender wrote it: a double could not tell the largest int64 from its successor. */
 export class NumberText {
-  readonly text: string;
+  readonly text: string
 
   constructor(text: string) {
-    this.text = text;
+    this.text = text
   }
 }
 
 /** JSON as read. Objects are Maps, so that a member called __proto__ is a member like any other. */
-export type Read = null | boolean | string | NumberText | Read[] | Map<string, Read>;
+export type Read = null | boolean | string | NumberText | Read[] | Map<string, Read>
 
 /** JSON to be written; bigint because a double cannot hold the largest int64. */
 export type Written =
@@ -18,4 +18,4 @@ export type Written =
   | number
   | bigint
   | readonly Written[]
-  | { readonly [name: string]: Written | undefined };
+  | { readonly [name: string]: Written | undefined }

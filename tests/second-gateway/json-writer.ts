@@ -1,18 +1,18 @@
-import type { Written } from './json-value.ts';
+import type { Written } from './json-value.ts'
 
 export interface WriteStyle {
-  readonly jsonSpacing: 'spaced' | 'compact' | 'pretty';
-  readonly jsonEscapes: 'ascii' | 'raw';
-  readonly memberOrder: 'reversed' | 'given';
+  readonly jsonSpacing: 'spaced' | 'compact' | 'pretty'
+  readonly jsonEscapes: 'ascii' | 'raw'
+  readonly memberOrder: 'reversed' | 'given'
 }
 
 /** Writes JSON in the chosen style; members that are undefined are left out. */
 export function writeJson(value: Written, style: WriteStyle, indent = ''): string {
-  if (typeof value === 'string') return quote(value, style);
-  if (typeof value === 'bigint') return value.toString();
-  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (typeof value === 'string') return quote(value, style)
+  if (typeof value === 'bigint') return value.toString()
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
 
-  const inner = `${indent}  `;
+  const inner = `${indent}  `
   if (isList(value)) {
     return wrap(
       '[',
@@ -20,51 +20,43 @@ export function writeJson(value: Written, style: WriteStyle, indent = ''): strin
       ']',
       style,
       indent,
-    );
+    )
   }
-  const colon = style.jsonSpacing === 'compact' ? ':' : ' : ';
+  const colon = style.jsonSpacing === 'compact' ? ':' : ' : '
   const members = Object.entries(value).flatMap(([name, content]) =>
-    content === undefined
-      ? []
-      : [`${quote(name, style)}${colon}${writeJson(content, style, inner)}`],
-  );
-  if (style.memberOrder === 'reversed') members.reverse();
-  return wrap('{', members, '}', style, indent);
+    content === undefined ? [] : [`${quote(name, style)}${colon}${writeJson(content, style, inner)}`],
+  )
+  if (style.memberOrder === 'reversed') members.reverse()
+  return wrap('{', members, '}', style, indent)
 }
 
 /** An event is one line, so no line end may come from the layout. */
 export function writeJsonLine(value: Written, style: WriteStyle): string {
-  const jsonSpacing = style.jsonSpacing === 'pretty' ? 'spaced' : style.jsonSpacing;
-  return writeJson(value, { ...style, jsonSpacing });
+  const jsonSpacing = style.jsonSpacing === 'pretty' ? 'spaced' : style.jsonSpacing
+  return writeJson(value, { ...style, jsonSpacing })
 }
 
 // Array.isArray does not narrow a readonly array.
 function isList(value: object): value is readonly Written[] {
-  return Array.isArray(value);
+  return Array.isArray(value)
 }
 
 function quote(text: string, style: WriteStyle): string {
-  const quoted = JSON.stringify(text);
-  if (style.jsonEscapes === 'raw') return quoted;
+  const quoted = JSON.stringify(text)
+  if (style.jsonEscapes === 'raw') return quoted
   return quoted
     .replaceAll('/', '\\/')
-    .replace(/[^\0-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    .replace(/[^\0-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-function wrap(
-  open: string,
-  parts: readonly string[],
-  close: string,
-  style: WriteStyle,
-  indent: string,
-): string {
-  if (parts.length === 0) return open + close;
+function wrap(open: string, parts: readonly string[], close: string, style: WriteStyle, indent: string): string {
+  if (parts.length === 0) return open + close
   switch (style.jsonSpacing) {
     case 'compact':
-      return open + parts.join(',') + close;
+      return open + parts.join(',') + close
     case 'spaced':
-      return `${open} ${parts.join(' , ')} ${close}`;
+      return `${open} ${parts.join(' , ')} ${close}`
     case 'pretty':
-      return `${open}\n${parts.map((part) => `${indent}  ${part}`).join(',\n')}\n${indent}${close}`;
+      return `${open}\n${parts.map((part) => `${indent}  ${part}`).join(',\n')}\n${indent}${close}`
   }
 }

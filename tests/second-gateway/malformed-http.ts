@@ -1,37 +1,33 @@
-import type { Duplex } from 'node:stream';
-import type { ServerResponse } from 'node:http';
-import { errorBody } from './error-body.ts';
-import type { Freedoms } from './freedoms/index.ts';
-import { requestId } from './ids.ts';
-import { writeJson } from './json-writer.ts';
-import { Refusal } from './refusal.ts';
+import type { ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { errorBody } from './error-body.ts'
+import type { Freedoms } from './freedoms/index.ts'
+import { requestId } from './ids.ts'
+import { writeJson } from './json-writer.ts'
+import { Refusal } from './refusal.ts'
 
-const lingerMilliseconds = 500;
+const lingerMilliseconds = 500
 
 /**
  * Answers bytes that are no HTTP request. node:http would do so with an empty body and no request id,
  * and every answer has to have both.
  */
-export function answerMalformed(
-  socket: Duplex,
-  unfinished: ServerResponse | undefined,
-  freedoms: Freedoms,
-): void {
+export function answerMalformed(socket: Duplex, unfinished: ServerResponse | undefined, freedoms: Freedoms): void {
   // Half an answer on the wire cannot be followed by another one.
-  const begun = unfinished?.headersSent === true && !unfinished.writableEnded;
+  const begun = unfinished?.headersSent === true && !unfinished.writableEnded
   if (begun || !socket.writable) {
-    socket.destroy();
-    return;
+    socket.destroy()
+    return
   }
-  const refusal = new Refusal(400, 'That is not an HTTP request.');
-  const body = Buffer.from(writeJson(errorBody(refusal, freedoms), freedoms));
+  const refusal = new Refusal(400, 'That is not an HTTP request.')
+  const body = Buffer.from(writeJson(errorBody(refusal, freedoms), freedoms))
   const head = [
     'HTTP/1.1 400 Bad Request',
     'Content-Type: application/json',
     `X-Svc-Request-Id: ${requestId(freedoms)}`,
     `Content-Length: ${body.length}`,
     'Connection: close',
-  ];
-  socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]));
-  setTimeout(() => socket.destroy(), lingerMilliseconds).unref();
+  ]
+  socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]))
+  setTimeout(() => socket.destroy(), lingerMilliseconds).unref()
 }

@@ -1,102 +1,102 @@
-import { sendJson, sendStream } from './answers.ts';
-import { demandEnabled, identify } from './authentication.ts';
-import { readBody, readJsonBody, refuseDeclaredSize } from './body-reader.ts';
-import { completionChunks } from './chunks.ts';
-import { completionBody } from './completion.ts';
-import { eventTexts } from './event-stream.ts';
-import type { Exchange } from './exchange.ts';
-import type { Freedoms } from './freedoms/index.ts';
-import { modelListBody } from './model-list.ts';
-import type { Project, World } from './projects.ts';
-import { Refusal } from './refusal.ts';
-import { type CompletionRequest, demandValid } from './request-rules.ts';
+import { sendJson, sendStream } from './answers.ts'
+import { demandEnabled, identify } from './authentication.ts'
+import { readBody, readJsonBody, refuseDeclaredSize } from './body-reader.ts'
+import { completionChunks } from './chunks.ts'
+import { completionBody } from './completion.ts'
+import { eventTexts } from './event-stream.ts'
+import type { Exchange } from './exchange.ts'
+import type { Freedoms } from './freedoms/index.ts'
+import { modelListBody } from './model-list.ts'
+import type { Project, World } from './projects.ts'
+import { Refusal } from './refusal.ts'
+import { type CompletionRequest, demandValid } from './request-rules.ts'
 
-export type Operation = (exchange: Exchange, search: string) => Promise<void>;
+export type Operation = (exchange: Exchange, search: string) => Promise<void>
 
 export interface Operations {
-  readonly listModels: Operation;
-  readonly createCompletion: Operation;
+  readonly listModels: Operation
+  readonly createCompletion: Operation
 }
 
 export function createOperations(world: World, freedoms: Freedoms): Operations {
-  const used = new Map<Project, number>();
+  const used = new Map<Project, number>()
 
   /** Takes one from the project's allowance, or refuses with 429. */
   const spend = (project: Project): void => {
-    const before = used.get(project) ?? 0;
+    const before = used.get(project) ?? 0
     if (before >= (project.allowance ?? Number.POSITIVE_INFINITY)) {
-      const { retryAfter } = freedoms;
-      const headers = retryAfter === 'absent' ? {} : { 'retry-after': retryAfter };
-      throw new Refusal(429, 'The allowance of this project is spent.', { headers });
+      const { retryAfter } = freedoms
+      const headers = retryAfter === 'absent' ? {} : { 'retry-after': retryAfter }
+      throw new Refusal(429, 'The allowance of this project is spent.', { headers })
     }
-    used.set(project, before + 1);
-  };
+    used.set(project, before + 1)
+  }
 
   const admit = ({ request }: Exchange): Project => {
-    const project = identify(request.headers, world.projectOf, freedoms);
-    demandEnabled(project);
-    if (freedoms.limitCounts === 'attempts') spend(project);
-    return project;
-  };
+    const project = identify(request.headers, world.projectOf, freedoms)
+    demandEnabled(project)
+    if (freedoms.limitCounts === 'attempts') spend(project)
+    return project
+  }
 
   const validBody = async (exchange: Exchange, sent: Buffer): Promise<CompletionRequest> =>
-    demandValid(await readJsonBody(exchange.request, sent, freedoms), freedoms);
+    demandValid(await readJsonBody(exchange.request, sent, freedoms), freedoms)
 
   const takeBody = async (exchange: Exchange): Promise<Buffer> => {
-    const { request, response, awaitsContinue } = exchange;
+    const { request, response, awaitsContinue } = exchange
     // A client that waits for permission would wait for ever if patience came before the answer.
-    if (freedoms.oversize === 'early' || awaitsContinue) refuseDeclaredSize(request);
-    if (awaitsContinue) response.writeContinue();
-    return readBody(request, freedoms);
-  };
+    if (freedoms.oversize === 'early' || awaitsContinue) refuseDeclaredSize(request)
+    if (awaitsContinue) response.writeContinue()
+    return readBody(request, freedoms)
+  }
 
   /** The order of the checks only shows in requests with several faults. */
   const admitted = async (exchange: Exchange): Promise<[Project, CompletionRequest]> => {
-    const early = freedoms.authOrder === 'headers' ? admit(exchange) : undefined;
-    const sent = await takeBody(exchange);
-    if (early !== undefined) return [early, await validBody(exchange, sent)];
+    const early = freedoms.authOrder === 'headers' ? admit(exchange) : undefined
+    const sent = await takeBody(exchange)
+    if (early !== undefined) return [early, await validBody(exchange, sent)]
     if (freedoms.authOrder === 'after-body') {
-      const project = admit(exchange);
-      return [project, await validBody(exchange, sent)];
+      const project = admit(exchange)
+      return [project, await validBody(exchange, sent)]
     }
-    const completion = await validBody(exchange, sent);
-    return [admit(exchange), completion];
-  };
+    const completion = await validBody(exchange, sent)
+    return [admit(exchange), completion]
+  }
 
   return {
     async listModels(exchange, search) {
-      const project = identify(exchange.request.headers, world.projectOf, freedoms);
-      if (freedoms.disabledModels === 'refuse') demandEnabled(project);
+      const project = identify(exchange.request.headers, world.projectOf, freedoms)
+      if (freedoms.disabledModels === 'refuse') demandEnabled(project)
       if (search !== '' && freedoms.modelsQuery === 'refuse') {
-        throw new Refusal(400, 'The model list takes no parameters.');
+        throw new Refusal(400, 'The model list takes no parameters.')
       }
-      breakOnDemand(exchange);
-      await sendJson(exchange, 200, modelListBody(project, exchange.turn, freedoms));
+      breakOnDemand(exchange)
+      await sendJson(exchange, 200, modelListBody(project, exchange.turn, freedoms))
     },
 
     async createCompletion(exchange) {
-      const [project, completion] = await admitted(exchange);
+      const [project, completion] = await admitted(exchange)
       if (!project.catalog.includes(completion.model)) {
-        throw new Refusal(404, 'This project has no such model.', { path: ['model'] });
+        throw new Refusal(404, 'This project has no such model.', { path: ['model'] })
       }
       // Faults of ours come last: an invalid request must never hear of them.
-      breakOnDemand(exchange);
+      breakOnDemand(exchange)
       if (completion.model === world.models.unavailable) {
-        throw new Refusal(503, 'The model is out of the water at the moment.');
+        throw new Refusal(503, 'The model is out of the water at the moment.')
       }
-      if (freedoms.limitCounts === 'completions') spend(project);
+      if (freedoms.limitCounts === 'completions') spend(project)
       if (!completion.stream) {
-        await sendJson(exchange, 200, completionBody(completion, freedoms));
-        return;
+        await sendJson(exchange, 200, completionBody(completion, freedoms))
+        return
       }
-      await sendStream(exchange, eventTexts(completionChunks(completion, freedoms), freedoms));
+      await sendStream(exchange, eventTexts(completionChunks(completion, freedoms), freedoms))
     },
-  };
+  }
 }
 
 /** The one fault that cannot be had by asking for it in the contract's own terms. */
 function breakOnDemand({ request }: Exchange): void {
   if (request.headers['x-test-fault'] === 'internal') {
-    throw new Refusal(500, 'Something gave way in here.');
+    throw new Refusal(500, 'Something gave way in here.')
   }
 }

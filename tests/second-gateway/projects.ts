@@ -1,45 +1,42 @@
-import { randomBytes } from 'node:crypto';
-import type { Freedoms } from './freedoms/index.ts';
+import { randomBytes } from 'node:crypto'
+import type { Freedoms } from './freedoms/index.ts'
 
 export interface Project {
-  readonly name: 'main' | 'second' | 'empty' | 'disabled' | 'limited';
-  readonly catalog: readonly string[];
-  readonly enabled: boolean;
+  readonly name: 'main' | 'second' | 'empty' | 'disabled' | 'limited'
+  readonly catalog: readonly string[]
+  readonly enabled: boolean
   /** Completions granted before the limit is reached; no value means no limit. */
-  readonly allowance?: number;
+  readonly allowance?: number
 }
 
 export interface World {
   readonly keys: {
-    readonly valid: string;
-    readonly second: string;
-    readonly empty: string;
-    readonly disabled: string;
-    readonly limited: string;
-  };
+    readonly valid: string
+    readonly second: string
+    readonly empty: string
+    readonly disabled: string
+    readonly limited: string
+  }
   readonly models: {
-    readonly chat: string;
+    readonly chat: string
     /** Listed for the second project only. */
-    readonly foreign: string;
+    readonly foreign: string
     /** Listed for the main project, but not able to answer. */
-    readonly unavailable: string;
-  };
-  readonly projectOf: ReadonlyMap<string, Project>;
+    readonly unavailable: string
+  }
+  readonly projectOf: ReadonlyMap<string, Project>
 }
 
 export function createWorld(freedoms: Freedoms): World {
   const models =
     freedoms.modelNames === 'edge'
       ? { chat: 'svc/-', foreign: 'svc/0', unavailable: `svc/${'z'.repeat(80)}--9` }
-      : { chat: 'svc/harbour-2', foreign: 'svc/lagoon', unavailable: 'svc/dry-dock' };
-  const more =
-    freedoms.catalogSize === 'many'
-      ? Array.from({ length: 10 }, (_, index) => `svc/quay-${index}`)
-      : [];
+      : { chat: 'svc/harbour-2', foreign: 'svc/lagoon', unavailable: 'svc/dry-dock' }
+  const more = freedoms.catalogSize === 'many' ? Array.from({ length: 10 }, (_, index) => `svc/quay-${index}`) : []
   const main =
     freedoms.listOrder === 'chat-first'
       ? [models.chat, models.unavailable, ...more]
-      : [models.unavailable, ...more, models.chat];
+      : [models.unavailable, ...more, models.chat]
 
   const keys = {
     valid: createKey(freedoms),
@@ -47,20 +44,20 @@ export function createWorld(freedoms: Freedoms): World {
     empty: createKey(freedoms),
     disabled: createKey(freedoms),
     limited: createKey(freedoms),
-  };
+  }
   const projectOf = new Map<string, Project>([
     [keys.valid, { name: 'main', catalog: main, enabled: true }],
     [keys.second, { name: 'second', catalog: [models.foreign], enabled: true }],
     [keys.empty, { name: 'empty', catalog: [], enabled: true }],
     [keys.disabled, { name: 'disabled', catalog: [models.chat], enabled: false }],
     [keys.limited, { name: 'limited', catalog: [models.chat], enabled: true, allowance: 1 }],
-  ]);
-  return { keys, models, projectOf };
+  ])
+  return { keys, models, projectOf }
 }
 
 /** Fresh on every start: nothing that looks like a key may stand in a file. */
 function createKey({ keyShape }: Freedoms): string {
-  const id = randomBytes(5).toString('hex');
-  const secret = randomBytes(16).toString('hex');
-  return keyShape === 'plain' ? `svc_${id}_${secret}` : `svc_${id}_${secret}_-.${id}_x`;
+  const id = randomBytes(5).toString('hex')
+  const secret = randomBytes(16).toString('hex')
+  return keyShape === 'plain' ? `svc_${id}_${secret}` : `svc_${id}_${secret}_-.${id}_x`
 }

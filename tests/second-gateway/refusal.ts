@@ -1,31 +1,31 @@
 /** Where in the request body a fault lies: names of members and positions in arrays. */
-export type FaultPath = readonly (string | number)[];
+export type FaultPath = readonly (string | number)[]
 
-export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 413 | 429 | 500 | 503;
+export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 413 | 429 | 500 | 503
 
 interface RefusalDetails {
-  readonly path?: FaultPath;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly alwaysNamed?: boolean;
+  readonly path?: FaultPath
+  readonly headers?: Readonly<Record<string, string>>
+  readonly alwaysNamed?: boolean
 }
 
 /** Thrown wherever a request cannot go on; the server turns it into an error answer. */
 export class Refusal extends Error {
-  readonly status: RefusalStatus;
-  readonly path: FaultPath;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly status: RefusalStatus
+  readonly path: FaultPath
+  readonly headers: Readonly<Record<string, string>>
   /** error.param names the field whatever the freedoms would rather do. */
-  readonly alwaysNamed: boolean;
+  readonly alwaysNamed: boolean
 
   constructor(
     status: RefusalStatus,
     message: string,
     { path = [], headers = {}, alwaysNamed = false }: RefusalDetails = {},
   ) {
-    super(message);
-    this.status = status;
-    this.path = path;
-    this.headers = headers;
-    this.alwaysNamed = alwaysNamed;
+    super(message)
+    this.status = status
+    this.path = path
+    this.headers = headers
+    this.alwaysNamed = alwaysNamed
   }
 }

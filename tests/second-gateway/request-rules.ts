@@ -1,56 +1,50 @@
-import { compareNumbers, isInteger } from './exact-number.ts';
-import type { Freedoms } from './freedoms/index.ts';
-import { NumberText, type Read } from './json-value.ts';
-import { type FaultPath, Refusal } from './refusal.ts';
+import { compareNumbers, isInteger } from './exact-number.ts'
+import type { Freedoms } from './freedoms/index.ts'
+import { NumberText, type Read } from './json-value.ts'
+import { type FaultPath, Refusal } from './refusal.ts'
 
 /** What is left of a request body once it is known to be valid. */
 export interface CompletionRequest {
-  readonly model: string;
-  readonly lastContent: string;
-  readonly stream: boolean;
-  readonly wantsUsage: boolean;
+  readonly model: string
+  readonly lastContent: string
+  readonly stream: boolean
+  readonly wantsUsage: boolean
 }
 
-type Judge = (value: Read, path: FaultPath, freedoms: Freedoms) => Refusal[];
+type Judge = (value: Read, path: FaultPath, freedoms: Freedoms) => Refusal[]
 
-const largestInt64 = '9223372036854775807';
-const outputCap = '131072';
-const modelPattern = /^svc\/[a-z0-9-]+$/;
+const largestInt64 = '9223372036854775807'
+const outputCap = '131072'
+const modelPattern = /^svc\/[a-z0-9-]+$/
 
-const fault = (path: FaultPath, message: string): Refusal => new Refusal(400, message, { path });
-const unless = (holds: boolean, path: FaultPath, message: string): Refusal[] =>
-  holds ? [] : [fault(path, message)];
-const isText = (value: Read): value is string => typeof value === 'string' && value !== '';
+const fault = (path: FaultPath, message: string): Refusal => new Refusal(400, message, { path })
+const unless = (holds: boolean, path: FaultPath, message: string): Refusal[] => (holds ? [] : [fault(path, message)])
+const isText = (value: Read): value is string => typeof value === 'string' && value !== ''
 
-const boolean: Judge = (value, path) =>
-  unless(typeof value === 'boolean', path, 'Expected true or false.');
+const boolean: Judge = (value, path) => unless(typeof value === 'boolean', path, 'Expected true or false.')
 
-const text: Judge = (value, path) => unless(isText(value), path, 'Expected some text.');
+const text: Judge = (value, path) => unless(isText(value), path, 'Expected some text.')
 
 const model: Judge = (value, path, freedoms) => {
-  if (typeof value !== 'string') return [fault(path, 'A model is named by a string.')];
-  if (modelPattern.test(value)) return [];
-  const status = freedoms.modelPattern === '404' ? 404 : 400;
-  return [new Refusal(status, 'No model can have such a name.', { path })];
-};
+  if (typeof value !== 'string') return [fault(path, 'A model is named by a string.')]
+  if (modelPattern.test(value)) return []
+  const status = freedoms.modelPattern === '404' ? 404 : 400
+  return [new Refusal(status, 'No model can have such a name.', { path })]
+}
 
 const temperature: Judge = (value, path) =>
   unless(
-    value instanceof NumberText &&
-      compareNumbers(value.text, '0') >= 0 &&
-      compareNumbers(value.text, '2') <= 0,
+    value instanceof NumberText && compareNumbers(value.text, '0') >= 0 && compareNumbers(value.text, '2') <= 0,
     path,
     'Expected a number from 0 to 2.',
-  );
+  )
 
 const topP: Judge = (value, path) =>
   unless(
-    value instanceof NumberText &&
-      compareNumbers(value.text, '0') > 0 &&
-      compareNumbers(value.text, '1') <= 0,
+    value instanceof NumberText && compareNumbers(value.text, '0') > 0 && compareNumbers(value.text, '1') <= 0,
     path,
     'Expected a number above 0 and no greater than 1.',
-  );
+  )
 
 function integer(least: string, most: string): Judge {
   return (value, path, { integerNotation }) =>
@@ -61,49 +55,42 @@ function integer(least: string, most: string): Judge {
         compareNumbers(value.text, most) <= 0,
       path,
       `Expected an integer from ${least} to ${most}.`,
-    );
+    )
 }
 
-const anyOutputTokens = integer('1', largestInt64);
-const cappedOutputTokens = integer('1', outputCap);
+const anyOutputTokens = integer('1', largestInt64)
+const cappedOutputTokens = integer('1', outputCap)
 
 const outputTokens: Judge = (value, path, freedoms) => {
-  const faults = anyOutputTokens(value, path, freedoms);
-  if (faults.length > 0 || freedoms.outputCap === 'none') return faults;
+  const faults = anyOutputTokens(value, path, freedoms)
+  if (faults.length > 0 || freedoms.outputCap === 'none') return faults
   // A value that only policy minds is valid input, so the caller has to be told which field it was.
   return cappedOutputTokens(value, path, freedoms).map(
     ({ message }) => new Refusal(400, message, { path, alwaysNamed: true }),
-  );
-};
+  )
+}
 
 const stop: Judge = (value, path, freedoms) => {
-  if (!Array.isArray(value)) return text(value, path, freedoms);
-  if (value.length < 1 || value.length > 4)
-    return [fault(path, 'Expected one to four stop texts.')];
-  return value.flatMap((item, index) =>
-    unless(isText(item), [...path, index], 'Expected some text to stop at.'),
-  );
-};
+  if (!Array.isArray(value)) return text(value, path, freedoms)
+  if (value.length < 1 || value.length > 4) return [fault(path, 'Expected one to four stop texts.')]
+  return value.flatMap((item, index) => unless(isText(item), [...path, index], 'Expected some text to stop at.'))
+}
 
 const messages: Judge = (value, path, freedoms) => {
   if (!Array.isArray(value) || value.length === 0) {
-    return [fault(path, 'Expected at least one message.')];
+    return [fault(path, 'Expected at least one message.')]
   }
-  return value.flatMap((item, index) => message(item, [...path, index], freedoms));
-};
+  return value.flatMap((item, index) => message(item, [...path, index], freedoms))
+}
 
 const message: Judge = (value, path, freedoms) =>
-  record(value, path, freedoms, { role, content: text }, ['role', 'content']);
+  record(value, path, freedoms, { role, content: text }, ['role', 'content'])
 
 const role: Judge = (value, path) =>
-  unless(
-    value === 'system' || value === 'user' || value === 'assistant',
-    path,
-    'Nobody speaks in that role.',
-  );
+  unless(value === 'system' || value === 'user' || value === 'assistant', path, 'Nobody speaks in that role.')
 
 const streamOptions: Judge = (value, path, freedoms) =>
-  record(value, path, freedoms, { include_usage: boolean }, ['include_usage']);
+  record(value, path, freedoms, { include_usage: boolean }, ['include_usage'])
 
 const fields: Record<string, Judge> = {
   model,
@@ -116,7 +103,7 @@ const fields: Record<string, Judge> = {
   stream_options: streamOptions,
   n: integer('1', '1'),
   stop,
-};
+}
 
 /** Judges the members of an object inside the body. */
 function record(
@@ -126,50 +113,47 @@ function record(
   known: Record<string, Judge>,
   required: readonly string[],
 ): Refusal[] {
-  if (!(value instanceof Map)) return [fault(path, 'Expected an object.')];
-  const tolerant = path.length > 0 && freedoms.nestedStrangers === 'tolerate';
+  if (!(value instanceof Map)) return [fault(path, 'Expected an object.')]
+  const tolerant = path.length > 0 && freedoms.nestedStrangers === 'tolerate'
   const missing = required
     .filter((name) => !value.has(name))
-    .map((name) => fault([...path, name], 'This member may not be left out.'));
+    .map((name) => fault([...path, name], 'This member may not be left out.'))
   const present = [...value].flatMap(([name, content]) => {
-    const at = [...path, name];
-    const judge = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (judge !== undefined) return judge(content, at, freedoms);
-    return tolerant ? [] : [fault(at, 'There is no such member.')];
-  });
-  return [...missing, ...present];
+    const at = [...path, name]
+    const judge = Object.hasOwn(known, name) ? known[name] : undefined
+    if (judge !== undefined) return judge(content, at, freedoms)
+    return tolerant ? [] : [fault(at, 'There is no such member.')]
+  })
+  return [...missing, ...present]
 }
 
 /** Faults that lie between two fields, not in one. */
 function faultsBetween(body: Map<string, Read>): Refusal[] {
-  const faults: Refusal[] = [];
+  const faults: Refusal[] = []
   if (body.has('max_tokens') && body.has('max_completion_tokens')) {
-    faults.push(fault(['max_completion_tokens'], 'One name for the output limit is enough.'));
+    faults.push(fault(['max_completion_tokens'], 'One name for the output limit is enough.'))
   }
   // A stream that is no boolean is a fault of its own, and blaming stream_options would mislead.
-  const streams = body.get('stream') ?? false;
+  const streams = body.get('stream') ?? false
   if (body.has('stream_options') && streams === false && body.get('stream') !== null) {
-    faults.push(fault(['stream_options'], 'There is no stream that these options could be for.'));
+    faults.push(fault(['stream_options'], 'There is no stream that these options could be for.'))
   }
-  return faults;
+  return faults
 }
 
 /** Holds a parsed body against every rule, and throws one of the faults when there are any. */
 export function demandValid(body: Read, freedoms: Freedoms): CompletionRequest {
-  if (!(body instanceof Map)) throw fault([], 'The body has to be an object.');
-  const faults = [
-    ...record(body, [], freedoms, fields, ['model', 'messages']),
-    ...faultsBetween(body),
-  ];
-  const reported = freedoms.faultChoice === 'last' ? faults.at(-1) : faults[0];
-  if (reported !== undefined) throw reported;
+  if (!(body instanceof Map)) throw fault([], 'The body has to be an object.')
+  const faults = [...record(body, [], freedoms, fields, ['model', 'messages']), ...faultsBetween(body)]
+  const reported = freedoms.faultChoice === 'last' ? faults.at(-1) : faults[0]
+  if (reported !== undefined) throw reported
 
-  const spoken = body.get('messages') as Map<string, Read>[];
-  const options = body.get('stream_options') as Map<string, Read> | undefined;
+  const spoken = body.get('messages') as Map<string, Read>[]
+  const options = body.get('stream_options') as Map<string, Read> | undefined
   return {
     model: body.get('model') as string,
     lastContent: spoken.at(-1)?.get('content') as string,
     stream: body.get('stream') === true,
     wantsUsage: options?.get('include_usage') === true,
-  };
+  }
 }

@@ -1,15 +1,15 @@
-import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { bodyFor, call, complete, errorOf } from './calls.ts';
-import { type SecondGateway, startSecondGateway } from './index.ts';
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { bodyFor, call, complete, errorOf } from './calls.ts'
+import { type SecondGateway, startSecondGateway } from './index.ts'
 
-let gateway: SecondGateway;
+let gateway: SecondGateway
 before(async () => {
-  gateway = await startSecondGateway({ freedoms: { errorParam: 'field' } });
-});
-after(() => gateway.close());
+  gateway = await startSecondGateway({ freedoms: { errorParam: 'field' } })
+})
+after(() => gateway.close())
 
-const user = { role: 'user', content: 'x' };
+const user = { role: 'user', content: 'x' }
 
 const accepted: [string, Record<string, unknown>][] = [
   ['nothing but the required fields', {}],
@@ -23,18 +23,15 @@ const accepted: [string, Record<string, unknown>][] = [
   ['one stop text', { stop: 'x' }],
   ['four stop texts', { stop: ['a', 'b', 'c', 'd'] }],
   ['stream false', { stream: false }],
-  [
-    'roles in any order',
-    { messages: [{ ...user, role: 'assistant' }, user, user, { ...user, role: 'system' }] },
-  ],
-];
+  ['roles in any order', { messages: [{ ...user, role: 'assistant' }, user, user, { ...user, role: 'system' }] }],
+]
 
 for (const [title, changes] of accepted) {
   test(`accepts ${title}`, async () => {
-    const heard = await complete(gateway, bodyFor(gateway, changes));
-    assert.equal(heard.status, 200, heard.text);
-    assert.equal(JSON.parse(heard.text).choices[0].message.role, 'assistant');
-  });
+    const heard = await complete(gateway, bodyFor(gateway, changes))
+    assert.equal(heard.status, 200, heard.text)
+    assert.equal(JSON.parse(heard.text).choices[0].message.role, 'assistant')
+  })
 }
 
 const refused: [string, Record<string, unknown>][] = [
@@ -83,112 +80,90 @@ const refused: [string, Record<string, unknown>][] = [
   ['tools', { tools: [] }],
   ['__proto__', { ['__proto__']: 1 }],
   ['constructor', { constructor: 1 }],
-];
+]
 
 for (const [field, changes] of refused) {
   test(`refuses ${JSON.stringify(changes)} for its ${field}`, async () => {
-    const heard = await complete(gateway, bodyFor(gateway, changes));
-    assert.equal(heard.status, 400, heard.text);
-    assert.equal(errorOf(heard).param, field);
-    assert.equal(errorOf(heard).type, 'invalid_request_error');
-  });
+    const heard = await complete(gateway, bodyFor(gateway, changes))
+    assert.equal(heard.status, 400, heard.text)
+    assert.equal(errorOf(heard).param, field)
+    assert.equal(errorOf(heard).type, 'invalid_request_error')
+  })
 }
 
-for (const body of [
-  '',
-  ' ',
-  '{',
-  '[]',
-  '"x"',
-  'null',
-  '{"model":',
-  Buffer.from([0x22, 0xff, 0x22]),
-]) {
+for (const body of ['', ' ', '{', '[]', '"x"', 'null', '{"model":', Buffer.from([0x22, 0xff, 0x22])]) {
   test(`refuses a body of ${JSON.stringify(String(body))}`, async () => {
-    const heard = await complete(gateway, body);
-    assert.equal(heard.status, 400);
-    errorOf(heard);
-  });
+    const heard = await complete(gateway, body)
+    assert.equal(heard.status, 400)
+    errorOf(heard)
+  })
 }
 
 test('tells the largest int64 from its successor', async () => {
   const withLimit = (text: string): string =>
-    bodyFor(gateway, { max_tokens: 1 }).replace('"max_tokens":1', `"max_tokens":${text}`);
-  assert.equal((await complete(gateway, withLimit('9223372036854775807'))).status, 200);
-  const above = await complete(gateway, withLimit('9223372036854775808'));
-  assert.equal(above.status, 400);
-  assert.equal(errorOf(above).param, 'max_tokens');
-});
+    bodyFor(gateway, { max_tokens: 1 }).replace('"max_tokens":1', `"max_tokens":${text}`)
+  assert.equal((await complete(gateway, withLimit('9223372036854775807'))).status, 200)
+  const above = await complete(gateway, withLimit('9223372036854775808'))
+  assert.equal(above.status, 400)
+  assert.equal(errorOf(above).param, 'max_tokens')
+})
 
 test('a model of nobody, of another project, or out of pattern is not found', async () => {
   for (const model of ['svc/nobody', gateway.models.foreign, 'gpt-4', 'svc/Big', 'svc/']) {
-    assert.equal((await complete(gateway, bodyFor(gateway, { model }))).status, 404, model);
+    assert.equal((await complete(gateway, bodyFor(gateway, { model }))).status, 404, model)
   }
   const own = await complete(gateway, bodyFor(gateway, { model: gateway.models.foreign }), {
     key: gateway.keys.second,
-  });
-  assert.equal(own.status, 200);
-});
+  })
+  assert.equal(own.status, 200)
+})
 
 test('401 for every key that is none, on both operations', async () => {
-  const { valid } = gateway.keys;
-  const values = [
-    null,
-    `Basic ${valid}`,
-    'Bearer',
-    'Bearer x',
-    `Bearer ${valid}0`,
-    valid,
-    `Bearer ${valid} x`,
-  ];
+  const { valid } = gateway.keys
+  const values = [null, `Basic ${valid}`, 'Bearer', 'Bearer x', `Bearer ${valid}0`, valid, `Bearer ${valid} x`]
   for (const value of values) {
-    const how = { key: null, headers: value === null ? {} : { authorization: value } };
+    const how = { key: null, headers: value === null ? {} : { authorization: value } }
     for (const heard of [
       await call(gateway, '/v1/models', how),
       await call(gateway, `/v1/models?api_key=${valid}`, how),
       await complete(gateway, bodyFor(gateway), how),
     ]) {
-      assert.equal(heard.status, 401, String(value));
-      assert.equal(errorOf(heard).type, 'authentication_error');
-      assert.match(heard.headers.get('www-authenticate') ?? '', /^Bearer/);
+      assert.equal(heard.status, 401, String(value))
+      assert.equal(errorOf(heard).type, 'authentication_error')
+      assert.match(heard.headers.get('www-authenticate') ?? '', /^Bearer/)
     }
   }
   const lower = await call(gateway, '/v1/models', {
     key: null,
     headers: { authorization: `bearer ${valid}` },
-  });
-  assert.equal(lower.status, 200);
-});
+  })
+  assert.equal(lower.status, 200)
+})
 
 test('lists what each project may call', async () => {
   const idsFor = async (key: string): Promise<string[]> =>
-    JSON.parse((await call(gateway, '/v1/models', { key })).text).data.map(
-      (m: { id: string }) => m.id,
-    );
-  const { keys, models } = gateway;
-  assert.deepEqual((await idsFor(keys.valid)).sort(), [models.chat, models.unavailable].sort());
-  assert.deepEqual(await idsFor(keys.second), [models.foreign]);
-  assert.deepEqual(await idsFor(keys.empty), []);
-});
+    JSON.parse((await call(gateway, '/v1/models', { key })).text).data.map((m: { id: string }) => m.id)
+  const { keys, models } = gateway
+  assert.deepEqual((await idsFor(keys.valid)).sort(), [models.chat, models.unavailable].sort())
+  assert.deepEqual(await idsFor(keys.second), [models.foreign])
+  assert.deepEqual(await idsFor(keys.empty), [])
+})
 
 test('403, 429, 503 and 500 where they are due', async () => {
-  const { keys, models } = gateway;
-  const good = bodyFor(gateway);
-  assert.equal((await complete(gateway, good, { key: keys.disabled })).status, 403);
-  assert.equal((await complete(gateway, good, { key: keys.limited })).status, 200);
-  const limited = await complete(gateway, good, { key: keys.limited });
-  assert.equal(limited.status, 429);
-  assert.equal(limited.headers.get('retry-after'), '1');
-  assert.equal(errorOf(limited).type, 'rate_limit_error');
-  assert.equal(
-    (await complete(gateway, bodyFor(gateway, { model: models.unavailable }))).status,
-    503,
-  );
-  const fault = { headers: { 'x-test-fault': 'internal' } };
-  assert.equal((await call(gateway, '/v1/models', fault)).status, 500);
-  assert.equal((await complete(gateway, good, fault)).status, 500);
-  assert.equal((await complete(gateway, '{}', fault)).status, 400);
-});
+  const { keys, models } = gateway
+  const good = bodyFor(gateway)
+  assert.equal((await complete(gateway, good, { key: keys.disabled })).status, 403)
+  assert.equal((await complete(gateway, good, { key: keys.limited })).status, 200)
+  const limited = await complete(gateway, good, { key: keys.limited })
+  assert.equal(limited.status, 429)
+  assert.equal(limited.headers.get('retry-after'), '1')
+  assert.equal(errorOf(limited).type, 'rate_limit_error')
+  assert.equal((await complete(gateway, bodyFor(gateway, { model: models.unavailable }))).status, 503)
+  const fault = { headers: { 'x-test-fault': 'internal' } }
+  assert.equal((await call(gateway, '/v1/models', fault)).status, 500)
+  assert.equal((await complete(gateway, good, fault)).status, 500)
+  assert.equal((await complete(gateway, '{}', fault)).status, 400)
+})
 
 test('other addresses and methods get an error body and a request id', async () => {
   for (const [path, method, status] of [
@@ -199,17 +174,17 @@ test('other addresses and methods get an error body and a request id', async () 
     ['/v1/chat/completions', 'GET', 405],
     ['/v1/chat/completions', 'OPTIONS', 405],
   ] as const) {
-    const heard = await call(gateway, path, { method });
-    assert.equal(heard.status, status, `${method} ${path}`);
-    errorOf(heard);
+    const heard = await call(gateway, path, { method })
+    assert.equal(heard.status, status, `${method} ${path}`)
+    errorOf(heard)
   }
-});
+})
 
 test('request ids are new on every answer and never the client’s', async () => {
-  const seen = new Set<string | null>(['mine']);
+  const seen = new Set<string | null>(['mine'])
   for (let turn = 0; turn < 20; turn += 1) {
-    const heard = await call(gateway, '/v1/models', { headers: { 'x-svc-request-id': 'mine' } });
-    seen.add(heard.headers.get('x-svc-request-id'));
+    const heard = await call(gateway, '/v1/models', { headers: { 'x-svc-request-id': 'mine' } })
+    seen.add(heard.headers.get('x-svc-request-id'))
   }
-  assert.equal(seen.size, 21);
-});
+  assert.equal(seen.size, 21)
+})

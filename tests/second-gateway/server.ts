@@ -1,79 +1,79 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
-import { sendRefusal } from './answers.ts';
-import { ClientGone } from './body-reader.ts';
-import type { Exchange } from './exchange.ts';
-import { defaultFreedoms, type Freedoms } from './freedoms/index.ts';
-import { answerMalformed } from './malformed-http.ts';
-import { createOperations } from './operations.ts';
-import { createWorld, type World } from './projects.ts';
-import { Refusal } from './refusal.ts';
-import { basePathOf, route } from './routing.ts';
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sendRefusal } from './answers.ts'
+import { ClientGone } from './body-reader.ts'
+import type { Exchange } from './exchange.ts'
+import { defaultFreedoms, type Freedoms } from './freedoms/index.ts'
+import { answerMalformed } from './malformed-http.ts'
+import { createOperations } from './operations.ts'
+import { createWorld, type World } from './projects.ts'
+import { Refusal } from './refusal.ts'
+import { basePathOf, route } from './routing.ts'
 
 export interface SecondGateway {
   /** Base address, without a slash at its end. */
-  readonly url: string;
-  readonly keys: World['keys'];
-  readonly models: World['models'];
+  readonly url: string
+  readonly keys: World['keys']
+  readonly models: World['models']
   /** What was chosen at every switch, for a report that can be repeated. */
-  readonly freedoms: Freedoms;
-  close(): Promise<void>;
+  readonly freedoms: Freedoms
+  close(): Promise<void>
 }
 
 export interface StartOptions {
   /** Switches to set; the others keep their defaults. */
-  readonly freedoms?: Partial<Freedoms>;
+  readonly freedoms?: Partial<Freedoms>
 }
 
 /** A second reading of the contract, on a port of its own. */
 export async function startSecondGateway(options: StartOptions = {}): Promise<SecondGateway> {
-  const freedoms: Freedoms = { ...defaultFreedoms(), ...options.freedoms };
-  const world = createWorld(freedoms);
-  const operations = createOperations(world, freedoms);
-  const latest = new WeakMap<Duplex, ServerResponse>();
-  const malformed = new WeakSet<Duplex>();
-  let turns = 0;
+  const freedoms: Freedoms = { ...defaultFreedoms(), ...options.freedoms }
+  const world = createWorld(freedoms)
+  const operations = createOperations(world, freedoms)
+  const latest = new WeakMap<Duplex, ServerResponse>()
+  const malformed = new WeakSet<Duplex>()
+  let turns = 0
 
   const answer = async (exchange: Exchange): Promise<void> => {
     try {
-      if (freedoms.latency === 'short') await pause(20);
-      await route(exchange, operations);
+      if (freedoms.latency === 'short') await pause(20)
+      await route(exchange, operations)
     } catch (error) {
-      if (error instanceof ClientGone) return;
+      if (error instanceof ClientGone) return
       if (exchange.response.headersSent) {
-        exchange.response.destroy();
-        return;
+        exchange.response.destroy()
+        return
       }
-      await sendRefusal(exchange, error instanceof Refusal ? error : bug(error));
+      await sendRefusal(exchange, error instanceof Refusal ? error : bug(error))
     }
-  };
+  }
 
   const receive =
     (awaitsContinue: boolean) =>
     (request: IncomingMessage, response: ServerResponse): void => {
-      latest.set(request.socket, response);
+      latest.set(request.socket, response)
       // A client that leaves early is no event worth crashing for.
-      request.on('error', () => undefined);
-      response.on('error', () => undefined);
-      void answer({ request, response, freedoms, turn: turns++, awaitsContinue });
-    };
+      request.on('error', () => undefined)
+      response.on('error', () => undefined)
+      void answer({ request, response, freedoms, turn: turns++, awaitsContinue })
+    }
 
-  const server = createServer({ requireHostHeader: false }, receive(false));
-  server.on('checkContinue', receive(true));
+  const server = createServer({ requireHostHeader: false }, receive(false))
+  server.on('checkContinue', receive(true))
   // An expectation that nobody knows is passed over: 417 is no status of this contract.
-  server.on('checkExpectation', receive(false));
+  server.on('checkExpectation', receive(false))
   server.on('clientError', (_error, socket) => {
     // The parser complains again about every further piece of the same nonsense.
-    if (malformed.has(socket)) return;
-    malformed.add(socket);
-    answerMalformed(socket, latest.get(socket), freedoms);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+    if (malformed.has(socket)) return
+    malformed.add(socket)
+    answerMalformed(socket, latest.get(socket), freedoms)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
 
   return {
     url: `http://127.0.0.1:${port}${basePathOf(freedoms)}`,
@@ -81,15 +81,15 @@ export async function startSecondGateway(options: StartOptions = {}): Promise<Se
     models: world.models,
     freedoms,
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
     },
-  };
+  }
 }
 
 /** A mistake in this gateway must not look like a rule of it, so it is said aloud as well. */
 function bug(error: unknown): Refusal {
-  process.emitWarning(error instanceof Error ? error : String(error));
-  return new Refusal(500, 'This gateway made a mistake.');
+  process.emitWarning(error instanceof Error ? error : String(error))
+  return new Refusal(500, 'This gateway made a mistake.')
 }

@@ -89,6 +89,7 @@ function noteStream(exchange: Exchange, answer: Answer, note: Note): void {
   }
   for (const [index, chunk] of chunks.entries()) {
     noteExtras('completion', chunk, 'chunk-extra-members', note)
+    noteExtras('usage', chunk.usage, 'chunk-extra-members', note)
     const choice = choices[index]
     if (isObject(choice)) noteExtras('delta', choice.delta, 'chunk-extra-members', note)
   }
@@ -122,6 +123,12 @@ export function observeExchange(exchange: Exchange, answer: Answer): Finding[] {
     findings.push({ requirement, outcome: 'observed', message: value, exchanges: [exchange.id] })
   const [id] = headerValues(answer, 'x-svc-request-id')
   if (id) note('id-formats', `request: ${shapeOf(id.trim())}`)
+  if (answer.status === 429)
+    note('retry-after-given', headerValues(answer, 'retry-after').length > 0 ? 'given' : 'not given')
+  note(
+    'deprecation',
+    ['deprecation', 'sunset'].filter((name) => headerValues(answer, name).length > 0).join(', ') || 'not announced',
+  )
   note('interim-answers', answer.interim.length > 0 ? answer.interim.join(', ') : 'none seen')
   if (answer.status >= 400) noteError(answer, note)
   if (answer.status !== 200 || mediaType(answer) === '') return findings

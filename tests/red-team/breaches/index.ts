@@ -1,6 +1,17 @@
 /** Every breach. */
 import { auth } from './auth.ts'
 import type { Breach } from './breach.ts'
+import { completions } from './completions.ts'
+import { errors } from './errors.ts'
+import { messages } from './messages.ts'
 import { models } from './models.ts'
+import { refusals } from './refusals.ts'
+import { streams } from './streams.ts'
+import { values } from './values.ts'
 
-export const breaches: readonly Breach[] = [...auth, ...models]
+const groups = { auth, models, values, messages, refusals, completions, streams, errors }
+
+/** The names say where a row stands: `streams.done-twice`. */
+export const breaches: readonly Breach[] = Object.entries(groups).flatMap(([group, rows]) =>
+  rows.map((row) => ({ ...row, name: `${group}.${row.name}` })),
+)

@@ -32,8 +32,7 @@ export interface Ask {
 }
 
 export const isModels = ({ method, url }: Ask): boolean => method === 'GET' && /\/v1\/models(\?|$)/.test(url)
-export const isChat = ({ method, url }: Ask): boolean =>
-  method === 'POST' && /\/v1\/chat\/completions(\?|$)/.test(url)
+export const isChat = ({ method, url }: Ask): boolean => method === 'POST' && /\/v1\/chat\/completions(\?|$)/.test(url)
 export const isStream = (ask: Ask): boolean => isChat(ask) && ask.json?.stream === true
 
 export function headerOf({ headers }: { headers: HeaderPair[] }, name: string): string | undefined {

@@ -1,6 +1,6 @@
 /** A reverse proxy in front of the second gateway that runs every exchange through a mutation. */
 import { once } from 'node:events'
-import { Agent, createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http'
+import { Agent, createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Freedoms, type SecondGateway, startSecondGateway } from '../../second-gateway/index.ts'
@@ -73,7 +73,10 @@ export async function startLayer(mutation: Mutation): Promise<Layer> {
 
 /** Answers before the body is there, and closes with whatever is still on its way unread. */
 async function answerEarly(reply: Reply, response: ServerResponse): Promise<void> {
-  response.writeHead(reply.status, [...reply.headers, ['Content-Length', String(reply.body.length)], ['Connection', 'close']].flat())
+  response.writeHead(
+    reply.status,
+    [...reply.headers, ['Content-Length', String(reply.body.length)], ['Connection', 'close']].flat(),
+  )
   response.end(reply.body)
   await pause(100)
   response.socket?.destroy()
@@ -120,7 +123,8 @@ const pairs = (raw: readonly string[]): HeaderPair[] =>
 
 async function forward(ask: Ask, gateway: SecondGateway, agent: Agent): Promise<Reply> {
   const { hostname, port } = new URL(gateway.url)
-  const length: HeaderPair[] = ask.body.length > 0 || ask.method === 'POST' ? [['content-length', String(ask.body.length)]] : []
+  const length: HeaderPair[] =
+    ask.body.length > 0 || ask.method === 'POST' ? [['content-length', String(ask.body.length)]] : []
   const headers = [...ask.headers, ...length].flat()
   const outgoing = send({ hostname, port, agent, path: ask.url, method: ask.method, headers, setHost: false })
   outgoing.end(ask.body)

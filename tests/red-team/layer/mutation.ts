@@ -43,9 +43,12 @@ export const model = (edit: (model: Json) => void, at = -1, when = always): Muta
   }, when)
 
 export const completion = (edit: (body: Json, ask: Ask) => unknown, when = always): Mutation =>
-  editing((reply, ask) => reply.status === 200 && isChat(ask) && !isStream(ask) && when(ask), (body, ask) => {
-    edit(body, ask)
-  })
+  editing(
+    (reply, ask) => reply.status === 200 && isChat(ask) && !isStream(ask) && when(ask),
+    (body, ask) => {
+      edit(body, ask)
+    },
+  )
 
 export const failure = (
   status: number | readonly number[],
@@ -91,7 +94,10 @@ export const chunks = (edit: (chunks: Json[], ask: Ask) => readonly unknown[] | 
   }, when)
 
 /** Edits each chunk that a test picks. */
-export const eachChunk = (pick: (chunk: Json, at: number, all: Json[]) => boolean, edit: (chunk: Json) => void): Mutation =>
+export const eachChunk = (
+  pick: (chunk: Json, at: number, all: Json[]) => boolean,
+  edit: (chunk: Json) => void,
+): Mutation =>
   chunks((all) => {
     all.forEach((chunk, at) => pick(chunk, at, all) && edit(chunk))
     return undefined
@@ -111,9 +117,14 @@ export const accepting = (spoilt: (body: Json, ask: Ask) => boolean, mend: (body
 })
 
 /** Refuses what ought to pass. The gateway has the first word, so that invalid requests are answered by it. */
-export const refusing = (minded: (body: Json, ask: Ask) => boolean, status = 400, param: string | null = null): Mutation => ({
+export const refusing = (
+  minded: (body: Json, ask: Ask) => boolean,
+  status = 400,
+  param: string | null = null,
+): Mutation => ({
   reply(reply, ask) {
-    if (reply.status === 200 && isChat(ask) && holds(() => minded(ask.json, ask))) Object.assign(reply, refusal(status, param))
+    if (reply.status === 200 && isChat(ask) && holds(() => minded(ask.json, ask)))
+      Object.assign(reply, refusal(status, param))
   },
 })
 

@@ -37,7 +37,9 @@ export function jsonReply(status: number, body: unknown): Reply {
 /** An answer that keeps every rule for errors; only that it is given may be wrong. */
 export function refusal(status: number, param: string | null = null): Reply {
   const type = errorTypes[status] ?? 'invalid_request_error'
-  const reply = jsonReply(status, { error: { message: 'This gateway would rather not.', type, param, code: 'refused' } })
+  const reply = jsonReply(status, {
+    error: { message: 'This gateway would rather not.', type, param, code: 'refused' },
+  })
   if (status === 401) reply.headers.push(['WWW-Authenticate', 'Bearer'])
   return reply
 }

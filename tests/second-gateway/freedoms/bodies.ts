@@ -1,4 +1,4 @@
-import type { Switch } from './switch.ts';
+import type { Switch } from './switch.ts'
 
 /** JSON text of the answers, and the values inside successful ones. */
 export const bodies = {
@@ -63,4 +63,4 @@ export const bodies = {
     says: 'Everyday names, or names at the edge of the pattern.',
     values: ['plain', 'edge'],
   },
-} as const satisfies Record<string, Switch>;
+} as const satisfies Record<string, Switch>

@@ -1,4 +1,4 @@
-import type { Switch } from './switch.ts';
+import type { Switch } from './switch.ts'
 
 /** Members of the error body, and headers beside it. */
 export const errors = {
@@ -36,4 +36,4 @@ export const errors = {
     says: 'Retry-After on 503, which HTTP allows.',
     values: ['absent', '1'],
   },
-} as const satisfies Record<string, Switch>;
+} as const satisfies Record<string, Switch>

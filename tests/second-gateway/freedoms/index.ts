@@ -1,55 +1,55 @@
-import { bodies } from './bodies.ts';
-import { errors } from './errors.ts';
-import { requests } from './requests.ts';
-import { streams } from './streams.ts';
-import type { ChoicesOf, Switch } from './switch.ts';
-import { transport } from './transport.ts';
+import { bodies } from './bodies.ts'
+import { errors } from './errors.ts'
+import { requests } from './requests.ts'
+import { streams } from './streams.ts'
+import type { ChoicesOf, Switch } from './switch.ts'
+import { transport } from './transport.ts'
 
-export type { Switch } from './switch.ts';
+export type { Switch } from './switch.ts'
 
 /** Every switch by its name. */
-export const switches = { ...transport, ...requests, ...errors, ...bodies, ...streams };
+export const switches = { ...transport, ...requests, ...errors, ...bodies, ...streams }
 
-export type Freedoms = ChoicesOf<typeof switches>;
+export type Freedoms = ChoicesOf<typeof switches>
 
-const entries = Object.entries(switches) as [keyof Freedoms, Switch][];
+const entries = Object.entries(switches) as [keyof Freedoms, Switch][]
 
 // The table and the type come from the same object, so the cast says only what it already holds.
 function choose(pick: (name: string, point: Switch) => string): Freedoms {
-  return Object.fromEntries(entries.map(([name, point]) => [name, pick(name, point)])) as Freedoms;
+  return Object.fromEntries(entries.map(([name, point]) => [name, pick(name, point)])) as Freedoms
 }
 
 export function defaultFreedoms(): Freedoms {
-  return choose((_name, point) => point.values[0]);
+  return choose((_name, point) => point.values[0])
 }
 
 /** Values that neither the contract nor a `should` of the readings minds. */
 export function unwarnedValues(point: Switch): readonly string[] {
-  return point.values.filter((value) => !point.warned?.includes(value));
+  return point.values.filter((value) => !point.warned?.includes(value))
 }
 
 export interface PickOptions {
   /** Leaves out the values that a strict run may warn about. */
-  readonly strict?: boolean;
+  readonly strict?: boolean
 }
 
 /** The same seed gives the same combination, so that a failing run can be repeated. */
 export function pickFreedoms(seed: number, { strict = false }: PickOptions = {}): Freedoms {
   return choose((name, point) => {
-    const values = strict ? unwarnedValues(point) : point.values;
+    const values = strict ? unwarnedValues(point) : point.values
     // Hashing the name in keeps a switch's value for a seed when other switches come or go.
-    const value = values[spread(seed, name) % values.length];
-    return value ?? point.values[0];
-  });
+    const value = values[spread(seed, name) % values.length]
+    return value ?? point.values[0]
+  })
 }
 
 /** FNV-1a over the name and the seed, with a finishing mix so that the low bits are usable. */
 function spread(seed: number, name: string): number {
-  let hash = 0x811c9dc5;
+  let hash = 0x811c9dc5
   for (const character of `${seed}/${name}`) {
-    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
   }
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
-  return (hash ^ (hash >>> 15)) >>> 0;
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39)
+  return (hash ^ (hash >>> 15)) >>> 0
 }

@@ -1,4 +1,4 @@
-import type { Switch } from './switch.ts';
+import type { Switch } from './switch.ts'
 
 /** What is made of a request when the contract gives several answers to it, or none. */
 export const requests = {
@@ -76,4 +76,4 @@ export const requests = {
     says: 'Whether the secret of a key holds underscores, dashes and dots itself.',
     values: ['underscored', 'plain'],
   },
-} as const satisfies Record<string, Switch>;
+} as const satisfies Record<string, Switch>

@@ -1,4 +1,4 @@
-import type { Switch } from './switch.ts';
+import type { Switch } from './switch.ts'
 
 /** Shape of an event stream. */
 export const streams = {
@@ -56,4 +56,4 @@ export const streams = {
     says: 'How the bytes leave: an event a write, all at once, with a Content-Length, in shreds, slowly.',
     values: ['burst', 'each', 'counted', 'shreds', 'slow'],
   },
-} as const satisfies Record<string, Switch>;
+} as const satisfies Record<string, Switch>

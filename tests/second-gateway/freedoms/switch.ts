@@ -5,11 +5,11 @@
  * so a strict run may complain about them and a plain run may not fail.
  */
 export interface Switch<Value extends string = string> {
-  readonly says: string;
-  readonly values: readonly [Value, ...Value[]];
-  readonly warned?: readonly Value[];
+  readonly says: string
+  readonly values: readonly [Value, ...Value[]]
+  readonly warned?: readonly Value[]
 }
 
 export type ChoicesOf<Table extends Record<string, Switch>> = {
-  readonly [Name in keyof Table]: Table[Name]['values'][number];
-};
+  readonly [Name in keyof Table]: Table[Name]['values'][number]
+}

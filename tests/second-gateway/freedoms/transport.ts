@@ -1,4 +1,4 @@
-import type { Switch } from './switch.ts';
+import type { Switch } from './switch.ts'
 
 /** What HTTP itself leaves open: spelling of headers, framing, connections. */
 export const transport = {
@@ -50,4 +50,4 @@ export const transport = {
     says: 'Whether the base address has a path of its own in front of /v1.',
     values: ['none', 'nested'],
   },
-} as const satisfies Record<string, Switch>;
+} as const satisfies Record<string, Switch>

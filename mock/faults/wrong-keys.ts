@@ -129,7 +129,7 @@ export const wrongKeys: readonly [name: string, shows: string, letIn: LetIn, bre
     'the secret of any key opens every id',
     (head, accounts) =>
       [...accounts.keys.values()].some(({ secret }) => secret === secretOf(head)) ? accounts.projects[0] : undefined,
-    'auth-wrong-secret',
+    ['auth-unknown-key', 'auth-wrong-secret'],
   ],
   [
     'basic-scheme',

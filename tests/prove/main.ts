@@ -4,6 +4,7 @@
  *   npm run prove                        everything, and writes docs/kill-matrix.json and .md
  *   npm run prove -- --fault NAME        one fault (also --variant, --null); repeatable, * matches anything
  *   npm run prove -- --without CHECK     as if a check did not exist; repeatable
+ *   npm run prove -- --check             everything, and writes nothing: for CI
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'

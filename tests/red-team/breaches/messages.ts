@@ -4,6 +4,8 @@ import { accepting, type Json, type Mutation } from '../layer/mutation.ts'
 import { refusal } from '../layer/reply.ts'
 import { musts, shoulds } from './breach.ts'
 
+const isObject = (value: unknown): boolean => value !== null && typeof value === 'object' && !Array.isArray(value)
+
 /** Mends each message that a test picks. */
 const message = (
   wrong: (message: Json, at: number, all: Json[], ask: Ask) => boolean,
@@ -12,7 +14,7 @@ const message = (
   accepting(
     (body, ask) =>
       Array.isArray(body.messages) &&
-      body.messages.some((one: Json, at: number) => one && wrong(one, at, body.messages, ask)),
+      body.messages.some((one: Json, at: number) => isObject(one) && wrong(one, at, body.messages, ask)),
     (body) => {
       for (const one of body.messages) if (one) mend(one)
     },

@@ -136,8 +136,8 @@ export const auth = suite('auth', [
     profile: 'full',
     needs: ['provoke:disabled'],
     run: async (lab) => {
-      await lab.state('a completion of a disabled account', provoked(lab, 'disabled'), [403])
-      await lab.state('a stream of a disabled account', provoked(lab, 'disabled', { stream: true }), [403])
+      await lab.state('a completion of a disabled account', await provoked(lab, 'disabled'), [403])
+      await lab.state('a stream of a disabled account', await provoked(lab, 'disabled', { stream: true }), [403])
     },
   },
   {

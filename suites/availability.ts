@@ -13,8 +13,8 @@ export const availability = suite('availability', [
     profile: 'full',
     needs: ['provoke:unavailable'],
     run: async (lab) => {
-      await lab.state('an unavailable backend', provoked(lab, 'unavailable'), [503])
-      await lab.state('an unavailable backend, streamed', provoked(lab, 'unavailable', { stream: true }), [503])
+      await lab.state('an unavailable backend', await provoked(lab, 'unavailable'), [503])
+      await lab.state('an unavailable backend, streamed', await provoked(lab, 'unavailable', { stream: true }), [503])
     },
   },
   {
@@ -23,8 +23,8 @@ export const availability = suite('availability', [
     profile: 'full',
     needs: ['provoke:internal'],
     run: async (lab) => {
-      await lab.state('an internal error', provoked(lab, 'internal'), [500])
-      await lab.state('an internal error, streamed', provoked(lab, 'internal', { stream: true }), [500])
+      await lab.state('an internal error', await provoked(lab, 'internal'), [500])
+      await lab.state('an internal error, streamed', await provoked(lab, 'internal', { stream: true }), [500])
     },
   },
   {
@@ -33,8 +33,9 @@ export const availability = suite('availability', [
     profile: 'full',
     needs: ['provoke:limited'],
     run: async (lab) => {
+      const plan = await provoked(lab, 'limited')
       for (let sent = 1; sent <= BURST; sent += 1) {
-        const trial = await lab.state(`request ${sent} against the limit`, provoked(lab, 'limited'), [429], {
+        const trial = await lab.state(`request ${sent} against the limit`, plan, [429], {
           silent: true,
         })
         const status = trial.exchange.answer?.status
@@ -44,7 +45,7 @@ export const availability = suite('availability', [
         lab.also(trial, 'retry-after', { kind: 'state', statuses: [429] })
         const streamed = await lab.state(
           'a stream against the limit',
-          provoked(lab, 'limited', { stream: true }),
+          await provoked(lab, 'limited', { stream: true }),
           [429],
         )
         lab.also(streamed, 'retry-after', { kind: 'state', statuses: [429] })

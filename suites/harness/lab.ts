@@ -1,9 +1,11 @@
 /** What a check works with: it sends requests, says what it expects, and leaves the judging to the judge. */
 import { includes, type Profile } from './catalogue.ts'
 import type { Check } from './check.ts'
+import type { KeyRole } from './credential.ts'
 import type { Exchange } from './exchange.ts'
 import type { Finding } from './finding.ts'
 import { type Ground, plainBody } from './ground.ts'
+import { listedIds } from './judge/answer.ts'
 import type { Evidence, Expectation } from './judge/expectation.ts'
 import { judgeEvidence } from './judge/expected.ts'
 import type { ObservationName } from './judge/observation.ts'
@@ -73,6 +75,14 @@ export class Lab {
   get model(): string {
     if (this.ground.model === undefined) throw new Error(`${this.check.id} needs a model`)
     return this.ground.model
+  }
+
+  /** A model that the key of a role may call: the run's own, or one that its project lists instead. */
+  async modelOf(role: KeyRole): Promise<string> {
+    if (role === 'valid') return this.model
+    const list = await this.#session.ask(`${this.check.id}/catalog-of-${role}`, listModels({ role }), once)
+    const listed = listedIds(list)
+    return listed.length === 0 || listed.includes(this.model) ? this.model : (listed[0] ?? this.model)
   }
 
   /** The plain valid body, with members set and left out. */

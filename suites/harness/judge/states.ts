@@ -18,8 +18,8 @@ export function judgeState(
   if (expectation.statuses.includes(status)) return [say('pass', `answered ${status}`, came)]
   // Only the target knows its limits: a request that was let through has not exceeded one.
   if (status === 200 && expectation.statuses.includes(429)) return [say('not-evidenced', 'no limit showed', came)]
-  if (control && accepted(control) === 'no' && control.answer?.status === status) {
-    return [say('not-evidenced', `a request without the state is answered ${status} as well`, came)]
+  if (control && accepted(control) !== 'yes' && control.answer?.status === status) {
+    return [say('inconclusive', `a request without the state is answered ${status} as well`, came)]
   }
   return [say('fail', `the state that the target file provokes was answered ${status}`, came)]
 }

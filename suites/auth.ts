@@ -3,7 +3,7 @@ import { type CheckOptions, suite } from './harness/check.ts'
 import { isGenuine, type KeyForm } from './harness/credential.ts'
 import type { Lab } from './harness/lab.ts'
 import { provoked } from './harness/provoke.ts'
-import { listModels, type Plan, type PlanOptions } from './harness/request.ts'
+import { complete, listModels, type Plan, type PlanOptions } from './harness/request.ts'
 
 type Operation = 'models' | 'completions'
 
@@ -46,6 +46,18 @@ function refused(
   }
 }
 
+/** Streams with a bad key, or none. */
+async function refusedStreams(lab: Lab, forms: readonly (KeyForm | null)[]): Promise<void> {
+  const body = lab.body({ stream: true })
+  for (const form of forms) {
+    if (form !== null && isGenuine(form, 'valid', lab.target.keys)) continue
+    await lab.reject(`a stream with ${form ?? 'no key'}`, complete(body, { form }), {
+      statuses: [401],
+      control: complete(body),
+    })
+  }
+}
+
 const refusals: readonly (readonly [covers: string, forms: readonly (KeyForm | null)[], more: readonly KeyForm[]])[] = [
   ['auth-missing-key', [null, 'empty-header', 'no-token'], []],
   [
@@ -59,7 +71,7 @@ const refusals: readonly (readonly [covers: string, forms: readonly (KeyForm | n
     ['secret-last-changed', 'secret-replaced', 'secret-cut', 'secret-longer'],
     ['secret-first-changed', 'secret-other-case'],
   ],
-  ['auth-other-scheme', ['basic', 'token-scheme', 'no-scheme'], []],
+  ['auth-other-scheme', ['basic', 'token-scheme', 'no-scheme'], ['scheme-with-colon']],
   [
     'auth-key-elsewhere',
     ['query-api-key', 'x-api-key'],
@@ -123,11 +135,30 @@ export const auth = suite('auth', [
     },
   },
   {
-    covers: 'auth-challenge',
-    title: 'a 401 carries WWW-Authenticate',
-    modelless: true,
+    covers: 'auth-missing-key',
+    id: 'auth-missing-key.streams',
+    title: 'a stream asks for the key as a completion does',
+    profile: 'full',
     run: async (lab) => {
-      await lab.try('models without a key', listModels({ form: null }), { kind: 'challenge' })
+      await refusedStreams(lab, [null])
+    },
+  },
+  {
+    covers: 'auth-wrong-secret',
+    id: 'auth-wrong-secret.streams',
+    title: 'a stream looks at the secret as a completion does',
+    profile: 'full',
+    run: async (lab) => {
+      await refusedStreams(lab, ['secret-replaced', 'secret-last-changed'])
+    },
+  },
+  {
+    covers: 'auth-other-scheme',
+    id: 'auth-other-scheme.streams',
+    title: 'a stream looks at the scheme as a completion does',
+    profile: 'full',
+    run: async (lab) => {
+      await refusedStreams(lab, ['basic'])
     },
   },
   {

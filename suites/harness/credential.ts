@@ -105,6 +105,10 @@ export const forms = {
     present: (key) => ({ headers: [['authorization', `Basic ${Buffer.from(`${key}:`).toString('base64')}`]] }),
   },
   'token-scheme': { label: 'Token $KEY', present: (key) => ({ headers: [['authorization', `Token ${key}`]] }) },
+  'scheme-with-colon': {
+    label: 'Bearer: $KEY',
+    present: (key) => ({ headers: [['authorization', `Bearer: ${key}`]] }),
+  },
   'no-scheme': { label: '$KEY (no scheme)', present: (key) => ({ headers: [['authorization', key]] }) },
   'x-api-key': { label: 'x-api-key: $KEY', present: (key) => ({ headers: [['x-api-key', key]] }) },
   'api-key-header': { label: 'api-key: $KEY', present: (key) => ({ headers: [['api-key', key]] }) },

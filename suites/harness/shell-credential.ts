@@ -35,6 +35,7 @@ const shells = {
   'secret-of-second': `Bearer svc_$(${ID})_$(printf %s "$${keyVariable('second')}" | cut -d_ -f3-)`,
   basic: `Basic $(printf %s: "$V" | base64 | tr -d '\\n')`,
   'token-scheme': `Token ${KEY}`,
+  'scheme-with-colon': `Bearer: ${KEY}`,
   'no-scheme': KEY,
   'x-api-key': KEY,
   'api-key-header': KEY,

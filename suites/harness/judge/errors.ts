@@ -14,11 +14,23 @@ const TYPE_OF_STATUS: Record<number, string> = {
   503: 'server_error',
 }
 
+/** RFC 9110, 11.6.1, at level should: a 401 says how to authenticate, and 5.1 leaves one way. */
+function judgeChallenge(answer: Answer, report: Report): void {
+  const values = headerValues(answer, 'www-authenticate')
+  const named = values.some((value) => /\bbearer\b/i.test(value))
+  const actual = values.join(' | ') || '(no such header)'
+  report(
+    'auth-challenge',
+    named ? undefined : { message: 'a 401 that asks for no bearer key', expected: 'WWW-Authenticate: Bearer', actual },
+  )
+}
+
 /** The shape of an error, and the type that its status asks for. */
 export function judgeError(exchange: Exchange, answer: Answer, report: Report): void {
   judgeMediaType(answer, 'error-media-type', 'application/json', errorOf(answer) !== undefined, report)
   const body = objectOf(answer, 'error-body', report)
   if (body === undefined) return
+  if (answer.status === 401 && exchange.request.operation !== 'other') judgeChallenge(answer, report)
   const error = errorOf(answer)
   if (!error) {
     report('error-body', {

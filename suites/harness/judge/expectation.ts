@@ -33,8 +33,6 @@ export type Expectation =
     }
   /** The request id is not the one that the caller sent. */
   | { readonly kind: 'own-request-id' }
-  /** An answer with status 401 carries WWW-Authenticate. */
-  | { readonly kind: 'challenge' }
   /** No server error, an error body, a request id: for paths outside the contract. */
   | { readonly kind: 'stray' }
   /** Nothing to judge; what the target does is recorded. */

@@ -6,7 +6,7 @@ import type { Evidence, Expectation } from './expectation.ts'
 import { observe } from './observation.ts'
 import { namesField } from './param.ts'
 import { accepted, failed, type Say, TRANSIENT } from './say.ts'
-import { judgeCallable, judgeChallenge, judgeLists, judgeOwnRequestId, judgeState, judgeStray } from './states.ts'
+import { judgeCallable, judgeLists, judgeOwnRequestId, judgeState, judgeStray } from './states.ts'
 
 const FORMS = { completion: 'a JSON completion', stream: 'an event stream', list: 'a model list' } as const
 
@@ -158,8 +158,6 @@ export function judgeEvidence(evidence: Evidence, exchange: Exchange, control: E
       return judgeLists(expectation, exchange, say)
     case 'own-request-id':
       return judgeOwnRequestId(exchange, say)
-    case 'challenge':
-      return judgeChallenge(exchange, say)
     case 'stray':
       return judgeStray(exchange, say)
     case 'observed':

@@ -77,15 +77,6 @@ export function judgeOwnRequestId(exchange: Exchange, say: Say): Finding[] {
   return [say('pass', 'the gateway made its own request id')]
 }
 
-export function judgeChallenge(exchange: Exchange, say: Say): Finding[] {
-  if (exchange.answer?.status !== 401) return [say('not-evidenced', 'the answer is not a 401')]
-  const values = headerValues(exchange.answer, 'www-authenticate')
-  if (values.some((value) => value.trim() !== '')) return [say('pass', 'WWW-Authenticate is there')]
-  return [
-    say('fail', 'a 401 without WWW-Authenticate', { expected: 'WWW-Authenticate: Bearer', actual: '(no such header)' }),
-  ]
-}
-
 export function judgeStray(exchange: Exchange, say: Say): Finding[] {
   const { answer } = exchange
   if (!answer) return [say('inconclusive', failed(exchange))]

@@ -32,6 +32,11 @@ export const requestId = suite('request-id', [
         const id = `client-made-${lab.seed}-${index}`
         await lab.try(`${title} with an id of the caller`, withOwnId(plan, id), { kind: 'own-request-id' })
       }
+      // A gateway may take over only what looks like an id of its own.
+      const uuid = `${lab.seed.toString(16).padStart(8, '0').slice(-8)}-5f3a-4c1e-9b7d-2a6e8c0f1d35`
+      await lab.try('the model list with a UUID of the caller', withOwnId(listModels(), uuid), {
+        kind: 'own-request-id',
+      })
       // The same value twice: an id that is derived from the caller's would repeat.
       for (const again of [1, 2])
         await lab.try(`an id sent twice, time ${again}`, withOwnId(listModels(), `client-made-${lab.seed}-twice`), {

@@ -11,6 +11,8 @@ export interface Change {
   /** Members as raw JSON text. */
   readonly json?: Record<string, string>
   readonly without?: readonly string[]
+  /** The members that are put in come before all others. */
+  readonly first?: boolean
 }
 
 export interface Row extends Change {
@@ -30,7 +32,7 @@ export interface CaseGroup {
   readonly rows: readonly Row[]
 }
 
-export const caseFiles = ['fields', 'rules', 'bodies'] as const
+export const caseFiles = ['fields', 'rules', 'bodies', 'more'] as const
 export type CaseFile = (typeof caseFiles)[number]
 
 const beside = new URL('../cases/', import.meta.url)
@@ -51,10 +53,13 @@ export function loadCases(name: CaseFile): CaseGroup[] {
 /** A body with a change applied. Members are defined, never assigned, so that `__proto__` is a name like any other. */
 export function changed(
   plain: Record<string, unknown>,
-  { set = {}, json = {}, without = [] }: Change,
+  { set = {}, json = {}, without = [], first = false }: Change,
 ): Record<string, unknown> {
   const raw = Object.entries(json).map(([name, text]): [string, unknown] => [name, new RawJson(text)])
-  const members = new Map<string, unknown>([...Object.entries(plain), ...Object.entries(set), ...raw])
+  const added = [...Object.entries(set), ...raw]
+  const members = new Map<string, unknown>(
+    first ? [...added, ...Object.entries(plain)] : [...Object.entries(plain), ...added],
+  )
   for (const name of without) members.delete(name)
   return Object.fromEntries(members)
 }

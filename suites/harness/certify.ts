@@ -82,7 +82,8 @@ export async function runCheck(session: Session, ground: Ground, check: Check): 
   const remarks: Finding[] = []
   try {
     await check.run(lab)
-    if (lab.evidence.length === 0) remarks.push(remark('not-evidenced', 'the check found nothing to try'))
+    if (lab.evidence.length === 0 && !check.extra)
+      remarks.push(remark('not-evidenced', 'the check found nothing to try'))
   } catch (error) {
     remarks.push(remark('error', `the check broke: ${error instanceof Error ? error.message : String(error)}`))
   }
@@ -120,12 +121,15 @@ export async function certify(options: CertifyOptions): Promise<Result> {
   let ground: Ground = { listed: [], capped: true }
   const work = async (): Promise<void> => {
     ground = await survey(session)
-    await Promise.all(
-      selection.checks.map(async (check) => {
-        outcomes.set(check, await runCheck(session, ground, check))
-        options.onCheck?.({ check, done: outcomes.size, total: selection.checks.length, requests: session.sent })
-      }),
-    )
+    const { true: extra = [], false: due = [] } = Object.groupBy(selection.checks, (check) => `${check.extra}` as const)
+    for (const checks of [due, extra]) {
+      await Promise.all(
+        checks.map(async (check) => {
+          outcomes.set(check, await runCheck(session, ground, check))
+          options.onCheck?.({ check, done: outcomes.size, total: selection.checks.length, requests: session.sent })
+        }),
+      )
+    }
   }
   try {
     await Promise.race([work(), given(options.signal)])

@@ -23,6 +23,8 @@ export interface Check {
   readonly needs: readonly Need[]
   /** It works without a callable model. */
   readonly modelless: boolean
+  /** Tried last, as far as the budget allows; what it leaves out is no gap. */
+  readonly extra: boolean
   readonly run: (lab: Lab) => Promise<void>
 }
 
@@ -35,6 +37,7 @@ export interface CheckOptions {
   readonly profile?: Profile
   readonly needs?: readonly Need[]
   readonly modelless?: boolean
+  readonly extra?: boolean
   readonly run: (lab: Lab) => Promise<void>
 }
 
@@ -49,6 +52,7 @@ export function suite(name: string, checks: readonly CheckOptions[]): Check[] {
     profile: check.profile ?? 'core',
     needs: check.needs ?? [],
     modelless: check.modelless ?? false,
+    extra: check.extra ?? false,
     run: check.run,
   }))
 }

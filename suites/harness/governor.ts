@@ -38,6 +38,10 @@ export class Governor {
     return this.#sent
   }
 
+  get left(): number {
+    return this.#limits.requests - this.#sent
+  }
+
   get spent(): boolean {
     return this.#sent >= this.#limits.requests
   }

@@ -75,13 +75,20 @@ function stopFor(status: number): Stop | undefined {
   return undefined
 }
 
+/** A malformed id is a breach of its own, and a poor model for all that follows. */
+function wellFormedFirst(ids: readonly string[]): string[] {
+  const wellFormed = (id: string): boolean => /^svc\/[a-z0-9-]+$/.test(id)
+  return [...ids.filter(wellFormed), ...ids.filter((id) => !wellFormed(id))]
+}
+
 /** Looks for a model that answers. The request that finds it is the control of most checks. */
 export async function survey(session: Session): Promise<Ground> {
   const { target } = session
   const list = await session.askOnce(listModels())
   if (!list.answer) return { listed: [], capped: true, stop: unreachable(list, target.baseUrl) }
   const listed = recognise(list) === 'list' ? listedIds(list) : []
-  const candidates = target.models.chat === undefined ? [...listed].slice(0, CANDIDATES) : [target.models.chat]
+  const candidates =
+    target.models.chat === undefined ? wellFormedFirst(listed).slice(0, CANDIDATES) : [target.models.chat]
   const { maxTokens } = target.limits
   let lack = 'the model list holds no model to complete with; name one in models.chat of the target file'
   let fallback: string | undefined

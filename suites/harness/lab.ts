@@ -33,6 +33,9 @@ export interface Trial {
   readonly findings: readonly Finding[]
 }
 
+/** Requests that extra checks leave in the budget. */
+const RESERVE = 25
+
 /** A title as part of an exchange's id. */
 function slug(title: string): string {
   return title
@@ -64,6 +67,11 @@ export class Lab {
   /** Whether the run's profile holds what belongs to `smallest`. */
   within(smallest: Profile): boolean {
     return includes(this.#session.profile, smallest)
+  }
+
+  /** Whether the budget allows requests that nothing depends on: a reserve is left for second tries. */
+  hasSpare(): boolean {
+    return this.#session.left > RESERVE
   }
 
   /** Generated requests for each property. */

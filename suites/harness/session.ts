@@ -66,6 +66,11 @@ export class Session {
     return this.#governor.sent
   }
 
+  /** Requests that the budget still allows. */
+  get left(): number {
+    return this.#governor.left
+  }
+
   get budgetSpent(): boolean {
     return this.#governor.spent
   }

@@ -33,7 +33,7 @@ export interface Target {
   }
 }
 
-const defaults: Target['limits'] = { requests: 600, rate: 50, concurrency: 8, timeout: 30_000, maxTokens: 16 }
+const defaults: Target['limits'] = { requests: 800, rate: 50, concurrency: 8, timeout: 30_000, maxTokens: 16 }
 
 /** The limits of a target that names none. The pace is there for the sake of others; a target on this machine has none. */
 export function defaultLimits(baseUrl: string): Target['limits'] {

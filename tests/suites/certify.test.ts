@@ -67,11 +67,11 @@ describe('certify() against the reference mock', () => {
       assert.ok(seen.has(status), `no ${status} was seen`)
   })
 
-  it('needs at most 300 requests for core, 12 for smoke and the default budget of 600 for full', async () => {
+  it('needs at most 300 requests for core, 12 for smoke and 700 for full', async () => {
     for (const [profile, most] of [
       ['smoke', 12],
       ['core', 300],
-      ['full', 600],
+      ['full', 700],
     ] as const) {
       const { requests, conclusion } = await run(profile)
       assert.equal(conclusion, 'conformant', profile)
@@ -113,6 +113,20 @@ describe('certify() against the reference mock', () => {
     const { conclusion, requests } = await run('core', { limits: { ...limits, requests: 40 } })
     assert.equal(conclusion, 'incomplete')
     assert.equal(requests, 40)
+  })
+
+  it('leaves out extra rows, and nothing else, where 600 requests are all that is allowed', async () => {
+    const { limits } = gatewayTarget(mock)
+    const { conclusion, requests } = await run('full', { limits: { ...limits, requests: 600 } })
+    assert.equal(conclusion, 'conformant')
+    assert.ok(requests <= 600)
+  })
+
+  it('ends with a verdict where every listed id is malformed', async () => {
+    const target = gatewayTarget(mock, '/faults/model-id-capital')
+    const { conclusion, judged } = await certify({ target, checks: allChecks, profile: 'full' })
+    assert.equal(conclusion, 'nonconformant')
+    assert.equal(judged.find(({ requirement }) => requirement.id === 'model-id')?.verdict, 'fail')
   })
 
   it('never calls a filtered run conformant', async () => {

@@ -8,7 +8,7 @@ export type Expectation =
       /** The check answers for this form: an answer that is not recognised as it fails. */
       readonly as?: 'completion' | 'stream' | 'list'
       /** Only this other form fails; what cannot be recognised at all is left to the check that answers for it. */
-      readonly not?: 'stream'
+      readonly not?: 'stream' | 'completion'
     }
   /** One of these statuses. `fields` are the top-level fields that hold the one fault. */
   | {

@@ -5,7 +5,7 @@ import { brokeOff, errorOf, isStream, modelsNamed, quote, recognise, streamOf } 
 import type { Evidence, Expectation } from './expectation.ts'
 import { observe } from './observation.ts'
 import { namesField } from './param.ts'
-import { accepted, failed, type Say, TRANSIENT } from './say.ts'
+import { accepted, failed, type Say, UNSETTLED } from './say.ts'
 import { judgeCallable, judgeLists, judgeOwnRequestId, judgeState, judgeStray } from './states.ts'
 
 const FORMS = { completion: 'a JSON completion', stream: 'an event stream', list: 'a model list' } as const
@@ -20,7 +20,7 @@ function judgeAccepted(
   const expected = `200 with ${expectation.as ? FORMS[expectation.as] : 'a completion'}`
   if (!answer) return [say('inconclusive', failed(exchange))]
   const came = { expected, actual: quote(answer) }
-  if (TRANSIENT.includes(answer.status))
+  if (UNSETTLED.includes(answer.status))
     return [
       say('inconclusive', `a valid request was answered ${answer.status}, which says nothing about the rule`, came),
     ]

@@ -8,6 +8,9 @@ export type Say = (outcome: Outcome, message: string, more?: Partial<Finding>) =
 /** Statuses that say nothing about a valid request: limits and trouble behind the gateway are real. */
 export const TRANSIENT: readonly number[] = [429, 500, 503]
 
+/** What a valid request may meet without a verdict on its rule; 502 and 504 are breaches of their own. */
+export const UNSETTLED: readonly number[] = [...TRANSIENT, 502, 504]
+
 /** Why there is no answer, in words. */
 export function failed(exchange: Exchange): string {
   return `no answer: ${exchange.failure?.code ?? 'unknown'} ${exchange.failure?.message ?? ''}`.trim()
@@ -17,6 +20,6 @@ export function failed(exchange: Exchange): string {
 export function accepted(control: Exchange | undefined): 'yes' | 'no' | 'unclear' {
   if (!control?.answer) return 'unclear'
   if (brokeOff(control)) return 'unclear'
-  if (TRANSIENT.includes(control.answer.status) || control.answer.status === 403) return 'unclear'
+  if (UNSETTLED.includes(control.answer.status) || control.answer.status === 403) return 'unclear'
   return recognise(control) ? 'yes' : 'no'
 }

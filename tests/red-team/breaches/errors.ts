@@ -51,10 +51,14 @@ const param = (name: unknown, wrong: (body: Json) => boolean): Mutation =>
   )
 const all = [400, 401, 403, 404, 413, 429, 500, 503]
 const html = (of: number) =>
-  answer(of, (r) => {
-    setHeader(r, 'Content-Type', 'text/html')
-    r.body = Buffer.from('<html><body><h1>Not now</h1></body></html>')
-  })
+  answer(
+    of,
+    (r) => {
+      setHeader(r, 'Content-Type', 'text/html')
+      r.body = Buffer.from('<html><body><h1>Not now</h1></body></html>')
+    },
+    known,
+  )
 const known = (ask: Ask): boolean => isChat(ask) || isModels(ask)
 const fields = 'model messages temperature top_p max_tokens max_completion_tokens stream stream_options n stop'.split(
   ' ',
@@ -104,8 +108,8 @@ export const errors = [
     [
       'id-blank',
       '4: a request id of spaces on 404',
-      'request-id-present',
-      id((_a, own, r) => (r.status === 404 ? '  ' : own)),
+      'request-id-present unknown-path',
+      id((ask, own, r) => (r.status === 404 && known(ask) ? '  ' : own)),
     ],
     [
       'id-twice-404',
@@ -261,7 +265,7 @@ export const errors = [
           `media-${of}`,
           `7.1: application/problem+json on ${of}`,
           'error-media-type',
-          media(of, 'application/problem+json'),
+          media(of, 'application/problem+json', known),
         ] as const,
     ),
     ...all.map((of) => [`html-${of}`, `7.1: an HTML page on ${of}`, 'error-* auth-error-type', html(of)] as const),
@@ -329,7 +333,7 @@ export const errors = [
     [
       'error-errors-404',
       '2.7: a list of errors on 404',
-      'error-body error-*',
+      'error-body error-* unknown-path',
       whole(404, (b) => ({ errors: [b.error] })),
     ],
     [
@@ -417,19 +421,19 @@ export const errors = [
     [
       'status-422',
       '7.3: 422 for values out of range',
-      'request-* completion-statuses gateway-statuses',
+      'request-* completion-statuses gateway-statuses status-order stream-invalid-request',
       status(400, 422, (ask) => typeof ask.json?.temperature === 'number'),
     ],
     [
       'status-422-n',
       '7.3: 422 for n',
-      'request-n completion-statuses',
+      'request-n completion-statuses request-no-null stream-invalid-request',
       status(400, 422, (ask) => ask.json?.n !== undefined && ask.json.n !== 1),
     ],
     [
       'status-415',
       '7.3: 415 for a body that is no JSON',
-      'request-body-json completion-statuses',
+      'request-body-json completion-statuses status-order',
       status(400, 415, (ask) => ask.json === undefined && ask.text !== ''),
     ],
     [
@@ -489,7 +493,7 @@ export const errors = [
         (r) => {
           r.status = 200
         },
-        (ask) => ask.json?.max_tokens !== undefined,
+        (ask) => typeof ask.json?.max_tokens === 'number' && ask.json.max_tokens < 1,
       ),
     ],
     [

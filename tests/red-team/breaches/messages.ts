@@ -133,7 +133,7 @@ export const messages = [
     [
       'role-on-streams',
       '2.3 role: not looked at on streams',
-      `${r} stream-invalid-request`,
+      `${r} stream-invalid-request request-no-null`,
       message((m, _at, _all, ask) => isStream(ask) && !['system', 'user', 'assistant'].includes(m.role), fixRole),
     ],
     ['content-empty', '2.3 content: empty', x, text((v) => v === '')],
@@ -571,8 +571,7 @@ export const messages = [
       tooBig(
         413,
         (ask) =>
-          ask.body.length <= limit &&
-          Buffer.from(ask.text, 'latin1').length + ask.body.length - ask.text.length > limit,
+          ask.body.length <= limit && ask.text.length + 5 * (ask.text.match(/[^\x00-\x7f]/g)?.length ?? 0) > limit,
       ),
     ],
     [

@@ -51,7 +51,7 @@ export const models = [
     [
       'model-id-underscore-second',
       '2.1 id: an underscore, second project only',
-      'model-id auth-project-catalog',
+      'model-id auth-project-catalog model-listed-callable',
       model(
         (m) => {
           m.id += '_b'
@@ -79,7 +79,7 @@ export const models = [
     [
       'model-id-empty-name',
       '2.1 id: svc/ and nothing else',
-      'model-id',
+      'model-id model-listed-callable list-empty',
       list((b) => {
         b.data.push({ id: 'svc/', object: 'model', created: 1, owned_by: 'svc' })
       }),
@@ -317,7 +317,7 @@ export const models = [
     [
       'list-206',
       '4.1: 206 for the list',
-      'models-list models-statuses auth-valid-key',
+      'models-list models-statuses auth-valid-key list-empty version-path',
       answer(
         200,
         (reply) => {
@@ -341,7 +341,7 @@ export const models = [
     [
       'listed-404',
       'readings: a listed model is 404',
-      'model-listed-callable model-not-found',
+      'model-listed-callable model-not-found unavailable-503',
       {
         ask: (ask) =>
           isChat(ask) && ask.json?.model === ask.world.gateway.models.unavailable ? refusal(404) : undefined,
@@ -361,7 +361,7 @@ export const models = [
     [
       'listed-second-404',
       'readings: the second project cannot call what it lists',
-      'model-listed-callable auth-project-catalog',
+      'model-listed-callable auth-project-catalog stream-started',
       refusing((_b, ask) => ofSecond(ask), 404),
     ],
     [
@@ -420,19 +420,19 @@ export const models = [
     [
       'unknown-403',
       'rule 7: 403 for an unknown model',
-      'model-not-found',
+      'model-not-found model-not-authorized',
       unknown(403, (ask) => wellFormed(ask.json?.model, ask)),
     ],
     [
       'unknown-503',
       'rule 7: 503 for an unknown model',
-      'model-not-found',
+      'model-not-found model-not-authorized',
       unknown(503, (ask) => wellFormed(ask.json?.model, ask)),
     ],
     [
       'unknown-stream-400',
       'rule 7: 400 for an unknown model, streams only',
-      'model-not-found stream-invalid-request',
+      'model-not-found stream-invalid-request model-not-authorized',
       unknown(400, isStream),
     ],
     [

@@ -51,7 +51,7 @@ export const refusals = [
     [
       'no-temperature-beside-top-p',
       '4.2: temperature beside top_p',
-      `${t} request-top-p request-closed request-defaults`,
+      `${t} request-top-p completion-json stream-started`,
       refusing((b) => 'temperature' in b && 'top_p' in b),
     ],
     ['no-top-p-1', '4.2: top_p 1 is refused', 'request-top-p', refusing((b) => b.top_p === 1)],
@@ -81,7 +81,7 @@ export const refusals = [
       'request-max-completion-tokens stream-*',
       refusing((b, ask) => isStream(ask) && 'max_completion_tokens' in b),
     ],
-    ['no-n-1', '4.2: n 1 is refused', 'request-n', refusing((b) => b.n === 1)],
+    ['no-n-1', '4.2: n 1 is refused', 'request-n request-stream-false', refusing((b) => b.n === 1)],
     ['no-n-1-stream', '4.2: n 1 on streams', 'request-n stream-*', refusing((b, ask) => isStream(ask) && b.n === 1)],
     ['no-stop-string', '4.2: stop as a string', 'request-stop', refusing((b) => typeof b.stop === 'string')],
     ['no-stop-4', '4.2: stop of four', 'request-stop', refusing((b) => b.stop.length === 4 && Array.isArray(b.stop))],
@@ -137,7 +137,7 @@ export const refusals = [
     [
       'no-system',
       '2.3: system messages are refused',
-      'message-role message-role-order',
+      'message-role message-role-order request-messages',
       refusing((b) => b.messages.some((m: Json) => m.role === 'system')),
     ],
     [
@@ -184,7 +184,7 @@ export const refusals = [
     [
       'no-pretty',
       'RFC 8259: white space between tokens',
-      'request-*',
+      'request-* completion-json',
       refusing((_b, ask) => /^\s*\{\s*\n/.test(ask.text)),
     ],
     [
@@ -193,7 +193,12 @@ export const refusals = [
       'request-*',
       refusing((_b, ask) => /^\s/.test(ask.text)),
     ],
-    ['no-order', 'RFC 8259: model must come first', 'request-*', refusing((b) => Object.keys(b)[0] !== 'model')],
+    [
+      'no-order',
+      'RFC 8259: model must come first',
+      'request-* completion-json',
+      refusing((b) => Object.keys(b)[0] !== 'model'),
+    ],
     [
       'no-stream-before-model',
       'RFC 8259: stream must not come before messages',
@@ -250,7 +255,7 @@ export const refusals = [
       'request-stream-false request-stream completion-*',
       {
         ask(ask) {
-          if (isChat(ask) && ask.json?.stream === false)
+          if (isChat(ask) && ask.json?.stream === false && !('stream_options' in ask.json))
             ask.body = Buffer.from(ask.text.replace(/"stream":\s*false/, '"stream":true'))
           return undefined
         },
@@ -277,7 +282,7 @@ export const refusals = [
     [
       'completion-201',
       '4.2 response 200: 201',
-      'completion-* request-*',
+      'completion-* request-* auth-valid-key stream-started',
       answer(
         200,
         (reply) => {

@@ -40,7 +40,8 @@ export async function startLayer(mutation: Mutation): Promise<Layer> {
     const reply = sent ?? (await forward(ask, gateway, agent))
     const plain = replyPrint(reply)
     if (!sent) mutation.reply?.(reply, ask)
-    if (sent || before !== askPrint(ask) || plain !== replyPrint(reply) || reply.wire) emitted++
+    if (sent || before !== askPrint(ask) || plain !== replyPrint(reply) || reply.wire || reply.pieces || reply.pause)
+      emitted++
     await deliver(reply, response)
   }
 

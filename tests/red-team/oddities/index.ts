@@ -7,7 +7,12 @@ import { wire } from './wire.ts'
 const shared = { compression: 'never', basePath: 'none' } as const
 /** Many freedoms at once, through a proxy. */
 const seeds = Array.from({ length: 20 }, (_, at) => 101 + at).map(
-  (seed) => [`seed-${seed}`, 'freedoms in combination', { freedoms: { ...pickFreedoms(seed, { strict: true }), ...shared } }] as const,
+  (seed) =>
+    [
+      `seed-${seed}`,
+      'freedoms in combination',
+      { freedoms: { ...pickFreedoms(seed, { strict: true }), ...shared } },
+    ] as const,
 )
 
 export const oddities: readonly Oddity[] = [...wire, ...answers, ...certified(...seeds)]

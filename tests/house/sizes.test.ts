@@ -4,6 +4,8 @@ import { sources } from './sources.ts'
 
 const MOST_LINES = 350
 const SMELL = 250
+/** Tables of rows, which the formatter spreads: reading one row takes no reading of the others. */
+const TABLES = /^tests\/red-team\/(breaches|oddities)\//
 
 function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
@@ -15,7 +17,9 @@ test(`no file has more than ${MOST_LINES} lines`, (context) => {
     `${sources.length} files, median ${median(sources.map(({ lines }) => lines))} lines; above ${SMELL}: ${long.join(', ') || 'none'}`,
   )
   assert.deepEqual(
-    sources.filter(({ lines }) => lines > MOST_LINES).map(({ path, lines }) => `${path} ${lines}`),
+    sources
+      .filter(({ path, lines }) => lines > MOST_LINES && !TABLES.test(path))
+      .map(({ path, lines }) => `${path} ${lines}`),
     [],
   )
 })

@@ -82,7 +82,7 @@ export const events = (edit: (blocks: string[], ask: Ask) => readonly string[] |
   },
 })
 
-export const blocksOf = ({ body }: Reply): string[] => body.toString().match(/[^]*?\n\n/g) ?? []
+export const blocksOf = ({ body }: Reply): string[] => body.toString().match(/[\s\S]*?\n\n/g) ?? []
 
 export const toBlock = (value: unknown): string => `data: ${writeJson(value)}\n\n`
 
@@ -99,7 +99,7 @@ export const eachChunk = (
   edit: (chunk: Json) => void,
 ): Mutation =>
   chunks((all) => {
-    all.forEach((chunk, at) => pick(chunk, at, all) && edit(chunk))
+    for (const [at, chunk] of all.entries()) if (pick(chunk, at, all)) edit(chunk)
     return undefined
   })
 

@@ -1,7 +1,7 @@
 /** Headers, bytes and connections that HTTP and JSON allow. */
 import { randomUUID } from 'node:crypto'
-import { type Ask, headerOf, isChat, isModels, isStream, setHeader } from '../layer/ask.ts'
-import { answer, both, type Json, type Mutation } from '../layer/mutation.ts'
+import { type Ask, headerOf, isStream, setHeader } from '../layer/ask.ts'
+import { answer, both, type Mutation } from '../layer/mutation.ts'
 import { type Reply, refusal } from '../layer/reply.ts'
 import { certified } from './oddity.ts'
 

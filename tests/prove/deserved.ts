@@ -58,7 +58,7 @@ function error(status: number): Deserved {
   const more = [400, 404, 413].includes(status)
     ? ['error-type-fits-status', 'unknown-path']
     : status === 401
-      ? ['auth-error-type']
+      ? ['auth-error-type', 'auth-challenge']
       : status === 429
         ? ['error-type-fits-status', 'retry-after']
         : ['error-type-fits-status']

@@ -24,7 +24,6 @@ export const rules: readonly Rule[] = [
   },
   { of: 'cli/', values: ['cli/', 'mock/index.ts', 'suites/', 'reporters/', 'schemas/'] },
   { of: 'bench/', values: ['bench/', 'cli/', 'mock/index.ts', 'suites/', 'reporters/', 'schemas/'] },
-  { of: 'examples/', values: ['examples/'] },
   { of: 'playwright.config.ts', values: ['suites/', 'reporters/', 'cli/'] },
   { of: 'tests/', values: [''] },
 ]

@@ -22,7 +22,7 @@ export function judgeTranscript({ exchanges, evidence, remarks }: Transcript): F
         {
           requirement: item.requirement,
           outcome: 'inconclusive',
-          message: `${item.title}: not sent, the budget is spent`,
+          message: `${item.title}: not sent: the budget was spent, or the run was interrupted`,
           exchanges: [],
           check: item.check,
         },

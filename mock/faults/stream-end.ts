@@ -1,16 +1,9 @@
-import { chunkOf, editEvents, finalChunk, indexOf, usageChunk } from '../edits/events.ts'
+import { chunkOf, indexOf, usageChunk } from '../edits/events.ts'
+import { final, insertAt, reorder, without } from '../edits/order.ts'
 import type { Apply, Fault } from '../oddity.ts'
 import { DONE } from '../stream.ts'
 import { withText } from './stream-text.ts'
 
-const reorder = (edit: (events: string[]) => string[] | undefined): Apply => editEvents(edit)
-const insertAt = (events: string[], at: number, ...added: string[]): string[] => [
-  ...events.slice(0, at),
-  ...added,
-  ...events.slice(at),
-]
-const without = (events: string[], at: number): string[] => events.filter((_, index) => index !== at)
-const final = (events: readonly string[]): number => indexOf(events, finalChunk)
 const after = (tail: string): Apply => reorder((events) => [...events, tail])
 const doneAs = (text: string): Apply => reorder((events) => events.map((event) => (event === DONE ? text : event)))
 

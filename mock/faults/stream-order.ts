@@ -9,18 +9,11 @@ import {
   usageChunk,
 } from '../edits/events.ts'
 import type { Json } from '../edits/json.ts'
+import { final, insertAt, reorder, without } from '../edits/order.ts'
 import type { Apply, Fault } from '../oddity.ts'
 import { DONE } from '../stream.ts'
 import { brokenAt, halved, withText } from './stream-text.ts'
 
-const reorder = (edit: (events: string[]) => string[] | undefined): Apply => editEvents(edit)
-const insertAt = (events: string[], at: number, ...added: string[]): string[] => [
-  ...events.slice(0, at),
-  ...added,
-  ...events.slice(at),
-]
-const without = (events: string[], at: number): string[] => events.filter((_, index) => index !== at)
-const final = (events: readonly string[]): number => indexOf(events, finalChunk)
 const content = (events: readonly string[]): number => indexOf(events, contentChunk)
 
 /** `[name, what shows, what it does, what it breaks]` */

@@ -77,11 +77,6 @@ export class Client {
     await this.#agent.destroy()
   }
 
-  /** Whether the run has a key for this role. */
-  has(role: KeyRole): boolean {
-    return this.#options.keys[role] !== undefined
-  }
-
   /**
    * @param id how the report names the exchange
    * @param paced send the body in small pieces with pauses, so that an early answer can be read

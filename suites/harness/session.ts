@@ -71,10 +71,6 @@ export class Session {
     return this.#governor.left
   }
 
-  get budgetSpent(): boolean {
-    return this.#governor.spent
-  }
-
   async close(): Promise<void> {
     await this.#client.close()
   }

@@ -1,7 +1,9 @@
+import type { Behaviour } from './behaviour.ts'
 import type { Clock } from './clock.ts'
 import type { MockConfig, ModelConfig, ProjectConfig } from './config.ts'
 import { Ledger, type Price } from './ledger.ts'
 import { Quota } from './quota.ts'
+import { Script } from './scripts/script.ts'
 import type { UsageForm } from './usage.ts'
 
 /** A model as the gateway runs it. */
@@ -27,15 +29,20 @@ export interface Project {
   readonly defaultLimit: number
   readonly limit: number
   readonly ledger: Ledger
+  readonly script: Script
+  /** Decides in place of the gateway's behaviour, once the key has led to this project. */
+  behaviour: Behaviour | undefined
 }
 
 /** Who may call: every project, and the keys that lead to them. */
 export interface Accounts {
-  readonly projects: readonly Project[]
+  readonly projects: Project[]
   /** Secret and project by the id of a key. Secrets stay in here. */
-  readonly keys: ReadonlyMap<string, { readonly secret: string; readonly project: Project }>
+  readonly keys: Map<string, { readonly secret: string; readonly project: Project }>
   /** Every model of the deployment, of whatever project. */
   readonly models: ReadonlyMap<string, Model>
+  /** Most output tokens that the deployment gives. */
+  readonly limit: number
 }
 
 /** The two halves of a key (contract 5.2): the id, which may be shown, and the secret. */
@@ -47,16 +54,21 @@ const DEFAULT_LIMIT = 256
 /** Turns a checked configuration into projects with fresh state. */
 export function openAccounts(config: MockConfig, clock: Clock): Accounts {
   const models = new Map(Object.entries(config.models).map(([id, model]) => [id, openModel(id, model)]))
-  const keys = new Map<string, { secret: string; project: Project }>()
-  const projects = Object.entries(config.projects).map(([name, settings], ordinal) => {
-    const project = openProject(name, ordinal, settings, config, models, clock)
-    for (const key of settings.keys) {
-      const [, id = '', secret = ''] = KEY_FORMAT.exec(key) ?? []
-      keys.set(id, { secret, project })
-    }
-    return project
-  })
-  return { projects, keys, models }
+  const limit = config.max_tokens ?? Number.POSITIVE_INFINITY
+  const accounts: Accounts = { projects: [], keys: new Map(), models, limit }
+  for (const [name, settings] of Object.entries(config.projects)) addProject(accounts, name, settings, clock)
+  return accounts
+}
+
+/** Opens one more project, which begins with fresh state. */
+export function addProject(accounts: Accounts, name: string, settings: ProjectConfig, clock: Clock): Project {
+  const project = openProject(name, accounts.projects.length, settings, accounts, clock)
+  accounts.projects.push(project)
+  for (const key of settings.keys) {
+    const [, id = '', secret = ''] = KEY_FORMAT.exec(key) ?? []
+    accounts.keys.set(id, { secret, project })
+  }
+  return project
 }
 
 function openModel(id: string, model: ModelConfig): Model {
@@ -76,8 +88,7 @@ function openProject(
   name: string,
   ordinal: number,
   settings: ProjectConfig,
-  config: MockConfig,
-  models: ReadonlyMap<string, Model>,
+  { models, limit }: Accounts,
   clock: Clock,
 ): Project {
   const perMinute = settings.quota?.requests_per_minute
@@ -89,7 +100,9 @@ function openProject(
     disabled: settings.disabled === true ? 'account' : settings.disabled || 'no',
     quota: perMinute === undefined ? undefined : new Quota(perMinute, clock),
     defaultLimit: settings.default_max_tokens ?? DEFAULT_LIMIT,
-    limit: Math.min(settings.max_tokens ?? Number.POSITIVE_INFINITY, config.max_tokens ?? Number.POSITIVE_INFINITY),
+    limit: Math.min(settings.max_tokens ?? Number.POSITIVE_INFINITY, limit),
     ledger: new Ledger(),
+    script: new Script(),
+    behaviour: undefined,
   }
 }

@@ -37,7 +37,14 @@ export interface Behaviour {
   findModel(id: unknown, project: Project, accounts: Accounts, call: Call): Model | Refusal
   listJson(models: Iterable<Model>, accounts: Accounts, call: Call): string
   isStream(body: JsonObject, call: Call): boolean
-  compose(body: JsonObject, model: Model, project: Project, call: Call): Pick<Reply, 'text' | 'finish' | 'usage'>
+  /** `script` is the text that a script gives in place of the model's. */
+  compose(
+    body: JsonObject,
+    model: Model,
+    project: Project,
+    call: Call,
+    script?: string,
+  ): Pick<Reply, 'text' | 'finish' | 'usage'>
   completionJson(reply: Reply, call: Call): string
   /** The texts of the content chunks of a stream. */
   pieces(text: string): string[]

@@ -23,5 +23,5 @@ export function createGateway(
   oddities: Oddities = new Oddities(),
 ): Gateway {
   const laid = oddities.laid(checkConfig(config), options.faults ?? [], options.variants ?? [])
-  return new Gateway(laid.config, laid.behaviour, options.clock ?? systemClock, options.seed)
+  return new Gateway(laid.config, { ...laid, clock: options.clock ?? systemClock, seed: options.seed })
 }

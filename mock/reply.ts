@@ -1,5 +1,6 @@
 import type { Model, Project } from './accounts.ts'
 import type { JsonObject } from './body.ts'
+import type { Call } from './call.ts'
 import { asNumber } from './integers.ts'
 import { countPrompt, countTokens, firstTokens } from './tokens.ts'
 import type { Usage, UsageForm } from './usage.ts'
@@ -13,11 +14,21 @@ export interface Reply {
   readonly finish: 'stop' | 'length' | 'content_filter'
   readonly usage: Usage
   readonly form: UsageForm
+  /** The content chunks of a stream and the pauses around them, where a script has set them. */
+  readonly pieces?: readonly string[] | undefined
+  readonly pauses?: readonly number[] | undefined
 }
 
-/** The text of an answer and why it ends: the same for the same request, always. */
-export function compose(body: JsonObject, model: Model, project: Project): Pick<Reply, 'text' | 'finish' | 'usage'> {
-  const full = upToStop(model.reply === 'echo' ? lastUserText(body.messages) : model.reply, body.stop)
+/** The text of an answer, of a script or of the model, and why it ends: the same for the same request, always. */
+export function compose(
+  body: JsonObject,
+  model: Model,
+  project: Project,
+  _call: Call,
+  script?: string,
+): Pick<Reply, 'text' | 'finish' | 'usage'> {
+  const said = script ?? (model.reply === 'echo' ? lastUserText(body.messages) : model.reply)
+  const full = upToStop(said, body.stop)
   const limit = Math.min(requestedLimit(body) ?? project.defaultLimit, model.limit, project.limit)
   const fits = countTokens(full) <= limit
   const text = fits ? full : firstTokens(full, limit)

@@ -1,28 +1,21 @@
 import type { Model, Project } from './accounts.ts'
-import type { Behaviour } from './behaviour.ts'
 import type { JsonObject } from './body.ts'
 import type { Call } from './call.ts'
 import { type Answer, jsonAnswer, type Part } from './exchange.ts'
 import type { Reply } from './reply.ts'
-import { eventsOf, paced } from './stream.ts'
+import { eventsOf, paced, paused } from './stream.ts'
 
 /** Gives a reply the form that the request asked for, and books what it used. */
-export function serve(
-  reply: Reply,
-  body: JsonObject,
-  model: Model,
-  project: Project,
-  call: Call,
-  behaviour: Behaviour,
-): Answer {
+export function serve(reply: Reply, body: JsonObject, model: Model, project: Project, call: Call): Answer {
+  const { behaviour } = call
   call.streams = behaviour.isStream(body, call)
   if (!call.streams) {
     project.ledger.book(reply.usage, reply.form !== 'unknown', model.price)
     return jsonAnswer(200, behaviour.completionJson(reply, call))
   }
-  let events = eventsOf(reply, asksForUsage(body), behaviour.pieces(reply.text))
+  let events = eventsOf(reply, asksForUsage(body), reply.pieces ?? behaviour.pieces(reply.text))
   for (const edit of behaviour.events) events = edit(events, call)
-  const parts = deliver(events, model, call, behaviour)
+  const parts = deliver(events, model, reply, call)
   const answer: Answer = {
     status: 200,
     headers: ['content-type', 'text/event-stream'],
@@ -42,11 +35,11 @@ function asksForUsage(body: JsonObject): boolean {
 function deliver(
   events: readonly string[],
   { pace }: Model,
+  { pauses }: Reply,
   call: Call,
-  behaviour: Behaviour,
 ): Iterable<Part> | undefined {
-  let parts: Iterable<Part> | undefined = pace && paced(events, pace.first, pace.gap)
-  for (const way of behaviour.delivery) parts = way(events, call) ?? parts
+  let parts: Iterable<Part> | undefined = pauses ? paused(events, pauses) : pace && paced(events, pace.first, pace.gap)
+  for (const way of call.behaviour.delivery) parts = way(events, call) ?? parts
   return parts
 }
 

@@ -42,7 +42,7 @@ export async function startMock(options: MockOptions = {}): Promise<MockServer> 
   const gateway = createGateway(config, options, oddities)
   const mounts = new Mounts(gateway, (family, name) => {
     const laid = oddities.alone(config, family, name)
-    return laid && new Gateway(laid.config, laid.behaviour, clock, seed)
+    return laid && new Gateway(laid.config, { ...laid, clock, seed })
   })
   const server = serverFor(gateway, mounts, clock)
   const bound = await listen(server, port, host)

@@ -32,3 +32,12 @@ export function* paced(events: readonly string[], first: number, gap: number): G
     wait = gap
   }
 }
+
+/** A stream with its own pause before each content chunk; the first event, which has the role, waits for none. */
+export function* paused(events: readonly string[], pauses: readonly number[]): Generator<Part> {
+  for (const [at, event] of events.entries()) {
+    const wait = pauses[at - 1] ?? 0
+    if (wait > 0) yield { wait }
+    yield event
+  }
+}

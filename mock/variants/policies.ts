@@ -25,8 +25,8 @@ const ROWS: [name: string, freedom: string, shows: string, apply: Apply][] = [
     'the same request gets another answer each time',
     (behaviour, emit) => ({
       ...behaviour,
-      compose: telling(emit, (body, model, project, call) => ({
-        ...behaviour.compose(body, model, project, call),
+      compose: telling(emit, (body, model, project, call, script) => ({
+        ...behaviour.compose(body, model, project, call, script),
         text: `Answer ${call.number}`,
         finish: 'stop',
       })),
@@ -38,8 +38,8 @@ const ROWS: [name: string, freedom: string, shows: string, apply: Apply][] = [
     'every answer is one word',
     (behaviour, emit) => ({
       ...behaviour,
-      compose: telling(emit, (body, model, project, call) => ({
-        ...behaviour.compose(body, model, project, call),
+      compose: telling(emit, (body, model, project, call, script) => ({
+        ...behaviour.compose(body, model, project, call, script),
         text: 'Yes',
         finish: 'stop',
       })),
@@ -103,6 +103,8 @@ export const policyVariants: readonly Variant[] = ROWS.map(([name, freedom, show
 function composing(change: (body: JsonObject) => JsonObject): Apply {
   return (behaviour, emit) => ({
     ...behaviour,
-    compose: telling(emit, (body, model, project, call) => behaviour.compose(change(body), model, project, call)),
+    compose: telling(emit, (body, model, project, call, script) =>
+      behaviour.compose(change(body), model, project, call, script),
+    ),
   })
 }

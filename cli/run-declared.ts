@@ -1,0 +1,43 @@
+/** The options of `svc-conformance run`. */
+import { Command, Option } from 'commander'
+import type { End } from './end.ts'
+import type { RunOptions } from './run-command.ts'
+import { names, wholeNumber } from './values.ts'
+
+const RUN_HELP = `
+Keys come from the environment or from the target file, never from the command line:
+  SVC_CONFORMANCE_KEY   the key for --base-url
+
+Examples:
+  svc-conformance run                                  certify the reference mock, in this process
+  SVC_CONFORMANCE_KEY=… svc-conformance run --base-url https://gateway.example.com
+  svc-conformance run --target target.yaml --profile full --out out
+  svc-conformance run --target target.yaml --requirement top-p-range,request-closed
+
+Exit codes: 0 conformant, 1 nonconformant, 2 usage, 3 incomplete, 4 the harness itself failed.`
+
+export function runDeclared(end: End): Command {
+  return new Command('run')
+    .description('certify a target; without --base-url and --target, the reference mock')
+    .option('--base-url <url>', 'the gateway, without /v1; the key comes from SVC_CONFORMANCE_KEY')
+    .option('--target <file>', 'a target file (YAML)')
+    .addOption(
+      new Option('--profile <name>', 'what the run has to evidence (default: core; full for the mock)').choices([
+        'smoke',
+        'core',
+        'full',
+      ]),
+    )
+    .option('--suite <names>', 'only these suites', names)
+    .option('--requirement <ids>', 'only these requirements', names)
+    .option('--seed <number>', 'decides every generated request', wholeNumber(0, Number.MAX_SAFE_INTEGER))
+    .option('--runs <number>', 'generated requests for each property', wholeNumber(1, 10_000))
+    .option('--out <folder>', 'where report.json goes', 'out')
+    .option('--strict', 'warnings make the target nonconformant', false)
+    .option('--workers <number>', 'requests at the same time', wholeNumber(1, 256))
+    .addHelpText('after', RUN_HELP)
+    .action(async (options: RunOptions) => {
+      const { runCommand } = await import('./run-command.ts')
+      end(await runCommand(options))
+    })
+}

@@ -18,6 +18,8 @@ import { problemsOf } from './validation.ts'
  * so that a gateway without faults pays nothing for them.
  */
 export interface Behaviour {
+  /** The faults and variants that are laid over it. */
+  readonly oddities: readonly string[]
   route(head: RequestHead): Operation | Refusal
   authenticate(head: RequestHead, accounts: Accounts, call: Call): Project | Refusal
   refuseDisabled(project: Project, operation: Operation, call: Call): Refusal | undefined
@@ -61,6 +63,7 @@ export interface Behaviour {
 
 /** The contract, as this mock reads it. */
 export const contractBehaviour: Behaviour = {
+  oddities: [],
   route,
   authenticate,
   refuseDisabled,

@@ -4,6 +4,7 @@ import type { JsonObject } from './body.ts'
 import type { Disturb } from './disturbances/disturbance.ts'
 import type { RequestHead } from './exchange.ts'
 import type { Problem } from './problems.ts'
+import type { Claim } from './quota.ts'
 import type { Operation } from './routes.ts'
 
 /** What is known of one request so far. Behaviours look at it to decide; nothing keeps it. */
@@ -25,6 +26,11 @@ export interface Call {
   problems: readonly Problem[]
   /** Whether the answer is a stream. */
   streams: boolean
+  /** What of its project's quotas it holds: tokens, and a place among the completions under way. */
+  claim: Claim | undefined
+  leave: (() => void) | undefined
+  /** The text of the model or the script, as it was before anything happened to it. */
+  said: string | undefined
   /** What goes wrong on the way of the answer, in order. */
   disturbances: readonly Disturb[]
 }

@@ -1,5 +1,6 @@
 import { KEY_FORMAT } from './accounts.ts'
 import { ConfigError, type MockConfig } from './config.ts'
+import { problemsOfSettings } from './disturbances/settings.ts'
 import { INT64_MAX } from './integers.ts'
 
 /** Where something stands in a configuration. */
@@ -13,9 +14,17 @@ export interface ConfigProblem {
 
 type Check = (value: unknown, place: Place, found: ConfigProblem[]) => void
 
+const MODEL_ID = /^svc\/[a-z0-9-]+$/
+const PROJECT_NAME = /^[\w-]+$/
+
 const count: Check = integer(1n, BigInt(Number.MAX_SAFE_INTEGER))
 const amount: Check = integer(0n, BigInt(Number.MAX_SAFE_INTEGER))
 const flag: Check = oneOf(true, false)
+
+const disturbances: Check = list((value, place, found) => {
+  for (const { member, message } of problemsOfSettings(value))
+    found.push({ place: member === undefined ? place : [...place, member], message })
+})
 
 const MODEL: Check = object({
   created: integer(0n, INT64_MAX),
@@ -25,27 +34,49 @@ const MODEL: Check = object({
   usage: oneOf('details', 'plain', 'unknown'),
   pace: object({ first_ms: amount, gap_ms: amount }),
   price: object({ prompt: amount, completion: amount }),
+  disturbances,
 })
+
+const POLICY: Record<string, Check> = {
+  disabled: oneOf(true, false, 'account', 'completions'),
+  quota: object({ requests_per_minute: amount, tokens_per_minute: amount, concurrent_requests: amount }),
+  default_max_tokens: count,
+  max_tokens: count,
+  disturbances,
+}
 
 const PROJECT: Check = object(
   {
     keys: list(string(KEY_FORMAT, 'must have the form svc_<id>_<secret>, the id of letters, digits or -')),
     models: list(string(/[\s\S]/, 'must not be empty; name a model')),
-    disabled: oneOf(true, false, 'account', 'completions'),
-    quota: object({ requests_per_minute: amount }),
-    default_max_tokens: count,
-    max_tokens: count,
+    ...POLICY,
   },
   ['keys', 'models'],
 )
+
+const MODELS: Check = entries(MODEL_ID, 'is no model id; write svc/ and then a-z, 0-9 or -', MODEL)
+
+/** What a project that is opened while the gateway runs may be given. */
+const OPENING: Check = object({
+  name: string(PROJECT_NAME, 'is no project name; use letters, digits, - or _'),
+  models: (value, place, found) =>
+    (Array.isArray(value) ? list(string(MODEL_ID, 'is no model id; write svc/ and then a-z, 0-9 or -')) : MODELS)(
+      value,
+      place,
+      found,
+    ),
+  ...POLICY,
+  faults: list(string(/[\s\S]/, 'must not be empty; name a fault of listFaults()')),
+  strict: flag,
+})
 
 const CONFIG: Check = object(
   {
     seed: string(/[\s\S]/, 'must not be empty; write some text or leave it out'),
     test_headers: flag,
     max_tokens: count,
-    models: entries(/^svc\/[a-z0-9-]+$/, 'is no model id; write svc/ and then a-z, 0-9 or -', MODEL),
-    projects: entries(/^[\w-]+$/, 'is no project name; use letters, digits, - or _', PROJECT),
+    models: MODELS,
+    projects: entries(PROJECT_NAME, 'is no project name; use letters, digits, - or _', PROJECT),
   },
   ['models', 'projects'],
 )
@@ -60,8 +91,18 @@ export function problemsOfConfig(config: unknown): ConfigProblem[] {
 
 /** Gives the configuration back when it can be used, and throws a ConfigError otherwise. */
 export function checkConfig(config: MockConfig): MockConfig {
-  const found = problemsOfConfig(config)
-  if (found.length === 0) return config
+  return usable(config, problemsOfConfig(config))
+}
+
+/** The same for a project that is opened while the gateway runs; places begin at its own options. */
+export function checkOpening<T>(options: T): T {
+  const found: ConfigProblem[] = []
+  OPENING(options, [], found)
+  return usable(options, found)
+}
+
+function usable<T>(checked: T, found: readonly ConfigProblem[]): T {
+  if (found.length === 0) return checked
   throw new ConfigError(found.map(({ place, message }) => `${spell(place)}: ${message}`))
 }
 

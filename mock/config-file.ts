@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { type Document, LineCounter, parseDocument } from 'yaml'
+import { createRequire } from 'node:module'
+import type { Document } from 'yaml'
 import { ConfigError, type MockConfig } from './config.ts'
 import { type Place, problemsOfConfig, spell } from './config-check.ts'
+
+/** Only where there is YAML to read: loading the parser takes as long as the rest of the mock. */
+const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml')
 
 /** Reads a configuration file in YAML. Throws a ConfigError that names file, line and mend. */
 export function loadConfig(path: string): MockConfig {
@@ -17,6 +21,7 @@ export function loadConfig(path: string): MockConfig {
 
 /** Reads a configuration from YAML text. `name` stands before every place in an error. */
 export function parseConfig(text: string, name = 'configuration'): MockConfig {
+  const { LineCounter, parseDocument } = yaml()
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, intAsBigInt: true, uniqueKeys: true, prettyErrors: false })
   const at = (offset: number): string => {

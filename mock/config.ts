@@ -1,8 +1,11 @@
+import type { Disturb, DisturbSettings } from './disturbances/disturbance.ts'
+import type { QuotaLimits } from './quota.ts'
+
 /** The configuration of a mock: the same shape in YAML (see `loadConfig`) and in code. */
 export interface MockConfig {
   /** Fixes the identifiers, so that two runs give the same bytes. Drawn at random when absent. */
   seed?: string
-  /** Whether the header `x-test-fault: internal` or `unavailable` provokes a 500 or a 503. Default true. */
+  /** Whether the header `x-test-fault` provokes errors, faults and disturbances. Default true. */
   test_headers?: boolean
   /** Most output tokens that the deployment gives, whatever a request asks for. */
   max_tokens?: number
@@ -26,6 +29,8 @@ export interface ModelConfig {
   pace?: { first_ms?: number; gap_ms?: number }
   /** Shadow price in millionths of a unit of account, per token. */
   price?: { prompt?: number; completion?: number }
+  /** What goes wrong on the way of its completions, such as `{ name: stall, after: 2, ms: 500 }`. */
+  disturbances?: readonly (DisturbSettings | Disturb)[]
 }
 
 /** One project: its keys, what they may call, and how much. */
@@ -36,11 +41,13 @@ export interface ProjectConfig {
   models: string[]
   /** `true` or `account`: 403 on both operations; `completions`: 403 on completions only. */
   disabled?: boolean | 'account' | 'completions'
-  quota?: { requests_per_minute?: number }
+  quota?: QuotaLimits
   /** Most output tokens when a request names no limit. */
   default_max_tokens?: number
   /** Most output tokens of this project, whatever a request asks for. */
   max_tokens?: number
+  /** What goes wrong on the way of its answers, such as `{ name: stall, after: 2, ms: 500 }`. */
+  disturbances?: readonly (DisturbSettings | Disturb)[]
 }
 
 /** A configuration that cannot be used. Each line of the message names the place and the mend. */

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from './clock.ts'
 import type { MockConfig } from './config.ts'
 import { checkConfig } from './config-check.ts'
 import { demoConfig } from './demo.ts'
-import { Gateway } from './gateway.ts'
+import { Gateway, type GatewayParts } from './gateway.ts'
 import { Oddities } from './oddities.ts'
 
 /** What sets one gateway apart from another of the same configuration. */
@@ -21,7 +21,8 @@ export function createGateway(
   config: MockConfig = demoConfig,
   options: GatewayOptions = {},
   oddities: Oddities = new Oddities(),
+  parts: Pick<GatewayParts, 'journal' | 'meters' | 'worker'> = {},
 ): Gateway {
   const laid = oddities.laid(checkConfig(config), options.faults ?? [], options.variants ?? [])
-  return new Gateway(laid.config, { ...laid, clock: options.clock ?? systemClock, seed: options.seed })
+  return new Gateway(laid.config, { ...laid, clock: options.clock ?? systemClock, seed: options.seed, ...parts })
 }

@@ -45,5 +45,6 @@ export function errorAnswer(refusal: Refusal): Answer {
   const answer = jsonAnswer(status, JSON.stringify({ error: { message, type, param, code } }))
   answer.headers.push(...refusal.headers)
   answer.error = refusal.kind
+  answer.code = code
   return answer
 }

@@ -13,6 +13,8 @@ export interface RequestHead {
   readonly target: string
   /** The value of a header by its lower-case name. */
   header(name: string): string | undefined
+  /** The connection that it came on, where the transport has such a thing: one for as long as it lasts. */
+  readonly connection?: object | undefined
 }
 
 /** One step of a body that is not sent in one go. */
@@ -21,6 +23,8 @@ export type Part =
   | Uint8Array
   /** Milliseconds of silence, on the gateway's clock. */
   | { readonly wait: number }
+  /** What follows leaves in a packet of its own, as far as the transport can. */
+  | { readonly apart: true }
   /** `cut` closes the connection in the middle, `reset` with an RST, `hang` sends nothing more and keeps it open. */
   | { readonly act: 'cut' | 'reset' | 'hang' }
 
@@ -33,6 +37,8 @@ export interface Answer {
   headers: HeaderList
   body: Body
   error?: string
+  /** The `error.code` of a refusal. */
+  code?: string
   /** How the end of the body is marked: a length (default of whole bodies), chunks, or the end of the connection. */
   framing?: 'length' | 'chunked' | 'close'
   /** The connection ends after this answer. */
@@ -42,11 +48,19 @@ export interface Answer {
   /** Interim answers sent ahead of this one. */
   interim?: { status: number; headers: HeaderList }[]
   /** Silence or a connection act before the head is sent. */
-  before?: Part[]
+  before?: Iterable<Part>
   /** Bytes that go on the wire in place of an HTTP answer. */
-  raw?: Part[]
-  /** Told by the transport, once, how many parts of a paced body went out and whether the caller had gone. */
-  settled?: (parts: number, aborted: boolean) => void
+  raw?: Iterable<Part>
+  /** The faults, variants and disturbances that it comes from, for a transport that cannot carry it. */
+  oddities?: readonly string[]
+  /** Told by the transport the bytes of a body that nobody reads, and undefined at its end. */
+  overhear?: (part: Uint8Array | undefined) => void
+  /**
+   * Told by the transport, once, when the answer is over: how many bytes of its body went out, and whether that
+   * was before its end. Bytes and not parts, so that it stays true when a disturbance splits the body otherwise.
+   * Where a disturbance changed the bytes, the contents that its chunks really carried come along.
+   */
+  settled?: (bytes: number, aborted: boolean, content?: string) => void
 }
 
 /** The core has refused or served without a body, or it wants the body first. */
@@ -61,6 +75,21 @@ export interface Upload {
   finish(text: string | undefined, bytes: number): Answer
   /** The body has outgrown the limit. */
   overflow(): Answer
+}
+
+/** Whether a body goes in one go. */
+export function isWhole(body: Body): body is string | Uint8Array {
+  return typeof body === 'string' || body instanceof Uint8Array
+}
+
+/** Whether a part of a body is bytes. */
+export function isBytes(part: Part): part is string | Uint8Array {
+  return typeof part === 'string' || part instanceof Uint8Array
+}
+
+/** Parts one list after the other. */
+export function* joined(...lists: Iterable<Part>[]): Generator<Part> {
+  for (const list of lists) yield* list
 }
 
 /** Tells the two openings apart. */

@@ -1,14 +1,17 @@
-import { type Accounts, addProject, type Model, openAccounts, type Project } from './accounts.ts'
+import { type Accounts, type Meters, type Model, openAccounts, type Project, reconfigure } from './accounts.ts'
 import type { Behaviour } from './behaviour.ts'
 import { type JsonObject, tooLarge } from './body.ts'
 import type { Call } from './call.ts'
 import type { Clock } from './clock.ts'
-import type { MockConfig, ProjectConfig } from './config.ts'
-import { errorAnswer, Refusal } from './errors.ts'
+import type { MockConfig } from './config.ts'
+import { happen } from './disturbances/happening.ts'
+import { heed, type LayFault } from './disturbances/heeding.ts'
+import { ERRORS, errorAnswer, Refusal } from './errors.ts'
 import { type Answer, jsonAnswer, type Opening, type RequestHead, type Upload } from './exchange.ts'
 import { Ids } from './ids.ts'
 import type { Journal } from './journal/journal.ts'
 import type { LedgerEntry } from './ledger.ts'
+import { overQuota } from './over-quota.ts'
 import { invalid } from './problems.ts'
 import { Random } from './random.ts'
 import type { Reply } from './reply.ts'
@@ -20,38 +23,56 @@ import { serve } from './serving.ts'
 /** What a gateway is made of beside its configuration. */
 export interface GatewayParts {
   readonly behaviour: Behaviour
+  readonly layFault: LayFault
   readonly clock: Clock
   readonly seed?: string | undefined
   readonly journal?: Journal | undefined
   /** The accounts of another gateway, to share its projects with all their state. */
   readonly accounts?: Accounts
+  /** Where projects count, and which of several workers this is, where they count together. */
+  readonly meters?: Meters | undefined
+  readonly worker?: number | undefined
 }
 
 /** The gateway of the contract as a machine without sockets: heads and bodies go in, answers come out. */
 export class Gateway {
   readonly #accounts: Accounts
   readonly #behaviour: Behaviour
+  readonly #layFault: LayFault
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #random: Random
   readonly #journal: Journal | undefined
-  readonly #obeysTestHeader: boolean
+  #obeysTestHeader: boolean
   #requests = 0
 
   /** The configuration must have been checked; `createGateway` does. */
-  constructor(config: MockConfig, { behaviour, clock, seed = config.seed, journal, accounts }: GatewayParts) {
+  constructor(config: MockConfig, parts: GatewayParts) {
+    const { behaviour, layFault, clock, seed = config.seed, journal, accounts, meters, worker } = parts
     this.#clock = clock
     this.#behaviour = behaviour
-    this.#accounts = accounts ?? openAccounts(config, clock)
-    this.#ids = new Ids(seed)
+    this.#layFault = layFault
+    this.#accounts = accounts ?? openAccounts(config, clock, meters)
+    this.#ids = new Ids(seed, worker)
     this.#random = new Random(seed)
     this.#journal = journal
+    this.#obeysTestHeader = config.test_headers ?? true
+  }
+
+  /** Takes over a configuration that was checked; projects that stay keep ledger, quotas and script. */
+  configure(config: MockConfig): void {
+    reconfigure(this.#accounts, config, this.#clock)
     this.#obeysTestHeader = config.test_headers ?? true
   }
 
   /** Its projects with all their state; a second gateway may share them. */
   get accounts(): Accounts {
     return this.#accounts
+  }
+
+  /** What decides on its requests, unless a project has another behaviour. */
+  get behaviour(): Behaviour {
+    return this.#behaviour
   }
 
   /** The account of a project: what it used so far. */
@@ -61,14 +82,14 @@ export class Gateway {
     return found.ledger.snapshot()
   }
 
+  /** How many requests have begun so far. */
+  get begun(): number {
+    return this.#requests
+  }
+
   /** The names of the projects, in the order of the configuration. */
   get projects(): string[] {
     return this.#accounts.projects.map(({ name }) => name)
-  }
-
-  /** Opens one more project. Its keys and models must be as a configuration would have them. */
-  addProject(name: string, settings: ProjectConfig): Project {
-    return addProject(this.#accounts, name, settings, this.#clock)
   }
 
   /** Judges a request by its head: an answer, or the wish for its body. */
@@ -96,6 +117,11 @@ export class Gateway {
     return this.#upload(call)
   }
 
+  /** An identifier for an answer that is given in its name, beside the contract. */
+  asideId(): string {
+    return this.#ids.aside()
+  }
+
   /** What a message gets that was no HTTP request; even that answer has an error body and an id. */
   malformed(): Answer {
     const what = 'This is no HTTP/1.1 request that the gateway can read; check its first line and its headers.'
@@ -108,20 +134,14 @@ export class Gateway {
     if (project instanceof Refusal) return project
     call.project = project
     if (project.behaviour) call.behaviour = project.behaviour
-    project.ledger.requests++
-    const refusal = call.behaviour.refuseDisabled(project, operation, call) ?? this.#provoked(call.head)
+    project.ledger.request()
+    call.disturbances = project.disturbances
+    const wished = this.#obeysTestHeader ? heed(call, this.#layFault) : undefined
+    const refusal = call.behaviour.refuseDisabled(project, operation, call) ?? wished
     // 4.1 lists no 429, so that only completions count against a quota.
     if (refusal || operation === 'models') return refusal
     const wait = call.behaviour.takeQuota(project, call)
-    return wait === undefined ? undefined : limited(wait)
-  }
-
-  #provoked(head: RequestHead): Refusal | undefined {
-    const wish = this.#obeysTestHeader ? head.header('x-test-fault') : undefined
-    if (wish === 'internal') return new Refusal('internal', 'An internal error, provoked by the header x-test-fault.')
-    if (wish === 'unavailable')
-      return new Refusal('unavailable', 'A dependency is unavailable, provoked by the header x-test-fault.')
-    return undefined
+    return wait === undefined ? undefined : overQuota('requests_per_minute', wait)
   }
 
   #list(call: Call): Answer {
@@ -136,16 +156,21 @@ export class Gateway {
       upload: true,
       limit: call.behaviour.bodyLimit,
       finish: (text, bytes) => {
-        try {
-          call.text = text
-          call.bytes = bytes
-          const outcome = this.#complete(call, text, bytes)
-          return outcome instanceof Refusal ? this.#refuse(outcome, call) : this.#seal(outcome, call)
-        } catch {
-          return this.#refuse(broken(), call)
-        }
+        const answer = this.#finish(call, text, bytes)
+        return call.leave ? leaving(answer, call.leave) : answer
       },
       overflow: () => this.#refuse(tooLarge(), call),
+    }
+  }
+
+  #finish(call: Call, text: string | undefined, bytes: number): Answer {
+    try {
+      call.text = text
+      call.bytes = bytes
+      const outcome = this.#complete(call, text, bytes)
+      return outcome instanceof Refusal ? this.#refuse(outcome, call) : this.#seal(outcome, call)
+    } catch {
+      return this.#refuse(broken(), call)
     }
   }
 
@@ -168,15 +193,37 @@ export class Gateway {
     if (late) return late
     const project = call.project as Project
     const model = behaviour.findModel(body.model, project, this.#accounts, call)
-    if (model instanceof Refusal) return model
-    project.ledger.attempts++
+    return model instanceof Refusal ? model : this.#run(body, model, project, call)
+  }
+
+  /** The completion itself: a place among those under way, the model, its script, the tokens. */
+  #run(body: JsonObject, model: Model, project: Project, call: Call): Answer | Refusal {
+    const place = project.quota?.begin()
+    if (typeof place === 'number') return overQuota('concurrent_requests', place)
+    call.leave = place
+    project.ledger.attempt()
+    // Its turn is after the project's own and before those of header and script.
+    if (model.disturbances.length > 0)
+      call.disturbances = call.disturbances.toSpliced(project.disturbances.length, 0, ...model.disturbances)
     if (!model.available)
       return new Refusal(
         'unavailable',
         'The model is listed but unavailable at the moment; ask it later or ask another one.',
       )
+    const { behaviour, disturbances } = call
     const step = project.script.take(call)
-    return this.#follow(step, call) ?? serve(this.#reply(body, model, project, call, step), body, model, project, call)
+    const refusal = this.#follow(step, call)
+    if (refusal) return refusal
+    const reply = this.#reply(body, model, project, call, step)
+    const claim = project.quota?.takeTokens(reply.usage)
+    if (typeof claim === 'number') {
+      // The step stays for the request that comes when the limit is over.
+      project.script.putBack()
+      Object.assign(call, { behaviour, disturbances })
+      return overQuota('tokens_per_minute', claim)
+    }
+    call.claim = claim
+    return serve(reply, body, model, project, call)
   }
 
   /** Does what a script says beside the reply: a fault, what goes wrong on the way, a refusal. */
@@ -200,7 +247,9 @@ export class Gateway {
   }
 
   #refuse(refusal: Refusal, call: Call): Answer {
-    return this.#seal(errorAnswer(refusal), call)
+    const answer = this.#seal(errorAnswer(refusal), call)
+    call.project?.ledger.refuse(ERRORS[refusal.kind].status)
+    return answer
   }
 
   /** The one place where an answer gets its request id (section 4: every response, success or error). */
@@ -212,13 +261,18 @@ export class Gateway {
     if (id !== undefined) sealed.headers.push('x-svc-request-id', id)
     for (const edit of behaviour.sealed) sealed = edit(sealed, call)
     if (call.disturbances.length > 0) sealed = this.#disturbed(sealed, call)
-    this.#journal?.enter(call, sealed)
+    if (sealed.raw || sealed.interim) sealed = { ...sealed, oddities: call.behaviour.oddities }
+    this.#journal?.enter(call, sealed, this)
     return sealed
   }
 
   #disturbed(answer: Answer, call: Call): Answer {
-    const draw = this.#random.draws(call.number)
-    return call.disturbances.reduce((disturbed, disturb) => disturb(disturbed, draw), answer)
+    // A row of numbers per project, so that parallel tests do not draw each other's.
+    const { project } = call
+    const draw = project ? this.#random.draws(++project.drawn, project.name) : this.#random.draws(call.number)
+    const happened = happen(answer, call.disturbances, draw)
+    call.disturbances = happened.disturbances
+    return happened.answer
   }
 
   #call(head: RequestHead): Call {
@@ -234,6 +288,9 @@ export class Gateway {
       body: undefined,
       problems: NONE,
       streams: false,
+      said: undefined,
+      claim: undefined,
+      leave: undefined,
       disturbances: NONE,
     }
   }
@@ -243,9 +300,14 @@ const NONE = [] as const
 
 const NO_HEAD: RequestHead = { method: '', target: '/', header: () => undefined }
 
-function limited(wait: number): Refusal {
-  const message = `The project has used up its requests of the current minute; wait ${wait} s, as the header Retry-After says.`
-  return new Refusal('limited', message, { headers: ['retry-after', String(wait)] })
+/** Lets a completion leave its place when the transport says that its answer is over. */
+function leaving(answer: Answer, leave: () => void): Answer {
+  const { settled } = answer
+  answer.settled = (bytes, aborted) => {
+    leave()
+    settled?.(bytes, aborted)
+  }
+  return answer
 }
 
 /** A mistake of ours is a 500 of the contract; what broke could quote a prompt, so it is not told. */

@@ -6,14 +6,24 @@ export interface Mount {
   readonly target: string
 }
 
+/** Where an oddity is served alone. */
+export type Family = 'faults' | 'variants'
+
 /** Makes the gateway of a fault or a variant; undefined when there is none of that name. */
-export type MakeGateway = (family: 'faults' | 'variants', name: string) => Gateway | undefined
+export type MakeGateway = (family: Family, name: string) => Gateway | undefined
+
+/** A gateway that was made because somebody asked below its base path. */
+export interface Made {
+  readonly family: Family
+  readonly name: string
+  readonly gateway: Gateway
+}
 
 /** One server, many gateways: the plain one, and each fault and variant under its own base path. */
 export class Mounts {
   readonly #plain: Gateway
   readonly #make: MakeGateway
-  readonly #made = new Map<string, Gateway>()
+  readonly #made = new Map<string, Made>()
 
   constructor(plain: Gateway, make: MakeGateway) {
     this.#plain = plain
@@ -24,9 +34,14 @@ export class Mounts {
     if (!target.startsWith('/faults/') && !target.startsWith('/variants/')) return { gateway: this.#plain, target }
     const [, family = '', name = ''] = target.split('/', 3)
     const base = `/${family}/${name}`
-    const gateway = this.#made.get(base) ?? this.#make(family as 'faults' | 'variants', name)
+    const gateway = this.#made.get(base)?.gateway ?? this.#make(family as Family, name)
     if (!gateway) return { gateway: this.#plain, target }
-    this.#made.set(base, gateway)
+    this.#made.set(base, { family: family as Family, name, gateway })
     return { gateway, target: target.slice(base.length) || '/' }
+  }
+
+  /** The gateways of oddities that were asked so far. */
+  made(): Iterable<Made> {
+    return this.#made.values()
   }
 }

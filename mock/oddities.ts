@@ -1,13 +1,17 @@
 import { type Behaviour, contractBehaviour } from './behaviour.ts'
 import type { MockConfig } from './config.ts'
+import type { LayFault } from './disturbances/heeding.ts'
 import { faults } from './faults/index.ts'
-import type { Fault, Oddity, Variant } from './oddity.ts'
+import type { Emit, Fault, Oddity, Variant } from './oddity.ts'
+import { reaches } from './reach.ts'
 import { variants } from './variants/index.ts'
 
 /** What a gateway is made of. */
 export interface Laid {
   readonly config: MockConfig
   readonly behaviour: Behaviour
+  /** For the one request that asks for a fault by header. */
+  readonly layFault: LayFault
 }
 
 /** The faults and variants of one server, and how often each has shown itself. */
@@ -20,14 +24,32 @@ export class Oddities {
       ...variantNames.map((name) => named(variants, 'variant', name)),
       ...faultNames.map((name) => named(faults, 'fault', name)),
     ]
-    return chosen.reduce((laid, oddity) => this.#lay(laid, oddity), { config, behaviour: contractBehaviour })
+    return chosen.reduce((laid, oddity) => this.#lay(laid, oddity), this.#plain(config))
   }
 
   /** One fault or variant alone; undefined when there is none of that name. */
   alone(config: MockConfig, family: 'faults' | 'variants', name: string): Laid | undefined {
     const table: readonly Oddity[] = family === 'faults' ? faults : variants
     const oddity = table.find((row) => row.name === name)
-    return oddity && this.#lay({ config, behaviour: contractBehaviour }, oddity)
+    return oddity && this.#lay(this.#plain(config), oddity)
+  }
+
+  /**
+   * A behaviour with one fault laid over it, for the requests of one project or for one step of a script.
+   * @throws RangeError when the fault is none, or would decide too early to show itself there
+   */
+  over(behaviour: Behaviour, faultName: string, of: 'project' | 'step'): Behaviour {
+    const fault = named(faults, 'fault', faultName)
+    const changed = fault.apply?.(behaviour, this.#emitOf(faultName))
+    if (fault.configure || !changed || !reaches('project', behaviour, changed))
+      throw new RangeError(
+        `The fault ${faultName} decides before the key is known; ask the base URL <url>/faults/${faultName} instead.`,
+      )
+    if (of === 'step' && !reaches('step', behaviour, changed))
+      throw new RangeError(
+        `The fault ${faultName} decides before a script is asked; give it to the project: { faults: ['${faultName}'] }.`,
+      )
+    return marked(changed, faultName)
   }
 
   /** How often a fault or a variant has shown itself. */
@@ -35,13 +57,27 @@ export class Oddities {
     return this.#emitted.get(name) ?? 0
   }
 
-  #lay({ config, behaviour }: Laid, oddity: Oddity): Laid {
-    const emit = (): void => void this.#emitted.set(oddity.name, this.emitted(oddity.name) + 1)
+  #plain(config: MockConfig): Laid {
+    const layFault: LayFault = (behaviour, fault) => this.over(behaviour, fault, 'project')
+    return { config, behaviour: contractBehaviour, layFault }
+  }
+
+  #lay({ config, behaviour, layFault }: Laid, oddity: Oddity): Laid {
+    const emit = this.#emitOf(oddity.name)
     return {
       config: oddity.configure?.(config, emit) ?? config,
-      behaviour: oddity.apply?.(behaviour, emit) ?? behaviour,
+      behaviour: marked(oddity.apply?.(behaviour, emit) ?? behaviour, oddity.name),
+      layFault,
     }
   }
+
+  #emitOf(name: string): Emit {
+    return () => void this.#emitted.set(name, this.emitted(name) + 1)
+  }
+}
+
+function marked(behaviour: Behaviour, name: string): Behaviour {
+  return { ...behaviour, oddities: [...behaviour.oddities, name] }
 }
 
 function named<T extends Oddity>(table: readonly T[], kind: string, name: string): T {

@@ -1,5 +1,6 @@
+import { byteLength } from './byte-length.ts'
 import type { Clock } from './clock.ts'
-import type { Part } from './exchange.ts'
+import { isBytes, type Part } from './exchange.ts'
 
 /** Where parts go. `write` says whether more may follow at once. */
 export interface Outlet {
@@ -16,7 +17,8 @@ export class Playback {
   readonly #clock: Clock
   #cancel: (() => void) | undefined
   #over = false
-  /** How many parts with bytes went out. */
+  #complete = false
+  /** How many bytes went out. */
   sent = 0
 
   constructor(parts: Iterable<Part>, outlet: Outlet, clock: Clock) {
@@ -25,9 +27,9 @@ export class Playback {
     this.#clock = clock
   }
 
-  /** Whether it came to its own end, be that an act. */
-  get finished(): boolean {
-    return this.#over
+  /** Whether every part was played; an act comes before that, and so does a caller who leaves. */
+  get complete(): boolean {
+    return this.#complete
   }
 
   readonly play = (): void => {
@@ -36,14 +38,18 @@ export class Playback {
       const { value: part, done } = this.#parts.next()
       if (done) {
         this.#over = true
+        this.#complete = true
         this.#outlet.end()
-      } else if (typeof part === 'string' || part instanceof Uint8Array) {
-        this.sent++
+      } else if (isBytes(part)) {
+        this.sent += typeof part === 'string' ? byteLength(part) : part.length
         if (this.#outlet.write(part)) continue
         this.#outlet.onceReady(this.play)
         return
       } else if ('wait' in part) {
         this.#cancel = this.#clock.after(part.wait, this.play)
+        return
+      } else if ('apart' in part) {
+        this.#cancel = this.#clock.after(0, this.play)
         return
       } else {
         this.#over = true

@@ -1,30 +1,68 @@
 import type { Clock } from './clock.ts'
+import { CELL, Cells } from './metering/cells.ts'
+import { NEVER, Window } from './metering/window.ts'
+import type { Usage } from './usage.ts'
 
-const MINUTE = 60_000
+/** The limits of a project; what is left out is unlimited. */
+export interface QuotaLimits {
+  /** Completions, counted when their head has arrived. */
+  requests_per_minute?: number
+  /** Tokens of prompt and completion together, counted when the answer is composed. */
+  tokens_per_minute?: number
+  /** Completions under way, from the end of the request to the end of its answer. */
+  concurrent_requests?: number
+}
 
-/** Requests a minute, in windows that begin with the first request after the last window ended. */
+/** Tokens that were taken for an answer. */
+export interface Claim {
+  /** Gives back those that were never sent. */
+  giveBack(unsent: number): void
+}
+
+/** What a project may use, and how much of it is used, on the gateway's clock. */
 export class Quota {
-  readonly #limit: number
-  readonly #clock: Clock
-  #opened = Number.NEGATIVE_INFINITY
-  #used = 0
+  readonly #requests: Window | undefined
+  readonly #tokens: Window | undefined
+  readonly #most: number | undefined
+  readonly #cells: Cells
 
-  constructor(requestsPerMinute: number, clock: Clock) {
-    this.#limit = requestsPerMinute
-    this.#clock = clock
+  constructor(limits: QuotaLimits, clock: Clock, cells: Cells = new Cells()) {
+    const { requests_per_minute: requests, tokens_per_minute: tokens, concurrent_requests: most } = limits
+    this.#requests = requests === undefined ? undefined : new Window(requests, cells, CELL.requestWindow, clock)
+    this.#tokens = tokens === undefined ? undefined : new Window(tokens, cells, CELL.tokenWindow, clock)
+    this.#most = most
+    this.#cells = cells
   }
 
-  /** Takes one request from the window. Otherwise says how many seconds to wait: at least 1 (contract 7.4). */
+  /** Takes one request. Otherwise says how many seconds to wait: at least 1 (contract 7.4), or NEVER. */
   take(): number | undefined {
-    const now = this.#clock.now()
-    if (now - this.#opened >= MINUTE) {
-      this.#opened = now
-      this.#used = 0
-    }
-    if (this.#used < this.#limit) {
-      this.#used++
-      return undefined
-    }
-    return Math.max(1, Math.ceil((this.#opened + MINUTE - now) / 1000))
+    return this.#requests?.take(1)
+  }
+
+  /** Takes the tokens of an answer; a number is how many seconds to wait for them, or NEVER. */
+  takeTokens({ prompt, completion }: Usage): Claim | number | undefined {
+    const window = this.#tokens
+    if (!window) return undefined
+    const wait = window.take(Number(prompt) + Number(completion))
+    if (wait !== undefined) return wait
+    const { takenFrom } = window
+    return { giveBack: (unsent) => window.giveBack(unsent, takenFrom) }
+  }
+
+  /** Begins a completion: gives what ends it, NEVER when no further one may be under way, nothing without a limit. */
+  begin(): (() => void) | typeof NEVER | undefined {
+    if (this.#most === undefined) return undefined
+    const cells = this.#cells
+    cells.enter()
+    const free = cells.get(CELL.open) < this.#most
+    if (free) cells.add(CELL.open, 1)
+    cells.leave()
+    return free ? () => this.#end() : NEVER
+  }
+
+  #end(): void {
+    this.#cells.enter()
+    this.#cells.add(CELL.open, -1)
+    this.#cells.leave()
   }
 }

@@ -7,10 +7,10 @@ export class Random {
     this.#seed = seed === undefined ? Math.floor(Math.random() * 2 ** 32) : mixed(seed)
   }
 
-  /** The row of a request: each call gives its next number, from 0 up to 1. */
-  draws(request: number): () => number {
+  /** The row of a request, of whatever they are counted in: each call gives its next number, from 0 up to 1. */
+  draws(request: number, of = ''): () => number {
     // Mulberry32, which is small and passes the usual tests of randomness.
-    let state = (this.#seed ^ Math.imul(request, 0x9e3779b1)) >>> 0
+    let state = (this.#seed ^ mixed(of) ^ Math.imul(request, 0x9e3779b1)) >>> 0
     return () => {
       state = (state + 0x6d2b79f5) >>> 0
       let drawn = Math.imul(state ^ (state >>> 15), state | 1)

@@ -42,6 +42,14 @@ export function receive(request: IncomingMessage, upload: Upload, deliver: Deliv
   request.on('end', onEnd)
 }
 
+/** Lets an answer that was decided on the head hear of the body all the same. */
+export function overhear(request: IncomingMessage, answer: Answer): void {
+  const listener = answer.overhear
+  if (!listener) return
+  request.on('data', listener)
+  request.once('end', () => listener(undefined))
+}
+
 /**
  * Lets a decided answer wait until the caller has sent its body: many clients miss an answer that comes
  * while they send. Bounded in bytes and in patience; then the answer goes out early.

@@ -45,8 +45,8 @@ function requestedLimit(body: JsonObject): number | undefined {
   return limit === undefined || limit < 1 ? undefined : limit
 }
 
-/** Roles come in any order, so there may be no user message at all: then the last one speaks. */
-function lastUserText(messages: unknown): string {
+/** The last text of the user. Roles come in any order, so there may be no user message at all: then the last one speaks. */
+export function lastUserText(messages: unknown): string {
   if (!Array.isArray(messages)) return ''
   for (let at = messages.length - 1; at >= 0; at--) {
     if (messages[at]?.role === 'user') return textOf(messages[at])

@@ -1,11 +1,17 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Clock } from './clock.ts'
+import { Connections } from './connections.ts'
 import { type Answer, type Opening, type RequestHead, wantsBody } from './exchange.ts'
 import type { Gateway } from './gateway.ts'
+import { asksForHealth, healthAnswer } from './health.ts'
 import type { Mounts } from './mounts.ts'
-import { drain, hasBody, receive } from './receiving.ts'
+import { drain, hasBody, overhear, receive } from './receiving.ts'
 import { headerLines, send, sendEarly } from './sending.ts'
+import type { MakeServer } from './tls.ts'
+
+// Not imported: an import reads all that a module exports, and with node:http that loads Node's whole fetch.
+const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
 
 /** Thousands of callers may connect in the same moment; Node's own default is 511. */
 const BACKLOG = 4096
@@ -13,15 +19,20 @@ const BACKLOG = 4096
 /** Longer than the pools of common clients keep a connection, so that they close first and never race us. */
 const KEEP_ALIVE = 65_000
 
+/** Codes of what comes when someone speaks another tongue where TLS is spoken. */
+const NO_TLS = /^ERR_(SSL|TLS)/
+
 class NodeHead implements RequestHead {
   readonly method: string
   readonly target: string
+  readonly connection: object
   readonly #headers: IncomingMessage['headers']
 
   constructor(request: IncomingMessage, target: string) {
     this.method = request.method ?? ''
     this.target = target
     this.#headers = request.headers
+    this.connection = request.socket
   }
 
   header(name: string): string | undefined {
@@ -29,12 +40,30 @@ class NodeHead implements RequestHead {
   }
 }
 
-/** The adapter between node:http and the core. */
-export function serverFor(plain: Gateway, mounts: Mounts, clock: Clock): Server {
+/** What a server of the gateway is made of. */
+export interface ServerParts {
+  /** The one that has the whole path for itself. */
+  readonly plain: Gateway
+  readonly mounts: Mounts
+  readonly clock: Clock
+  /** Default: one that speaks bare HTTP. */
+  readonly make?: MakeServer | undefined
+  /** Whether `/healthz` is answered. Default true. */
+  readonly health?: boolean | undefined
+}
+
+/** The adapter between node:http and the core, with the connections that it has. */
+export function serverFor({ plain, mounts, clock, make = createServer, health = true }: ServerParts): {
+  server: Server
+  connections: Connections
+} {
   // The Host header is checked below: Node's own refusal would carry neither error body nor request id.
-  const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE })
+  const server = make({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE })
+  const connections = new Connections(server)
 
   const open = (request: IncomingMessage): Opening => {
+    if (health && asksForHealth(request.method, request.url ?? '/'))
+      return healthAnswer(connections.draining, plain.asideId())
     if (request.headers.host === undefined && request.httpVersion === '1.1') return plain.malformed()
     const { gateway, target } = mounts.find(request.url ?? '/')
     return gateway.begin(new NodeHead(request, target))
@@ -42,6 +71,7 @@ export function serverFor(plain: Gateway, mounts: Mounts, clock: Clock): Server 
 
   const serve = (request: IncomingMessage, response: ServerResponse, expects: boolean): void => {
     const deliver = (answer: Answer, early: boolean): void => (early ? sendEarly : send)(response, answer, clock)
+    if (connections.draining) response.shouldKeepAlive = false
     const opening = open(request)
     if (wantsBody(opening)) {
       if (expects) response.writeContinue()
@@ -52,7 +82,10 @@ export function serverFor(plain: Gateway, mounts: Mounts, clock: Clock): Server 
       send(response, opening, clock)
     } else if (!hasBody(request)) send(response, opening, clock)
     else if (opening.hasty) sendEarly(response, opening, clock)
-    else drain(request, opening, deliver)
+    else {
+      overhear(request, opening)
+      drain(request, opening, deliver)
+    }
   }
 
   server.on('request', (request, response) => serve(request, response, false))
@@ -62,28 +95,29 @@ export function serverFor(plain: Gateway, mounts: Mounts, clock: Clock): Server 
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const { _httpMessage: current } = socket as Socket & { _httpMessage?: ServerResponse }
     // In the middle of an answer there is no room for another one.
-    if (error.code === 'ECONNRESET' || !socket.writable || current?.headersSent) socket.destroy()
+    if (error.code === 'ECONNRESET' || NO_TLS.test(error.code ?? '') || !socket.writable || current?.headersSent)
+      socket.destroy()
     else sendRaw(socket as Socket, plain.malformed())
   })
-  return server
+  return { server, connections }
+}
+
+/** Where a server listens. */
+export interface Address {
+  readonly port: number
+  readonly host: string
+  /** Other servers of this user may listen on the same port, and the system deals out the connections. */
+  readonly reusePort?: boolean
 }
 
 /** Binds the server and tells its port. */
-export function listen(server: Server, port: number, host: string): Promise<number> {
+export function listen(server: Server, address: Address): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, BACKLOG, () => {
+    server.listen({ ...address, backlog: BACKLOG }, () => {
       server.off('error', reject)
       resolve((server.address() as AddressInfo).port)
     })
-  })
-}
-
-/** Ends all connections, busy or not, and frees the port. */
-export function shut(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
   })
 }
 

@@ -3,27 +3,54 @@ import type { JsonObject } from './body.ts'
 import type { Call } from './call.ts'
 import { type Answer, jsonAnswer, type Part } from './exchange.ts'
 import type { Reply } from './reply.ts'
-import { eventsOf, paced, paused } from './stream.ts'
+import { book, bookWhenSettled, type Served } from './settlement.ts'
+import { eventsOf, paced, paused, type Telling, wholeStream } from './stream.ts'
 
 /** Gives a reply the form that the request asked for, and books what it used. */
 export function serve(reply: Reply, body: JsonObject, model: Model, project: Project, call: Call): Answer {
   const { behaviour } = call
+  const served = { model, project, call }
   call.streams = behaviour.isStream(body, call)
+  call.said = reply.text
   if (!call.streams) {
-    project.ledger.book(reply.usage, reply.form !== 'unknown', model.price)
-    return jsonAnswer(200, behaviour.completionJson(reply, call))
+    const json = behaviour.completionJson(reply, call)
+    return booked(jsonAnswer(200, json), reply, [json], served)
   }
-  let events = eventsOf(reply, asksForUsage(body), reply.pieces ?? behaviour.pieces(reply.text))
-  for (const edit of behaviour.events) events = edit(events, call)
+  const telling = { reply, texts: reply.pieces ?? behaviour.pieces(reply.text), usage: asksForUsage(body) }
+  return streamed(telling, served)
+}
+
+function streamed(telling: Telling, { model, project, call }: Served): Answer {
+  const { events: edits, delivery } = call.behaviour
+  const { reply } = telling
+  const events = edits.length + delivery.length === 0 ? untouched(telling) : edited(telling, call)
   const parts = deliver(events, model, reply, call)
+  const whole = (): string => (Array.isArray(events) ? events.join('') : wholeStream(telling))
   const answer: Answer = {
     status: 200,
     headers: ['content-type', 'text/event-stream'],
-    body: parts ?? events.join(''),
+    body: parts ?? whole(),
     framing: 'chunked',
   }
-  if (parts) answer.settled = (sent, aborted) => settle(reply, sent, aborted, model, project)
-  else project.ledger.book(reply.usage, reply.form !== 'unknown', model.price)
+  return booked(answer, reply, events, { model, project, call })
+}
+
+/** Events that nothing changes are made when they are sent, and again where somebody looks at them later. */
+function untouched(telling: Telling): Iterable<string> {
+  return { [Symbol.iterator]: () => eventsOf(telling) }
+}
+
+function edited(telling: Telling, call: Call): string[] {
+  let events = [...eventsOf(telling)]
+  for (const edit of call.behaviour.events) events = edit(events, call)
+  return events
+}
+
+/** What goes out in one piece is booked at once; anything else when it is known how much of it went out. */
+function booked(answer: Answer, reply: Reply, texts: Iterable<string>, served: Served): Answer {
+  const atOnce = typeof answer.body === 'string' && served.call.disturbances.length === 0
+  if (atOnce) book(reply, served)
+  else answer.settled = bookWhenSettled(reply, texts, served)
   return answer
 }
 
@@ -32,20 +59,8 @@ function asksForUsage(body: JsonObject): boolean {
   return options?.include_usage === true
 }
 
-function deliver(
-  events: readonly string[],
-  { pace }: Model,
-  { pauses }: Reply,
-  call: Call,
-): Iterable<Part> | undefined {
+function deliver(events: Iterable<string>, { pace }: Model, { pauses }: Reply, call: Call): Iterable<Part> | undefined {
   let parts: Iterable<Part> | undefined = pauses ? paused(events, pauses) : pace && paced(events, pace.first, pace.gap)
-  for (const way of call.behaviour.delivery) parts = way(events, call) ?? parts
+  for (const way of call.behaviour.delivery) parts = way(events as string[], call) ?? parts
   return parts
-}
-
-/** An aborted stream is metered too: the tokens that had gone out, which is one a chunk after the role. */
-function settle(reply: Reply, sent: number, aborted: boolean, model: Model, project: Project): void {
-  const completion = aborted ? Math.min(reply.usage.completion, Math.max(0, sent - 1)) : reply.usage.completion
-  if (aborted) project.ledger.aborted++
-  project.ledger.book({ prompt: reply.usage.prompt, completion }, reply.form !== 'unknown', model.price)
 }

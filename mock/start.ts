@@ -1,32 +1,30 @@
-import { systemClock } from './clock.ts'
-import type { MockConfig } from './config.ts'
-import { createGateway, type GatewayOptions } from './create.ts'
-import { demo, demoConfig } from './demo.ts'
-import { Gateway } from './gateway.ts'
-import { Mounts } from './mounts.ts'
-import { Oddities } from './oddities.ts'
-import { listen, serverFor, shut } from './server.ts'
+import type { Clock } from './clock.ts'
+import { assemble, type CreateOptions, type CrewParts, type Mock, mockAt } from './create-mock.ts'
+import { type Duration, milliseconds } from './duration.ts'
+import { listen, serverFor } from './server.ts'
+import { type TlsOptions, tlsServers } from './tls.ts'
+import type { VirtualClock } from './virtual-clock.ts'
+
+/** How long open answers may take when the server is asked to end. */
+export const GRACE = '10s'
 
 /** How to start a mock; everything has a default. */
-export interface MockOptions extends GatewayOptions {
-  /** Default: `demoConfig`, in which every state can be reached. */
-  config?: MockConfig
+export interface MockOptions<C extends Clock = VirtualClock> extends CreateOptions<C> {
   /** Default 0: any free port. */
   port?: number
   /** Default 127.0.0.1. */
   host?: string
+  /** Speaks TLS, so that the URL begins with https. */
+  tls?: TlsOptions
+  /** Whether `/healthz` is answered, without a key. Default true. */
+  health?: boolean
 }
 
 /** A running mock. */
-export interface MockServer {
-  /** The base URL, without `/v1`. */
-  readonly url: string
+export interface MockServer<C extends Clock = VirtualClock> extends Mock<C> {
   readonly port: number
-  /** The keys and models of the zero configuration. */
-  readonly demo: typeof demo
-  readonly gateway: Gateway
-  /** How often a fault or a variant has really shown itself. */
-  emitted(name: string): number
+  /** Frees the port, lets open answers come to their end for a while (default 10 s), and then ends the others. */
+  drain(grace?: Duration): Promise<void>
   /** Ends every connection at once and frees the port. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -36,24 +34,27 @@ export interface MockServer {
  * Starts the reference gateway as a server. Every fault and every variant is served alone, too: a client
  * reaches them with the base URL `<url>/faults/<name>` or `<url>/variants/<name>`.
  */
-export async function startMock(options: MockOptions = {}): Promise<MockServer> {
-  const { config = demoConfig, port = 0, host = '127.0.0.1', seed, clock = systemClock } = options
-  const oddities = new Oddities()
-  const gateway = createGateway(config, options, oddities)
-  const mounts = new Mounts(gateway, (family, name) => {
-    const laid = oddities.alone(config, family, name)
-    return laid && new Gateway(laid.config, { ...laid, clock, seed })
-  })
-  const server = serverFor(gateway, mounts, clock)
-  const bound = await listen(server, port, host)
-  const close = (): Promise<void> => shut(server)
-  return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+export async function startMock<C extends Clock = VirtualClock>(options: MockOptions<C> = {}): Promise<MockServer<C>> {
+  return startShared(options)
+}
+
+/** The same for one of several workers, which count together and share a port. */
+export async function startShared<C extends Clock>(options: MockOptions<C>, crew?: CrewParts): Promise<MockServer<C>> {
+  const { port = 0, host = '127.0.0.1', tls, health } = options
+  const { parts, mounts } = assemble(options, crew)
+  const make = tls && (await tlsServers(tls))
+  const { server, connections } = serverFor({ plain: parts.gateway, mounts, clock: parts.clock, make, health })
+  const bound = await listen(server, { port, host, reusePort: crew !== undefined })
+  const close = (): Promise<void> => connections.close()
+  return Object.assign(mockAt(urlOf(host, bound, tls !== undefined), parts, mounts), {
     port: bound,
-    demo,
-    gateway,
-    emitted: (name) => oddities.emitted(name),
+    drain: (grace: Duration = GRACE) => connections.drain(milliseconds(grace)),
     close,
     [Symbol.asyncDispose]: close,
-  }
+  })
+}
+
+/** The base URL of a server, without `/v1`. */
+export function urlOf(host: string, port: number, tls: boolean): string {
+  return `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -1,30 +1,54 @@
 import type { Part } from './exchange.ts'
 import type { Reply } from './reply.ts'
-import { pieces } from './tokens.ts'
 import { usageJson } from './usage.ts'
 
 /** The literal last event of a stream (contract 6.5). */
 export const DONE = 'data: [DONE]\n\n'
 
+/** Ends a chunk that carries a role or a text: nothing is finished yet (contract 6.3). */
+const UNFINISHED = '},"finish_reason":null}]}\n\n'
+
+const CONTENT = '{"index":0,"delta":{"content":'
+
+/** A stream before it is written: a reply, the texts of its content chunks, and whether usage was asked for. */
+export interface Telling {
+  readonly reply: Reply
+  readonly texts: readonly string[]
+  readonly usage: boolean
+}
+
 /**
  * The events of a stream, each with its framing: a role, the text piece by piece, the finish, usage
  * when it was asked for, `[DONE]`. The role is optional (2.6) but client libraries miss it.
+ * Made one by one, because a slow stream would hold them all until its end.
  */
-export function eventsOf(reply: Reply, includeUsage: boolean, texts: readonly string[] = pieces(reply.text)): string[] {
-  const head = `data: {"id":"${reply.id}","object":"chat.completion.chunk","created":${reply.created},"model":${JSON.stringify(reply.model)},"choices":[`
-  const opening = `${head}{"index":0,"delta":{"content":`
-  const closing = '},"finish_reason":null}]}\n\n'
-  const events = [`${head}{"index":0,"delta":{"role":"assistant"${closing}`]
-  for (const text of texts) events.push(opening + JSON.stringify(text) + closing)
-  events.push(`${head}{"index":0,"delta":{},"finish_reason":"${reply.finish}"}]}\n\n`)
-  if (includeUsage && reply.form !== 'unknown')
-    events.push(`${head}],"usage":${usageJson(reply.usage, reply.form)}}\n\n`)
-  events.push(DONE)
-  return events
+export function* eventsOf({ reply, texts, usage }: Telling): Generator<string> {
+  const head = headOf(reply)
+  yield `${head}{"index":0,"delta":{"role":"assistant"${UNFINISHED}`
+  for (const text of texts) yield head + CONTENT + JSON.stringify(text) + UNFINISHED
+  yield* endOf(head, reply, usage)
+}
+
+/** The same events as one text, written without making each of them. */
+export function wholeStream({ reply, texts, usage }: Telling): string {
+  const head = headOf(reply)
+  const role = `${head}{"index":0,"delta":{"role":"assistant"`
+  const contents = texts.map((text) => JSON.stringify(text))
+  return [role, ...contents].join(UNFINISHED + head + CONTENT) + UNFINISHED + endOf(head, reply, usage).join('')
+}
+
+function headOf({ id, created, model }: Reply): string {
+  return `data: {"id":"${id}","object":"chat.completion.chunk","created":${created},"model":${JSON.stringify(model)},"choices":[`
+}
+
+function endOf(head: string, reply: Reply, usage: boolean): string[] {
+  const finish = `${head}{"index":0,"delta":{},"finish_reason":"${reply.finish}"}]}\n\n`
+  if (!usage || reply.form === 'unknown') return [finish, DONE]
+  return [finish, `${head}],"usage":${usageJson(reply.usage, reply.form)}}\n\n`, DONE]
 }
 
 /** A stream with pauses: one before the first event, one between any two. */
-export function* paced(events: readonly string[], first: number, gap: number): Generator<Part> {
+export function* paced(events: Iterable<string>, first: number, gap: number): Generator<Part> {
   let wait = first
   for (const event of events) {
     if (wait > 0) yield { wait }
@@ -34,10 +58,12 @@ export function* paced(events: readonly string[], first: number, gap: number): G
 }
 
 /** A stream with its own pause before each content chunk; the first event, which has the role, waits for none. */
-export function* paused(events: readonly string[], pauses: readonly number[]): Generator<Part> {
-  for (const [at, event] of events.entries()) {
-    const wait = pauses[at - 1] ?? 0
+export function* paused(events: Iterable<string>, pauses: readonly number[]): Generator<Part> {
+  let at = -1
+  for (const event of events) {
+    const wait = pauses[at] ?? 0
     if (wait > 0) yield { wait }
     yield event
+    at++
   }
 }

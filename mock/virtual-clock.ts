@@ -1,14 +1,15 @@
 import type { Clock } from './clock.ts'
 import { type Duration, milliseconds } from './duration.ts'
+import { realNow, realTimer, turn } from './real-time.ts'
 
 interface Pending {
   readonly due: number
   readonly callback: () => void
-  timer: ReturnType<typeof setTimeout> | undefined
+  cancel: (() => void) | undefined
 }
 
-/** Turns of the event loop that the other side gets to notice what a step of the clock has sent. */
-const TURNS = 3
+/** Turns of the event loop that the other side gets to notice, and to answer, what a moment of the clock has sent. */
+const TURNS = 5
 
 /**
  * A clock that goes with the machine's and can be put forward: whatever falls due on the way happens, in
@@ -17,77 +18,87 @@ const TURNS = 3
 export class VirtualClock implements Clock {
   #ahead = 0
   #frozen: number | undefined
+  #advancing: Promise<void> = Promise.resolve()
   readonly #pending = new Set<Pending>()
 
+  /** Milliseconds since the epoch. */
   now(): number {
-    return this.#frozen ?? Date.now() + this.#ahead
+    return this.#frozen ?? realNow() + this.#ahead
   }
 
   after(wait: number, callback: () => void): () => void {
-    const pending: Pending = { due: this.now() + wait, callback, timer: undefined }
+    const pending: Pending = { due: this.now() + wait, callback, cancel: undefined }
     this.#pending.add(pending)
     this.#arm(pending)
-    return () => this.#disarm(pending)
+    return () => this.#drop(pending)
   }
 
   /** Stops the time, at a moment of its own if one is given in milliseconds since the epoch. */
   freeze(at: number = this.now()): void {
+    if (!Number.isFinite(at)) throw new RangeError(`${at} is no moment; write milliseconds since the epoch.`)
     this.#frozen = at
-    for (const { timer } of this.#pending) clearTimeout(timer)
+    for (const pending of this.#pending) this.#arm(pending)
   }
 
   /** Lets the time go on from where it stands. */
   resume(): void {
     if (this.#frozen === undefined) return
-    this.#ahead = this.#frozen - Date.now()
+    this.#ahead = this.#frozen - realNow()
     this.#frozen = undefined
     for (const pending of this.#pending) this.#arm(pending)
   }
 
   /**
    * Puts the clock forward, by milliseconds or a text such as `60s`. Resolves when everything that fell
-   * due has happened and the connections of this process have had their turn.
+   * due has happened and the connections of this process have had their turn. Never put forward twice at
+   * once: a second call waits for the first. @throws RangeError when it is no span of time
    */
   async advance(by: Duration): Promise<void> {
-    const wasFrozen = this.#frozen !== undefined
-    const end = this.now() + milliseconds(by)
+    const span = milliseconds(by)
+    this.#advancing = this.#advancing.then(() => this.#forward(span))
+    await this.#advancing
+  }
+
+  async #forward(span: number): Promise<void> {
+    const goesOn = this.#frozen === undefined
+    // What was asked for a moment ago may still be on its way here.
+    await turns()
+    const end = this.now() + span
     this.freeze()
-    for (;;) {
-      const next = this.#nextUntil(end)
-      if (!next) break
-      this.#frozen = Math.max(this.#frozen ?? 0, next.due)
-      this.#pending.delete(next)
-      next.callback()
+    for (let due = this.#nextUntil(end); due !== undefined; due = this.#nextUntil(end)) {
+      this.#frozen = Math.max(this.now(), due)
+      for (const pending of this.#pending) if (pending.due <= due) this.#happen(pending)
       await turns()
     }
     this.#frozen = end
-    if (!wasFrozen) this.resume()
-    await turns()
+    if (goesOn) this.resume()
   }
 
-  #nextUntil(end: number): Pending | undefined {
-    let next: Pending | undefined
-    for (const pending of this.#pending) if (pending.due <= end && (!next || pending.due < next.due)) next = pending
+  /** The earliest moment, up to an end, at which something is due. */
+  #nextUntil(end: number): number | undefined {
+    let next: number | undefined
+    for (const { due } of this.#pending) if (due <= end && (next === undefined || due < next)) next = due
     return next
   }
 
-  #arm(pending: Pending): void {
-    if (this.#frozen !== undefined) return
-    pending.timer = setTimeout(
-      () => {
-        this.#pending.delete(pending)
-        pending.callback()
-      },
-      Math.max(0, pending.due - this.now()),
-    )
+  #happen(pending: Pending): void {
+    this.#drop(pending)
+    pending.callback()
   }
 
-  #disarm(pending: Pending): void {
-    clearTimeout(pending.timer)
+  /** What is due happens by itself; what is not waits for the machine's time, or, frozen, to be put forward. */
+  #arm(pending: Pending): void {
+    pending.cancel?.()
+    const wait = Math.max(0, pending.due - this.now())
+    pending.cancel = this.#frozen !== undefined && wait > 0 ? undefined : realTimer(wait, () => this.#happen(pending))
+  }
+
+  #drop(pending: Pending): void {
+    pending.cancel?.()
     this.#pending.delete(pending)
   }
 }
 
 async function turns(): Promise<void> {
-  for (let turn = 0; turn < TURNS; turn++) await new Promise<void>((resolve) => setTimeout(resolve, 0))
+  for (let count = 0; count < TURNS; count++) await turn()
 }

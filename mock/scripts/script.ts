@@ -1,35 +1,105 @@
 import type { Call } from '../call.ts'
+import { Refusal } from '../errors.ts'
 import type { Step } from './step.ts'
 
-/** Which requests a queue of steps is for. */
-export type Fits = (call: Call) => boolean
+/** Which requests a step is for. */
+export interface Fits {
+  /** Why a request is none of them, in words that quote nothing of it; undefined when it is one. */
+  mismatch(call: Call): string | undefined
+}
 
-interface Entry {
+/** A step on its way into a script. */
+export interface Entry {
   readonly fits: Fits
   readonly step: Step
+  /** How many requests it answers. */
+  readonly count: number
+  /** What it is, quoting no text of it. */
+  readonly words: string
+}
+
+/** A step that waits, and for how many requests more. */
+export type Unused = Pick<Entry, 'words' | 'count'>
+
+interface Waiting {
+  readonly entry: Entry
+  left: number
 }
 
 /** The steps that wait in one project: the first one that fits a request answers it, and is used up by it. */
 export class Script {
-  readonly #waiting: Entry[] = []
+  readonly #waiting: Waiting[] = []
+  #taken: { readonly at: number; readonly waiting: Waiting } | undefined
+  readonly #standing: Entry[] = []
+  readonly #owner: string
+  /** A completion that no step fits is refused, and the refusal says why. */
+  strict = false
 
-  add(fits: Fits, steps: readonly Step[]): void {
-    for (const step of steps) this.#waiting.push({ fits, step })
+  constructor(owner: string) {
+    this.#owner = owner
+  }
+
+  add(entry: Entry): void {
+    this.#waiting.push({ entry, left: entry.count })
+  }
+
+  /** Answers whatever no waiting step fits; the latest one comes first. */
+  stand(entry: Entry): void {
+    this.#standing.unshift(entry)
   }
 
   /** Takes the step that answers a request; undefined when none is for it. */
   take(call: Call): Step | undefined {
-    if (this.#waiting.length === 0) return undefined
-    const at = this.#waiting.findIndex(({ fits }) => fits(call))
-    return at < 0 ? undefined : this.#waiting.splice(at, 1)[0]?.step
+    this.#taken = undefined
+    if (this.#waiting.length === 0 && this.#standing.length === 0 && !this.strict) return undefined
+    try {
+      return this.#fitting(call)
+    } catch {
+      // Only the code of a test can throw here; what it threw could quote a prompt, so it is not told.
+      return { refusal: this.#thrown() }
+    }
   }
 
-  /** The steps that no request has used. */
-  get unused(): readonly Step[] {
-    return this.#waiting.map(({ step }) => step)
+  #fitting(call: Call): Step | undefined {
+    const at = this.#waiting.findIndex(({ entry }) => entry.fits.mismatch(call) === undefined)
+    const waiting = this.#waiting[at]
+    if (waiting) {
+      if (--waiting.left === 0) this.#waiting.splice(at, 1)
+      this.#taken = { at, waiting }
+      return waiting.entry.step
+    }
+    const standing = this.#standing.find(({ fits }) => fits.mismatch(call) === undefined)
+    if (standing) return standing.step
+    return this.strict && call.operation === 'completion' ? { refusal: this.#unexpected(call) } : undefined
+  }
+
+  /** Puts back what was taken last: the request came to nothing for another reason. */
+  putBack(): void {
+    if (!this.#taken) return
+    const { at, waiting } = this.#taken
+    if (waiting.left++ === 0) this.#waiting.splice(at, 0, waiting)
+    this.#taken = undefined
+  }
+
+  /** The steps that no request has used, or not as often as they wanted. */
+  get unused(): readonly Unused[] {
+    return this.#waiting.map(({ entry, left }) => ({ words: entry.words, count: left }))
   }
 
   clear(): void {
     this.#waiting.length = 0
+    this.#standing.length = 0
+  }
+
+  #thrown(): Refusal {
+    const message = `A where in the script of the project ${this.#owner} threw an error on this request; mend the function.`
+    return new Refusal('internal', message, { code: 'where_threw' })
+  }
+
+  #unexpected(call: Call): Refusal {
+    const waiting = this.#waiting.map(({ entry }) => `${entry.words} (${entry.fits.mismatch(call)})`)
+    const why = waiting.length === 0 ? 'None is waiting.' : `Waiting: ${waiting.join('; ')}.`
+    const message = `The project ${this.#owner} is strict, and no step of its script is for this request. ${why} Queue a step that is, or leave strict out.`
+    return new Refusal('internal', message, { code: 'no_step_fits' })
   }
 }

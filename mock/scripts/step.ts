@@ -15,6 +15,7 @@ export interface Step {
   readonly pauses?: readonly number[]
   readonly finish?: Reply['finish']
   readonly usage?: Reply['usage'] | 'unknown'
+  readonly created?: Reply['created']
   /** A breach of the contract: the script has marked it as a fault. */
   readonly fault?: (behaviour: Behaviour) => Behaviour
   readonly disturbances?: readonly Disturb[]

@@ -13,7 +13,7 @@ interface Outcome {
   readonly err: string
 }
 
-const pages = ['README.md', 'CONTRIBUTING.md', 'docs/mock.md']
+const pages = ['README.md', 'CONTRIBUTING.md', 'docs/mock.md', 'docs/mock-in-tests.md']
 const snippets = pages.flatMap(snippetsOf)
 
 /** Commands that are run elsewhere, or would run these tests from within: each with the place that runs it. */
@@ -116,7 +116,9 @@ describe('the snippets of the documentation', () => {
   it('work as code: the mock in this process, and through msw', async () => {
     const [inProcess, throughMsw] = snippets.filter(({ language }) => language === 'ts')
     const script = (text: string): string =>
-      text.replaceAll("'svc-conformance/mock'", `'${join(root, 'mock/index.ts')}'`)
+      text
+        .replaceAll("'svc-conformance/mock'", `'${join(root, 'mock/index.ts')}'`)
+        .replaceAll("'svc-conformance/msw'", `'${join(root, 'mock/msw.ts')}'`)
     writeFileSync(join(folder, 'in-process.mts'), script(inProcess?.text ?? ''))
     writeFileSync(
       join(folder, 'msw.mts'),

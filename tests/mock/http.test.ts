@@ -84,11 +84,11 @@ test('every answer has its own request id, made here', async () => {
   for (const id of ids) assert.match(id ?? '', /^req_\w+$/)
 })
 
-test('500 and 503 are provoked by a test header, with a valid key only', async () => {
+test('500 and 503 are provoked by a test header, with a valid key only, and an unknown wish is refused', async () => {
   for (const [wish, status] of [
     ['internal', 500],
     ['unavailable', 503],
-    ['other', 200],
+    ['other', 400],
   ] as const) {
     const headers = { 'x-test-fault': wish }
     assert.equal((await models(mock.url, { authorization, ...headers })).status, status)

@@ -71,6 +71,8 @@ test('requests, attempts, usage and shadow price are booked per project', async 
     {
       requests: 6,
       attempts: 4,
+      refused: 1,
+      failed: 1,
       aborted: 0,
       usage_known: 2,
       usage_unknown: 1,

@@ -54,6 +54,19 @@ test('Playwright runs the same checks from within the package', async () => {
   assert.match(out, /CONFORMANT/)
 })
 
+test('several workers answer from within the package', async () => {
+  writeFileSync(
+    join(project, 'workers.mjs'),
+    `import { startWorkers } from '${manifest.name}/mock'
+await using mock = await startWorkers({ workers: 2 })
+const headers = { authorization: 'Bearer ' + mock.demo.valid }
+const { status } = await fetch(mock.url + '/v1/models', { headers })
+console.log(status, mock.ledger('main').requests)
+`,
+  )
+  assert.deepEqual(await run(project, [join(project, 'workers.mjs')]), { code: 0, out: '200 1\n' })
+})
+
 for (const [door, target] of Object.entries(manifest.exports)) {
   if (typeof target === 'string') continue
   const name = door.replace('.', manifest.name)

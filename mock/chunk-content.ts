@@ -1,0 +1,11 @@
+/** The text that an event of a stream carries; none where it is no chunk, or a fault has spoiled it. */
+export function contentOf(event: string): string {
+  const [, json] = /^data: ?(\{.*\})\r?$/m.exec(event) ?? []
+  if (json === undefined) return ''
+  try {
+    const content: unknown = JSON.parse(json).choices?.[0]?.delta?.content
+    return typeof content === 'string' ? content : ''
+  } catch {
+    return ''
+  }
+}

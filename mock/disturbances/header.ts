@@ -1,0 +1,76 @@
+import type { Disturb, DisturbSettings } from './disturbance.ts'
+import { isDisturbance, kindsOf, openDisturb, problemsOfSettings } from './settings.ts'
+import { DISTURBANCES } from './table.ts'
+
+/** What the header `x-test-fault` asks for. */
+export interface Wish {
+  readonly refusal: 'internal' | 'unavailable' | undefined
+  /** Names of faults, not yet looked up. */
+  readonly faults: readonly string[]
+  readonly disturbances: readonly Disturb[]
+}
+
+interface Item {
+  readonly name: string
+  readonly given: readonly (readonly [parameter: string, text: string])[]
+}
+
+/** Names that may be quoted: whatever else stands in the header stays there. */
+const NAME = /^[a-z][a-z0-9-]{0,60}$/
+
+/** Reads `stall; after=2; ms=500, split; every=1`. A text says what is wrong with it. */
+export function readWish(header: string): Wish | string {
+  const items = header.split(',').map(itemOf)
+  const problem = items.map(problemOf).find(Boolean)
+  if (problem) return problem
+  return {
+    refusal: items.map(({ name }) => name).find(isRefusal),
+    faults: items.filter(({ name }) => name === 'fault').map(({ given }) => given[0]?.[1] ?? ''),
+    disturbances: items.filter(({ name }) => isDisturbance(name)).map((item) => openDisturb(settingsOf(item))),
+  }
+}
+
+function itemOf(text: string): Item {
+  const [name = '', ...given] = text.split(';').map((part) => part.trim())
+  return {
+    name,
+    given: given.map((part) => {
+      const at = part.indexOf('=')
+      return at < 0 ? ([part, ''] as const) : ([part.slice(0, at).trim(), part.slice(at + 1).trim()] as const)
+    }),
+  }
+}
+
+function problemOf(item: Item): string | undefined {
+  const { name, given } = item
+  if (isRefusal(name)) return given.length > 0 ? `${name} takes no parameters` : undefined
+  if (name === 'fault')
+    return given.length === 1 && given[0]?.[0] === 'name' && NAME.test(given[0][1])
+      ? undefined
+      : 'fault needs one parameter, the name of a fault: fault; name=completion-usage-null'
+  if (!isDisturbance(name))
+    return `${quoted(name)} is unknown; use internal, unavailable, fault, ${DISTURBANCES.join(', ')}`
+  const repeated = given.find(([parameter], at) => given.findIndex(([other]) => other === parameter) < at)
+  if (repeated) return `${name}: ${quoted(repeated[0])} stands there twice`
+  if (given.some(([parameter]) => parameter === 'first'))
+    return `${name}: first counts requests, and the header is about one; leave it out`
+  const [found] = problemsOfSettings(settingsOf(item))
+  return found && `${name}: ${found.member === undefined ? '' : `${quoted(found.member)} `}${found.message}`
+}
+
+function settingsOf({ name, given }: Item): DisturbSettings {
+  const kinds = isDisturbance(name) ? kindsOf(name) : {}
+  return {
+    ...Object.fromEntries(
+      given.map(([parameter, text]) => [
+        parameter,
+        Object.hasOwn(kinds, parameter) ? kinds[parameter]?.read(text) : text,
+      ]),
+    ),
+    name,
+  } as DisturbSettings
+}
+
+const isRefusal = (name: string): name is 'internal' | 'unavailable' => name === 'internal' || name === 'unavailable'
+
+const quoted = (name: string): string => (NAME.test(name) ? name : 'a part that is no name')

@@ -1,0 +1,101 @@
+import { errorAnswer, Refusal } from '../errors.ts'
+import type { Part } from '../exchange.ts'
+import { DONE } from '../stream.ts'
+import { eventsIn, headOf, isDone, isFinish, type StreamEvent } from './events.ts'
+
+/** Turns the parts of a stream into others. */
+export type Flow = (source: Iterable<Part>) => Iterable<Part>
+
+/** Where a flow takes over: before the event at a place, sooner at one that `latest` picks, or at the end. */
+type Latest = (event: StreamEvent) => boolean
+
+/** What comes then; `next` is the event that would have come, `rest` those after it. */
+type Then = (next: StreamEvent | undefined, rest: Iterable<StreamEvent>) => Iterable<Part>
+
+const atTheEnd: Latest = () => false
+
+function after(count: number, latest: Latest, then: Then): Flow {
+  return function* flow(source) {
+    const events = eventsIn(source)
+    for (let passed = 0; ; passed++) {
+      const { value: next, done } = events.next()
+      if (done) return yield* then(undefined, [])
+      if (passed === count || latest(next)) return yield* then(next, events)
+      yield* next.parts
+    }
+  }
+}
+
+function* on(next: StreamEvent | undefined, rest: Iterable<StreamEvent>): Generator<Part> {
+  if (next) yield* next.parts
+  for (const event of rest) yield* event.parts
+}
+
+/** So many bytes of an event, the half when nothing is said, and never its last one. */
+function* bitOf(event: StreamEvent | undefined, bytes: number | undefined): Generator<Part> {
+  if (event) yield* headOf(event, Math.min(bytes ?? Math.floor(event.bytes / 2), event.bytes - 1))
+}
+
+export const startLate = (wait: number): Flow =>
+  after(0, atTheEnd, function* late(next, rest) {
+    yield { wait }
+    yield* on(next, rest)
+  })
+
+export const pauseBetween = (wait: number): Flow =>
+  after(1, atTheEnd, function* slow(next, rest) {
+    for (const event of next ? [next, ...rest] : []) {
+      if (event.bytes > 0) yield { wait }
+      yield* event.parts
+    }
+  })
+
+export const stallAfter = (count: number, wait: number): Flow =>
+  after(count, atTheEnd, function* stalled(next, rest) {
+    yield { wait }
+    yield* on(next, rest)
+  })
+
+/** Ends the connection, or the sending, after so many events, or in the middle of the next one. */
+export const breakOff = (act: 'cut' | 'reset' | 'hang', count: number, bytes = 0): Flow =>
+  after(count, atTheEnd, function* broken(next) {
+    if (bytes > 0) yield* bitOf(next, bytes)
+    yield { act }
+  })
+
+export const endAfter = (count: number): Flow =>
+  after(
+    count,
+    (event) => isFinish(event) || isDone(event),
+    () => [],
+  )
+
+export const endBeforeDone: Flow = after(Number.POSITIVE_INFINITY, isDone, () => [])
+
+export const endInside = (count: number, bytes: number | undefined): Flow =>
+  after(count, isDone, (next) => bitOf(next, bytes))
+
+export const failAfter = (count: number, kind: 'internal' | 'unavailable' | 'limited', done: boolean): Flow =>
+  after(count, isDone, () => {
+    const { body } = errorAnswer(new Refusal(kind, 'The stream has failed, provoked by the disturbance error-event.'))
+    return [`data: ${body}\n\n`, ...(done ? [DONE] : [])]
+  })
+
+/** In place of the next event comes one whose JSON lacks its last characters; `[DONE]` is never replaced. */
+export const garbleAfter = (count: number): Flow =>
+  after(count, isDone, function* garbled(next, rest) {
+    yield next && !isDone(next) ? `${next.text.trimEnd().slice(0, -2)}\n\n` : 'data: {"choices":[\n\n'
+    yield* on(next && isDone(next) ? next : undefined, rest)
+  })
+
+export const lingerAtTheEnd = (wait: number): Flow => after(Number.POSITIVE_INFINITY, atTheEnd, () => [{ wait }])
+
+/** After the last event comes the last chunk before the finish once more. */
+export const goOnAfterDone: Flow = function* goOn(source) {
+  let chunk: StreamEvent | undefined
+  for (const event of eventsIn(source)) {
+    if (event.text.includes('"finish_reason":null')) chunk = event
+    yield* event.parts
+  }
+  if (chunk) yield chunk.text
+}

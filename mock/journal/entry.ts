@@ -1,0 +1,88 @@
+import type { ErrorKind } from '../errors.ts'
+import type { Code } from '../problems.ts'
+import type { Operation } from '../routes.ts'
+
+/**
+ * How an answer came to its end: whole, left by the caller, cut off by the gateway, or not at all yet.
+ * A whole body counts as complete as soon as the transport has it.
+ */
+export type Ending = 'complete' | 'aborted' | 'cut' | 'open'
+
+/** A rule of the contract that the request broke: the stable code and the parameter, cut to what is safe to show. */
+export interface BrokenRule {
+  readonly code: Code | 'body_not_json' | 'body_too_large'
+  readonly param: string
+}
+
+/** What an earlier answer had said to the very same request. */
+export interface Repeat {
+  /** The number of the entry that it repeats. */
+  readonly of: number
+  readonly status: number
+  /** Seconds that the earlier answer asked to wait. */
+  readonly retryAfter: number | undefined
+  /** Milliseconds between the end of the earlier answer and this request; the longer of real and gateway time. */
+  readonly waited: number
+  /** How many repeats led here: 1 for the first. */
+  readonly depth: number
+  /** Milliseconds, as `waited`, since the first failure of this row of repeats. */
+  readonly since: number
+}
+
+/** The bodies of one exchange; kept only where the journal was asked to. */
+export interface Bodies {
+  /** Undefined when nobody read it. */
+  readonly request: string | undefined
+  /** As far as it was sent. */
+  readonly answer: string
+}
+
+/**
+ * One request and its answer, without prompt, answer or key. Times are milliseconds since the epoch on the
+ * gateway's clock.
+ */
+export interface JournalEntry {
+  /** Which one of this journal it is, from 1. */
+  readonly number: number
+  /** The value of `x-svc-request-id`, unless a fault left it out. */
+  readonly id: string | undefined
+  /** When the head of the request arrived, when the answer was ready, and when it had ended. */
+  readonly at: number
+  readonly answered: number
+  readonly ended: number | undefined
+  readonly method: string
+  readonly route: Operation | 'unknown'
+  /** The path, where it is of a known form; never with a query. */
+  readonly path: string | undefined
+  readonly status: number
+  readonly project: string | undefined
+  /** Only a model of the deployment's catalog. */
+  readonly model: string | undefined
+  readonly stream: boolean
+  /** Whether the stream had its `[DONE]`; undefined for other answers. */
+  readonly done: boolean | undefined
+  /** Bytes of the two bodies, and in how many writes the answer's went out. */
+  readonly requestBytes: number
+  readonly answerBytes: number
+  readonly chunks: number
+  readonly ending: Ending
+  /** When the gateway fell silent for good, with the connection open. */
+  readonly hung: number | undefined
+  /** Milliseconds for which the connection stayed open after `[DONE]`; undefined where nothing held it open. */
+  readonly lingered: number | undefined
+  /** The row of the error table and the `error.code` of a refusal. */
+  readonly error: { readonly kind: ErrorKind; readonly code: string } | undefined
+  readonly broken: readonly BrokenRule[]
+  /** Seconds of the `Retry-After` that the client was told. */
+  readonly retryAfter: number | undefined
+  /** The header `x-stainless-retry-count`, which some client libraries send. */
+  readonly retryCount: number | undefined
+  /** Names of the faults, variants and disturbances that had a hand in the answer. */
+  readonly oddities: readonly string[]
+  /** Where something of the form of a key was sent beside `Authorization: Bearer`. */
+  readonly misplaced: 'url' | 'header' | 'scheme' | 'browser' | undefined
+  readonly repeats: Repeat | undefined
+  /** The number of an entry whose stream was broken, and whose text stands in this request as an assistant message. */
+  readonly echoes: number | undefined
+  readonly bodies: Bodies | undefined
+}

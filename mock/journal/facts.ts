@@ -1,0 +1,130 @@
+/** What an entry may tell of a request: facts from a closed set, never what the caller has written. */
+
+import { KEY_FORMAT, type Project } from '../accounts.ts'
+import { BODY_LIMIT } from '../body.ts'
+import type { Call } from '../call.ts'
+import { ERRORS, type ErrorKind } from '../errors.ts'
+import { type Answer, headerOf, type RequestHead } from '../exchange.ts'
+import { pathOf } from '../routes.ts'
+import type { BrokenRule, JournalEntry } from './entry.ts'
+import type { Desk } from './journal.ts'
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** Paths that may be shown. What a caller can choose in them is left out. */
+const PATHS: readonly (readonly [form: RegExp, shown: string])[] = [
+  [/^\/v1\/models$/, '/v1/models'],
+  [/^\/v1\/chat\/completions$/, '/v1/chat/completions'],
+  [/^\/v1\/chat\/completions\/$/, '/v1/chat/completions/'],
+  [/^\/v1\/responses/, '/v1/responses'],
+  [/^\/responses/, '/responses'],
+  [/^\/chat\/completions$/, '/chat/completions'],
+  [/^\/models$/, '/models'],
+  [/^\/v1\/v1\//, '/v1/v1/...'],
+  [/^\/v1\/models\/./, '/v1/models/{id}'],
+  [/^\/v1\/(completions|embeddings|moderations)$/, '/v1/$1'],
+]
+
+/** Both halves of a key may be long, and a caller may have cut one: the form decides, not the length. */
+const KEY_FORM = /svc_[A-Za-z0-9-]+_[A-Za-z0-9_-]+/
+
+const KEY_HEADERS = ['x-api-key', 'api-key'] as const
+
+const LONGEST_PARAM = 64
+
+const NONE: readonly never[] = []
+
+export function knownMethod(method: string): string {
+  return METHODS.has(method) ? method : 'other'
+}
+
+export function knownPath(target: string): string | undefined {
+  const path = pathOf(target)
+  const row = PATHS.find(([form]) => form.test(path))
+  return row && (row[1].includes('$') ? path : row[1])
+}
+
+/** A key where none belongs (contract 1 and 5.1). Only the place is told. */
+export function misplacedKey(head: RequestHead, status: number): JournalEntry['misplaced'] {
+  if (head.target.includes('svc_') && KEY_FORM.test(head.target)) return 'url'
+  for (const name of KEY_HEADERS) {
+    const value = head.header(name)
+    if (value !== undefined && KEY_FORM.test(value)) return 'header'
+  }
+  if (status === 401 && KEY_FORM.test(withoutBearer(head))) return 'scheme'
+  // Browsers alone send this header, and no script can.
+  if (head.header('sec-fetch-site') !== undefined && head.header('authorization') !== undefined) return 'browser'
+  return undefined
+}
+
+/**
+ * Whose call it was, where the core has not come to the key or has refused it: a client that takes a wrong way, or
+ * puts its key in a wrong place, is still the client of its project.
+ */
+export function ownerOf({ head }: Call, { accounts }: Desk): Project | undefined {
+  const places = [head.header('authorization'), ...KEY_HEADERS.map((name) => head.header(name)), head.target]
+  for (const place of places) {
+    const [key] = KEY_FORM.exec(place ?? '') ?? []
+    const [, id = '', secret = ''] = KEY_FORMAT.exec(key ?? '') ?? []
+    const entry = accounts.keys.get(id)
+    if (entry?.secret === secret) return entry.project
+  }
+  return undefined
+}
+
+function withoutBearer(head: RequestHead): string {
+  const value = head.header('authorization') ?? ''
+  return /^bearer /i.test(value) ? '' : value
+}
+
+/** The last header that an answer gets, unless a fault has meddled with it. */
+export function idOf({ headers }: Answer): string | undefined {
+  const name = headers.at(-2)
+  const id = name === 'x-svc-request-id' ? headers.at(-1) : headerOf(headers, 'x-svc-request-id')
+  return id === undefined || id.startsWith('req_') || /^[\w.:-]{1,128}$/.test(id) ? id : undefined
+}
+
+/** Models of projects may be their own, or the deployment's. Any other text stays out. */
+export function modelOf({ body, project }: Call, { accounts }: Desk): string | undefined {
+  const model = body?.model
+  return typeof model === 'string' && (project?.models.has(model) || accounts.models.has(model)) ? model : undefined
+}
+
+/** What the request itself broke. A script may refuse a sound request as well: then there is nothing here. */
+export function brokenBy({ problems, body, bytes, head }: Call, { error }: Answer): readonly BrokenRule[] {
+  if (problems.length > 0) return problems.map(({ code, param }) => ({ code, param: safeParam(param) }))
+  if (body) return NONE
+  if (error === 'not_json') return [{ code: 'body_not_json', param: '' }]
+  const size = bytes || oddRequestBytes(head)
+  return error === 'too_large' && (size === 0 || size > BODY_LIMIT) ? [{ code: 'body_too_large', param: '' }] : NONE
+}
+
+/** The names of what meddled with an answer. */
+export function odditiesOf({ behaviour, disturbances }: Call): readonly string[] {
+  return disturbances.length === 0
+    ? behaviour.oddities
+    : [...behaviour.oddities, ...disturbances.map(({ name }) => name)]
+}
+
+/** The names of unknown fields are the caller's own words: what could be more than a name is left out. */
+function safeParam(param: string): string {
+  const cut = param.slice(0, LONGEST_PARAM)
+  return /^[\w.[\]-]*$/.test(cut) && !KEY_FORM.test(param) ? cut : '(unprintable)'
+}
+
+export function errorOf(answer: Answer, call: Call): JournalEntry['error'] {
+  const kind = answer.error as ErrorKind | undefined
+  if (kind === undefined) return undefined
+  return { kind, code: answer.code ?? call.problems[0]?.code ?? ERRORS[kind].code }
+}
+
+export function waitOf({ headers }: Answer): number | undefined {
+  const value = headerOf(headers, 'retry-after')
+  return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : undefined
+}
+
+/** A refused body is not counted by the core: the caller's own count stands in for it. */
+export function oddRequestBytes(head: RequestHead): number {
+  const length = Number(head.header('content-length') ?? 0)
+  return Number.isSafeInteger(length) && length > 0 ? length : 0
+}

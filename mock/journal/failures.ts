@@ -1,0 +1,90 @@
+import type { Repeat } from './entry.ts'
+
+/** A request that failed, as far as it takes to know it again. */
+export interface Failure {
+  readonly digest: number
+  readonly number: number
+  readonly status: number
+  readonly retryAfter: number | undefined
+  readonly repeats: Repeat | undefined
+  /** The end of its answer on the gateway's clock and on the machine's, in milliseconds. */
+  readonly ended: number
+  readonly endedReal: number
+  readonly caller: Caller
+}
+
+/** Who asked, and what it could know by then. */
+export interface Caller {
+  /** The connection, where the transport has such a thing. */
+  readonly connection: WeakRef<object> | undefined
+  /** Where the request was counted: requests that had begun by the end of its answer. */
+  readonly desk: object
+  readonly begun: number
+}
+
+/** A later request, to be held against the failures. */
+export interface Suspect {
+  readonly digest: number
+  readonly at: number
+  readonly real: number
+  readonly connection: object | undefined
+  readonly desk: object
+  /** Which request of its desk it is. */
+  readonly call: number
+  readonly retryCount: number | undefined
+}
+
+const MOST = 64
+
+/** After so many milliseconds any caller has had its answer, however slow the way. */
+const SURELY_KNOWN = 2_000
+
+/** Later than this nobody calls it a repeat any more. */
+const FORGOTTEN = 600_000
+
+/** The failures of one project that a later request may repeat; bounded, and empty as long as all goes well. */
+export class Failures {
+  #kept: Failure[] = []
+
+  get none(): boolean {
+    return this.#kept.length === 0
+  }
+
+  add(failure: Failure): void {
+    if (this.#kept.length === MOST) this.#kept.shift()
+    this.#kept.push(failure)
+  }
+
+  /** The same request has succeeded: what comes next is a new one. */
+  forget(digest: number): void {
+    if (!this.none) this.#kept = this.#kept.filter((failure) => failure.digest !== digest)
+  }
+
+  /** The latest failure that a request repeats, when its caller must have known of it. */
+  repeatedBy(suspect: Suspect): Repeat | undefined {
+    this.#kept = this.#kept.filter(({ ended }) => suspect.at - ended < FORGOTTEN)
+    const failure = this.#kept.findLast(({ digest, ...rest }) => digest === suspect.digest && knew(suspect, rest))
+    if (!failure) return undefined
+    const { number, status, retryAfter, repeats } = failure
+    const waited = waitedAfter(failure, suspect)
+    const since = repeats ? repeats.since + waited : waited
+    return { of: number, status, retryAfter, waited, depth: (repeats?.depth ?? 0) + 1, since }
+  }
+}
+
+/**
+ * Equal requests sent side by side are no repeats. A caller knows an answer that came on the connection
+ * which it uses now, or when it says itself that it tries again, or after a good while.
+ */
+function knew(suspect: Suspect, failure: Omit<Failure, 'digest'>): boolean {
+  const { connection, desk, begun } = failure.caller
+  if (suspect.retryCount) return true
+  if (waitedAfter(failure, suspect) >= SURELY_KNOWN) return true
+  const same = suspect.connection !== undefined && connection?.deref() === suspect.connection
+  return same && desk === suspect.desk && suspect.call > begun
+}
+
+/** A client may wait by its own clock while the gateway's is frozen, or be put forward with it. */
+function waitedAfter({ ended, endedReal }: Pick<Failure, 'ended' | 'endedReal'>, { at, real }: Suspect): number {
+  return Math.max(0, at - ended, real - endedReal)
+}

@@ -1,0 +1,110 @@
+import type { Project } from '../accounts.ts'
+import { byteLength } from '../byte-length.ts'
+import type { Call } from '../call.ts'
+import type { Clock } from '../clock.ts'
+import { type Answer, isWhole } from '../exchange.ts'
+import { keepBodies } from './bodies.ts'
+import { drawKey } from './digest.ts'
+import type { JournalEntry } from './entry.ts'
+import { ownerOf } from './facts.ts'
+import { Following, isOdd } from './following.ts'
+import type { Desk, Journal } from './journal.ts'
+import { OpenEntry } from './open-entry.ts'
+import { Shelf } from './shelf.ts'
+import { type Watch, Watched } from './watched.ts'
+
+/** How a journal is kept. */
+export interface JournalOptions {
+  /** How many entries are kept of each project, and of the calls without one. Default 1,000. */
+  entries?: number
+  /** Of how many projects entries are kept; the one that called first for the first time goes first. Default 1,000. */
+  projects?: number
+  /** Whether the bodies of requests and answers are kept: prompts and answers, that is. Default false. */
+  bodies?: boolean
+}
+
+const MOST = 1_000
+
+/** The journal of a gateway: the latest requests of each project, without prompt, answer or key. */
+export class GatewayJournal implements Journal {
+  readonly #clock: Clock
+  readonly #entries: number
+  readonly #projects: number
+  readonly #bodies: boolean
+  readonly #key = drawKey()
+  readonly #shelves = new Map<Project | undefined, Shelf>()
+  #count = 0
+
+  constructor(clock: Clock, { entries = MOST, projects = MOST, bodies = false }: JournalOptions = {}) {
+    for (const [name, value] of Object.entries({ entries, projects }))
+      if (!Number.isSafeInteger(value) || value < 1)
+        throw new RangeError(`journal.${name} is ${value}; give a whole number of at least 1.`)
+    this.#clock = clock
+    this.#entries = entries
+    this.#projects = projects
+    this.#bodies = bodies
+  }
+
+  /** The number of the latest entry of all. */
+  get count(): number {
+    return this.#count
+  }
+
+  enter(call: Call, answer: Answer, desk: Desk): void {
+    const now = this.#clock.now()
+    const project = call.project ?? ownerOf(call, desk)
+    const record = new OpenEntry(++this.#count, { call, answer, desk, project }, now)
+    const shelf = this.#shelf(project)
+    shelf.ring.add(record)
+    if (this.#bodies) keepBodies(record, call, answer)
+    const { body } = answer
+    const unusual = answer.status >= 400 || !shelf.calm || isOdd(call)
+    const following = unusual
+      ? new Following({ call, answer, record, desk, shelf, clock: this.#clock, key: this.#key })
+      : undefined
+    if (isWhole(body) && !answer.before && !answer.raw) {
+      record.answerBytes = sizeOf(body)
+      record.chunks = 1
+      if (record.stream) record.done = true
+      record.end('complete', now)
+      following?.ended()
+    } else this.#watch(answer, record, following)
+    if (this.#bodies) keepBodies(record, call, answer)
+  }
+
+  /** The entries of one project, oldest first; without one, the calls that no project could be told of. */
+  of(project: Project | undefined): JournalEntry[] {
+    return (this.#shelves.get(project)?.ring.all() ?? []).map((record) => Object.freeze({ ...record }))
+  }
+
+  /** Every entry that is kept, oldest first. */
+  all(): JournalEntry[] {
+    return [...this.#shelves.keys()].flatMap((project) => this.of(project)).sort((a, b) => a.number - b.number)
+  }
+
+  #watch(answer: Answer, record: OpenEntry, watch: Watch | undefined): void {
+    const { before, raw, body } = answer
+    const whole = isWhole(body)
+    if (raw) {
+      answer.raw = new Watched(raw, record, this.#clock, watch)
+      if (before) answer.before = new Watched(before, record, this.#clock, watch, undefined)
+      return
+    }
+    const rest = whole ? sizeOf(body) : undefined
+    if (before) answer.before = new Watched(before, record, this.#clock, watch, rest)
+    if (!whole) answer.body = new Watched(body, record, this.#clock, watch)
+  }
+
+  #shelf(project: Project | undefined): Shelf {
+    const known = this.#shelves.get(project)
+    if (known) return known
+    if (this.#shelves.size === this.#projects) this.#shelves.delete(this.#shelves.keys().next().value)
+    const shelf = new Shelf(this.#entries, this.#key)
+    this.#shelves.set(project, shelf)
+    return shelf
+  }
+}
+
+function sizeOf(body: string | Uint8Array): number {
+  return typeof body === 'string' ? byteLength(body) : body.length
+}

@@ -1,0 +1,95 @@
+import type { Project } from '../accounts.ts'
+import type { Call } from '../call.ts'
+import type { Answer } from '../exchange.ts'
+import type { Bodies, BrokenRule, Ending, JournalEntry, Repeat } from './entry.ts'
+import {
+  brokenBy,
+  errorOf,
+  idOf,
+  knownMethod,
+  knownPath,
+  misplacedKey,
+  modelOf,
+  odditiesOf,
+  oddRequestBytes,
+  waitOf,
+} from './facts.ts'
+import type { Desk } from './journal.ts'
+
+const NONE: readonly never[] = []
+
+/** What an entry is made of; nothing of it is kept. */
+export interface Entered {
+  readonly call: Call
+  readonly answer: Answer
+  readonly desk: Desk
+  /** Whose call it was, as far as its key tells. */
+  readonly project: Project | undefined
+}
+
+/** An entry while its answer is still on the way. */
+export class OpenEntry implements JournalEntry {
+  readonly number: number
+  readonly id: string | undefined
+  readonly at: number
+  readonly answered: number
+  readonly method: string
+  readonly route: JournalEntry['route']
+  readonly path: string | undefined
+  readonly status: number
+  readonly project: string | undefined
+  readonly model: string | undefined
+  readonly stream: boolean
+  readonly requestBytes: number
+  readonly error: JournalEntry['error']
+  readonly broken: readonly BrokenRule[]
+  readonly retryAfter: number | undefined
+  readonly retryCount: number | undefined
+  readonly oddities: readonly string[]
+  readonly misplaced: JournalEntry['misplaced']
+  ended: number | undefined = undefined
+  done: boolean | undefined = undefined
+  answerBytes = 0
+  chunks = 0
+  ending: Ending = 'open'
+  hung: number | undefined = undefined
+  lingered: number | undefined = undefined
+  repeats: Repeat | undefined = undefined
+  echoes: number | undefined = undefined
+  bodies: Bodies | undefined = undefined
+
+  constructor(number: number, { call, answer, desk, project }: Entered, now: number) {
+    const { head, operation } = call
+    const failed = answer.status >= 400
+    this.number = number
+    this.id = idOf(answer)
+    this.at = call.at
+    this.answered = now
+    this.method = operation ? head.method : knownMethod(head.method)
+    this.route = operation ?? 'unknown'
+    this.path = operation === 'completion' ? '/v1/chat/completions' : knownPath(head.target)
+    this.status = answer.status
+    this.project = project?.name
+    this.model = call.body ? modelOf(call, desk) : undefined
+    this.stream = call.streams
+    this.requestBytes = call.bytes > 0 || !failed ? call.bytes : oddRequestBytes(head)
+    this.error = failed ? errorOf(answer, call) : undefined
+    this.broken = failed ? brokenBy(call, answer) : NONE
+    this.retryAfter = failed ? waitOf(answer) : undefined
+    this.retryCount = retryCount(head.header('x-stainless-retry-count'))
+    this.oddities = odditiesOf(call)
+    this.misplaced = misplacedKey(head, answer.status)
+  }
+
+  /** The end of the answer; a second one changes nothing. */
+  end(ending: Ending, now: number): void {
+    if (this.ending !== 'open') return
+    this.ending = ending
+    this.ended = now
+    if (this.stream) this.done = ending === 'complete'
+  }
+}
+
+function retryCount(value: string | undefined): number | undefined {
+  return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) : undefined
+}

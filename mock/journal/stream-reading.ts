@@ -1,0 +1,54 @@
+import type { Digest } from './digest.ts'
+
+/** Follows a stream as it goes out, so far as to know how it ended and to know its text again. Keeps no text. */
+export class StreamReading {
+  readonly #text: Digest
+  readonly #decoder = new TextDecoder()
+  #pending = ''
+  /** Whether `[DONE]` went out. */
+  done = false
+  /** Whether text followed it. */
+  late = false
+
+  constructor(text: Digest) {
+    this.#text = text
+  }
+
+  add(part: string | Uint8Array): void {
+    this.#pending += typeof part === 'string' ? part : this.#decoder.decode(part, { stream: true })
+    const events = this.#pending.split(/\r\n\r\n|\n\n|\r\r/)
+    this.#pending = events.pop() ?? ''
+    for (const event of events) this.#read(event)
+  }
+
+  /** The text of the whole events so far. */
+  get text(): { readonly value: number; readonly length: number } {
+    return this.#text
+  }
+
+  /** Lets go of the event that was left unfinished. */
+  close(): void {
+    this.#pending = ''
+  }
+
+  #read(event: string): void {
+    const data = /^data: ?(.*)$/m.exec(event)?.[1]
+    if (data === undefined) return
+    if (data === '[DONE]') this.done = true
+    else this.#take(contentOf(data))
+  }
+
+  #take(content: string): void {
+    this.#text.add(content)
+    if (this.done && content !== '') this.late = true
+  }
+}
+
+function contentOf(data: string): string {
+  try {
+    const content: unknown = JSON.parse(data)?.choices?.[0]?.delta?.content
+    return typeof content === 'string' ? content : ''
+  } catch {
+    return ''
+  }
+}

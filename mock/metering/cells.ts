@@ -1,0 +1,64 @@
+/** Where the numbers of one project lie. Sums take three cells each, see sums.ts. */
+export const CELL = {
+  requestWindow: 0,
+  tokenWindow: 2,
+  open: 4,
+  requests: 5,
+  attempts: 6,
+  refused: 7,
+  failed: 8,
+  aborted: 9,
+  known: 10,
+  unknown: 11,
+  promptTokens: 12,
+  completionTokens: 15,
+  price: 18,
+} as const
+
+const CELLS = 21
+
+/** The lock stands before the cells; eight bytes keep them aligned. */
+const LOCK_BYTES = 8
+
+/** Bytes that the numbers of one project take. */
+export const CELL_BYTES = LOCK_BYTES + CELLS * Float64Array.BYTES_PER_ELEMENT
+
+/** Looks at a taken lock before its thread sleeps for a millisecond: its holder may have lost the processor. */
+const LOOKS = 1000
+
+/**
+ * The numbers of one project: of this thread alone, or of every worker of a server. What is read and
+ * written between `enter` and `leave` happens at once for all of them; a thread alone pays nothing for it.
+ */
+export class Cells {
+  readonly values: Float64Array
+  readonly #lock: Int32Array | undefined
+
+  /** @param memory zeroed, of CELL_BYTES bytes */
+  constructor(memory: ArrayBuffer | SharedArrayBuffer = new ArrayBuffer(CELL_BYTES), shared = false) {
+    this.values = new Float64Array(memory, LOCK_BYTES, CELLS)
+    this.#lock = shared ? new Int32Array(memory, 0, 1) : undefined
+  }
+
+  enter(): void {
+    if (this.#lock) take(this.#lock)
+  }
+
+  leave(): void {
+    if (this.#lock) Atomics.store(this.#lock, 0, 0)
+  }
+
+  get(cell: number): number {
+    return this.values[cell] as number
+  }
+
+  add(cell: number, amount: number): void {
+    this.values[cell] = this.get(cell) + amount
+  }
+}
+
+function take(lock: Int32Array): void {
+  for (let looks = 0; Atomics.compareExchange(lock, 0, 0, 1) !== 0; looks++) {
+    if (looks >= LOOKS) Atomics.wait(lock, 0, 1, 1)
+  }
+}

@@ -1,0 +1,91 @@
+import { type Accounts, admit, dismiss, type Model, openModel, openProject, type Project } from './accounts.ts'
+import type { Behaviour } from './behaviour.ts'
+import type { Clock } from './clock.ts'
+import { ConfigError } from './config.ts'
+import { checkOpening } from './config-check.ts'
+import type { Gateway } from './gateway.ts'
+import type { Oddities } from './oddities.ts'
+import { ProjectKeys } from './project-keys.ts'
+import type { ProjectOptions } from './project-options.ts'
+
+/** A project that was opened while the gateway runs, and the one key that leads to it. */
+export interface Minted {
+  readonly project: Project
+  readonly key: string
+}
+
+/** What a mint of projects works with. */
+export interface MintParts {
+  readonly gateway: Gateway
+  readonly oddities: Oddities
+  readonly clock: Clock
+  readonly seed?: string | undefined
+}
+
+/** A text that a test has written is not cut, unless the request or an option of the project asks for it. */
+const UNCUT = Number.MAX_SAFE_INTEGER
+
+/** Opens and closes projects while a gateway runs, at all gateways of one server alike. */
+export class Minting {
+  readonly #parts: MintParts
+  readonly #keys: ProjectKeys
+  readonly #open = new Set<Minted>()
+  readonly #everywhere: Accounts[]
+
+  constructor(parts: MintParts) {
+    this.#parts = parts
+    this.#keys = new ProjectKeys(parts.seed)
+    this.#everywhere = [parts.gateway.accounts]
+  }
+
+  /** Opens a project with fresh state. @throws ConfigError when the options cannot be used */
+  open(options: ProjectOptions = {}): Minted {
+    const { gateway, oddities, clock } = this.#parts
+    const { accounts } = gateway
+    const { name, models, faults = [], strict = false, ...settings } = checkOpening(options)
+    const isCalled = (taken: string): boolean => accounts.projects.some((project) => project.name === taken)
+    if (name !== undefined && isCalled(name))
+      throw new ConfigError([`name: a project is called ${name} already; give this one another name`])
+    const { id, key } = this.#keys.make((taken) => accounts.keys.has(taken) || isCalled(taken))
+    const callable = modelsOf(models, accounts)
+    const asked = { default_max_tokens: UNCUT, ...settings, keys: [key], models: [...callable.keys()] }
+    const project = openProject(name ?? id, accounts.projects.length, asked, { ...accounts, models: callable }, clock)
+    if (faults.length > 0) project.behaviour = withFaults(gateway.behaviour, faults, oddities)
+    project.script.strict = strict
+    const minted = { project, key }
+    for (const each of this.#everywhere) admit(each, project, [key])
+    this.#open.add(minted)
+    return minted
+  }
+
+  /** Closes a project: its key is none from now on (401). */
+  close(minted: Minted): void {
+    this.#open.delete(minted)
+    for (const each of this.#everywhere) dismiss(each, minted.project)
+  }
+
+  /** Lets the projects that are open, and those to come, into the accounts of one more gateway. */
+  join(accounts: Accounts): void {
+    this.#everywhere.push(accounts)
+    for (const { project, key } of this.#open) admit(accounts, project, [key])
+  }
+}
+
+/** Models of a project's own stay its own: two projects may define the same id in two ways. */
+function modelsOf(models: ProjectOptions['models'], accounts: Accounts): Map<string, Model> {
+  if (models === undefined) {
+    return new Map([...accounts.models].filter(([, model]) => model.available))
+  }
+  if (!Array.isArray(models)) return new Map(Object.entries(models).map(([id, model]) => [id, openModel(id, model)]))
+  return new Map(models.map((id: string) => [id, accounts.models.get(id) ?? openModel(id, {})]))
+}
+
+function withFaults(behaviour: Behaviour, faults: readonly string[], oddities: Oddities): Behaviour {
+  return faults.reduce((laid, fault, at) => {
+    try {
+      return oddities.over(laid, fault, 'project')
+    } catch (error) {
+      throw new ConfigError([`faults[${at}]: ${(error as RangeError).message}`])
+    }
+  }, behaviour)
+}

@@ -1,0 +1,3 @@
+/** The door for msw, in Node and in browsers: nothing behind it needs Node. */
+export { gatewayHandlers, type HandlerOptions } from './handlers.ts'
+export * from './portable.ts'

@@ -1,0 +1,79 @@
+import type { Call } from '../call.ts'
+import { lastUserText } from '../reply.ts'
+import type { Operation } from '../routes.ts'
+import { members, oneOf } from './checks.ts'
+import type { Fits } from './script.ts'
+
+/** A request that is valid and may call its model, as a matcher sees it. */
+export interface ScriptedRequest {
+  readonly operation: Operation
+  /** The parsed body; undefined for the model list. */
+  readonly body: Readonly<Record<string, unknown>> | undefined
+  /** The last user message; empty when there is none. */
+  readonly text: string
+  header(name: string): string | undefined
+}
+
+/** Which requests a step is for: those that fit every member. */
+export interface Matcher {
+  readonly model?: string
+  /** Whether a stream is asked for. */
+  readonly stream?: boolean
+  /** Stands in the last user message, or fits it. */
+  readonly text?: string | RegExp
+  /** Default `completion`. */
+  readonly operation?: Operation
+  readonly where?: (request: ScriptedRequest) => boolean
+}
+
+type Reason = (matcher: Matcher, request: ScriptedRequest) => string | undefined
+
+/** Why a request does not fit, member by member. The request itself is never quoted. */
+const REASONS: readonly Reason[] = [
+  ({ operation = 'completion' }, request) => (request.operation === operation ? undefined : `it is for ${operation}`),
+  ({ model }, { body }) => (model === undefined || body?.model === model ? undefined : `it is for the model ${model}`),
+  ({ stream }, { body }) => {
+    if (stream === undefined || (body?.stream === true) === stream) return undefined
+    return stream ? 'it is for streams' : 'it is for JSON answers'
+  },
+  ({ text }, request) => (text === undefined || found(text, request.text) ? undefined : 'it is for another text'),
+  ({ where }, request) => (!where || where(request) ? undefined : 'its where says no'),
+]
+
+/** Turns a matcher into the test of a step. @throws RangeError when it can fit no request */
+export function fitsOf(matcher: Matcher): Fits {
+  members(matcher, 'when()', ['model', 'stream', 'text', 'operation', 'where'])
+  const { operation = 'completion', model, stream, text } = matcher
+  oneOf(operation, 'operation', ['completion', 'models'])
+  if (operation === 'models' && [model, stream, text].some((member) => member !== undefined))
+    throw new RangeError('A request for the model list has no body; leave out model, stream and text.')
+  return {
+    mismatch(call) {
+      const request = requestOf(call)
+      for (const reason of REASONS) {
+        const why = reason(matcher, request)
+        if (why !== undefined) return why
+      }
+      return undefined
+    },
+  }
+}
+
+/** What `next` without `when` is for. */
+export const ANY_COMPLETION: Fits = {
+  mismatch: ({ operation }) => (operation === 'completion' ? undefined : 'it is for completion'),
+}
+
+function requestOf({ operation, body, head }: Call): ScriptedRequest {
+  return {
+    operation: operation ?? 'completion',
+    body,
+    text: lastUserText(body?.messages),
+    header: (name) => head.header(name.toLowerCase()),
+  }
+}
+
+/** `search` starts at the beginning each time, whatever flags a pattern has. */
+function found(text: string | RegExp, said: string): boolean {
+  return typeof text === 'string' ? said.includes(text) : said.search(text) >= 0
+}

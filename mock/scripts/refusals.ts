@@ -1,0 +1,68 @@
+import { ERRORS, type ErrorKind, Refusal } from '../errors.ts'
+import { filled, integer, members, oneOf } from './checks.ts'
+import { ScriptedStep } from './scripted-step.ts'
+
+/** What a script may say of an error. */
+export interface FailOptions {
+  readonly message?: string
+  /** The contract shows no values (7.6), so that any text will do. Default: the mock's own of this kind. */
+  readonly code?: string
+  /** The parameter that is to blame. Default: null. */
+  readonly param?: string | null
+  /** Whole seconds from 1 (7.4); with 429 and 503 only. */
+  readonly retryAfter?: number
+}
+
+/** The status codes of section 7, each with the kind of error that it stands for. */
+const BY_STATUS = {
+  400: 'invalid',
+  401: 'unauthenticated',
+  403: 'disabled',
+  404: 'model_not_found',
+  413: 'too_large',
+  429: 'limited',
+  500: 'internal',
+  503: 'unavailable',
+} as const satisfies Record<number, ErrorKind>
+
+/** What an error may be called: its status code, or its row in the mock's table of errors. */
+export type Failure = keyof typeof BY_STATUS | ErrorKind
+
+/** An error of section 7 in place of an answer. @throws RangeError when the contract has no such error */
+export function fail(failure: Failure, options: FailOptions = {}): ScriptedStep {
+  oneOf(failure, 'The error', [...Object.keys(BY_STATUS).map(Number), ...Object.keys(ERRORS)])
+  members(options, 'fail()', ['message', 'code', 'param', 'retryAfter'])
+  const kind = typeof failure === 'number' ? BY_STATUS[failure] : failure
+  const { status } = ERRORS[kind]
+  const { message = 'The script of this project answers with an error here.', code, param, retryAfter } = options
+  filled(message, 'message')
+  if (code !== undefined) filled(code, 'code')
+  if (typeof param === 'string') filled(param, 'param')
+  const headers = [...challenge(status), ...wait(status, retryAfter)]
+  const more = { headers, ...(code !== undefined && { code }), ...(typeof param === 'string' && { param }) }
+  const words = retryAfter === undefined ? `${status} ${kind}` : `${status} ${kind} with Retry-After ${retryAfter}`
+  return new ScriptedStep({ step: { refusal: new Refusal(kind, message, more) }, words })
+}
+
+/** 429, a confirmed limit was exceeded. Without `retryAfter` the wait could not be computed (7.4). */
+export function limit(options: Omit<FailOptions, 'param'> = {}): ScriptedStep {
+  return fail('limited', options)
+}
+
+/** 503, the backend is unavailable. */
+export function unavailable(options: Omit<FailOptions, 'param'> = {}): ScriptedStep {
+  return fail('unavailable', options)
+}
+
+/** Every 401 names the scheme (RFC 9110, 11.6.1). */
+function challenge(status: number): string[] {
+  return status === 401 ? ['www-authenticate', 'Bearer realm="svc", error="invalid_token"'] : []
+}
+
+function wait(status: number, retryAfter: number | undefined): string[] {
+  if (retryAfter === undefined) return []
+  if (status !== 429 && status !== 503)
+    throw new RangeError(`retryAfter is of no use with ${status}; leave it out, or use it with 429 or 503.`)
+  integer(retryAfter, 'retryAfter', 1)
+  return ['retry-after', String(retryAfter)]
+}

@@ -1,0 +1,100 @@
+import { type Duration, milliseconds } from '../duration.ts'
+import { INT64_MAX } from '../integers.ts'
+import { pieces as cut } from '../tokens.ts'
+import type { Usage } from '../usage.ts'
+import { text as checkText, type Integer, integer, members, oneOf } from './checks.ts'
+import { ScriptedStep } from './scripted-step.ts'
+import type { Step } from './step.ts'
+
+/** What a script may say of an answer beside its text. */
+export interface ReplyOptions {
+  /** `stop` (default), `length` or `content_filter`. */
+  readonly finish?: Step['finish']
+  /** Tokens, each 0 to 2^63 - 1 and their sum too; `unknown` leaves usage out (2.5). Default: by the mock's token rule. */
+  readonly usage?: Step['usage']
+  /** Seconds since the epoch. Default: the gateway's clock. */
+  readonly created?: Integer
+}
+
+/** What a script may say of a stream. */
+export interface StreamOptions extends ReplyOptions {
+  /** Before the first content chunk. */
+  readonly first?: Duration
+  /** Between any two content chunks, and before the finish; a `pause` stands in its place. */
+  readonly gap?: Duration
+}
+
+/** A silence among the pieces of a stream. */
+export interface Pause {
+  /** Milliseconds on the gateway's clock. */
+  readonly wait: number
+}
+
+/** A silence among the pieces of a stream. @throws RangeError when it is no span of time */
+export function pause(duration: Duration): Pause {
+  return { wait: milliseconds(duration) }
+}
+
+/** A completion, as JSON or as a stream, whichever is asked for. @throws RangeError when a value breaks the contract */
+export function reply(text: string, options: ReplyOptions = {}): ScriptedStep {
+  checkText(text, 'The text of a reply')
+  members(options, 'reply()', ['finish', 'usage', 'created'])
+  return new ScriptedStep({ step: { text, ...said(options) }, words: `reply of ${text.length} characters` })
+}
+
+/**
+ * A stream: a text that the mock cuts into chunks, or its content chunks one by one with pauses among them.
+ * A request for JSON gets the joined text. @throws RangeError when a value breaks the contract
+ */
+export function stream(pieces: string | readonly (string | Pause)[], options: StreamOptions = {}): ScriptedStep {
+  members(options, 'stream()', ['finish', 'usage', 'created', 'first', 'gap'])
+  const whole = typeof pieces === 'string'
+  const chunks = whole ? cut(pieces) : pieces
+  const texts = chunks.filter((piece) => !isPause(piece)) as string[]
+  if (whole) checkText(pieces, 'The text of a stream')
+  else for (const [at, piece] of texts.entries()) checkText(piece, `Text ${at + 1} of a stream`)
+  const text = texts.join('')
+  const pauses = pausesOf(chunks, options)
+  const step = { text, ...(whole ? {} : { pieces: texts }), ...(pauses && { pauses }), ...said(options) }
+  return new ScriptedStep({ step, words: `stream of ${text.length} characters in ${texts.length} chunks` })
+}
+
+function said({ finish, usage, created }: ReplyOptions): Pick<Step, 'finish' | 'usage' | 'created'> {
+  if (finish !== undefined) oneOf(finish, 'finish', ['stop', 'length', 'content_filter'])
+  if (created !== undefined) integer(created, 'created')
+  if (usage !== undefined) checkUsage(usage)
+  return { ...(finish && { finish }), ...(usage && { usage }), ...(created !== undefined && { created }) }
+}
+
+function checkUsage(usage: NonNullable<ReplyOptions['usage']>): void {
+  if (typeof usage === 'string') oneOf(usage, 'usage', ['unknown'])
+  else checkCounts(usage)
+}
+
+function checkCounts(usage: Usage): void {
+  members(usage, 'usage', ['prompt', 'completion', 'cached', 'reasoning'])
+  const { prompt, completion, cached = 0, reasoning = 0 } = usage
+  for (const [name, value] of Object.entries({ prompt, completion, cached, reasoning })) integer(value, `usage.${name}`)
+  if (BigInt(prompt) + BigInt(completion) > INT64_MAX)
+    throw new RangeError('usage.prompt and usage.completion are more than 2^63 - 1 together; lower one of them.')
+}
+
+function isPause(piece: unknown): piece is Pause {
+  return typeof piece === 'object' && piece !== null && 'wait' in piece
+}
+
+/** Milliseconds before each text and before the finish; undefined when nothing is said of time. */
+function pausesOf(chunks: readonly (string | Pause)[], { first, gap }: StreamOptions): number[] | undefined {
+  if (first === undefined && gap === undefined && !chunks.some(isPause)) return undefined
+  const between = milliseconds(gap ?? 0)
+  const pauses: number[] = []
+  let [usual, written] = [milliseconds(first ?? 0), undefined as number | undefined]
+  for (const chunk of [...chunks, '']) {
+    if (isPause(chunk)) written = (written ?? 0) + chunk.wait
+    else {
+      pauses.push(written ?? usual)
+      ;[usual, written] = [between, undefined]
+    }
+  }
+  return pauses
+}

@@ -1,0 +1,57 @@
+import { Disturb } from '../disturbances/disturbance.ts'
+import { integer } from './checks.ts'
+import type { Step } from './step.ts'
+
+/** What a step is made of. */
+interface Parts {
+  readonly step: Step
+  readonly words: string
+  readonly count?: number
+  readonly faults?: readonly string[]
+}
+
+/** One answer of a script, made by `reply`, `stream`, `fail` and their like. It never changes: one may be queued twice. */
+export class ScriptedStep {
+  readonly step: Step
+  /** How many requests it answers. */
+  readonly count: number
+  /** The breaches of the kill matrix that it is marked with. */
+  readonly faults: readonly string[]
+  /** What it is, quoting no text of it. */
+  readonly words: string
+
+  constructor({ step, words, count = 1, faults = [] }: Parts) {
+    this.step = step
+    this.words = words
+    this.count = count
+    this.faults = faults
+  }
+
+  /** The same answer for `n` requests. @throws RangeError when n is no whole number from 1 */
+  times(n: number): ScriptedStep {
+    integer(n, 'The number of times', 1)
+    return new ScriptedStep({ ...this, count: n })
+  }
+
+  /**
+   * The same answer, with something that goes wrong on its way: late, in pieces, not to its end.
+   * @throws RangeError when it is no disturbance
+   */
+  with(...disturbances: readonly Disturb[]): ScriptedStep {
+    for (const each of disturbances)
+      if (!(each instanceof Disturb))
+        throw new RangeError('with() takes what goes wrong on the way, such as cut(), stall({ ms: 500 }) or reset().')
+    const step = { ...this.step, disturbances: [...(this.step.disturbances ?? []), ...disturbances] }
+    const words = disturbances.reduce((said, { name }) => `${said} with ${name}`, this.words)
+    return new ScriptedStep({ ...this, step, words })
+  }
+
+  /** The same answer with a breach of the kill matrix. */
+  marked(fault: string): ScriptedStep {
+    return new ScriptedStep({
+      ...this,
+      words: `${this.words} with the fault ${fault}`,
+      faults: [...this.faults, fault],
+    })
+  }
+}

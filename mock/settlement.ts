@@ -1,0 +1,59 @@
+import type { Model, Project } from './accounts.ts'
+import { byteLength } from './byte-length.ts'
+import type { Call } from './call.ts'
+import { contentOf } from './chunk-content.ts'
+import type { Answer } from './exchange.ts'
+import type { Reply } from './reply.ts'
+import { countTokens } from './tokens.ts'
+
+/** Whose completion it is. */
+export interface Served {
+  readonly model: Model
+  readonly project: Project
+  readonly call: Call
+}
+
+/** Books a reply that goes out in one piece. */
+export function book(reply: Reply, { model, project }: Served): void {
+  project.ledger.book({ usage: reply.usage, known: reply.form !== 'unknown', price: model.price, aborted: false })
+}
+
+/**
+ * Books a reply when its transport tells how many bytes of these texts, or which contents, went out. The prompt counts always;
+ * of the completion the tokens that were sent, and of a JSON body all or none. Others go back to the quota.
+ */
+export function bookWhenSettled(
+  reply: Reply,
+  texts: Iterable<string>,
+  { model, project, call }: Served,
+): NonNullable<Answer['settled']> {
+  return (bytes, aborted, content) => {
+    const { prompt, completion } = reply.usage
+    const sent = content === undefined ? tokensWithin(texts, bytes) : tokensOf(content, reply)
+    const booked = sent === undefined || Number(completion) <= sent ? completion : sent
+    call.claim?.giveBack(Number(completion) - Number(booked))
+    project.ledger.book({
+      usage: { prompt, completion: booked },
+      known: reply.form !== 'unknown',
+      price: model.price,
+      aborted,
+    })
+  }
+}
+
+/** Tokens of the contents that were sent; undefined when all were. */
+function tokensOf(content: string, { text }: Reply): number | undefined {
+  return content.length < text.length ? countTokens(content) : undefined
+}
+
+/** Tokens of the contents that lie wholly within so many bytes; undefined when no text is missing. */
+function tokensWithin(texts: Iterable<string>, bytes: number): number | undefined {
+  let end = 0
+  let content = ''
+  for (const text of texts) {
+    end += byteLength(text)
+    if (end > bytes) return countTokens(content)
+    content += contentOf(text)
+  }
+  return undefined
+}

@@ -1,0 +1,39 @@
+/** One worker: a server of its own on the port that all of them share, counting in the memory of all. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { systemClock } from '../clock.ts'
+import { ConfigError } from '../config.ts'
+import { metersIn } from '../metering/shared-meters.ts'
+import { type MockServer, startShared } from '../start.ts'
+import type { Order, Orders, Report, SentError } from './messages.ts'
+
+const { worker, options, port, memories } = workerData as Orders
+let current = memories
+
+function report(what: Report): void {
+  parentPort?.postMessage(what)
+}
+
+function sendable(error: unknown): SentError {
+  const { message, code } = error as NodeJS.ErrnoException
+  return { message, code, problems: error instanceof ConfigError ? error.problems : undefined }
+}
+
+async function obey(order: Order, mock: MockServer<typeof systemClock>): Promise<void> {
+  if (order.tell === 'configure') {
+    current = order.memories
+    mock.configure(order.config)
+    report({ tell: 'configured' })
+    return
+  }
+  await (order.tell === 'drain' ? mock.drain(order.grace) : mock.close())
+  process.exit(0)
+}
+
+try {
+  const crew = { worker, meters: metersIn(() => current) }
+  const mock = await startShared({ ...options, port, clock: systemClock }, crew)
+  parentPort?.on('message', (order: Order) => obey(order, mock))
+  report({ tell: 'listening', port: mock.port })
+} catch (error) {
+  report({ tell: 'failed', error: sendable(error) })
+}

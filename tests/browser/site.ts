@@ -1,0 +1,51 @@
+/** A site on loopback with one page: a bundle for browsers, and the service worker of msw beside it. */
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+export interface Site {
+  readonly url: string
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Bundles for browsers. An import of a Node builtin anywhere behind the entry makes it fail. */
+export async function bundle(entry: URL, msw: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(entry)],
+    bundle: true,
+    platform: 'browser',
+    format: 'esm',
+    target: 'es2024',
+    alias: { msw },
+    write: false,
+    logLevel: 'silent',
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+/** @param msw the package that stands for msw: `msw`, or the alias of another major */
+export async function openSite(entry: URL, msw: string): Promise<Site> {
+  const worker = createRequire(import.meta.url).resolve(`${msw}/mockServiceWorker.js`)
+  const files: Record<string, readonly [type: string, text: string]> = {
+    '/': ['text/html', '<!doctype html><title>mock</title><script type="module" src="/page.js"></script>'],
+    '/page.js': ['text/javascript', await bundle(entry, msw)],
+    '/mockServiceWorker.js': ['text/javascript', readFileSync(worker, 'utf8')],
+  }
+  const server = createServer((request, response) => {
+    const [type, text] = files[request.url ?? ''] ?? []
+    if (type) response.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(text)
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,73 @@
+/** A page of a report under watch: what it asks of the network, what it runs, what it complains about. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from '@playwright/test'
+
+export interface Watched {
+  readonly page: Page
+  /** Everything that a report may not do, as it happened. */
+  readonly misdeeds: string[]
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export interface Screen {
+  readonly width?: number
+  readonly javaScriptEnabled?: boolean
+}
+
+/** Opens a page from a file, as its reader does. */
+export async function watch(browser: Browser, html: string, screen: Screen = {}): Promise<Watched> {
+  const { width = 1280, javaScriptEnabled = true } = screen
+  const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-page-'))
+  const file = join(folder, 'report.html')
+  writeFileSync(file, html)
+  const address = pathToFileURL(file).href
+  const context = await browser.newContext({ viewport: { width, height: 900 }, javaScriptEnabled })
+  const page = await context.newPage()
+  const misdeeds: string[] = []
+  context.on('request', (request) => {
+    if (request.url() !== address) misdeeds.push(`asked for ${request.url()}`)
+  })
+  context.on('page', () => misdeeds.push('opened a window'))
+  page.on('dialog', (dialog) => {
+    misdeeds.push(`opened a dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('pageerror', ({ message }) => misdeeds.push(`threw: ${message}`))
+  // The browser tells here what the policy of the page forbade.
+  page.on('console', (message) => misdeeds.push(`said: ${message.text()}`))
+  await page.goto(address)
+  return {
+    page,
+    misdeeds,
+    [Symbol.asyncDispose]: async () => {
+      await context.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** Opens everything that can be opened, so that nothing hides from a look at the page. */
+export async function openAll(page: Page): Promise<void> {
+  await page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true")
+}
+
+/**
+ * What keeps people from using the page, by axe, in both colour schemes.
+ * @param part selects what to look at; on a whole page, it takes axe seconds
+ */
+export async function barriers(page: Page, part = 'html'): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).include(part).setLegacyMode(true).analyze()
+    for (const { id, impact, help, nodes } of violations) {
+      if (impact !== 'serious' && impact !== 'critical') continue
+      found.push(`${colorScheme}: ${id}: ${help}: ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary}`)
+    }
+  }
+  return found
+}

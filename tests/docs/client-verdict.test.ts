@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { findingRules } from '../../mock/verdict/verdict.ts'
+import { root, snippetsOf } from './snippets.ts'
+
+const page = 'docs/mock-client-verdict.md'
+
+test('the page lists every finding with its level, and no other', () => {
+  const rows = [...readFileSync(join(root, page), 'utf8').matchAll(/^\| `([a-z0-9-]+)` +\| (breach|warning) /gm)]
+  assert.deepEqual(
+    rows.map(([, id, level]) => ({ id, level })),
+    findingRules.map(({ id, level }) => ({ id, level })),
+  )
+})
+
+test('ids of findings are unique', () => {
+  const ids = findingRules.map(({ id }) => id)
+  assert.equal(new Set(ids).size, ids.length)
+})
+
+test('the declarations for test runners hold: what they show compiles, and a wrong use does not', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-types-'))
+  try {
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    const blocks = snippetsOf(page).filter(({ language }) => language === 'typescript')
+    assert.equal(blocks.length, 3)
+    const files = blocks.map(({ text }, at) => {
+      const file = join(folder, `runner-${at}.ts`)
+      const wrong = "\nexpect('x').toBe('x')\n// @ts-expect-error\nexpect('x').toBehaveBadly()\n"
+      writeFileSync(file, text.replaceAll("'svc-conformance/mock'", `'${join(root, 'mock/index.ts')}'`) + wrong)
+      return file
+    })
+    const flags = ['--noEmit', '--strict', '--target', 'es2024', '--lib', 'es2024,esnext.disposable', '--skipLibCheck']
+    const modules = ['--module', 'nodenext', '--types', 'node', '--allowImportingTsExtensions', '--ignoreConfig']
+    const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), [...flags, ...modules, ...files], {
+      encoding: 'utf8',
+      cwd: folder,
+    })
+    assert.equal(status, 0, stdout)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { parseConfig } from '../../mock/index.ts'
+import { folder } from '../cli/command.ts'
+import { runMock } from '../cli/running-mock.ts'
+import { certificates } from '../mock/certificates.ts'
+import { root, snippetsOf } from './snippets.ts'
+
+const PAGE = 'docs/mock-server.md'
+const snippets = snippetsOf(PAGE)
+const [config] = snippets.filter(({ language }) => language === 'yaml')
+const commands = snippets.filter(({ language }) => language === 'sh')
+
+test('the commands of the page start a mock', async () => {
+  const cwd = folder()
+  writeFileSync(join(cwd, 'mock.yaml'), config?.text ?? '')
+  writeFileSync(join(cwd, 'cert.pem'), certificates.cert)
+  writeFileSync(join(cwd, 'key.pem'), certificates.private)
+  assert.equal(commands.length, 4)
+  for (const { text, where } of commands) {
+    const [, words = ''] = /^npx svc-conformance mock (.*)$/.exec(text) ?? []
+    const mock = await runMock(words.split(' '), cwd)
+    mock.kill('SIGTERM')
+    assert.equal((await mock.ended).code, 0, where)
+  }
+})
+
+test('the configuration of the page has every limit that there is', () => {
+  const { projects } = parseConfig(config?.text ?? '')
+  const limits = Object.keys(projects['team-a']?.quota ?? {})
+  const text = readFileSync(join(root, PAGE), 'utf8')
+  assert.equal(limits.length, 3)
+  for (const limit of limits) assert.match(text, new RegExp(`\\| \`${limit}\``))
+})
+
+test('the page links to files that exist', () => {
+  const links = [...readFileSync(join(root, PAGE), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)]
+  assert.ok(links.length >= 3)
+  for (const [, link = ''] of links) assert.ok(existsSync(join(root, dirname(PAGE), link)), link)
+})

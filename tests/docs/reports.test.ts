@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { formatFiles } from '../../reporters/format-names.ts'
+import { command, folder } from '../cli/command.ts'
+import { root, snippetsOf } from './snippets.ts'
+
+const PAGE = 'docs/reports.md'
+const page = readFileSync(join(root, PAGE), 'utf8')
+const lines = snippetsOf(PAGE).flatMap(({ language, text }) => (language === 'sh' ? text.split('\n') : []))
+const commands = lines.filter((line) => line.startsWith('npx svc-conformance '))
+
+test('the commands of docs/reports.md run as they stand, one after the other', async () => {
+  const place = folder()
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  writeFileSync(join(place, 'key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  writeFileSync(join(place, 'public.pem'), publicKey.export({ type: 'spki', format: 'pem' }))
+  assert.ok(commands.length >= 9)
+  for (const line of commands) {
+    const { code, stdout, stderr } = await command(line.split(' ').slice(2), { cwd: place })
+    // How quickly this machine answers is chance, even between equal runs.
+    const allowed = line.includes(' diff ') ? [0, 5] : [0]
+    assert.ok(allowed.includes(code ?? -1), `${line}: exit code ${code}\n${stdout}${stderr}`)
+  }
+  for (const name of ['out/junit.xml', 'out/certificate.json', 'out/transcript.jsonl', 'difference.md'])
+    assert.ok(existsSync(join(place, name)), name)
+})
+
+test('the page names every format with its file, and links to files that exist', () => {
+  for (const [name, file] of Object.entries(formatFiles))
+    assert.match(page, new RegExp(`^\\| \`${name}\` +\\| \`${file.replace('.', '\\.')}\``, 'm'))
+  for (const [, link = ''] of page.matchAll(/\]\((?!https?:)([^)#]+)/g))
+    assert.ok(existsSync(join(root, dirname(PAGE), link)), link)
+})

@@ -1,0 +1,61 @@
+/** An HTTP server that puts each of its requests to a `fetch`: so the suites can judge what stands behind one. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Bridge {
+  readonly url: string
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Headers that belong to one connection: the other one has its own. */
+const OF_THE_CONNECTION = new Set(['connection', 'content-length', 'expect', 'host', 'keep-alive', 'transfer-encoding'])
+
+/** @param base where the mock stands for that `fetch`, without `/v1` */
+export async function openBridge(ask: typeof fetch, base: string): Promise<Bridge> {
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    carry(request, response, ask, base).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function carry(
+  request: IncomingMessage,
+  response: ServerResponse,
+  ask: typeof fetch,
+  base: string,
+): Promise<void> {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  const pieces: Buffer[] = []
+  for await (const piece of request) pieces.push(piece as Buffer)
+  const answer = await ask(`${base}${request.url}`, {
+    method: request.method ?? 'GET',
+    headers: headersOf(request.rawHeaders),
+    body: pieces.length > 0 ? Buffer.concat(pieces) : null,
+    redirect: 'manual',
+    signal: gone.signal,
+  })
+  const headers = [...answer.headers].filter(([name]) => name === 'content-length' || !OF_THE_CONNECTION.has(name))
+  response.writeHead(answer.status, headers.flat())
+  response.flushHeaders()
+  // A body that breaks off rejects here, and the connection breaks off with it.
+  for await (const piece of answer.body ?? []) response.write(piece)
+  response.end()
+}
+
+function headersOf(raw: readonly string[]): [string, string][] {
+  const headers: [string, string][] = []
+  for (let i = 0; i < raw.length; i += 2) {
+    const name = raw[i] ?? ''
+    if (!OF_THE_CONNECTION.has(name.toLowerCase())) headers.push([name, raw[i + 1] ?? ''])
+  }
+  return headers
+}

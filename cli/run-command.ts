@@ -1,6 +1,5 @@
 /** `svc-conformance run`: from options to a verdict. */
 
-import { writeJson } from '../reporters/json.ts'
 import { paintFor } from '../reporters/paint.ts'
 import { printable } from '../reporters/printable.ts'
 import { Progress } from '../reporters/progress.ts'
@@ -12,22 +11,18 @@ import { reportOf } from '../suites/harness/report.ts'
 import { select } from '../suites/harness/select.ts'
 import { shellWord } from '../suites/harness/shell-word.ts'
 import type { Target } from '../suites/harness/target.ts'
-import { loadTarget, targetFromFlags } from '../suites/harness/target-file.ts'
-import { UsageError } from '../suites/harness/usage-error.ts'
 import { allChecks } from '../suites/index.ts'
 import { exitCodeOf, exitCodes } from './exit-codes.ts'
 import { interruptible } from './interruption.ts'
-import { outFolder } from './out-folder.ts'
+import { type OutputOptions, Outputs } from './run-outputs.ts'
+import { type TargetOptions, targetNamed } from './target-named.ts'
 
-export interface RunOptions {
-  readonly baseUrl?: string
-  readonly target?: string
+export interface RunOptions extends TargetOptions, OutputOptions {
   readonly profile?: Profile
   readonly suite?: readonly string[]
   readonly requirement?: readonly string[]
   readonly seed?: number
   readonly runs?: number
-  readonly out: string
   readonly strict: boolean
   readonly workers?: number
 }
@@ -35,14 +30,6 @@ export interface RunOptions {
 interface Subject {
   readonly target: Target
   readonly close?: () => Promise<void>
-}
-
-/** The target that the options name; undefined for the mock in this process. */
-function namedTarget({ baseUrl, target }: RunOptions): Target | undefined {
-  if (baseUrl !== undefined && target !== undefined)
-    throw new UsageError('--base-url and --target exclude each other: a target file has its own base_url')
-  if (target !== undefined) return loadTarget(target, process.env)
-  return baseUrl === undefined ? undefined : targetFromFlags({ baseUrl, env: process.env })
 }
 
 async function subjectOf(named: Target | undefined): Promise<Subject> {
@@ -63,11 +50,11 @@ function commandOf({ baseUrl, target, profile, strict }: RunOptions): string {
 
 /** Certifies, reports, and gives the exit code. */
 export async function runCommand(options: RunOptions): Promise<number> {
-  const named = namedTarget(options)
+  const named = targetNamed(options)
   const profile = options.profile ?? (named ? 'core' : 'full')
   const filter = { suites: options.suite ?? [], requirements: options.requirement ?? [] }
   const { checks } = select(allChecks, profile, filter)
-  const folder = outFolder(options.out)
+  const outputs = new Outputs(options)
   const { target: described, close } = await subjectOf(named)
   const target =
     options.workers === undefined
@@ -89,13 +76,10 @@ export async function runCommand(options: RunOptions): Promise<number> {
       onCheck: (step) => progress.step(step),
     })
     progress.end()
-    const report = reportOf(result, {
-      target: describeTarget(target),
-      strict: options.strict,
-      command: commandOf(options),
-    })
+    const about = { target: describeTarget(target), strict: options.strict, command: commandOf(options) }
+    const report = reportOf(result, about)
     process.stdout.write(summaryOf(report, paintFor(process.stdout, process.env)))
-    process.stdout.write(`The report is ${writeJson(report, folder)}\n`)
+    process.stdout.write(`${outputs.write({ report, result, target, options: about }).join('\n')}\n`)
     return interruption.signal.aborted ? exitCodes.incomplete : exitCodeOf(report)
   } finally {
     progress.end()

@@ -18,16 +18,20 @@ function whyIncomplete({ requirements, checks, filtered, profile, stop }: Report
   return 'the run did not evidence its profile'
 }
 
-/** What the run concludes. */
-export function concludingLines(report: Report, paint: Paint): string[] {
+export interface Concluded {
+  readonly word: 'Conformant' | 'Nonconformant' | 'Incomplete'
+  /** Whole sentences, the weightiest first; they follow the word and a colon. */
+  readonly reasons: readonly [string, ...string[]]
+}
+
+/** What the run concludes, in words. */
+export function concluded(report: Report): Concluded {
   const { conclusion, requirements, profile, strict, stop } = report
   const count = (wanted: string): number => requirements.filter(({ verdict }) => verdict === wanted).length
   if (conclusion === 'conformant') {
     const musts = requirements.filter(({ level, verdict }) => level === 'must' && verdict === 'pass').length
     const warned = count('warn') > 0 ? `, with ${counted(count('warn'), 'warning')}` : ''
-    return [
-      `${paint(['green', 'bold'], 'CONFORMANT')}: every must of the profile ${profile} holds (${musts})${warned}.`,
-    ]
+    return { word: 'Conformant', reasons: [`every must of the profile ${profile} holds (${musts})${warned}.`] }
   }
   if (conclusion === 'nonconformant') {
     const failed = count('fail')
@@ -35,10 +39,19 @@ export function concludingLines(report: Report, paint: Paint): string[] {
       ...(failed > 0 ? [counted(failed, 'requirement does not hold', 'requirements do not hold')] : []),
       ...(strict && count('warn') > 0 ? [`${counted(count('warn'), 'warning')} with --strict`] : []),
     ]
-    return [
-      `${paint(['red', 'bold'], 'NONCONFORMANT')}: ${parts.join(', ')}.`,
-      ...(stop ? [`The run is incomplete: ${whyIncomplete(report)}`] : []),
-    ]
+    const incomplete = stop ? [`The run is incomplete: ${whyIncomplete(report)}`] : []
+    return { word: 'Nonconformant', reasons: [`${parts.join(', ')}.`, ...incomplete] }
   }
-  return [`${paint(['yellow', 'bold'], 'INCOMPLETE')}: ${whyIncomplete(report).replace(/\.?$/, '.')}`]
+  return { word: 'Incomplete', reasons: [whyIncomplete(report).replace(/\.?$/, '.')] }
+}
+
+const colours = { Conformant: 'green', Nonconformant: 'red', Incomplete: 'yellow' } as const
+
+/** What the run concludes, as the last lines of a summary. */
+export function concludingLines(report: Report, paint: Paint): string[] {
+  const {
+    word,
+    reasons: [first, ...others],
+  } = concluded(report)
+  return [`${paint([colours[word], 'bold'], word.toUpperCase())}: ${first}`, ...others]
 }

@@ -5,9 +5,14 @@ import type { Report } from '../suites/harness/report.ts'
 
 export const REPORT_FILE = 'report.json'
 
+/** The report as the text of a file; certificates bind it byte by byte. */
+export function reportText(report: Report): string {
+  return `${JSON.stringify(report, null, 2)}\n`
+}
+
 /** Writes `report.json` into a folder and tells its path. */
 export function writeJson(report: Report, folder: string): string {
   const path = join(folder, REPORT_FILE)
-  writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`)
+  writeFileSync(path, reportText(report))
   return path
 }

@@ -2,11 +2,14 @@
  * Reports a run under Playwright as the command reports its own: the verdicts come from all tests
  * together, and the conclusion decides the status of the run.
  */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter'
 import { finish } from '../suites/playwright/merge.ts'
 import { PART, type Part } from '../suites/playwright/part.ts'
 import { settingsFrom } from '../suites/playwright/settings.ts'
+import { formatFiles } from './format-names.ts'
+import { htmlReport } from './html/page.ts'
 import { writeJson } from './json.ts'
 import { paintFor } from './paint.ts'
 import { Progress } from './progress.ts'
@@ -62,6 +65,9 @@ export default class ConformanceReporter implements Reporter {
     mkdirSync(out, { recursive: true })
     process.stdout.write(summaryOf(report, paintFor(process.stdout, process.env)))
     process.stdout.write(`The report is ${writeJson(report, out)}\n`)
+    const page = join(out, formatFiles.html)
+    writeFileSync(page, htmlReport(report))
+    process.stdout.write(`html is ${page}\n`)
     if (interrupted) return { status }
     return { status: report.conclusion === 'conformant' && this.#faults.length === 0 ? 'passed' : 'failed' }
   }

@@ -14,11 +14,15 @@ function escaped(character: string): string {
   return code < 256 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`
 }
 
+/** Text in which nothing is unseen: control characters and their like stand as escapes. */
+export function harmless(text: string): string {
+  return text.replaceAll(HARMFUL, escaped)
+}
+
 /** One line of text that a terminal shows as it is, and that a CI log does not take for a command. */
 export function printable(text: string, longest = LONGEST): string {
   const cut = text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text
-  return cut
-    .replaceAll(HARMFUL, escaped)
+  return harmless(cut)
     .replaceAll(/##(?=\w*\[)/g, '#\\#')
     .replace(/^(\s*):(?=:)/, '$1\\:')
 }

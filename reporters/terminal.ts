@@ -109,8 +109,8 @@ export function summaryOf(report: Report, paint: Paint = plain): string {
     ...part('Does not hold', cards(of('fail'), paint), paint),
     ...part('The harness failed', cards(of('error'), paint), paint),
     ...part('Warnings', cards(of('warn'), paint), paint),
-    // Where the run was stopped, its reason stands below, once.
-    ...(report.stop ? [] : part('Without a verdict', gaps(open, paint), paint)),
+    // Where nothing was found out at all, the reason stands below, once.
+    ...(report.stop && of('pass').length === 0 ? [] : part('Without a verdict', gaps(open, paint), paint)),
     '',
     ...(observed.length > 0 ? [`${observed.length} observed behaviours are in the report.`] : []),
     ...concludingLines(report, paint),

@@ -2,13 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { schemaFile } from '../../schemas/index.ts'
+import { type Profile, profiles } from './profiles.ts'
 
 export const levels = ['must', 'should', 'observe', 'not-observable'] as const
 export type Level = (typeof levels)[number]
 
-/** Profiles from the smallest to the largest; each holds all that the ones before it hold. */
-export const profiles = ['smoke', 'core', 'full'] as const
-export type Profile = (typeof profiles)[number]
+export { type Profile, profiles } from './profiles.ts'
 
 /** One statement of the contract. */
 export interface Requirement {

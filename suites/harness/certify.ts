@@ -6,6 +6,7 @@ import { type Ground, survey } from './ground.ts'
 import type { Evidence } from './judge/expectation.ts'
 import type { Transcript } from './judge/transcript.ts'
 import { Lab } from './lab.ts'
+import type { Recorded } from './recorded.ts'
 import { INTERRUPTED, judgeRun, type Result } from './result.ts'
 import { type Filter, select } from './select.ts'
 import { Session } from './session.ts'
@@ -22,6 +23,8 @@ export interface CertifyOptions extends Filter {
   readonly strict?: boolean
   /** Ends the run early: nothing further is sent, and what was found so far is judged. */
   readonly signal?: AbortSignal
+  /** The exchanges of an earlier run: they answer in place of the target, and nothing is sent. */
+  readonly recorded?: Recorded
   /** Told after each check, in the order in which they end. */
   readonly onCheck?: (progress: Progress) => void
 }
@@ -67,6 +70,15 @@ export interface CheckOutcome {
   readonly remarks: readonly Finding[]
 }
 
+/** Answers come in an order of chance; their names do not. */
+function byName(a: Evidence, b: Evidence): number {
+  const [one, other] = [a, b].map(({ exchange, requirement, title }) => `${exchange} ${requirement} ${title}`) as [
+    string,
+    string,
+  ]
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
 /** Runs one check. What breaks inside is a remark on the harness, never on the target. */
 export async function runCheck(session: Session, ground: Ground, check: Check): Promise<CheckOutcome> {
   const remark = (outcome: 'not-evidenced' | 'inconclusive' | 'error', message: string): Finding => ({
@@ -87,7 +99,7 @@ export async function runCheck(session: Session, ground: Ground, check: Check): 
   } catch (error) {
     remarks.push(remark('error', `the check broke: ${error instanceof Error ? error.message : String(error)}`))
   }
-  return { evidence: lab.evidence, remarks }
+  return { evidence: lab.evidence.toSorted(byName), remarks }
 }
 
 /** Resolves when the signal is given; never without one. */
@@ -116,7 +128,14 @@ export async function certify(options: CertifyOptions): Promise<Result> {
   const { target, profile, seed = DEFAULT_SEED, runs = DEFAULT_RUNS } = options
   const selection = select(options.checks, profile, options)
   const started = new Date()
-  const session = new Session(target, { seed, runs, profile, ...(options.signal ? { signal: options.signal } : {}) })
+  const { signal, recorded } = options
+  const session = new Session(target, {
+    seed,
+    runs,
+    profile,
+    ...(signal ? { signal } : {}),
+    ...(recorded ? { recorded } : {}),
+  })
   const outcomes = new Map<Check, CheckOutcome>()
   let ground: Ground = { listed: [], capped: true }
   const work = async (): Promise<void> => {
@@ -139,7 +158,7 @@ export async function certify(options: CertifyOptions): Promise<Result> {
       evidence: all.flatMap(({ evidence }) => evidence),
       remarks: all.flatMap(({ remarks }) => remarks),
     }
-    const stop = options.signal?.aborted ? INTERRUPTED : ground.stop
+    const stop = options.signal?.aborted ? INTERRUPTED : (ground.stop ?? session.stop)
     const record = {
       selection,
       transcript,

@@ -3,13 +3,16 @@
  * of arrival, early answers, no redirects followed, nothing retried. The only place that holds keys.
  */
 import { Agent, type Dispatcher } from 'undici'
+import type { Budget } from './budget.ts'
 import { decodeContent } from './coding.ts'
-import { type KeyRole, keyVariable, present, recordedValue } from './credential.ts'
-import type { Answer, Exchange, Failure, Header, SentRequest } from './exchange.ts'
+import { type KeyRole, present } from './credential.ts'
+import type { Answer, Exchange, Failure, Header } from './exchange.ts'
 import { failureOf } from './failure.ts'
 import { patientConnector } from './interim.ts'
 import { type Redactor, redactor } from './redact.ts'
 import type { Plan } from './request.ts'
+import { SameBodies } from './same-bodies.ts'
+import { sentRequest } from './sent-request.ts'
 
 export interface ClientOptions {
   readonly baseUrl: string
@@ -19,10 +22,16 @@ export interface ClientOptions {
   readonly timeout: number
   /** Bytes of an answer's body that are read at most. */
   readonly maxBody?: number
+  /** Where bytes and time are counted that the whole run may take. */
+  readonly budget?: Budget
 }
 
-const MAX_BODY = 16 * 1024 * 1024
+const MAX_BODY = 4 * 1024 * 1024
 const MAX_HEADERS = 64 * 1024
+/** Bytes that are kept of a body that broke off or was cut off: enough to show, too few to fill a memory. */
+const KEPT = 64 * 1024
+/** Interim answers that are kept of one exchange. */
+const MAX_INTERIM = 1000
 /** Bytes of a paced upload that go out at once. */
 const PIECE = 16 * 1024
 
@@ -51,6 +60,7 @@ interface Recording {
 export class Client {
   readonly #agent: Agent
   readonly #redactor: Redactor
+  readonly #bodies = new SameBodies()
   readonly #options: ClientOptions
   readonly #origin: string
   readonly #prefix: string
@@ -82,19 +92,9 @@ export class Client {
    * @param paced send the body in small pieces with pauses, so that an early answer can be read
    */
   async send(id: string, plan: Plan, paced = false): Promise<Exchange> {
-    const { headers, recorded, path, recordedPath } = this.#prepare(plan)
-    const body = plan.body === undefined ? undefined : Buffer.from(plan.body)
-    const request: SentRequest = {
-      operation: plan.operation,
-      method: plan.method,
-      path: recordedPath,
-      headers: recorded,
-      body,
-      framing: plan.framing,
-      stream: plan.stream,
-      ownRequestId: plan.headers.find(([name]) => name.toLowerCase() === 'x-svc-request-id')?.[1],
-      model: plan.model,
-    }
+    const { headers, path } = this.#prepare(plan)
+    const request = sentRequest(plan)
+    const { body } = request
     if (body && paced && plan.framing === 'length') headers.push('content-length', String(body.length))
     const chunked = plan.framing === 'chunked'
     const upload = body && (paced || chunked) ? pieces(body, paced ? 2 : 0) : (body ?? null)
@@ -119,30 +119,18 @@ export class Client {
     }
   }
 
-  #prepare(plan: Plan): { headers: string[]; recorded: Header[]; path: string; recordedPath: string } {
+  #prepare(plan: Plan): { headers: string[]; path: string } {
     const headers: string[] = []
-    const recorded: Header[] = []
     let path = `${this.#prefix}${plan.path}`
-    let recordedPath = plan.path
     if (plan.credential) {
       const key = this.#options.keys[plan.credential.role]
       if (key === undefined) throw new Error(`no key for the role '${plan.credential.role}'`)
       const { headers: own = [], query } = present(plan.credential.form, key, this.#options.keys)
-      for (const [name, value] of own) {
-        headers.push(name, value)
-        recorded.push([name, recordedValue(plan.credential)])
-      }
-      if (query) {
-        const join = path.includes('?') ? '&' : '?'
-        path += `${join}${query[0]}=${encodeURIComponent(query[1])}`
-        recordedPath += `${join}${query[0]}=$${keyVariable(plan.credential.role)}`
-      }
+      for (const [name, value] of own) headers.push(name, value)
+      if (query) path += `${path.includes('?') ? '&' : '?'}${query[0]}=${encodeURIComponent(query[1])}`
     }
-    for (const [name, value] of plan.headers) {
-      headers.push(name, value)
-      recorded.push([name, value])
-    }
-    return { headers, recorded, path, recordedPath }
+    for (const [name, value] of plan.headers) headers.push(name, value)
+    return { headers, path }
   }
 
   #dispatch(
@@ -171,10 +159,16 @@ export class Client {
         settle(false, failure)
         abort?.(new Error(failure.message))
       }
-      const deadline = setTimeout(() => {
-        const stage = recording.status === 0 ? 'headers' : 'body'
-        stop({ stage, code: 'TIMEOUT', message: `no complete answer within ${this.#options.timeout} ms` })
-      }, this.#options.timeout)
+      const { timeout, budget } = this.#options
+      const left = budget?.timeLeft ?? Number.POSITIVE_INFINITY
+      const deadline = setTimeout(
+        () => {
+          const stage = recording.status === 0 ? 'headers' : 'body'
+          if (left < timeout) stop({ stage: 'budget', code: 'BUDGET', message: 'the time of the run is spent' })
+          else stop({ stage, code: 'TIMEOUT', message: `no complete answer within ${timeout} ms` })
+        },
+        Math.max(0, Math.min(timeout, left)),
+      )
       this.#agent.dispatch(options, {
         onRequestStart(controller) {
           abort = (reason) => controller.abort(reason)
@@ -182,7 +176,7 @@ export class Client {
         onResponseStart: (controller, status) => {
           firstByte ??= since()
           if (status < 200) {
-            recording.interim.push(status)
+            if (recording.interim.length < MAX_INTERIM) recording.interim.push(status)
             return
           }
           recording.status = status
@@ -194,7 +188,9 @@ export class Client {
           // The parser reuses its buffer, so a chunk has to be copied before it is kept.
           recording.chunks.push(Buffer.from(chunk))
           recording.size += chunk.length
-          if (recording.size > maxBody)
+          if (budget?.received(chunk.length) === false)
+            stop({ stage: 'budget', code: 'BUDGET', message: 'the bytes that the run may take are spent' })
+          else if (recording.size > maxBody)
             stop({ stage: 'body', code: 'TOO_LARGE', message: `the answer is longer than ${maxBody} bytes` })
         },
         onResponseEnd: () => settle(true),
@@ -212,8 +208,15 @@ export class Client {
     return headers
   }
 
+  /** What is unpacked takes memory as well, so it counts as received. */
+  #decoded({ chunks, size }: Recording, encoding: string): Uint8Array {
+    const body = Buffer.concat(chunks, size)
+    const decoded = decodeContent(body, encoding, this.#options.maxBody ?? MAX_BODY)
+    this.#options.budget?.received(Math.max(0, decoded.length - size))
+    return decoded
+  }
+
   #answer(recording: Recording, complete: boolean): Answer {
-    const body = Buffer.concat(recording.chunks)
     const encoding = recording.headers
       .filter(([name]) => name.toLowerCase() === 'content-encoding')
       .map(([, value]) => value)
@@ -221,12 +224,25 @@ export class Client {
     return {
       status: recording.status,
       headers: recording.headers,
-      body: this.#redactor.bytes(complete ? decodeContent(body, encoding, this.#options.maxBody ?? MAX_BODY) : body),
-      packets: recording.packets,
+      body: complete
+        ? this.#bodies.of(this.#redactor.bytes(this.#decoded(recording, encoding)))
+        : this.#redactor.bytes(beginning(recording.chunks)),
+      packets: complete ? recording.packets : recording.packets.filter(([offset]) => offset < KEPT),
       interim: recording.interim,
       complete,
     }
   }
+}
+
+/** The first bytes of a body that did not come to its end. */
+function beginning(chunks: readonly Buffer[]): Buffer {
+  const kept: Buffer[] = []
+  for (let at = 0, size = 0; size < KEPT && at < chunks.length; at += 1) {
+    const chunk = chunks[at] as Buffer
+    kept.push(chunk.subarray(0, KEPT - size))
+    size += chunk.length
+  }
+  return Buffer.concat(kept)
 }
 
 function text(value: Buffer | string | undefined): string {

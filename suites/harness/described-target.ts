@@ -10,6 +10,9 @@ export interface DescribedTarget {
   /** null where there is no limit. */
   readonly limits: {
     readonly requests: number | null
+    readonly tokens: number | null
+    readonly bytes: number | null
+    readonly time_ms: number | null
     readonly rate: number | null
     readonly concurrency: number
     readonly timeout_ms: number
@@ -18,7 +21,7 @@ export interface DescribedTarget {
 }
 
 /** JSON has no word for a limit that is none. */
-const limit = (value: number): number | null => (Number.isFinite(value) ? value : null)
+const limit = (value: number | undefined): number | null => (Number.isFinite(value) ? (value as number) : null)
 
 export function describeTarget({ baseUrl, keys, provoke, limits }: Target): DescribedTarget {
   return {
@@ -27,6 +30,9 @@ export function describeTarget({ baseUrl, keys, provoke, limits }: Target): Desc
     provoke: states.filter((state) => provoke[state] !== undefined),
     limits: {
       requests: limit(limits.requests),
+      tokens: limit(limits.tokens),
+      bytes: limit(limits.bytes),
+      time_ms: limit(limits.time),
       rate: limit(limits.rate),
       concurrency: limits.concurrency,
       timeout_ms: limits.timeout,

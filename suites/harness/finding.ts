@@ -10,7 +10,7 @@ export interface Finding {
   readonly message: string
   readonly expected?: string
   readonly actual?: string
-  /** A JSON pointer (`/choices/0`) or a byte offset (`byte 17`) in the answer. */
+  /** In the answer: a JSON pointer (`/choices/0`), a byte offset (`byte 17`), or a pointer into the event at a byte (`byte 17, /choices/0`). */
   readonly at?: string
   /** Ids of the exchanges that show it. */
   readonly exchanges: readonly string[]

@@ -1,8 +1,8 @@
 /** One place where requests wait their turn: concurrency, pace and the budget of a run. */
+import { type Allowance, Budget } from './budget.ts'
+import type { Plan } from './request.ts'
 
-export interface Limits {
-  /** The most requests that the run may send. */
-  readonly requests: number
+export interface Limits extends Allowance {
   /** Requests a second; Infinity for no pace at all. */
   readonly rate: number
   readonly concurrency: number
@@ -11,16 +11,9 @@ export interface Limits {
 /** Milliseconds that a run waits for limits in all, before it leaves the rest inconclusive. */
 const LONGEST_HOLD = 300_000
 
-/** Thrown instead of sending one request more than the budget allows. */
-export class BudgetSpent extends Error {
-  constructor(limit: number) {
-    super(`the budget of ${limit} requests is spent`)
-  }
-}
-
 export class Governor {
-  #limits: Limits
-  #sent = 0
+  readonly budget: Budget
+  readonly #rate: number
   #running = 0
   #next = 0
   #heldUntil = 0
@@ -29,27 +22,14 @@ export class Governor {
   #waiting: (() => void)[] = []
 
   constructor(limits: Limits) {
-    this.#limits = limits
+    this.budget = new Budget(limits)
+    this.#rate = limits.rate
     this.#concurrency = limits.concurrency
   }
 
-  /** Requests sent so far. */
-  get sent(): number {
-    return this.#sent
-  }
-
-  get left(): number {
-    return this.#limits.requests - this.#sent
-  }
-
-  get spent(): boolean {
-    return this.#sent >= this.#limits.requests
-  }
-
   /** Runs `send` when there is a place for it. @throws BudgetSpent */
-  async admit<T>(send: () => Promise<T>): Promise<T> {
-    if (this.spent) throw new BudgetSpent(this.#limits.requests)
-    this.#sent += 1
+  async admit<T>(plan: Plan, send: () => Promise<T>): Promise<T> {
+    this.budget.take(plan)
     if (this.#running >= this.#concurrency) await new Promise<void>((go) => this.#waiting.push(go))
     else this.#running += 1
     try {
@@ -84,10 +64,10 @@ export class Governor {
     for (let held = this.#heldUntil - performance.now(); held > 0; held = this.#heldUntil - performance.now()) {
       await new Promise((go) => setTimeout(go, held))
     }
-    if (!Number.isFinite(this.#limits.rate)) return
+    if (!Number.isFinite(this.#rate)) return
     const now = performance.now()
     const at = Math.max(now, this.#next)
-    this.#next = at + 1000 / this.#limits.rate
+    this.#next = at + 1000 / this.#rate
     if (at > now) await new Promise((go) => setTimeout(go, at - now))
   }
 }

@@ -71,7 +71,7 @@ export class Lab {
 
   /** Whether the budget allows requests that nothing depends on: a reserve is left for second tries. */
   hasSpare(): boolean {
-    return this.#session.left > RESERVE
+    return this.#session.hasSpare(this.check.id, RESERVE)
   }
 
   /** Generated requests for each property. */

@@ -27,6 +27,8 @@ export interface ReportedExchange {
     readonly body: ReportedBody
     /** In how many pieces the body came. */
     readonly packets: number
+    /** Where each piece begins and when it came, in milliseconds; left out where there is one, and cut where there are many. */
+    readonly arrivals?: readonly (readonly [offset: number, at: number])[]
     readonly interim: readonly number[]
     readonly complete: boolean
   }
@@ -41,6 +43,7 @@ const ANSWER_BYTES = 4096
 /** A header value may be as long as a server likes. */
 const HEADER_LENGTH = 1024
 const HEADERS = 64
+const ARRIVALS = 200
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -84,6 +87,9 @@ function answerOf({
     headers: headersOf(headers),
     body: bodyOf(body, ANSWER_BYTES),
     packets: packets.length,
+    ...(packets.length > 1
+      ? { arrivals: packets.slice(0, ARRIVALS).map(([offset, at]) => [offset, rounded(at)] as const) }
+      : {}),
     interim,
     complete,
   }

@@ -11,7 +11,7 @@ export interface ReportedFinding {
   readonly message: string
   readonly expected?: string
   readonly actual?: string
-  /** A JSON pointer or a byte offset in the answer. */
+  /** In the answer: a JSON pointer, a byte offset, or a pointer into the event at a byte (`byte 17, /choices/0`). */
   readonly at?: string
   readonly check?: string
   readonly exchanges: readonly string[]

@@ -6,6 +6,8 @@ import type { Conclusion, Outcome } from './finding.ts'
 import type { Stop } from './ground.ts'
 import { type ReportedExchange, reportExchange } from './report-exchange.ts'
 import { type ReportedRequirement, reportRequirement } from './report-requirement.ts'
+import { type ReportedState, statesOf } from './report-states.ts'
+import { type ReportedTime, timesOf } from './report-times.ts'
 import type { Result } from './result.ts'
 import { harnessVersion } from './version.ts'
 
@@ -58,6 +60,9 @@ export interface Report {
   readonly stop?: Stop
   readonly requirements: readonly ReportedRequirement[]
   readonly observed: readonly ReportedObservation[]
+  /** Every status of the contract, and how it was evidenced. */
+  readonly states: readonly ReportedState[]
+  readonly times: readonly ReportedTime[]
   readonly checks: readonly ReportedCheck[]
   /** The exchanges that the listed findings refer to. */
   readonly exchanges: readonly ReportedExchange[]
@@ -127,6 +132,8 @@ export function reportOf(result: Result, { target, strict, command }: ReportOpti
     ...(stop ? { stop } : {}),
     requirements,
     observed: observedIn(result),
+    states: statesOf(transcript, selection.checks),
+    times: timesOf(transcript.exchanges),
     checks: checksOf(result),
     exchanges: [...shown].toSorted().flatMap((id) => {
       const exchange = byId.get(id)

@@ -1,13 +1,17 @@
 /** A run against one target: the client, the budget, and every exchange that was made. */
 import { createHash } from 'node:crypto'
+import { BudgetSpent } from './budget.ts'
 import type { Profile } from './catalogue.ts'
 import { Client } from './client.ts'
 import { type Exchange, headerValues } from './exchange.ts'
-import { BudgetSpent, Governor } from './governor.ts'
+import { Governor } from './governor.ts'
+import type { Stop } from './ground.ts'
 import { brokeOff } from './judge/answer.ts'
 import { TRANSIENT } from './judge/say.ts'
+import type { Recorded } from './recorded.ts'
 import { type Plan, planKey } from './request.ts'
-import type { Target } from './target.ts'
+import { sentRequest } from './sent-request.ts'
+import { limitsFor, type Target } from './target.ts'
 
 /** How long one exchange is tried for. */
 export interface Patience {
@@ -32,8 +36,19 @@ export function stubborn(due: readonly number[]): Patience {
   return { retryOn: TRANSIENT.filter((status) => !due.includes(status)), tries: 3, soon: true }
 }
 
+const RAISE = 'Allow more under limits in the target file; svc-conformance plan tells what a run may cost.'
+
 /** Retry-After is honoured up to this many milliseconds; beyond it the check stays inconclusive. */
 const LONGEST_WAIT = 65_000
+
+export interface SessionOptions {
+  readonly seed: number
+  readonly runs: number
+  readonly profile: Profile
+  readonly signal?: AbortSignal
+  /** Answers in place of the target. */
+  readonly recorded?: Recorded
+}
 
 export class Session {
   readonly target: Target
@@ -44,12 +59,16 @@ export class Session {
   readonly #client: Client
   readonly #governor: Governor
   readonly #signal: AbortSignal | undefined
+  readonly #recorded: Recorded | undefined
+  #stop: Stop | undefined
   readonly #memo = new Map<string, Promise<Exchange>>()
   readonly #ids = new Map<string, number>()
 
-  constructor(target: Target, options: { seed: number; runs: number; profile: Profile; signal?: AbortSignal }) {
+  constructor(target: Target, options: SessionOptions) {
     this.#signal = options.signal
+    this.#recorded = options.recorded
     this.target = target
+    this.#governor = new Governor(limitsFor(target.limits, options.profile))
     this.seed = options.seed
     this.runs = options.runs
     this.profile = options.profile
@@ -58,17 +77,28 @@ export class Session {
       keys: target.keys,
       concurrency: target.limits.concurrency,
       timeout: target.limits.timeout,
+      budget: this.#governor.budget,
     })
-    this.#governor = new Governor(target.limits)
+  }
+
+  /** Why the run could not send all that it had to; undefined where it could. */
+  get stop(): Stop | undefined {
+    return this.#stop
   }
 
   get sent(): number {
-    return this.#governor.sent
+    return this.#governor.budget.requests
   }
 
-  /** Requests that the budget still allows. */
-  get left(): number {
-    return this.#governor.left
+  /** What the run has cost so far: requests, output tokens asked for, bytes both ways. */
+  get spent(): { readonly requests: number; readonly tokens: number; readonly bytes: number } {
+    const { requests, tokens, bytes } = this.#governor.budget
+    return { requests, tokens, bytes }
+  }
+
+  /** Whether a check may send more than it has to, so that `reserve` requests are left for the others. */
+  hasSpare(check: string, reserve: number): boolean {
+    return this.#recorded ? this.#recorded.holdsMoreOf(check) : this.#governor.budget.hasRoomFor(reserve)
   }
 
   async close(): Promise<void> {
@@ -80,9 +110,8 @@ export class Session {
     let exchange = await this.#once(name, plan, false)
     for (let tried = 1; tried < patience.tries && worthAnotherTry(exchange, patience); tried += 1) {
       const wait = patience.soon ? 50 * tried : pause(exchange, tried)
-      if (wait > LONGEST_WAIT) break
-      if (patience.soon || exchange.answer?.status !== 429) await new Promise((go) => setTimeout(go, wait))
-      else if (!this.#governor.hold(wait)) break
+      const limited = !patience.soon && exchange.answer?.status === 429
+      if (!(await this.#isDue(name, wait, limited))) break
       exchange = await this.#once(name, plan, patience.pacedRetries === true)
     }
     return exchange
@@ -100,21 +129,48 @@ export class Session {
     return exchange
   }
 
+  /** Waits until another try is due; false where none is worth the wait, or none was made. */
+  async #isDue(name: string, wait: number, limited: boolean): Promise<boolean> {
+    if (this.#recorded) return this.#recorded.holds(this.#idAfter(name))
+    if (wait > LONGEST_WAIT) return false
+    if (limited) return this.#governor.hold(wait)
+    await new Promise((go) => setTimeout(go, wait))
+    return true
+  }
+
+  #idAfter(name: string): string {
+    return `${name}/${(this.#ids.get(name) ?? 0) + 1}`
+  }
+
   async #once(name: string, plan: Plan, paced: boolean): Promise<Exchange> {
-    const count = (this.#ids.get(name) ?? 0) + 1
-    this.#ids.set(name, count)
-    const id = `${name}/${count}`
+    const id = this.#idAfter(name)
+    this.#ids.set(name, (this.#ids.get(name) ?? 0) + 1)
+    if (this.#recorded) return this.#again(id, plan, this.#recorded)
     try {
       if (this.#signal?.aborted) return unsent(id, plan, 'the run was interrupted')
-      const exchange = await this.#governor.admit(() => this.#client.send(id, plan, paced))
+      const exchange = await this.#governor.admit(plan, () => this.#client.send(id, plan, paced))
       // What our own end of the run cut off says nothing about the target.
       if (this.#signal?.aborted) return unsent(id, plan, 'the run was interrupted')
+      if (exchange.failure?.stage === 'budget') return this.#beyondBudget(id, plan, exchange.failure.message)
       this.exchanges.push(exchange)
       return exchange
     } catch (error) {
       if (!(error instanceof BudgetSpent)) throw error
-      return unsent(id, plan, error.message)
+      return this.#beyondBudget(id, plan, error.message)
     }
+  }
+
+  #beyondBudget(id: string, plan: Plan, message: string): Exchange {
+    this.#stop ??= { reason: message, mend: RAISE }
+    return unsent(id, plan, message)
+  }
+
+  /** The exchange that an earlier run had here. */
+  #again(id: string, plan: Plan, recorded: Recorded): Exchange {
+    const exchange = recorded.take(id, sentRequest(plan))
+    if (!exchange) return unsent(id, plan, 'the record does not hold it')
+    this.exchanges.push(exchange)
+    return exchange
   }
 }
 

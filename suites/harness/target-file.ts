@@ -26,6 +26,9 @@ interface TargetFile {
   readonly provoke?: Partial<Record<State, ProvokeEntry>>
   readonly limits?: {
     readonly requests?: number
+    readonly tokens?: number
+    readonly bytes?: number
+    readonly time?: string
     readonly rate?: number
     readonly concurrency?: number
     readonly timeout?: string
@@ -83,7 +86,7 @@ function targetOf(file: TargetFile): Target {
       headers: Object.entries(entry.headers ?? {}),
     }
   }
-  const { timeout, max_tokens, ...limits } = file.limits ?? {}
+  const { timeout, time, max_tokens, ...limits } = file.limits ?? {}
   const baseUrl = file.base_url.replace(/\/+$/, '')
   const byDefault = defaultLimits(baseUrl)
   return {
@@ -95,6 +98,7 @@ function targetOf(file: TargetFile): Target {
       ...byDefault,
       ...limits,
       ...(timeout === undefined ? {} : { timeout: parseDuration(timeout) ?? byDefault.timeout }),
+      ...(time === undefined ? {} : { time: parseDuration(time) ?? Number.POSITIVE_INFINITY }),
       ...(max_tokens === undefined ? {} : { maxTokens: max_tokens }),
     },
   }

@@ -47,7 +47,7 @@ function wordsFor(error: ErrorObject, last: string): string {
       return `is unknown here; ${meant ? `did you mean ${meant}?` : `there are ${known(error).join(', ')}`}`
     }
     case 'type': {
-      if (last === 'timeout') return DURATION
+      if (last === 'timeout' || last === 'time') return DURATION
       return `must be ${KINDS[String(params.type)] ?? String(params.type)}${error.data === null ? ', and nothing stands there' : ''}`
     }
     case 'minLength':
@@ -55,7 +55,7 @@ function wordsFor(error: ErrorObject, last: string): string {
     case 'minProperties':
       return `is empty; give it ${known(error).join(', ') || 'a header'}`
     case 'pattern':
-      return last === 'timeout' ? DURATION : 'holds a character that no header can carry'
+      return last === 'timeout' || last === 'time' ? DURATION : 'holds a character that no header can carry'
     case 'minimum':
     case 'maximum':
     case 'exclusiveMinimum':

@@ -1,4 +1,5 @@
 /** The deployment under test, as a target file or flags describe it. Types only: see target-file for reading one. */
+import type { Profile } from './catalogue.ts'
 import type { KeyRole } from './credential.ts'
 import type { Header } from './exchange.ts'
 import type { Limits } from './governor.ts'
@@ -33,7 +34,24 @@ export interface Target {
   }
 }
 
-const defaults: Target['limits'] = { requests: 800, rate: 50, concurrency: 8, timeout: 30_000, maxTokens: 16 }
+const defaults: Target['limits'] = {
+  requests: 800,
+  tokens: 600_000,
+  bytes: 64 * 1024 * 1024,
+  time: 30 * 60_000,
+  rate: 50,
+  concurrency: 8,
+  timeout: 30_000,
+  maxTokens: 16,
+}
+
+/** A run in production stays this small, whatever else is allowed. */
+const SMOKE_REQUESTS = 12
+
+/** The limits that hold for a profile. */
+export function limitsFor<T extends Limits>(limits: T, profile: Profile): T {
+  return profile === 'smoke' ? { ...limits, requests: Math.min(limits.requests, SMOKE_REQUESTS) } : limits
+}
 
 /** The limits of a target that names none. The pace is there for the sake of others; a target on this machine has none. */
 export function defaultLimits(baseUrl: string): Target['limits'] {

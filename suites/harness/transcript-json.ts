@@ -8,6 +8,8 @@ type PackedBytes = string | { readonly base64: string } | { readonly deflated: s
 
 /** Bodies above this length are packed: the long ones are mostly padding. */
 const LONG = 4096
+/** No recorded body is longer; what unpacks to more is none of ours. */
+const LONGEST = 64 * 1024 * 1024
 
 function pack(bytes: Uint8Array): PackedBytes {
   if (bytes.length > LONG) return { deflated: deflateSync(bytes, { level: 1 }).toString('base64') }
@@ -18,7 +20,7 @@ function pack(bytes: Uint8Array): PackedBytes {
 function unpack(packed: PackedBytes): Uint8Array {
   if (typeof packed === 'string') return Buffer.from(packed)
   if ('base64' in packed) return Buffer.from(packed.base64, 'base64')
-  return inflateSync(Buffer.from(packed.deflated, 'base64'))
+  return inflateSync(Buffer.from(packed.deflated, 'base64'), { maxOutputLength: LONGEST })
 }
 
 type Packed<T extends { readonly body: unknown }> = Omit<T, 'body'> & { readonly body?: PackedBytes }

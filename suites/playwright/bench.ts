@@ -16,27 +16,33 @@ export interface Bench {
   part(): Omit<Part, 'check' | 'evidence' | 'remarks'>
 }
 
+type Spent = Session['spent']
+
 /** The share of a run's limits that belongs to one of its workers. */
-function share<T extends Limits>(limits: T, workers: number, spent: number): T {
+function share<T extends Limits>(limits: T, workers: number, spent: Spent): T {
+  const { requests, tokens, bytes } = limits
+  const part = (whole: number, used: number): number => Math.max(0, Math.floor(whole / workers) - used)
   return {
     ...limits,
-    requests: Math.max(0, Math.floor(limits.requests / workers) - spent),
+    requests: part(requests, spent.requests),
+    ...(tokens === undefined ? {} : { tokens: part(tokens, spent.tokens) }),
+    ...(bytes === undefined ? {} : { bytes: part(bytes, spent.bytes) }),
     rate: limits.rate / workers,
     concurrency: Math.max(1, Math.floor(limits.concurrency / workers)),
   }
 }
 
-/** What earlier workers at this place have sent: after a failed test Playwright starts another one. */
-function tally(path: string): { read(): number; write(sent: number): void } {
+/** What earlier workers at this place have spent: after a failed test Playwright starts another one. */
+function tally(path: string): { read(): Spent; write(spent: Spent): void } {
   return {
     read: () => {
       try {
-        return Number(readFileSync(path, 'utf8'))
+        return JSON.parse(readFileSync(path, 'utf8')) as Spent
       } catch {
-        return 0
+        return { requests: 0, tokens: 0, bytes: 0 }
       }
     },
-    write: (sent) => writeFileSync(path, String(sent)),
+    write: (spent) => writeFileSync(path, JSON.stringify(spent)),
   }
 }
 
@@ -50,8 +56,8 @@ export const test = base.extend<object, { bench: Bench }>({
       const settings = settingsFrom(process.env)
       const target = targetOf(settings, process.env)
       mkdirSync(project.outputDir, { recursive: true })
-      const sent = tally(join(project.outputDir, `sent-${parallelIndex}`))
-      const before = sent.read()
+      const books = tally(join(project.outputDir, `spent-${parallelIndex}.json`))
+      const before = books.read()
       const { seed = DEFAULT_SEED, runs = DEFAULT_RUNS, profile } = settings
       const session = new Session(
         { ...target, limits: share(target.limits, config.workers, before) },
@@ -78,7 +84,12 @@ export const test = base.extend<object, { bench: Bench }>({
           }
         },
       })
-      sent.write(before + session.sent)
+      const { requests, tokens, bytes } = session.spent
+      books.write({
+        requests: before.requests + requests,
+        tokens: before.tokens + tokens,
+        bytes: before.bytes + bytes,
+      })
       await session.close()
     },
     { scope: 'worker' },

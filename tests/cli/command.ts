@@ -15,6 +15,8 @@ export interface Said {
 }
 
 export interface CommandOptions {
+  /** Where it runs; in an empty folder of its own where nothing is said. */
+  readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
   /** Gets what sends a signal to the process. */
   readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void
@@ -27,13 +29,13 @@ export function folder(): string {
   return mkdtempSync(join(tmpdir(), 'svc-conformance-'))
 }
 
-/** `svc-conformance <args>`, in a folder of its own and with nothing in the environment but what is given. */
+/** `svc-conformance <args>`, with nothing in the environment but what is given. */
 export async function command(
   args: readonly string[],
-  { env = {}, onStart, onOutput }: CommandOptions = {},
+  { cwd = folder(), env = {}, onStart, onOutput }: CommandOptions = {},
 ): Promise<Said> {
   const child = spawn(process.execPath, [main, ...args], {
-    cwd: folder(),
+    cwd,
     env: { PATH: process.env.PATH ?? '', ...env },
   })
   const kill = (signal: NodeJS.Signals): void => void child.kill(signal)

@@ -6,7 +6,7 @@ import { demoConfig } from '../../mock/index.ts'
 import type { Profile } from '../../suites/harness/catalogue.ts'
 import { certify } from '../../suites/harness/certify.ts'
 import { describeTarget } from '../../suites/harness/described-target.ts'
-import { type Report, reportOf } from '../../suites/harness/report.ts'
+import { reportOf as made, type Report } from '../../suites/harness/report.ts'
 import type { Target } from '../../suites/harness/target.ts'
 import { parseTarget } from '../../suites/harness/target-file.ts'
 import { allChecks } from '../../suites/index.ts'
@@ -19,14 +19,15 @@ export function mockAt(url: string): Target {
   return parseTarget(mockTargetText(url, roles), 'mock', {})
 }
 
+/** The report on a run against a target. */
+export async function reportOf(target: Target, profile: Profile): Promise<Report> {
+  const result = await certify({ target, checks: allChecks, profile })
+  const command = 'npx svc-conformance run --target target.yaml'
+  return made(result, { target: describeTarget(target), strict: false, command })
+}
+
 /** The report on a mock whose answers are altered. */
 export async function reportOn(alter: Parameters<typeof alteredMock>[0], profile: Profile = 'core'): Promise<Report> {
   await using gateway = await alteredMock(alter)
-  const target = mockAt(gateway.url)
-  const result = await certify({ target, checks: allChecks, profile })
-  return reportOf(result, {
-    target: describeTarget(target),
-    strict: false,
-    command: 'npx svc-conformance run --target target.yaml',
-  })
+  return await reportOf(mockAt(gateway.url), profile)
 }

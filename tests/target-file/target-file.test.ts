@@ -27,7 +27,7 @@ provoke:
   disabled:    { key: "\${SVC_KEY_DISABLED}" }
   unavailable: { model: svc/unavailable }
   internal:    { headers: { x-test-fault: internal } }
-limits: { requests: 100, rate: 2.5, concurrency: 2, timeout: 1.5m, max_tokens: 8 }
+limits: { requests: 100, rate: 2.5, concurrency: 2, timeout: 1.5m, time: 5m, max_tokens: 8 }
 `,
     'target.yaml',
     env,
@@ -41,7 +41,16 @@ limits: { requests: 100, rate: 2.5, concurrency: 2, timeout: 1.5m, max_tokens: 8
       unavailable: { role: 'valid', model: 'svc/unavailable', headers: [] },
       internal: { role: 'valid', headers: [['x-test-fault', 'internal']] },
     },
-    limits: { requests: 100, rate: 2.5, concurrency: 2, timeout: 90_000, maxTokens: 8 },
+    limits: {
+      requests: 100,
+      tokens: 600_000,
+      bytes: 67_108_864,
+      time: 300_000,
+      rate: 2.5,
+      concurrency: 2,
+      timeout: 90_000,
+      maxTokens: 8,
+    },
   })
 })
 
@@ -86,6 +95,11 @@ const mistakes: readonly (readonly [title: string, text: string, says: string])[
     'a duration out of range',
     `${base}${keys}limits: { timeout: 1ms }\n`,
     'target.yaml:3:20: limits.timeout must be from 100ms to 10m',
+  ],
+  [
+    'a run without time',
+    `${base}${keys}limits: { time: 10 }\n`,
+    'target.yaml:3:17: limits.time must be a duration with its unit, such as 30s or 500ms',
   ],
   [
     'an empty provocation',

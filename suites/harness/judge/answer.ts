@@ -2,6 +2,7 @@
 import { type Answer, type Exchange, mediaType } from '../exchange.ts'
 import { isObject, type Json, type Parsed, parseBytes, parseJson } from '../json.ts'
 import { looksLikeSse, readSse, type SseBody, type SseEvent } from '../sse.ts'
+import { readOnce } from './reading.ts'
 
 export interface Payload {
   readonly event: SseEvent
@@ -32,8 +33,8 @@ function payloadsOf(event: SseEvent): Payload[] {
   return single.every(({ done, json }) => done || json?.ok) ? single : [whole]
 }
 
-function readStream(answer: Answer): Stream {
-  const sse = readSse(answer.body)
+function readStream(body: Uint8Array): Stream {
+  const sse = readSse(body)
   const payloads = sse.events.filter((event) => event.payload !== '' || event.breaches.length === 0).flatMap(payloadsOf)
   const done = payloads.findIndex((payload) => payload.done)
   const error = payloads
@@ -42,22 +43,11 @@ function readStream(answer: Answer): Stream {
   return { sse, payloads, error }
 }
 
-const streams = new WeakMap<Answer, Stream>()
-const bodies = new WeakMap<Answer, Parsed>()
-
 /** The answer's body as an event stream. */
-export function streamOf(answer: Answer): Stream {
-  let stream = streams.get(answer)
-  if (!stream) streams.set(answer, (stream = readStream(answer)))
-  return stream
-}
+export const streamOf: (answer: Answer) => Stream = readOnce(readStream)
 
 /** The answer's body as JSON. */
-export function jsonOf(answer: Answer): Parsed {
-  let json = bodies.get(answer)
-  if (!json) bodies.set(answer, (json = parseBytes(answer.body)))
-  return json
-}
+export const jsonOf: (answer: Answer) => Parsed = readOnce(parseBytes)
 
 /** The answer was meant as a stream: by its bytes, or by its media type where they are no JSON body either. */
 export function isStream(answer: Answer): boolean {

@@ -83,7 +83,8 @@ function judgeSuccess(exchange: Exchange, answer: Answer, report: Report): void 
   if (operation === 'models') {
     judgeModels(exchange, answer, report)
     const ids = listedIds(exchange)
-    const twice = ids.find((id, index) => ids.indexOf(id) !== index)
+    const seen = new Set<string>()
+    const twice = ids.find((id) => seen.size === seen.add(id).size)
     if (ids.length > 0)
       report('list-ids-unique', twice === undefined ? undefined : { message: `${twice} is listed twice`, at: '/data' })
     return
@@ -124,8 +125,7 @@ export function judgeInvariants(exchange: Exchange): Finding[] {
     if (answer.status >= 400) judgeError(exchange, answer, report)
     else if (answer.status === 200) judgeSuccess(exchange, answer, report)
   }
-  findings.push(...observeExchange(exchange, answer))
-  return findings
+  return [...findings, ...observeExchange(exchange, answer)]
 }
 
 /** 4: no two answers of the run share a request id. */

@@ -11,6 +11,9 @@ export interface Breach {
   readonly at?: string
 }
 
+/** Items of an array that an excerpt begins with: more would be cut off anyway. */
+const MOST_ITEMS = 50
+
 /** A text cut to the size of a report. */
 export function clip(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text
@@ -27,8 +30,7 @@ export function excerpt(value: Json, pointer: string): string {
     if (Array.isArray(found)) found = found[Number(name)]
     else if (isObject(found)) found = found[name]
   }
-  const text = JSON.stringify(found) ?? '(absent)'
-  return clip(text)
+  return clip(JSON.stringify(Array.isArray(found) ? found.slice(0, MOST_ITEMS) : found) ?? '(absent)')
 }
 
 /** 2.4 and 2.6, at level should: the id is filled. */

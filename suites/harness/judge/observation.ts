@@ -10,15 +10,10 @@ export type ObservationName = 'outcome' | 'label'
 function ending(exchange: Exchange): string {
   const { answer } = exchange
   if (answer?.status !== 200) return ''
-  const choices: Json[] = []
-  if (isStream(answer)) {
-    for (const { json } of streamOf(answer).payloads) {
-      if (json?.ok && isObject(json.value) && Array.isArray(json.value.choices)) choices.push(...json.value.choices)
-    }
-  } else {
-    const json = jsonOf(answer)
-    if (json.ok && isObject(json.value) && Array.isArray(json.value.choices)) choices.push(...json.value.choices)
-  }
+  const documents = isStream(answer) ? streamOf(answer).payloads.map(({ json }) => json) : [jsonOf(answer)]
+  const choices = documents.flatMap((json): readonly Json[] =>
+    json?.ok && isObject(json.value) && Array.isArray(json.value.choices) ? json.value.choices : [],
+  )
   const reason = choices
     .flatMap((choice) => (isObject(choice) && typeof choice.finish_reason === 'string' ? [choice.finish_reason] : []))
     .at(-1)

@@ -23,6 +23,9 @@ function noteExtras(kind: keyof typeof MEMBERS, value: Json | undefined, require
   if (extras.length === 0) note(requirement, `${kind}: none`)
 }
 
+/** Different observations on one answer: more than that is no behaviour but noise. */
+const MOST_NOTES = 100
+
 /** The shape of an id: runs of letters and digits become their lengths. */
 export function shapeOf(id: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return 'UUID'
@@ -119,8 +122,13 @@ function noteStream(exchange: Exchange, answer: Answer, note: Note): void {
 /** Observations on one answer, whatever it was sent for. */
 export function observeExchange(exchange: Exchange, answer: Answer): Finding[] {
   const findings: Finding[] = []
-  const note: Note = (requirement, value) =>
+  const noted = new Set<string>()
+  const note: Note = (requirement, value) => {
+    const key = `${requirement} ${value}`
+    if (noted.size >= MOST_NOTES || noted.has(key)) return
+    noted.add(key)
     findings.push({ requirement, outcome: 'observed', message: value, exchanges: [exchange.id] })
+  }
   const [id] = headerValues(answer, 'x-svc-request-id')
   if (id) note('id-formats', `request: ${shapeOf(id.trim())}`)
   if (answer.status === 429)

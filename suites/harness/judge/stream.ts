@@ -70,7 +70,7 @@ function judgeChunks(payloads: readonly Payload[], report: Report): void {
       broken.set(requirement, {
         message: `event at byte ${event.at}: ${message}`,
         expected,
-        at,
+        at: `byte ${event.at}, ${at}`,
         actual: excerpt(json.value, at),
       })
     }

@@ -1,0 +1,34 @@
+/** A mock that the command has started: of one worker or of several. */
+import { type MockConfig, startMock, startWorkers } from '../mock/index.ts'
+import { UsageError } from '../suites/harness/usage-error.ts'
+import { type MockOptions, serverOptions } from './mock-options.ts'
+
+export interface Running {
+  readonly url: string
+  configure(config: MockConfig): Promise<void> | void
+  drain(grace: `${number}s`): Promise<void>
+  close(): Promise<void>
+  /** @throws Error when it could not go on */
+  readonly ended?: Promise<void>
+}
+
+const LISTENING: Readonly<Record<string, (options: MockOptions) => string>> = {
+  EADDRINUSE: ({ port }) => `port ${port} is taken; choose another one with --port, or --port 0 for any`,
+  EACCES: ({ port }) => `port ${port} needs more rights than this user has; choose one above 1023 with --port`,
+  EADDRNOTAVAIL: ({ host }) => `this machine has no address ${host}; choose another one with --host`,
+  ENOTFOUND: ({ host }) => `the name ${host} cannot be resolved; choose another one with --host`,
+}
+
+/** @throws UsageError when there is nothing to listen at */
+export async function startRunning(options: MockOptions, config: MockConfig): Promise<Running> {
+  const { workers, journalBodies } = options
+  const common = { ...(await serverOptions(options)), config }
+  try {
+    return workers > 1
+      ? await startWorkers({ ...common, workers })
+      : await startMock({ ...common, journal: { bodies: journalBodies } })
+  } catch (error) {
+    const words = LISTENING[(error as NodeJS.ErrnoException).code ?? '']
+    throw words ? new UsageError(words(options)) : error
+  }
+}

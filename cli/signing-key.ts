@@ -1,0 +1,28 @@
+/** Ed25519 keys from PEM files. Nothing of a private one is ever repeated. */
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { UsageError } from '../suites/harness/usage-error.ts'
+import { readBytes } from './read-file.ts'
+
+const MEND = {
+  private: 'openssl genpkey -algorithm ed25519 -out key.pem makes one',
+  public: 'openssl pkey -in key.pem -pubout -out public.pem makes one from the private key',
+} as const
+
+/** @throws UsageError where the file holds no such key */
+function keyFrom(path: string, kind: 'private' | 'public'): KeyObject {
+  const text = readBytes(path, `the ${kind} key`)
+  const refuse = (why: string): UsageError => new UsageError(`${path}: ${why}; ${MEND[kind]}`)
+  let key: KeyObject
+  try {
+    // A private key would pass for its public half; whoever hands that out should be told.
+    if (kind === 'public' && text.includes('PRIVATE KEY')) throw refuse('this is a private key: keep it to yourself')
+    key = kind === 'private' ? createPrivateKey(text) : createPublicKey(text)
+  } catch (error) {
+    throw error instanceof UsageError ? error : refuse(`this is no ${kind} key in PEM, or it has a passphrase`)
+  }
+  if (key.asymmetricKeyType !== 'ed25519') throw refuse(`the key is ${key.asymmetricKeyType}, not ed25519`)
+  return key
+}
+
+export const privateKeyFrom = (path: string): KeyObject => keyFrom(path, 'private')
+export const publicKeyFrom = (path: string): KeyObject => keyFrom(path, 'public')

@@ -1,0 +1,41 @@
+/**
+ * DSSE envelopes with a local ed25519 key. The encoding that is signed is one line, and node:crypto does the rest;
+ * the sigstore packages would bring a hundred times this file, for a service that works only online.
+ */
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+
+export const PAYLOAD_TYPE = 'application/vnd.in-toto+json'
+
+export interface Envelope {
+  readonly payloadType: string
+  /** Base64. */
+  readonly payload: string
+  readonly signatures: readonly { readonly keyid?: string; readonly sig: string }[]
+}
+
+/** What is signed: the type as well as the text, each after its length, so that neither can pass for the other. */
+export function preAuthenticationEncoding(type: string, payload: Uint8Array): Buffer {
+  return Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `), payload])
+}
+
+/** SHA-256 of the public key (SPKI, DER): tells keys apart, proves nothing. */
+function keyId(key: KeyObject): string {
+  const shared = key.type === 'private' ? createPublicKey(key) : key
+  return createHash('sha256')
+    .update(shared.export({ type: 'spki', format: 'der' }))
+    .digest('hex')
+}
+
+/** Puts a text into an envelope with the signature of an ed25519 key. */
+export function seal(text: string, key: KeyObject): Envelope {
+  const payload = Buffer.from(text)
+  const sig = sign(null, preAuthenticationEncoding(PAYLOAD_TYPE, payload), key).toString('base64')
+  return { payloadType: PAYLOAD_TYPE, payload: payload.toString('base64'), signatures: [{ keyid: keyId(key), sig }] }
+}
+
+/** Whether one of the signatures is of this key. Key ids are hints that anyone can write; they are not looked at. */
+export function isSealedBy({ payloadType, payload, signatures }: Envelope, key: KeyObject): boolean {
+  if (payloadType !== PAYLOAD_TYPE) return false
+  const signed = preAuthenticationEncoding(payloadType, Buffer.from(payload, 'base64'))
+  return signatures.some(({ sig }) => verify(null, signed, key, Buffer.from(sig, 'base64')))
+}

@@ -1,0 +1,14 @@
+/** The formats that derive from a report, and the file that holds each beside it. */
+export const formatFiles = {
+  json: 'report.json',
+  html: 'report.html',
+  junit: 'junit.xml',
+  markdown: 'summary.md',
+  ctrf: 'ctrf.json',
+  badge: 'badge.json',
+  'badge-svg': 'badge.svg',
+  har: 'exchanges.har',
+} as const
+
+export type FormatName = keyof typeof formatFiles
+export const formatNames = Object.keys(formatFiles) as FormatName[]

@@ -1,0 +1,87 @@
+/** Where in a JSON text the value of a pointer stands. The text may be cut off, or be no JSON at all. */
+
+/** Characters of a text, from the first to the one after the last. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+const SCALAR = /[^\s,\]}]+/y
+const GAP = /[\s,:]*/y
+
+function match(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from
+  return pattern.test(text) ? pattern.lastIndex : from
+}
+
+/** The end of the string that begins here; no regular expression, as one that backtracks would never end. */
+function endOfString(text: string, start: number): number {
+  for (let index = start + 1; index < text.length; index += 1) {
+    if (text[index] === '\\') index += 1
+    else if (text[index] === '"') return index + 1
+  }
+  return text.length
+}
+
+/** The end of the value that begins here: the end of the text where it is cut off. */
+function endOf(text: string, start: number): number {
+  const first = text[start]
+  if (first === '"') return endOfString(text, start)
+  if (first !== '{' && first !== '[') return match(SCALAR, text, start)
+  let depth = 0
+  for (let index = start; index < text.length; index += 1) {
+    const character = text[index]
+    if (character === '"') index = endOfString(text, index) - 1
+    else if (character === '{' || character === '[') depth += 1
+    else if (character === '}' || character === ']') depth -= 1
+    if (depth === 0) return index + 1
+  }
+  return text.length
+}
+
+function nameOf(literal: string): string | undefined {
+  try {
+    return JSON.parse(literal) as string
+  } catch {
+    return undefined
+  }
+}
+
+/** The members or items of the value that begins here. */
+function* partsOf(text: string, start: number): Generator<Span & { readonly name: string }> {
+  const members = text[start] === '{'
+  if (!members && text[start] !== '[') return
+  let index = match(GAP, text, start + 1)
+  for (let count = 0; index < text.length && text[index] !== '}' && text[index] !== ']'; count += 1) {
+    const from = index
+    const keyEnd = members ? endOf(text, index) : index
+    const value = members ? match(GAP, text, keyEnd) : index
+    const end = endOf(text, value)
+    yield { name: members ? (nameOf(text.slice(from, keyEnd)) ?? '') : String(count), start: value, end }
+    index = match(GAP, text, end)
+    // Neither a value nor a gap: this is no JSON.
+    if (index === from) return
+  }
+}
+
+/**
+ * The value that a JSON pointer names, or the innermost one around it where there is none.
+ * @param pointer `/` is the whole value
+ * @param from where in the text the JSON begins
+ */
+export function jsonSpan(text: string, pointer: string, from = 0): Span | undefined {
+  const start = match(GAP, text, from)
+  if (start >= text.length) return undefined
+  // No JSON begins like this, a page of HTML for example: all of it is the place.
+  if (!/[{["\-\dtfn]/.test(text.charAt(start))) return pointer === '/' ? { start, end: text.length } : undefined
+  let span: Span = { start, end: endOf(text, start) }
+  const steps = pointer === '/' ? [] : pointer.split('/').slice(1)
+  for (const step of steps) {
+    const wanted = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    // Of a member that stands twice, readers take the last.
+    const found = [...partsOf(text, span.start)].findLast(({ name }) => name === wanted)
+    if (!found) return span
+    span = { start: found.start, end: found.end }
+  }
+  return span
+}

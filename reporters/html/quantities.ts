@@ -1,0 +1,24 @@
+/** Numbers, times and sizes as people read them, the same in every place of the world. */
+
+const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${grouped.format(count)} ${count === 1 ? one : many}`
+}
+
+export const whole = (count: number): string => grouped.format(count)
+
+/** @param milliseconds a duration */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
+  if (milliseconds < 120_000) return `${(milliseconds / 1000).toFixed(1)} s`
+  return `${Math.floor(milliseconds / 60_000)} min ${Math.round((milliseconds % 60_000) / 1000)} s`
+}
+
+export const bytes = (count: number): string => counted(count, 'byte')
+
+/** @param iso a time such as `2026-01-31T10:00:00.000Z` */
+export function moment(iso: string): string {
+  return iso.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.\d+)?Z$/, '$1 $2 UTC')
+}

@@ -1,0 +1,100 @@
+/** The report as Markdown, for job summaries and comments on pull requests. */
+import type { Report } from '../suites/harness/report.ts'
+import type { ReportedRequirement } from '../suites/harness/report-requirement.ts'
+import { concludingLines } from './conclusion.ts'
+import { detailsOf } from './details.ts'
+import { code, words } from './markdown-text.ts'
+import { plain } from './paint.ts'
+import { bySection, titleOf } from './sections.ts'
+import { standingOf, tally, whySkipped } from './tally.ts'
+
+/** Requirements that are shown with their findings; comments hold about 65,000 characters. */
+const SHOWN = 30
+const FINDINGS = 1
+
+const signs: Readonly<Record<Report['conclusion'], string>> = {
+  conformant: '✅',
+  nonconformant: '❌',
+  incomplete: '⚠️',
+}
+
+function head(report: Report): string[] {
+  const { conclusion, profile, contract, harness, target, requests, seed } = report
+  return [
+    `## ${signs[conclusion]} Inference Gateway API: ${conclusion}`,
+    '',
+    ...concludingLines(report, plain).flatMap((line) => [code(line, 2000), '']),
+    `Target ${code(target.base_url)}, profile **${profile}**, ${requests} requests, seed ${seed}; contract ${contract}, svc-conformance ${harness}.`,
+    '',
+  ]
+}
+
+function table(report: Report): string[] {
+  const row = (name: string, own: readonly ReportedRequirement[]): string => {
+    const { all, passed, failed, broken, skipped } = tally(own, report)
+    return `| ${[name, all, passed, failed, broken, skipped].join(' | ')} |`
+  }
+  return [
+    '| Section | Requirements | Passed | Failed | Harness failed | Skipped |',
+    '|:--|--:|--:|--:|--:|--:|',
+    ...bySection(report.requirements).map(([section, own]) => row(words(`${section} ${titleOf(section)}`), own)),
+    row('**All**', report.requirements),
+    '',
+  ]
+}
+
+function card({ id, section, statement, findings, more = 0 }: ReportedRequirement): string[] {
+  const rest = findings.length - Math.min(findings.length, FINDINGS) + more
+  return [
+    `- **${id}** (section ${section}): ${words(statement)}`,
+    ...findings
+      .slice(0, FINDINGS)
+      .flatMap((finding) => detailsOf(finding).map(([name, text]) => `  - ${name}: ${code(text, 600)}`)),
+    ...(rest > 0 ? [`  - and ${rest} more, in the report`] : []),
+  ]
+}
+
+function cards(title: string, requirements: readonly ReportedRequirement[]): string[] {
+  if (requirements.length === 0) return []
+  const left = requirements.length - SHOWN
+  return [
+    `### ${title} (${requirements.length})`,
+    '',
+    ...requirements.slice(0, SHOWN).flatMap(card),
+    ...(left > 0 ? [`- and ${left} more, in the report`] : []),
+    '',
+  ]
+}
+
+/** Musts without a verdict, by their reason. */
+function gaps({ requirements }: Report): string[] {
+  const open = requirements.filter(
+    ({ level, verdict }) => level === 'must' && (verdict === 'not-evidenced' || verdict === 'inconclusive'),
+  )
+  if (open.length === 0) return []
+  const byReason = Map.groupBy(open, (requirement) => `${requirement.verdict}: ${whySkipped(requirement)}`)
+  return [
+    `### Without a verdict (${open.length})`,
+    '',
+    ...[...byReason].slice(0, SHOWN).map(([reason, own]) => `- ${code(reason)}: ${own.map(({ id }) => id).join(', ')}`),
+    '',
+  ]
+}
+
+/** The report as Markdown. */
+export function markdown(report: Report): string {
+  const { requirements, strict, observed } = report
+  const standing = (wanted: string): ReportedRequirement[] =>
+    requirements.filter((requirement) => standingOf(requirement, strict) === wanted)
+  const warned = standing('passed').filter(({ verdict }) => verdict === 'warn')
+  return [
+    ...head(report),
+    ...table(report),
+    ...cards('Does not hold', standing('failed')),
+    ...cards('The harness failed', standing('broken')),
+    ...cards('Warnings', warned),
+    ...(report.stop ? [] : gaps(report)),
+    `${observed.length} observed behaviours are in the report.`,
+    '',
+  ].join('\n')
+}

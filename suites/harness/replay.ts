@@ -1,0 +1,43 @@
+/** Makes a recorded run again, without a network: the same checks, the same requests, the recorded answers. */
+import { certify } from './certify.ts'
+import type { Check } from './check.ts'
+import { type Divergence, Recorded } from './recorded.ts'
+import { type Report, reportOf } from './report.ts'
+import { standIns } from './stand-in.ts'
+import type { Target } from './target.ts'
+import type { RecordedRun, RunHead } from './transcript-file.ts'
+
+export interface Replayed {
+  /** The report that the recorded exchanges lead to; of an honest record, that of the run, byte for byte. */
+  readonly report: Report
+  /** Where the record is not what these checks would have asked. */
+  readonly divergences: readonly Divergence[]
+}
+
+function targetOf({ target, keys, models, provoke }: RunHead): Target {
+  const none = Number.POSITIVE_INFINITY
+  return {
+    baseUrl: target.base_url,
+    keys: standIns(keys),
+    models,
+    provoke,
+    // Nothing is sent, so nothing has to be held back.
+    limits: {
+      requests: none,
+      rate: none,
+      concurrency: target.limits.concurrency,
+      timeout: target.limits.timeout_ms,
+      maxTokens: target.limits.max_tokens,
+    },
+  }
+}
+
+/** Judges a recorded run anew, with the checks of this version. */
+export async function replay({ head, exchanges }: RecordedRun, checks: readonly Check[]): Promise<Replayed> {
+  const { profile, seed, runs, strict, requests, command } = head
+  const recorded = new Recorded(exchanges)
+  const result = await certify({ target: targetOf(head), checks, profile, seed, runs, strict, recorded })
+  const times = { started: new Date(head.started), finished: new Date(head.finished) }
+  const report = reportOf({ ...result, ...times, requests }, { target: head.target, strict, command })
+  return { report, divergences: recorded.divergences() }
+}

@@ -1,0 +1,23 @@
+/** Every hostile target, in several processes at the same time: a run spends its time in waiting. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Attack } from './attack.ts'
+
+const PARTS = 3
+
+async function part(at: number, take: (attack: Attack) => void): Promise<void> {
+  const child = fork(fileURLToPath(new URL('attacking.ts', import.meta.url)), [String(at), String(PARTS)])
+  child.on('message', (attack: Attack) => take(attack))
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new Error(`a process of attacks ended with ${code}`)
+}
+
+/** What each run came to, by the name of its target. */
+export async function attackAll(): Promise<ReadonlyMap<string, Attack>> {
+  const attacks = new Map<string, Attack>()
+  await Promise.all(
+    Array.from({ length: PARTS }, (_, at) => part(at, (attack) => void attacks.set(attack.name, attack))),
+  )
+  return attacks
+}

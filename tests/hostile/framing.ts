@@ -1,0 +1,99 @@
+/** Targets whose messages are no HTTP, or HTTP that contradicts itself. */
+import { headOf, LIST, wire } from './answers.ts'
+import { type Hostile, onConnect, onRequest } from './hostile.ts'
+
+/** Every answer in the same wrong form. `body` and `id` are put in where they stand. */
+const FORMS: readonly (readonly [name: string, does: string, bytes: string])[] = [
+  ['no-status-line', 'sends JSON without a status line', 'BODY'],
+  ['wrong-version', 'says HTTP/9.9', 'HTTP/9.9 200 OK\r\ncontent-length: LENGTH\r\n\r\nBODY'],
+  ['other-protocol', 'speaks ICY', 'ICY 200 OK\r\n\r\nBODY'],
+  ['no-number', 'has a word for a status', 'HTTP/1.1 fine OK\r\ncontent-length: LENGTH\r\n\r\nBODY'],
+  ['status-99', 'answers with status 99', 'HTTP/1.1 99 Low\r\ncontent-length: LENGTH\r\n\r\nBODY'],
+  ['status-999', 'answers with status 999', 'HTTP/1.1 999 High\r\ncontent-length: LENGTH\r\n\r\nBODY'],
+  [
+    'header-without-colon',
+    'has a header without a colon',
+    'HTTP/1.1 200 OK\r\nnonsense\r\ncontent-length: LENGTH\r\n\r\nBODY',
+  ],
+  ['space-before-colon', 'has a space before a colon', 'HTTP/1.1 200 OK\r\ncontent-length : LENGTH\r\n\r\nBODY'],
+  ['nul-in-header', 'has NUL in a header', 'HTTP/1.1 200 OK\r\nx-a: b\0c\r\ncontent-length: LENGTH\r\n\r\nBODY'],
+  ['folded-header', 'folds a header', 'HTTP/1.1 200 OK\r\nx-a: b\r\n c\r\ncontent-length: LENGTH\r\n\r\nBODY'],
+  [
+    'raw-bytes-in-header',
+    'has bytes beyond ASCII in headers',
+    'HTTP/1.1 200 OK\r\nx-svc-request-id: \xff\xfe\x80\r\ncontent-type: application/json\r\ncontent-length: LENGTH\r\n\r\nBODY',
+  ],
+  ['bare-line-feeds', 'ends header lines with LF', 'HTTP/1.1 200 OK\ncontent-length: LENGTH\n\nBODY'],
+  ['bare-carriage-returns', 'ends header lines with CR', 'HTTP/1.1 200 OK\rcontent-length: LENGTH\r\rBODY'],
+  ['two-lengths', 'names two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: LENGTH\r\ncontent-length: 7\r\n\r\nBODY'],
+  ['negative-length', 'names a negative length', 'HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\nBODY'],
+  [
+    'huge-length',
+    'promises nine petabytes',
+    'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 9007199254740991\r\n\r\nBODY',
+  ],
+  [
+    'short-length',
+    'names a length below the body',
+    'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 5\r\n\r\nBODY',
+  ],
+  [
+    'length-and-chunks',
+    'names a length and sends chunks',
+    'HTTP/1.1 200 OK\r\ncontent-length: LENGTH\r\ntransfer-encoding: chunked\r\n\r\n5\r\nBODY',
+  ],
+  [
+    'bad-chunk-size',
+    'has a word for the size of a chunk',
+    'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nsome\r\nBODY\r\n0\r\n\r\n',
+  ],
+  [
+    'huge-chunk',
+    'promises a chunk of 2^60 bytes',
+    'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nfffffffffffffff\r\nBODY',
+  ],
+  [
+    'unknown-transfer-coding',
+    'names a transfer coding that nobody knows',
+    'HTTP/1.1 200 OK\r\ntransfer-encoding: magic\r\n\r\nBODY',
+  ],
+  [
+    'switching',
+    'answers 101 Switching Protocols',
+    'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nBODY',
+  ],
+  ['only-interim', 'sends 102 and nothing else', 'HTTP/1.1 102 Processing\r\n\r\n'],
+  [
+    'twice',
+    'answers every request twice',
+    'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: LENGTH\r\n\r\nBODYHTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: LENGTH\r\n\r\nBODY',
+  ],
+  ['smtp', 'speaks SMTP', '220 mail ESMTP ready\r\n'],
+]
+
+export const framing: readonly Hostile[] = [
+  ...FORMS.map(([name, does, bytes]) =>
+    onRequest(name, does, ({ socket, honest }) => {
+      const body = honest.ok ? honest.body : LIST
+      socket.write(bytes.replaceAll('LENGTH', String(Buffer.byteLength(body))).replaceAll('BODY', body), 'latin1')
+    }),
+  ),
+  onConnect('answer-before-request', 'answers before it was asked', (socket) => {
+    socket
+      .resume()
+      .write(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${LIST.length}\r\n\r\n${LIST}`)
+  }),
+  onRequest(
+    'answer-at-head',
+    'answers at the head of a request and closes, whatever still comes',
+    ({ socket, honest }) => socket.end(wire(honest, ['connection: close'])),
+    'head',
+  ),
+  onRequest('thousand-hints', 'sends a thousand interim answers before each answer', ({ socket, honest }) => {
+    socket.write('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'.repeat(1000) + wire(honest))
+  }),
+  onRequest('no-last-chunk', 'leaves the last chunk out and closes', ({ socket, honest }) => {
+    const size = Buffer.byteLength(honest.body).toString(16)
+    socket.end(`${headOf(honest, ['transfer-encoding: chunked'])}\r\n\r\n${size}\r\n${honest.body}\r\n`)
+  }),
+]

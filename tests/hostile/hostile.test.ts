@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { LIMITS } from './attack.ts'
+import { attackAll } from './attacks.ts'
+import { hostileTargets } from './index.ts'
+import { fallsShort, MOST_MEMORY } from './outcome.ts'
+
+const attacks = await attackAll()
+
+test('there are at least sixty hostile targets, each with a name of its own', () => {
+  assert.ok(hostileTargets.length >= 60)
+  assert.equal(new Set(hostileTargets.map(({ name }) => name)).size, hostileTargets.length)
+})
+
+describe(`every run ends within its ${LIMITS.time} ms, within ${MOST_MEMORY} MiB, and never certifies`, () => {
+  for (const target of hostileTargets) {
+    test(`${target.name}: ${target.does}`, () => {
+      const attack = attacks.get(target.name)
+      assert.ok(attack)
+      assert.deepEqual(fallsShort(attack), [])
+    })
+  }
+})
+
+test('a leaked key, a followed redirect, a broken check, a long run and a certificate would be found', () => {
+  const good = {
+    name: 'x',
+    does: 'x',
+    conclusion: 'incomplete',
+    exit: 3,
+    requests: 1,
+    took: 1,
+    memory: 1,
+    broken: [],
+    leaks: [],
+    strayed: [],
+  }
+  assert.deepEqual(fallsShort(good), [])
+  for (const spoiled of [
+    { leaks: ['svc'] },
+    { strayed: ['GET /'] },
+    { broken: ['auth: x'] },
+    { took: 1e6 },
+    { memory: 5000 },
+    { conclusion: 'conformant' },
+    { exit: 4 },
+  ]) {
+    assert.equal(fallsShort({ ...good, ...spoiled }).length, 1, JSON.stringify(spoiled))
+  }
+})

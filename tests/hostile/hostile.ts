@@ -1,0 +1,72 @@
+/** What a hostile target is, and the wire on which one misbehaves. */
+import { createServer, type Socket } from 'node:net'
+import { listen, type Running } from '../null-servers/listening.ts'
+import { answerTo, type Plain } from './answers.ts'
+
+export interface Call {
+  readonly method: string
+  readonly path: string
+  readonly head: string
+  readonly body: string
+  /** How often this connection has been used before. */
+  readonly used: number
+  readonly socket: Socket
+  /** What an honest gateway would answer. */
+  readonly honest: Plain
+}
+
+export interface Hostile {
+  readonly name: string
+  /** What it does, for the table of the docs. */
+  readonly does: string
+  start(): Promise<Running>
+}
+
+/** When a target acts: once the head of a request is there, or once its body is. */
+export type Stage = 'head' | 'body'
+
+const HEAD_END = '\r\n\r\n'
+
+/** Bytes that the body of a request still lacks; chunked bodies are whole with their last chunk. */
+function isWhole(head: string, body: string): boolean {
+  if (/^transfer-encoding: *chunked/im.test(head)) return body.endsWith('0\r\n\r\n')
+  return body.length >= Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0)
+}
+
+/** A target that acts on every request in its own way. */
+export function onRequest(name: string, does: string, act: (call: Call) => void, stage: Stage = 'body'): Hostile {
+  const take = (socket: Socket): void => {
+    let text = ''
+    let used = 0
+    const chunks: string[] = []
+    socket.on('data', (data) => {
+      chunks.push(data.toString('latin1'))
+      if (text === '' || chunks.length > 64) text += chunks.splice(0).join('')
+      const end = text.indexOf(HEAD_END)
+      if (end < 0) return
+      const head = text.slice(0, end)
+      const body = text.slice(end + HEAD_END.length) + chunks.join('')
+      if (stage === 'body' && !isWhole(head, body)) return
+      text = ''
+      chunks.length = 0
+      const [method = '', path = ''] = head.split(' ', 2)
+      act({ method, path, head, body, used: used++, socket, honest: answerTo(method, path, head, body) })
+    })
+  }
+  return { name, does, start: () => listen(createServer(take)) }
+}
+
+/** A target that acts as soon as somebody connects. */
+export function onConnect(name: string, does: string, act: (socket: Socket) => void): Hostile {
+  return { name, does, start: () => listen(createServer(act)) }
+}
+
+/** Calls again and again while the other side takes the bytes: never faster than it reads. */
+export function pour(socket: Socket, next: () => string | Uint8Array, pause = 0): void {
+  const more = (): void => {
+    if (socket.destroyed) return
+    if (socket.write(next())) setTimeout(more, pause)
+    else socket.once('drain', more)
+  }
+  more()
+}

@@ -1,0 +1,19 @@
+import { contents } from './contents.ts'
+import { elsewhere } from './elsewhere.ts'
+import { endlessTargets } from './endless.ts'
+import { framing } from './framing.ts'
+import type { Hostile } from './hostile.ts'
+import { stages } from './stages.ts'
+import { tlsTargets } from './tls.ts'
+
+export type { Hostile } from './hostile.ts'
+
+/** Targets that do their worst. A run against each has to end, in time, with an honest answer. */
+export const hostileTargets: readonly Hostile[] = [
+  ...stages,
+  ...endlessTargets,
+  ...framing,
+  ...contents,
+  ...elsewhere,
+  ...tlsTargets,
+]

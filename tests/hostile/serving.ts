@@ -1,0 +1,23 @@
+/** The process of the hostile targets, so that what they cost is not taken for what the harness costs. */
+import { strayed } from './elsewhere.ts'
+import { hostileTargets } from './index.ts'
+
+export type Order = { readonly start: string } | { readonly stop: true }
+export type Told = { readonly url: string } | { readonly strayed: readonly string[] }
+
+let stop: (() => Promise<void>) | undefined
+
+process.on('message', async (order: Order) => {
+  if ('start' in order) {
+    const target = hostileTargets.find(({ name }) => name === order.start)
+    if (!target) throw new Error(`no hostile target is called ${order.start}`)
+    strayed.length = 0
+    const { url, close } = await target.start()
+    stop = close
+    process.send?.({ url } satisfies Told)
+  } else {
+    await stop?.()
+    process.send?.({ strayed } satisfies Told)
+  }
+})
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,93 @@
+/** Targets that stop, drip or break off at some stage of an answer. */
+import { headOf, wire } from './answers.ts'
+import { type Call, type Hostile, onConnect, onRequest } from './hostile.ts'
+
+/** Where an answer is left alone, as the bytes that get out before. */
+const STAGES: readonly (readonly [name: string, where: string, before: (call: Call) => string])[] = [
+  ['before-status', 'before the status line', () => ''],
+  ['in-status', 'within the status line', () => 'HTTP/1.1 2'],
+  ['in-headers', 'within the headers', ({ honest }) => headOf(honest).slice(0, -6)],
+  ['before-body', 'between headers and body', ({ honest }) => `${headOf(honest, ['content-length: 500'])}\r\n\r\n`],
+  ['in-body', 'within the body', ({ honest }) => wire(honest).slice(0, -7)],
+]
+
+const ENDS: readonly (readonly [name: string, does: string, end: (call: Call) => void])[] = [
+  ['hang', 'says nothing more', () => undefined],
+  ['close', 'closes the connection', ({ socket }) => void socket.end()],
+  ['reset', 'resets the connection', ({ socket }) => void setTimeout(() => socket.resetAndDestroy(), 2)],
+]
+
+/** Waits between two bytes. */
+const DRIP = 30
+
+function drip(call: Call, fast: number): void {
+  const bytes = wire(call.honest)
+  call.socket.setNoDelay(true)
+  call.socket.write(bytes.slice(0, fast))
+  let at = fast
+  const timer = setInterval(() => {
+    if (call.socket.destroyed || at >= bytes.length) clearInterval(timer)
+    else call.socket.write(bytes[at++] ?? '')
+  }, DRIP)
+  call.socket.on('close', () => clearInterval(timer))
+}
+
+const every = (): boolean => true
+const completions = ({ method }: Call): boolean => method === 'POST'
+const streams = ({ honest }: Call): boolean => honest.stream
+
+/** Acts on some requests, and answers the others honestly. */
+function on(which: (call: Call) => boolean, act: (call: Call) => void): (call: Call) => void {
+  return (call) => (which(call) ? act(call) : void call.socket.write(wire(call.honest)))
+}
+
+export const stages: readonly Hostile[] = [
+  onConnect('hang-on-connect', 'accepts connections and reads nothing', (socket) => socket.pause()),
+  onConnect('reset-on-connect', 'resets every connection', (socket) => socket.resetAndDestroy()),
+  ...ENDS.flatMap(([name, does, end]) =>
+    STAGES.map(([at, where, before]) =>
+      onRequest(
+        `${name}-${at}`,
+        `${does} ${where} of a completion`,
+        on(completions, (call) => {
+          const bytes = before(call)
+          if (bytes === '') end(call)
+          else call.socket.write(bytes, () => end(call))
+        }),
+      ),
+    ),
+  ),
+  onRequest(
+    'hang-on-everything',
+    'reads requests and never answers',
+    on(every, () => undefined),
+  ),
+  onRequest(
+    'hang-in-stream',
+    'stops in the middle of a stream',
+    on(streams, ({ socket, honest }) => void socket.write(wire(honest).slice(0, -20))),
+  ),
+  onRequest(
+    'hang-after-done',
+    'never ends a stream after [DONE]',
+    on(streams, ({ socket, honest }) => void socket.write(`${headOf(honest)}\r\n\r\n${honest.body}`)),
+  ),
+  onRequest(
+    'drip-head',
+    'sends every answer byte by byte',
+    on(every, (call) => drip(call, 0)),
+  ),
+  onRequest(
+    'drip-body',
+    'sends the body of a completion byte by byte',
+    on(completions, (call) => drip(call, wire(call.honest).indexOf('\r\n\r\n') + 4)),
+  ),
+  onRequest(
+    'close-keep-alive',
+    'closes every second connection when it is used again, without a word',
+    on(
+      ({ used }) => used % 2 === 1,
+      ({ socket }) => void socket.destroy(),
+    ),
+  ),
+]

@@ -1,0 +1,47 @@
+/** The rows of the harness: what a run costs against the same run with nothing to do. */
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { allChecks } from '../suites/index.ts'
+import { bareRate, harnessRate } from './requests.ts'
+import { type Ratio, ratioOf, timed } from './rounds.ts'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli')
+const out = join(tmpdir(), 'svc-conformance-bench')
+
+function emptyTests(count: number): Promise<number> {
+  return timed(process.execPath, [playwright, 'test', '-c', join(root, 'bench/empty')], { EMPTY_TESTS: String(count) })
+}
+
+/** Each row by the name that `--only` knows it by. */
+export const harnessRows: Readonly<Record<string, (rounds: number) => Promise<Ratio>>> = {
+  'npm-start': (rounds) =>
+    ratioOf(
+      'npm start against an empty Playwright run',
+      rounds,
+      () => timed('npm', ['start', '--silent', '--prefix', root, '--', '--out', out]),
+      () => emptyTests(1),
+      { words: 'at most 2.5', keeps: (ratio) => ratio <= 2.5 },
+      'ms',
+    ),
+  playwright: (rounds) =>
+    ratioOf(
+      `the ${allChecks.length} checks under Playwright against as many empty tests`,
+      rounds,
+      () => timed(process.execPath, [playwright, 'test', '-c', join(root, 'playwright.config.ts')]),
+      () => emptyTests(allChecks.length),
+      { words: 'at most 1.5', keeps: (ratio) => ratio <= 1.5 },
+      'ms',
+    ),
+  requests: (rounds) =>
+    ratioOf(
+      'requests a second of the harness against a bare client loop',
+      rounds,
+      harnessRate,
+      bareRate,
+      { words: 'at least 0.5', keeps: (ratio) => ratio >= 0.5 },
+      '/s',
+    ),
+}

@@ -1,0 +1,59 @@
+/** The package as it is published, and the bench's own processes, compiled into a folder that goes away. */
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+export const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** What a build reads. A copy of it, so that the project's own dist/ stays as it is. */
+const SOURCES = ['schemas', 'suites', 'mock', 'reporters', 'cli', 'bench', 'playwright.config.ts']
+const SETTINGS = ['package.json', 'tsconfig.json', 'tsconfig.build.json']
+
+export interface Built {
+  readonly folder: string
+  /** The command, as `npx` would start it. */
+  readonly cli: string
+  /** The in-process door, as `import` would find it. */
+  readonly door: string
+  /** A process of the bench by its name. */
+  process(name: string): string
+  /** The module to load ahead of a server. */
+  readonly meter: string
+  /** Writes a file beside it and gives its path. */
+  file(name: string, text: string): string
+  remove(): void
+}
+
+export function build(): Built {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'))
+  for (const name of [...SOURCES, ...SETTINGS]) cpSync(join(root, name), join(folder, name), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const processes = {
+    extends: './tsconfig.json',
+    compilerOptions: { outDir: 'dist-bench' },
+    include: ['bench/mock/processes'],
+  }
+  writeFileSync(join(folder, 'tsconfig.bench.json'), JSON.stringify(processes))
+  run('npm', ['run', 'build', '--silent'], folder)
+  run(join(folder, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.bench.json'], folder)
+  const ours = (name: string): string => join(folder, 'dist-bench/bench/mock/processes', `${name}.js`)
+  return {
+    folder,
+    cli: join(folder, 'dist/cli/main.js'),
+    door: pathToFileURL(join(folder, 'dist/mock/index.js')).href,
+    process: ours,
+    meter: pathToFileURL(ours('meter')).href,
+    file(name, text) {
+      const path = join(folder, name)
+      writeFileSync(path, text)
+      return path
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+function run(command: string, args: readonly string[], cwd: string): void {
+  execFileSync(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] })
+}

@@ -1,0 +1,120 @@
+/** The processes of the bench: servers that listen and are metered, and clients that are told what to do. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Use } from './processes/meter.ts'
+
+interface Waiting {
+  resolve(message: unknown): void
+  reject(error: Error): void
+}
+
+/** Milliseconds that a server may take to listen. */
+const PATIENCE = 30_000
+
+/** A process that answers messages. */
+export class Child {
+  readonly #process: ChildProcess
+  readonly #waiting: Waiting[] = []
+  readonly #unread: unknown[] = []
+  #output = ''
+  #failure: Error | undefined
+
+  constructor(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+    this.#process = spawn(process.execPath, args, {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: { ...process.env, ...env },
+    })
+    this.#process.on('message', (message) => {
+      const next = this.#waiting.shift()
+      if (next) next.resolve(message)
+      else this.#unread.push(message)
+    })
+    const keep = (chunk: Buffer): void => void (this.#output = (this.#output + chunk.toString()).slice(-4000))
+    this.#process.stdout?.on('data', keep)
+    this.#process.stderr?.on('data', keep)
+    this.#process.once('exit', (code) => {
+      this.#failure = new Error(`a process of the bench ended with ${code}: ${this.#output.slice(-400)}`)
+      for (const { reject } of this.#waiting.splice(0)) reject(this.#failure)
+    })
+  }
+
+  /** Starts a script that says `ready` when it is. */
+  static async ready(args: readonly string[]): Promise<Child> {
+    const child = new Child(args)
+    await child.next()
+    return child
+  }
+
+  /** The port that the server tells on its standard output, as soon as it does. */
+  async port(): Promise<number> {
+    for (;;) {
+      const port = /listens at http:\/\/[\w.]+:(\d+)/.exec(this.#output)?.[1]
+      if (port !== undefined) return Number(port)
+      if (this.#failure) throw this.#failure
+      await Promise.race([once(this.#process.stdout as Readable, 'data'), once(this.#process, 'exit')])
+    }
+  }
+
+  /** The next message that it sends. */
+  next<T>(): Promise<T> {
+    if (this.#unread.length > 0) return Promise.resolve(this.#unread.shift() as T)
+    if (this.#failure) return Promise.reject(this.#failure)
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve: (message) => resolve(message as T), reject })
+    })
+  }
+
+  tell(message: unknown): void {
+    this.#process.send(message as object)
+  }
+
+  ask<T>(message: unknown): Promise<T> {
+    this.tell(message)
+    return this.next<T>()
+  }
+
+  async stop(): Promise<void> {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
+    const ended = once(this.#process, 'exit')
+    this.#process.kill('SIGKILL')
+    await ended
+  }
+}
+
+/** A server whose process is metered. */
+export interface Server {
+  readonly port: number
+  /** What it has used so far; `collected` after its garbage was collected. */
+  use(collected?: boolean): Promise<Use>
+  stop(): Promise<void>
+}
+
+/** Starts a server with the meter loaded ahead of it. It tells its port itself, or it is known. */
+export async function metered(args: readonly string[], meter: string, env = {}, known?: number): Promise<Server> {
+  const child = new Child(['--import', meter, ...args], env)
+  const port = known ?? (await child.port())
+  if (known !== undefined) await reachable(known)
+  return {
+    port,
+    use: (collected = false) => child.ask<Use>(collected ? 'use after collection' : 'use'),
+    stop: () => child.stop(),
+  }
+}
+
+async function reachable(port: number): Promise<void> {
+  const end = performance.now() + PATIENCE
+  while (performance.now() < end) {
+    const socket = connect(port, '127.0.0.1')
+    const open = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    )
+    socket.destroy()
+    if (open) return
+    await pause(50)
+  }
+  throw new Error(`nothing listens at port ${port} after ${PATIENCE / 1000} s`)
+}

@@ -1,0 +1,54 @@
+/**
+ * The bare reference, a process of its own: `node bare.ts <file>`, the file being a Served as JSON. It reads
+ * the request to its end and sends always the same; nothing is looked at, so that this is what node:http costs.
+ */
+import { readFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Served {
+  readonly type: string
+  /** One for a whole body; several are written one by one. */
+  readonly parts: readonly string[]
+  /** Milliseconds between two parts; without it all are written in one turn of the event loop. */
+  readonly gap?: number
+}
+
+const { type, parts, gap } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Served
+const whole = Buffer.from(parts.join(''))
+const buffers = parts.map((part) => Buffer.from(part))
+
+function constant(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': type, 'content-length': whole.length })
+  response.end(whole)
+}
+
+function chunkByChunk(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': type })
+  for (const buffer of buffers) response.write(buffer)
+  response.end()
+}
+
+function slowly(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': type })
+  let at = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const step = (): void => {
+    response.write(buffers[at++])
+    if (at < buffers.length) timer = setTimeout(step, gap)
+    else response.end()
+  }
+  response.once('close', () => clearTimeout(timer))
+  step()
+}
+
+const answer = gap !== undefined ? slowly : parts.length > 1 ? chunkByChunk : constant
+const server = createServer((request, response) => {
+  request.on('data', () => {})
+  request.on('end', () => answer(response))
+})
+// The same backlog and the same patience as the mock's: neither is what is compared.
+server.keepAliveTimeout = 65_000
+server.listen(0, '127.0.0.1', 4096, () => {
+  process.stdout.write(`listens at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)
+})

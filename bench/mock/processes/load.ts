@@ -1,0 +1,45 @@
+/**
+ * The load, a process of its own: keep-alive connections that send one request again and again. Sockets without
+ * an HTTP client, and nothing is read of an answer but what tells that it is right and whole.
+ */
+import { readFileSync } from 'node:fs'
+import { Asker } from './asker.ts'
+import { latencies } from './latencies.ts'
+
+export interface Load {
+  readonly port: number
+  /** The bytes of one request. */
+  readonly request: string
+  readonly connections: number
+  /** What the body of every thousandth answer must contain. */
+  readonly proof: string
+}
+
+/** What one stretch of load came to. */
+export interface Outcome {
+  readonly requests: number
+  readonly failures: number
+  readonly seconds: number
+  /** Microseconds. */
+  readonly p50: number
+  readonly p99: number
+}
+
+const load = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Load
+const askers = await Promise.all(Array.from({ length: load.connections }, () => Asker.open(load)))
+
+process.on('message', async ({ run }: { run: number }) => {
+  const started = performance.now()
+  const end = started + run
+  latencies.clear()
+  const counts = await Promise.all(askers.map((asker) => asker.askUntil(end)))
+  process.send?.({
+    requests: counts.reduce((sum, { answers }) => sum + answers, 0),
+    failures: counts.reduce((sum, { failures }) => sum + failures, 0),
+    seconds: (performance.now() - started) / 1000,
+    p50: latencies.at(0.5),
+    p99: latencies.at(0.99),
+  } satisfies Outcome)
+})
+process.on('disconnect', () => process.exit())
+process.send?.('ready')

@@ -1,0 +1,81 @@
+/** Slow streams, a process of its own: opens many at once and measures how late each event of each of them is. */
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { latencies } from './latencies.ts'
+
+export interface Streams {
+  readonly port: number
+  readonly request: string
+  readonly count: number
+  /** Milliseconds between two events. */
+  readonly gap: number
+  /** Opens another stream where one has ended, until the parent leaves; every tenth is left in the middle. */
+  readonly endless?: boolean
+}
+
+/** What became of them. */
+export interface StreamsEnd {
+  readonly complete: number
+  readonly failed: number
+  /** Reads that held more than one event: 0 means that each left by itself and on time. */
+  readonly merged: number
+  /** Lateness of an event after its pause, in microseconds. */
+  readonly p50: number
+  readonly p99: number
+}
+
+/** So many connections are opened in one turn of the event loop. */
+const BATCH = 100
+/** The share that is left in the middle. */
+const LEFT = 10
+
+const { port, request, count, gap, endless } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Streams
+const bytes = Buffer.from(request)
+// One for all: a read is looked at before the next one comes.
+const buffer = Buffer.alloc(65_536)
+let [begun, open, complete, failed, merged] = [0, 0, 0, 0, 0]
+
+function stream(): void {
+  const leaves = endless === true && ++begun % LEFT === 0
+  let [last, over] = [0, false]
+  const read = (length: number): boolean => {
+    const text = buffer.toString('latin1', 0, length)
+    const events = text.split('data: ').length - 1
+    const now = performance.now()
+    if (events > 0) {
+      if (last === 0 && ++open === count) process.send?.('open')
+      if (last !== 0) latencies.add(Math.max(0, now - last - gap))
+      if (last !== 0 && events > 1) merged++
+      last = now
+      if (leaves) socket.resetAndDestroy()
+    }
+    over ||= text.endsWith('0\r\n\r\n')
+    if (over) socket.end()
+    return true
+  }
+  const socket = connect({ port, host: '127.0.0.1', onread: { buffer, callback: read } }, () => socket.write(bytes))
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    if (over) complete++
+    else if (!leaves) failed++
+    if (endless) stream()
+    else if (complete + failed === count) report()
+  })
+}
+
+function report(): void {
+  const [p50, p99] = [latencies.at(0.5), latencies.at(0.99)]
+  process.send?.({ complete, failed, merged, p50, p99 } satisfies StreamsEnd)
+}
+
+function openFrom(at: number): void {
+  for (let one = at; one < Math.min(count, at + BATCH); one++) stream()
+  if (at + BATCH < count) setImmediate(openFrom, at + BATCH)
+}
+
+process.on('disconnect', () => process.exit())
+process.on('message', (question) => {
+  if (question === 'begin') openFrom(0)
+  if (question === 'count') process.send?.({ complete, failed, merged, p50: 0, p99: 0 } satisfies StreamsEnd)
+})
+process.send?.('ready')

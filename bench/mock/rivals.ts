@@ -1,0 +1,129 @@
+/** Other mocks, installed on request into a folder that goes away with the run, and asked the same. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { type Built, root } from './build.ts'
+import { metered } from './children.ts'
+import { key, type Request, reply, requests } from './requests.ts'
+import { atLeast, ifRight, type Row } from './row.ts'
+import { ours, type Start } from './sides.ts'
+import { ratio, type Speed, speeds } from './throughput.ts'
+import { words } from './throughput-rows.ts'
+
+interface Rival {
+  readonly name: string
+  readonly spec: string
+  /** Its script within the folder of the packages. */
+  readonly script: string
+  args(port: number, built: Built): readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly goals: readonly Goal[]
+}
+
+interface Goal {
+  readonly what: string
+  readonly request: Request
+  readonly atLeast: number
+}
+
+/** Answers as long as ours, in chunks as long as ours. */
+function fixtures(built: Built): string {
+  const all = { match: {}, response: { content: reply } }
+  return built.file('aimock.json', JSON.stringify({ fixtures: [all] }))
+}
+
+const rivals: readonly Rival[] = [
+  {
+    name: 'aimock',
+    spec: '@copilotkit/aimock@1.43.0',
+    script: '@copilotkit/aimock/dist/cli.js',
+    args: (port, built) => ['-p', String(port), '-f', fixtures(built), '-c', '4', '--log-level', 'silent'],
+    env: { AIMOCK_API_KEYS: key },
+    goals: [
+      { what: 'JSON completion, 300-byte body', request: requests.json, atLeast: 3.8 },
+      { what: 'stream of 32 chunks, unpaced', request: requests.stream, atLeast: 4 },
+    ],
+  },
+  {
+    name: 'Prism',
+    spec: '@stoplight/prism-cli@5.16.0',
+    script: '@stoplight/prism-cli/dist/index.js',
+    // It answers with the examples of the document; in several processes (`-m`) it does not start.
+    args: (port) => ['mock', join(root, 'schemas/openapi.yaml'), '-p', String(port), '-v', 'silent', '-m', 'false'],
+    env: {},
+    goals: [
+      {
+        what: 'JSON completion, 300-byte body',
+        request: { ...requests.json, proof: '"object":"chat.completion"' },
+        atLeast: 8,
+      },
+    ],
+  },
+]
+
+/** @throws when the registry is away or a package cannot be installed */
+function install(built: Built): string {
+  const folder = join(built.folder, 'rivals')
+  mkdirSync(folder)
+  const specs = rivals.map(({ spec }) => spec)
+  const args = ['install', '--prefix', folder, '--no-audit', '--no-fund', '--ignore-scripts', '--silent', ...specs]
+  execFileSync('npm', args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  return join(folder, 'node_modules')
+}
+
+/** One row a rival and request. Without the registry a single row says so, and nothing fails. */
+export async function rivalRows(rounds: number, built: Built): Promise<Row[]> {
+  let folder: string
+  try {
+    folder = install(built)
+  } catch {
+    return [told('rivals', 'could not be installed: is the package registry within reach?')]
+  }
+  const rows: Row[] = []
+  for (const rival of rivals) {
+    const start = starter(rival, folder, built)
+    for (const goal of rival.goals) rows.push(await row(rival, goal, start, rounds, built))
+  }
+  return rows
+}
+
+function starter({ script, args, env }: Rival, folder: string, built: Built): Start {
+  return async () => {
+    const port = await freePort()
+    return metered([join(folder, script), ...args(port, built)], built.meter, { ...env, NODE_ENV: 'production' }, port)
+  }
+}
+
+async function row(rival: Rival, goal: Goal, start: Start, rounds: number, built: Built): Promise<Row> {
+  const what = `${goal.what}, against ${rival.name} ${rival.spec.split('@').at(-1)}`
+  try {
+    const [own, theirs] = (await speeds([ours(built), start], goal.request, rounds, built)) as [Speed, Speed]
+    const value = ratio(own.rates, theirs.rates)
+    return {
+      what,
+      ours: words(own),
+      reference: words(theirs),
+      ratio: value.toFixed(1),
+      cpu: ratio(theirs.cpus, own.cpus).toFixed(1),
+      goal: `at least ${goal.atLeast}`,
+      kept: ifRight(atLeast(value, goal.atLeast), own.failures + theirs.failures),
+    }
+  } catch (error) {
+    return told(what, `could not be measured: ${(error as Error).message.split('\n')[0]}`)
+  }
+}
+
+function told(what: string, reference: string): Row {
+  return { what, ours: '', reference, ratio: '', goal: '', kept: 'told' }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,46 @@
+/** The two sides of a row: our mock, and a bare server that sends the very bytes of its answer. */
+import type { Built } from './build.ts'
+import { metered, type Server } from './children.ts'
+import type { Served } from './processes/bare.ts'
+import { config, key, type Request } from './requests.ts'
+
+export type Start = () => Promise<Server>
+
+/** How the bare server sends: in one write, event by event in one turn, or with pauses of so many milliseconds. */
+export type Manner = 'whole' | 'events' | number
+
+/** Our mock, as the published command starts it. */
+export function ours(built: Built, args: readonly string[] = []): Start {
+  const file = built.file('mock.yaml', config)
+  return () => metered([built.cli, 'mock', '--port', '0', '--config', file, ...args], built.meter)
+}
+
+/** A bare node:http that sends what ours answers to a request. */
+export async function bare(built: Built, request: Request, manner: Manner): Promise<Start> {
+  const file = await bareFile(built, request, manner)
+  return () => metered([built.process('bare'), file], built.meter)
+}
+
+/** Writes down what the bare server has to send, and gives the path. */
+export async function bareFile(built: Built, request: Request, manner: Manner): Promise<string> {
+  const { type, text } = await answerOf(built, request)
+  const parts = manner === 'whole' ? [text] : (text.match(/data: .*\n\n/g) ?? [])
+  const served: Served = { type, parts, ...(typeof manner === 'number' ? { gap: manner } : {}) }
+  return built.file(`bare-${manner}-${text.length}.json`, JSON.stringify(served))
+}
+
+async function answerOf(built: Built, { method, path, body }: Request): Promise<{ type: string; text: string }> {
+  const server = await ours(built)()
+  try {
+    const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body === '' ? {} : { body }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`the mock refused a request of the bench: ${text}`)
+    return { type: response.headers.get('content-type') ?? '', text }
+  } finally {
+    await server.stop()
+  }
+}

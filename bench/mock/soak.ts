@@ -1,0 +1,80 @@
+/** A long stretch of completions, streams and callers who leave: the memory of the server must not grow with it. */
+import type { Built } from './build.ts'
+import { Child, type Server } from './children.ts'
+import type { Load, Outcome } from './processes/load.ts'
+import type { Use } from './processes/meter.ts'
+import type { Streams, StreamsEnd } from './processes/streams.ts'
+import { gaps, onWire, requests } from './requests.ts'
+import { atMost, ifRight, type Row } from './row.ts'
+import { ours } from './sides.ts'
+
+const STREAMS = 500
+const CONNECTIONS = 8
+/** The heap is looked at so many times; the first quarter of them is warming up. */
+const SAMPLES = 20
+/** What the heap may differ by between two collections of a server that keeps nothing. */
+const SLACK = 1_500_000
+
+export async function soak(seconds: number, built: Built): Promise<Row> {
+  const server = await ours(built)()
+  const streams = await client<Streams>('streams', built, {
+    port: server.port,
+    request: onWire(requests.paced, server.port),
+    count: STREAMS,
+    gap: gaps.paced,
+    endless: true,
+  })
+  const load = await client<Load>('load', built, {
+    port: server.port,
+    request: onWire(requests.json, server.port),
+    connections: CONNECTIONS,
+    proof: requests.json.proof,
+  })
+  try {
+    streams.tell('begin')
+    const { uses, served, failures } = await sampled(server, load, (seconds * 1000) / SAMPLES)
+    // The first message said that all streams were open.
+    await streams.next()
+    const { complete, failed } = await streams.ask<StreamsEnd>('count')
+    return rowOf(seconds, uses, served, complete, failures + failed)
+  } finally {
+    await Promise.all([streams.stop(), load.stop(), server.stop()])
+  }
+}
+
+function client<T>(name: string, built: Built, settings: T): Promise<Child> {
+  return Child.ready([built.process(name), built.file(`soak-${name}.json`, JSON.stringify(settings))])
+}
+
+async function sampled(
+  server: Server,
+  load: Child,
+  run: number,
+): Promise<{ uses: Use[]; served: number; failures: number }> {
+  const uses: Use[] = []
+  let [served, failures] = [0, 0]
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    const outcome = await load.ask<Outcome>({ run })
+    served += outcome.requests
+    failures += outcome.failures
+    uses.push(await server.use(true))
+  }
+  return { uses, served, failures }
+}
+
+function rowOf(seconds: number, uses: readonly Use[], served: number, complete: number, failures: number): Row {
+  const quarter = SAMPLES / 4
+  const mean = (of: 'heap' | 'rss', from: number): number =>
+    uses.slice(from, from + quarter).reduce((sum, use) => sum + use[of], 0) / quarter
+  const [early, late] = [mean('heap', quarter), mean('heap', SAMPLES - quarter)]
+  const mb = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
+  const told = (heap: number, from: number): string => `heap ${mb(heap)}, resident ${mb(mean('rss', from))}`
+  return {
+    what: `${seconds < 120 ? `${seconds} s` : `${seconds / 60} min`} of load: ${served} completions, ${complete} whole streams, every tenth left by its caller`,
+    ours: `last quarter: ${told(late, SAMPLES - quarter)}${failures > 0 ? `, **${failures} failures**` : ''}`,
+    reference: `second quarter: ${told(early, quarter)}`,
+    ratio: (late / early).toFixed(2),
+    goal: 'memory flat',
+    kept: ifRight(atMost(late, early + SLACK), failures),
+  }
+}

@@ -1,0 +1,70 @@
+/** The rows about the beginning: the first answer of a fresh process, and the import of the in-process door. */
+import { execFileSync } from 'node:child_process'
+import { demo } from '../../mock/index.ts'
+import { median } from '../rounds.ts'
+import type { Built } from './build.ts'
+import { Child } from './children.ts'
+import { requests } from './requests.ts'
+import { atMost, type Row } from './row.ts'
+import { bareFile } from './sides.ts'
+
+/** A start is short and its time scatters: more of them cost little. */
+const STARTS_A_ROUND = 4
+
+/** Milliseconds from the start of a process to its first answer. */
+async function firstAnswer(args: readonly string[]): Promise<number> {
+  const started = performance.now()
+  const child = new Child(args)
+  try {
+    const port = await child.port()
+    const { method, path, body } = requests.json
+    const headers = { authorization: `Bearer ${demo.valid}`, 'content-type': 'application/json' }
+    const asked = body.replace('svc/bench-1', demo.chat)
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, body: asked })
+    if (!(await response.text()).includes('"object":"chat.completion"'))
+      throw new Error('the first answer is not the one that was asked for')
+    return performance.now() - started
+  } finally {
+    await child.stop()
+  }
+}
+
+/** The published command, as it is without a configuration, against a bare node:http, each until it has answered. */
+export async function start(rounds: number, built: Built): Promise<Row> {
+  const reference = [built.process('bare'), await bareFile(built, requests.json, 'whole')]
+  const own = [built.cli, 'mock', '--port', '0']
+  const [theirs, ours]: [number[], number[]] = [[], []]
+  for (let round = 0; round < rounds * STARTS_A_ROUND; round++) {
+    theirs.push(await firstAnswer(reference))
+    ours.push(await firstAnswer(own))
+  }
+  const value = median(ours) / median(theirs)
+  return {
+    what: 'first answer after the start of the command',
+    ours: ms(median(ours)),
+    reference: ms(median(theirs)),
+    ratio: value.toFixed(2),
+    goal: 'at most 1.2',
+    kept: atMost(value, 1.2),
+  }
+}
+
+/** `import` of the in-process door, in a process that has done nothing else. */
+export function door(rounds: number, built: Built): Row {
+  const script = `const t = performance.now(); await import(${JSON.stringify(built.door)}); console.log(performance.now() - t)`
+  const times = Array.from({ length: rounds * STARTS_A_ROUND }, () =>
+    Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })),
+  )
+  return {
+    what: '`import` of the in-process door',
+    ours: ms(median(times)),
+    reference: '',
+    ratio: '',
+    goal: 'at most 60 ms',
+    kept: atMost(median(times), 60),
+  }
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(0)} ms`
+}

@@ -1,0 +1,60 @@
+/** The rows that compare requests a second. */
+import type { Built } from './build.ts'
+import { requests } from './requests.ts'
+import { atLeast, ifRight, type Row } from './row.ts'
+import { bare, type Manner, ours } from './sides.ts'
+import { ratio, type Speed, speeds } from './throughput.ts'
+
+interface Comparison {
+  readonly what: string
+  readonly request: keyof typeof requests
+  readonly manner: Manner
+  readonly goal: number
+  /** Arguments of our command. */
+  readonly args?: readonly string[]
+}
+
+export const comparisons = {
+  json: { what: 'JSON completion, 300-byte body', request: 'json', manner: 'whole', goal: 0.68 },
+  '16k': { what: 'JSON completion, 16 KiB body', request: '16k', manner: 'whole', goal: 0.62 },
+  models: { what: '`GET /v1/models`', request: 'models', manner: 'whole', goal: 0.85 },
+  // The load generator shares the machine, so that two cores are not two for the server.
+  workers: {
+    what: 'JSON completion, `--workers 2` against one bare process',
+    request: 'json',
+    manner: 'whole',
+    goal: 1.15,
+    args: ['--workers', '2'],
+  },
+  stream: { what: 'stream of 32 chunks, unpaced', request: 'stream', manner: 'events', goal: 1.2 },
+} satisfies Record<string, Comparison>
+
+/** The server that is the measure must have had a core to itself, or the ratio is about something else. */
+const LEAST_SHARE = 0.9
+
+export async function compare(comparison: Comparison, rounds: number, built: Built): Promise<Row> {
+  const request = requests[comparison.request]
+  const sides = [await bare(built, request, comparison.manner), ours(built, comparison.args)]
+  const [reference, own] = (await speeds(sides, request, rounds, built)) as [Speed, Speed]
+  const value = ratio(own.rates, reference.rates)
+  const kept = ifRight(atLeast(value, comparison.goal), own.failures + reference.failures)
+  return {
+    what: comparison.what,
+    ours: words(own),
+    reference: words(reference),
+    ratio: value.toFixed(2),
+    cpu: ratio(reference.cpus, own.cpus).toFixed(2),
+    goal: `at least ${comparison.goal}`,
+    kept: kept === 'no' && reference.share < LEAST_SHARE ? 'not judged: the machine is busy' : kept,
+  }
+}
+
+/** A speed in words. */
+export function words({ rate, cpu, p50, p99, failures }: Speed): string {
+  const wrong = failures > 0 ? `, **${failures} wrong answers**` : ''
+  return `${Math.round(rate)}/s, ${cpu.toFixed(1)} µs CPU, p50 ${ms(p50)}, p99 ${ms(p99)}${wrong}`
+}
+
+function ms(microseconds: number): string {
+  return `${(microseconds / 1000).toFixed(2)} ms`
+}

@@ -1,0 +1,93 @@
+/** Requests a second and CPU time a request, of several servers in turn: fresh processes each time, the order rotated. */
+import { median } from '../rounds.ts'
+import type { Built } from './build.ts'
+import { Child } from './children.ts'
+import type { Load, Outcome } from './processes/load.ts'
+import { onWire, type Request } from './requests.ts'
+import type { Start } from './sides.ts'
+
+const CONNECTIONS = 32
+/** Milliseconds of load: first to warm up, then what counts. */
+const WARM_UP = 1500
+const MEASURED = 2000
+
+/** Medians over the rounds of one server. */
+export interface Speed {
+  readonly rate: number
+  /** Microseconds of CPU time a request, of all its threads. */
+  readonly cpu: number
+  /** Microseconds. */
+  readonly p50: number
+  readonly p99: number
+  /** How much of one core the server had while it was measured. */
+  readonly share: number
+  readonly failures: number
+  /** By round, to be compared with the others of the same round. */
+  readonly rates: readonly number[]
+  readonly cpus: readonly number[]
+}
+
+type Round = Pick<Speed, 'rate' | 'cpu' | 'p50' | 'p99' | 'share' | 'failures'>
+
+/** Measures every server `rounds` times. */
+export async function speeds(
+  starts: readonly Start[],
+  request: Request,
+  rounds: number,
+  built: Built,
+): Promise<Speed[]> {
+  const measured: Round[][] = starts.map(() => [])
+  for (let round = 0; round < rounds; round++) {
+    for (let turn = 0; turn < starts.length; turn++) {
+      const at = (round + turn) % starts.length
+      measured[at]?.push(await oneRound(starts[at] as Start, request, built))
+    }
+  }
+  return measured.map(summary)
+}
+
+async function oneRound(start: Start, request: Request, built: Built): Promise<Round> {
+  const server = await start()
+  const load: Load = {
+    port: server.port,
+    request: onWire(request, server.port),
+    connections: CONNECTIONS,
+    proof: request.proof,
+  }
+  const client = await Child.ready([built.process('load'), built.file('load.json', JSON.stringify(load))])
+  try {
+    await client.ask({ run: WARM_UP })
+    const before = await server.use()
+    const outcome = await client.ask<Outcome>({ run: MEASURED })
+    const cpu = (await server.use()).cpu - before.cpu
+    return {
+      rate: outcome.requests / outcome.seconds,
+      cpu: cpu / outcome.requests,
+      p50: outcome.p50,
+      p99: outcome.p99,
+      share: cpu / 1_000_000 / outcome.seconds,
+      failures: outcome.failures,
+    }
+  } finally {
+    await Promise.all([client.stop(), server.stop()])
+  }
+}
+
+function summary(rounds: readonly Round[]): Speed {
+  const of = (name: keyof Round): number => median(rounds.map((round) => round[name]))
+  return {
+    rate: of('rate'),
+    cpu: of('cpu'),
+    p50: of('p50'),
+    p99: of('p99'),
+    share: of('share'),
+    failures: rounds.reduce((sum, { failures }) => sum + failures, 0),
+    rates: rounds.map(({ rate }) => rate),
+    cpus: rounds.map(({ cpu }) => cpu),
+  }
+}
+
+/** The median of the ratios of each round. */
+export function ratio(ours: readonly number[], theirs: readonly number[]): number {
+  return median(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)))
+}

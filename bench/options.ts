@@ -1,0 +1,34 @@
+/** What the command line of the bench says. */
+import { parseArgs } from 'node:util'
+
+export interface Options {
+  /** Rows by name; empty for all. */
+  readonly only: readonly string[]
+  readonly rounds: number
+  /** Whether rivals are installed and measured too. */
+  readonly rivals: boolean
+  /** Seconds of the soak. */
+  readonly soak: number
+}
+
+const LONG_SOAK = 600
+const SHORT_SOAK = 30
+
+/** @throws when a name is no row, or the rounds are no number */
+export function optionsFrom(args: readonly string[], rows: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      only: { type: 'string', multiple: true },
+      rounds: { type: 'string', default: '5' },
+      rivals: { type: 'boolean', default: false },
+      soak: { type: 'boolean', default: false },
+    },
+  })
+  const only = (values.only ?? []).flatMap((names) => names.split(','))
+  const unknown = only.filter((name) => !rows.includes(name))
+  if (unknown.length > 0) throw new RangeError(`no row is called ${unknown.join(', ')}; there are ${rows.join(', ')}`)
+  const rounds = Number(values.rounds)
+  if (!Number.isInteger(rounds) || rounds < 1) throw new RangeError('--rounds takes a whole number of at least 1')
+  return { only, rounds, rivals: values.rivals, soak: values.soak ? LONG_SOAK : SHORT_SOAK }
+}

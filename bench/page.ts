@@ -1,0 +1,38 @@
+/** The page of the results: docs/bench.md, one section a table. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+const PAGE = fileURLToPath(new URL('../docs/bench.md', import.meta.url))
+
+const HEAD = `# Speed
+
+Written by \`npm run bench\`; do not edit. Every figure is a ratio within one run, because the figures of two machines,
+or of two days, cannot be compared. The median of the rounds counts; in each round both sides are measured in turn.
+`
+
+/** A table of the page, with what was measured and where. */
+export interface Section {
+  readonly title: string
+  readonly intro: string
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** The section as it stands on the page. */
+export function sectionText({ title, intro, head, rows }: Section, rounds: number): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  const where = `Node ${process.versions.node}, ${availableParallelism()} cores, medians of ${rounds} rounds.`
+  const table = [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)]
+  return `## ${title}\n\n${intro} ${where}\n\n${table.join('\n')}\n`
+}
+
+/** Puts sections in the place of those with the same title; the others stay. */
+export function writePage(texts: readonly string[]): void {
+  const sections = new Map<string, string>()
+  const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
+  for (const text of [...page.split(/^(?=## )/m).slice(1), ...texts]) {
+    sections.set(text.slice(0, text.indexOf('\n')), `${text.trimEnd()}\n`)
+  }
+  writeFileSync(PAGE, [HEAD, ...sections.values()].join('\n'))
+}

@@ -28,6 +28,7 @@ export async function mockCommand(options: MockOptions): Promise<number> {
       if (path !== undefined) writeNamed(path, target)
       process.stdout.write(welcome({ url: mock.url, roles, target, path, cert }))
     } else process.stdout.write(`The mock listens at ${mock.url}\n`)
+    if (mock.admin) process.stdout.write(`The admin API listens at ${mock.admin.url}\n`)
     await ended
     return 0
   } finally {

@@ -7,6 +7,7 @@ import { wholeNumber } from './values.ts'
 const MOCK_HELP = `
 SIGTERM and Ctrl-C let open answers end; a second one does not. SIGHUP reads the configuration again.
 /healthz tells without a key whether the mock is up.
+The token of the admin API is read from SVC_MOCK_ADMIN_TOKEN and from nowhere else.
 
 Examples:
   svc-conformance mock --port 8080 --target-file target.yaml
@@ -28,6 +29,8 @@ export function mockDeclared(end: End): Command {
     .option('--tls-key <file>', 'its private key (PEM)')
     .option('--grace <seconds>', 'how long open answers may take at the end', wholeNumber(0, 3600), 10)
     .option('--journal-bodies', 'keep prompts and answers in the journal, in memory', false)
+    .option('--admin-port <number>', 'serve the admin API there; 0 for any free port', wholeNumber(0, 65_535))
+    .option('--admin-host <name>', 'its address; others than loopback need a token (default: "127.0.0.1")')
     .addHelpText('after', MOCK_HELP)
     .action(async (options: MockOptions) => {
       const { mockCommand } = await import('./mock-command.ts')

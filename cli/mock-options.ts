@@ -15,9 +15,11 @@ export interface MockOptions {
   /** Seconds. */
   readonly grace: number
   readonly journalBodies: boolean
+  readonly adminPort?: number
+  readonly adminHost?: string
 }
 
-type ServerOptions = Pick<NonNullable<Parameters<typeof startMock>[0]>, 'port' | 'host' | 'seed' | 'tls'>
+type ServerOptions = Pick<NonNullable<Parameters<typeof startMock>[0]>, 'port' | 'host' | 'seed' | 'tls' | 'admin'>
 
 const CLASHES: readonly [clashes: (options: MockOptions) => boolean, words: string][] = [
   [({ watch, config }) => watch && config === undefined, '--watch needs a file to watch; name it with --config'],
@@ -29,7 +31,14 @@ const CLASHES: readonly [clashes: (options: MockOptions) => boolean, words: stri
     ({ journalBodies, workers }) => journalBodies && workers > 1,
     '--journal-bodies needs one journal, and each worker has its own; leave --workers out',
   ],
+  [
+    ({ adminPort, adminHost }) => adminHost !== undefined && adminPort === undefined,
+    '--admin-host needs an admin API; give --admin-port too, 0 for any free one',
+  ],
 ]
+
+/** A token on the command line could be read by others. */
+const ADMIN_TOKEN = 'SVC_MOCK_ADMIN_TOKEN'
 
 /** @throws UsageError when options do not go together */
 export function checkMockOptions(options: MockOptions): void {
@@ -38,9 +47,16 @@ export function checkMockOptions(options: MockOptions): void {
 }
 
 /** What one worker and several are started with alike. @throws UsageError when a file cannot be read */
-export async function serverOptions({ port, host, seed, tlsCert, tlsKey }: MockOptions): Promise<ServerOptions> {
-  const common = { port, host, ...(seed !== undefined && { seed }) }
+export async function serverOptions(options: MockOptions): Promise<ServerOptions> {
+  const { port, host, seed, tlsCert, tlsKey } = options
+  const common = { port, host, ...(seed !== undefined && { seed }), ...adminOptions(options) }
   if (tlsCert === undefined || tlsKey === undefined) return common
   const { readBytes } = await import('./read-file.ts')
   return { ...common, tls: { cert: readBytes(tlsCert, 'the certificate'), key: readBytes(tlsKey, 'the private key') } }
+}
+
+function adminOptions({ adminPort, adminHost }: MockOptions): Pick<ServerOptions, 'admin'> {
+  if (adminPort === undefined) return {}
+  const token = process.env[ADMIN_TOKEN]
+  return { admin: { port: adminPort, ...(adminHost !== undefined && { host: adminHost }), token } }
 }

@@ -5,6 +5,7 @@ import { type MockOptions, serverOptions } from './mock-options.ts'
 
 export interface Running {
   readonly url: string
+  readonly admin: { readonly url: string } | undefined
   configure(config: MockConfig): Promise<void> | void
   drain(grace: `${number}s`): Promise<void>
   close(): Promise<void>

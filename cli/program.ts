@@ -24,11 +24,23 @@ function keyOptions(): Option[] {
   return ['--key <value>', '--api-key <value>'].map((flags) => new Option(flags).hideHelp().argParser(noKey))
 }
 
+const PROGRAM_HELP = `
+Examples:
+  svc-conformance run                                  certify the reference mock, in this process
+  svc-conformance init                                 write a target file for a deployment
+  svc-conformance doctor --target target.yaml          find what is in the way of a run
+  svc-conformance run --target target.yaml             certify the deployment
+  svc-conformance explain request-closed               say what a requirement asks, and how to mend a gateway
+  svc-conformance mock --port 8080                     serve the reference gateway
+
+Every command has a --help of its own, with examples and exit codes.`
+
 function programFor(end: End): Command {
   const program = new Command('svc-conformance')
     .description('Certifies any deployment of the Inference Gateway API, and mocks the gateway for those who call it.')
     .version(harnessVersion)
     .helpCommand(false)
+    .addHelpText('after', PROGRAM_HELP)
     .configureOutput({ writeErr: (text) => void process.stderr.write(withoutValue(text)) })
     .exitOverride()
 

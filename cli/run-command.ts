@@ -76,7 +76,12 @@ export async function runCommand(options: RunOptions): Promise<number> {
       onCheck: (step) => progress.step(step),
     })
     progress.end()
-    const about = { target: describeTarget(target), strict: options.strict, command: commandOf(options) }
+    const about = {
+      target: describeTarget(target),
+      strict: options.strict,
+      command: commandOf(options),
+      ...(target.waivers ? { waivers: target.waivers } : {}),
+    }
     const report = reportOf(result, about)
     process.stdout.write(summaryOf(report, paintFor(process.stdout, process.env)))
     process.stdout.write(`${outputs.write({ report, result, target, options: about }).join('\n')}\n`)

@@ -14,9 +14,9 @@ Examples:
   svc-conformance run                                  certify the reference mock, in this process
   SVC_CONFORMANCE_KEY=… svc-conformance run --base-url https://gateway.example.com
   svc-conformance run --target target.yaml --profile full --out out
-  svc-conformance run --target target.yaml --requirement top-p-range,request-closed
+  svc-conformance run --target target.yaml --requirement request-top-p,request-closed
 
-Exit codes: 0 conformant, 1 nonconformant, 2 usage, 3 incomplete, 4 the harness itself failed.`
+Exit codes: 0 conformant, 1 nonconformant, or a waiver is stale or expired, 2 usage, 3 incomplete, 4 the harness itself failed.`
 
 export function runDeclared(end: End): Command {
   return new Command('run')

@@ -5,6 +5,7 @@ import type { Disturb } from './disturbances/disturbance.ts'
 import { openDisturb } from './disturbances/settings.ts'
 import { Ledger, type Price } from './ledger.ts'
 import { Cells } from './metering/cells.ts'
+import { Closed } from './metering/closed.ts'
 import { Quota } from './quota.ts'
 import { Script } from './scripts/script.ts'
 import type { UsageForm } from './usage.ts'
@@ -56,6 +57,8 @@ export interface Accounts {
   /** The projects of the configuration; the others were opened while the gateway runs. */
   readonly configured: Set<Project>
   readonly meters: Meters
+  /** What those projects have used that are no more. */
+  readonly closed: Closed
 }
 
 /** Gives the cells of a project by its name: new ones, unless other threads count in them too. */
@@ -76,6 +79,7 @@ export function openAccounts(config: MockConfig, clock: Clock, meters: Meters = 
     limit: Number.POSITIVE_INFINITY,
     configured: new Set<Project>(),
     meters,
+    closed: new Closed(),
   }
   reconfigure(accounts, config, clock)
   return accounts
@@ -92,7 +96,9 @@ export function reconfigure(accounts: Accounts, config: MockConfig, clock: Clock
     const project = openProject(name, ordinal, settings, accounts, clock, before.get(name))
     admit(accounts, project, settings.keys)
     accounts.configured.add(project)
+    before.delete(name)
   }
+  for (const { cells } of before.values()) accounts.closed.add(cells)
 }
 
 /** Lets a project in, with all the state that it has, and the keys that lead to it. */

@@ -8,11 +8,23 @@ export function bearerKey(head: RequestHead): string | undefined {
   return /^bearer +([\w.~+/=-]+)$/i.exec(head.header('authorization') ?? '')?.[1]
 }
 
+/** The id and the secret of the key of a request; undefined without a key, empty where it has not the form of one. */
+function halvesOf(head: RequestHead): readonly [id: string, secret: string] | undefined {
+  const header = head.header('authorization')
+  // What nearly everybody sends is read in one step.
+  const usual = header?.startsWith('Bearer svc_') ? KEY_FORMAT.exec(header.slice('Bearer '.length)) : null
+  if (usual) return [usual[1] ?? '', usual[2] ?? '']
+  const key = bearerKey(head)
+  if (key === undefined) return undefined
+  const [, id = '', secret = ''] = KEY_FORMAT.exec(key) ?? []
+  return [id, secret]
+}
+
 /** The project behind a key, or a 401 that does not say which part of the key was wrong. */
 export function authenticate(head: RequestHead, accounts: Accounts): Project | Refusal {
-  const key = bearerKey(head)
-  if (key === undefined) return unauthenticated('Bearer realm="svc"', 'No API key was sent.')
-  const [, id = '', secret = ''] = KEY_FORMAT.exec(key) ?? []
+  const halves = halvesOf(head)
+  if (!halves) return unauthenticated('Bearer realm="svc"', 'No API key was sent.')
+  const [id, secret] = halves
   const entry = accounts.keys.get(id)
   // An unknown id costs a comparison too, so that time does not tell known ids apart.
   const same = sameSecret(secret, entry?.secret ?? '-')

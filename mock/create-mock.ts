@@ -7,10 +7,12 @@ import { respond } from './fetching.ts'
 import { Gateway, type GatewayParts } from './gateway.ts'
 import type { JournalEntry } from './journal/entry.ts'
 import { GatewayJournal, type JournalOptions } from './journal/gateway-journal.ts'
+import type { Cells } from './metering/cells.ts'
+import { Tally } from './metering/tally.ts'
 import { Minting } from './minting.ts'
 import { Mounts } from './mounts.ts'
 import { Oddities } from './oddities.ts'
-import { ProjectHandle } from './project-handle.ts'
+import { type HandleParts, ProjectHandle } from './project-handle.ts'
 import type { ProjectOptions } from './project-options.ts'
 import { type Given, Inquiry, type Observed } from './verdict/inquiry.ts'
 import type { Verdict } from './verdict/verdict.ts'
@@ -71,35 +73,41 @@ export function createMock<C extends Clock = VirtualClock>(options: CreateOption
   return mockAt(options.url ?? 'http://gateway.test', parts, mounts)
 }
 
-/** What a mock has that is one of several workers. */
-export type CrewParts = Pick<GatewayParts, 'meters' | 'worker'>
+/** What a mock has that is one of several workers, or has an admin API. */
+export interface CrewParts extends Pick<GatewayParts, 'meters' | 'worker'> {
+  /** Where answers to nobody's calls are counted; without it no answers are. */
+  readonly nobody?: Cells | undefined
+}
 
 /** Puts a mock together, with the mounts that a server asks. */
 export function assemble<C extends Clock>(
   options: CreateOptions<C>,
   crew: CrewParts = {},
-): { parts: MockParts<C>; mounts: Mounts } {
+): { parts: MockParts<C>; mounts: Mounts; handles: HandleParts } {
   let { config = demoConfig } = options
   const { seed = config.seed } = options
   const clock = options.clock ?? (new VirtualClock() as Clock as C)
   const oddities = new Oddities()
-  const journal = new GatewayJournal(clock, options.journal)
-  const inquiry = new Inquiry(journal, clock)
-  const gateway = createGateway(config, { ...options, clock }, oddities, { journal, ...crew })
+  const kept = new GatewayJournal(clock, options.journal)
+  const { nobody, meters, worker } = crew
+  const journal = nobody ? new Tally(kept, nobody) : kept
+  const inquiry = new Inquiry(kept, clock)
+  const gateway = createGateway(config, { ...options, clock }, oddities, { journal, meters, worker })
   const minting = new Minting({ gateway, oddities, clock, seed })
   const mounts = new Mounts(gateway, (family, name) => {
     const laid = oddities.alone(config, family, name)
     if (!laid) return undefined
-    const mounted = new Gateway(laid.config, { ...laid, clock, seed, journal, worker: crew.worker })
+    const mounted = new Gateway(laid.config, { ...laid, clock, seed, journal, worker })
     minting.join(mounted.accounts)
     return mounted
   })
+  const handles = { minting, oddities, inquiry }
   const parts: MockParts<C> = {
     key: usableKey(config) ?? minting.open().key,
     demo,
     gateway,
     clock,
-    project: (wanted) => new ProjectHandle(minting.open(wanted), { minting, oddities, inquiry }),
+    project: (wanted) => new ProjectHandle(minting.open(wanted), handles),
     configure: (next) => {
       configure(next, { gateway, mounts, oddities, options })
       config = next
@@ -109,7 +117,7 @@ export function assemble<C extends Clock>(
     verdict: () => inquiry.verdict(),
     observe: (what) => inquiry.observe(what),
   }
-  return { parts, mounts }
+  return { parts, mounts, handles }
 }
 
 /** Gives a mock its address. */
@@ -136,10 +144,16 @@ export function mockAt<C extends Clock>(url: string, parts: MockParts<C>, mounts
         (pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname) + search,
         caller,
       )
-      if (response.type === 'error') throw new TypeError('fetch failed')
+      if (response.type === 'error') throw lost()
       return response
     },
   }
+}
+
+/** As the `fetch` of Node says it: some clients repeat a call only when there is such a cause. */
+function lost(): TypeError {
+  const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })
+  return new TypeError('fetch failed', { cause })
 }
 
 function usableKey({ projects }: MockConfig): string | undefined {

@@ -65,11 +65,20 @@ export function asNumber(value: unknown): number | undefined {
 function integerOf(source: string): bigint | undefined {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source) ?? []
-  const digits = (whole + fraction).replace(/^0+/, '').replace(/0+$/, '')
+  const all = whole + fraction
+  const significant = withoutZerosAtEnd(all)
+  const digits = significant.replace(/^0+/, '')
   if (digits === '') return 0n
-  const dropped = (whole + fraction).length - (whole + fraction).replace(/0+$/, '').length
+  const dropped = all.length - significant.length
   const power = Number(exponent) - fraction.length + dropped
   if (power < 0) return undefined
   const size = digits.length + power > 40 ? BEYOND : BigInt(digits) * 10n ** BigInt(power)
   return sign === '-' ? -size : size
+}
+
+// By hand: /0+$/ takes the square of the length of a row of zeros, and the caller chooses that length.
+function withoutZerosAtEnd(digits: string): string {
+  let end = digits.length
+  while (digits.charCodeAt(end - 1) === 0x30) end -= 1
+  return digits.slice(0, end)
 }

@@ -58,10 +58,16 @@ export class Minting {
     return minted
   }
 
+  /** The open project of this name, if it was opened while the gateway runs. */
+  named(name: string): Minted | undefined {
+    return [...this.#open].find(({ project }) => project.name === name)
+  }
+
   /** Closes a project: its key is none from now on (401). */
   close(minted: Minted): void {
-    this.#open.delete(minted)
+    if (!this.#open.delete(minted)) return
     for (const each of this.#everywhere) dismiss(each, minted.project)
+    this.#parts.gateway.accounts.closed.add(minted.project.cells)
   }
 
   /** Lets the projects that are open, and those to come, into the accounts of one more gateway. */

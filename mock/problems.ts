@@ -28,6 +28,22 @@ export type Code =
 /** Collects the problems of one request. */
 export type Report = (rule: string, code: Code, param: string, what: string) => void
 
+/** How many times one rule is told to be broken: a body of 1 MiB can break it half a million times. */
+const MOST_OF_A_RULE = 16
+
+/** The problems of one request as they are found: every rule that is broken, and the first places where it is. */
+export class Found {
+  readonly problems: Problem[] = []
+  readonly #times = new Map<string, number>()
+
+  add(problem: Problem): void {
+    const times = (this.#times.get(problem.rule) ?? 0) + 1
+    if (times > MOST_OF_A_RULE) return
+    this.#times.set(problem.rule, times)
+    this.problems.push(problem)
+  }
+}
+
 const MOST_SHOWN = 8
 const LONGEST_NAME = 64
 
@@ -35,7 +51,7 @@ const LONGEST_NAME = 64
 export function invalid(problems: readonly Problem[]): Refusal {
   const [first] = problems
   const shown = problems.slice(0, MOST_SHOWN).map((problem) => `${printable(problem.param)}: ${problem.message}.`)
-  if (problems.length > MOST_SHOWN) shown.push(`And ${problems.length - MOST_SHOWN} more.`)
+  if (problems.length > MOST_SHOWN) shown.push(`And at least ${problems.length - MOST_SHOWN} more.`)
   const where =
     first && /^[\w.[\]-]*$/.test(first.param) ? first.param.slice(0, LONGEST_NAME) : printable(first?.param ?? '')
   return new Refusal('invalid', `Invalid request. ${shown.join(' ')}`, {

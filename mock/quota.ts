@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 import { CELL, Cells } from './metering/cells.ts'
-import { NEVER, Window } from './metering/window.ts'
+import { NEVER, type Standing, Window } from './metering/window.ts'
 import type { Usage } from './usage.ts'
 
 /** The limits of a project; what is left out is unlimited. */
@@ -58,6 +58,17 @@ export class Quota {
     if (free) cells.add(CELL.open, 1)
     cells.leave()
     return free ? () => this.#end() : NEVER
+  }
+
+  /** How much of each limit is used at this moment. */
+  get standing(): Partial<Record<keyof QuotaLimits, Standing>> {
+    return {
+      ...(this.#requests && { requests_per_minute: this.#requests.standing }),
+      ...(this.#tokens && { tokens_per_minute: this.#tokens.standing }),
+      ...(this.#most !== undefined && {
+        concurrent_requests: { limit: this.#most, used: this.#cells.get(CELL.open) },
+      }),
+    }
   }
 
   #end(): void {

@@ -4,10 +4,15 @@ import type { RequestHead } from './exchange.ts'
 /** The two operations of section 4. */
 export type Operation = 'models' | 'completion'
 
-const OPERATIONS: Record<string, Operation> = {
-  'GET /v1/models': 'models',
-  'POST /v1/chat/completions': 'completion',
+interface Place {
+  readonly method: string
+  readonly operation: Operation
 }
+
+const PLACES: ReadonlyMap<string, Place> = new Map([
+  ['/v1/models', { method: 'GET', operation: 'models' }],
+  ['/v1/chat/completions', { method: 'POST', operation: 'completion' }],
+])
 
 const OFFERED = 'This gateway offers GET /v1/models and POST /v1/chat/completions.'
 
@@ -45,8 +50,8 @@ export function pathOf(target: string): string {
  */
 export function route(head: RequestHead): Operation | Refusal {
   const path = pathOf(head.target)
-  const operation = OPERATIONS[`${head.method} ${path}`]
-  if (operation) return operation
+  const place = PLACES.get(path)
+  if (place?.method === head.method) return place.operation
   const hint = HINTS.find(([test]) => test(head.method, path))?.[1]
   return new Refusal(
     'route_not_found',

@@ -1,6 +1,10 @@
+import { urlOf } from './address.ts'
+import { administer } from './admin/administer.ts'
+import { type AdminAddress, type AdminOptions, checkAdmin } from './admin/options.ts'
 import type { Clock } from './clock.ts'
 import { assemble, type CreateOptions, type CrewParts, type Mock, mockAt } from './create-mock.ts'
 import { type Duration, milliseconds } from './duration.ts'
+import { Cells } from './metering/cells.ts'
 import { listen, serverFor } from './server.ts'
 import { type TlsOptions, tlsServers } from './tls.ts'
 import type { VirtualClock } from './virtual-clock.ts'
@@ -18,11 +22,15 @@ export interface MockOptions<C extends Clock = VirtualClock> extends CreateOptio
   tls?: TlsOptions
   /** Whether `/healthz` is answered, without a key. Default true. */
   health?: boolean
+  /** An admin API beside the mock: for tests in other processes, and for Prometheus. Default: none. */
+  admin?: AdminOptions
 }
 
 /** A running mock. */
 export interface MockServer<C extends Clock = VirtualClock> extends Mock<C> {
   readonly port: number
+  /** Where the admin API is, if one was asked for. */
+  readonly admin: AdminAddress | undefined
   /** Frees the port, lets open answers come to their end for a while (default 10 s), and then ends the others. */
   drain(grace?: Duration): Promise<void>
   /** Ends every connection at once and frees the port. */
@@ -41,20 +49,32 @@ export async function startMock<C extends Clock = VirtualClock>(options: MockOpt
 /** The same for one of several workers, which count together and share a port. */
 export async function startShared<C extends Clock>(options: MockOptions<C>, crew?: CrewParts): Promise<MockServer<C>> {
   const { port = 0, host = '127.0.0.1', tls, health } = options
-  const { parts, mounts } = assemble(options, crew)
+  const settings = options.admin && checkAdmin(options.admin)
+  const nobody = settings ? new Cells() : crew?.nobody
+  const { parts, mounts, handles } = assemble(options, { ...crew, nobody })
   const make = tls && (await tlsServers(tls))
   const { server, connections } = serverFor({ plain: parts.gateway, mounts, clock: parts.clock, make, health })
-  const bound = await listen(server, { port, host, reusePort: crew !== undefined })
-  const close = (): Promise<void> => connections.close()
+  const isEnding = (): boolean => connections.draining
+  const admin =
+    settings && nobody
+      ? await administer(
+          { ...parts, accounts: parts.gateway.accounts, nobody, isEnding, engine: handles },
+          settings,
+          make,
+        )
+      : undefined
+  const bound = await listen(server, { port, host, reusePort: crew !== undefined }).catch(async (error) => {
+    await admin?.close()
+    throw error
+  })
+  const close = async (): Promise<void> => {
+    await Promise.all([connections.close(), admin?.close()])
+  }
   return Object.assign(mockAt(urlOf(host, bound, tls !== undefined), parts, mounts), {
     port: bound,
-    drain: (grace: Duration = GRACE) => connections.drain(milliseconds(grace)),
+    admin: admin?.address,
+    drain: (grace: Duration = GRACE) => connections.drain(milliseconds(grace)).finally(() => admin?.close()),
     close,
     [Symbol.asyncDispose]: close,
   })
-}
-
-/** The base URL of a server, without `/v1`. */
-export function urlOf(host: string, port: number, tls: boolean): string {
-  return `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

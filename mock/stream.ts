@@ -10,6 +10,9 @@ const UNFINISHED = '},"finish_reason":null}]}\n\n'
 
 const CONTENT = '{"index":0,"delta":{"content":'
 
+/** What JSON does not hold as it is: quotes, backslashes, controls, and halves of surrogate pairs, which may be lone. */
+const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/
+
 /** A stream before it is written: a reply, the texts of its content chunks, and whether usage was asked for. */
 export interface Telling {
   readonly reply: Reply
@@ -29,12 +32,25 @@ export function* eventsOf({ reply, texts, usage }: Telling): Generator<string> {
   yield* endOf(head, reply, usage)
 }
 
-/** The same events as one text, written without making each of them. */
+/**
+ * The same events as one text. Joined in one step, its two ends within the list, since whatever is added
+ * to a long text afterwards copies it once more.
+ */
 export function wholeStream({ reply, texts, usage }: Telling): string {
   const head = headOf(reply)
   const role = `${head}{"index":0,"delta":{"role":"assistant"`
-  const contents = texts.map((text) => JSON.stringify(text))
-  return [role, ...contents].join(UNFINISHED + head + CONTENT) + UNFINISHED + endOf(head, reply, usage).join('')
+  const end = UNFINISHED + endOf(head, reply, usage).join('')
+  const between = UNFINISHED + head + CONTENT
+  const list = insideQuotes(texts)
+  if (list.length === 0) return role + end
+  list[0] = `${role}${between}"${list[0]}`
+  list[list.length - 1] += `"${end}`
+  return list.join(`"${between}"`)
+}
+
+/** Texts as they stand in JSON between quotes. Most need no escape, which is seen in one look at all of them. */
+function insideQuotes(texts: readonly string[]): string[] {
+  return ESCAPED.test(texts.join('')) ? texts.map((text) => JSON.stringify(text).slice(1, -1)) : [...texts]
 }
 
 function headOf({ id, created, model }: Reply): string {

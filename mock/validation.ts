@@ -1,15 +1,15 @@
 import type { JsonObject } from './body.ts'
 import { FIELDS, REQUIRED } from './fields.ts'
-import type { Code, Problem } from './problems.ts'
+import { Found, type Problem, type Report } from './problems.ts'
 
 const NONE: readonly Problem[] = []
 
-/** Every problem of a request body, in a fixed order: by field as sent, then what is missing, then the rules between fields. */
+/** The problems of a request body, in a fixed order: by field as sent, then what is missing, then the rules between fields. */
 export function problemsOf(body: JsonObject): readonly Problem[] {
-  let found: Problem[] | undefined
-  const report = (rule: string, code: Code, param: string, message: string): void => {
-    found ??= []
-    found.push({ rule, code, param, message })
+  let found: Found | undefined
+  const report: Report = (rule, code, param, message) => {
+    found ??= new Found()
+    found.add({ rule, code, param, message })
   }
 
   for (const name in body) {
@@ -36,5 +36,5 @@ export function problemsOf(body: JsonObject): readonly Problem[] {
     const mend = 'needs "stream": true beside it; set that or leave stream_options out (rule 4)'
     report('stream_options.alone', 'stream_options_without_stream', 'stream_options', mend)
   }
-  return found ?? NONE
+  return found?.problems ?? NONE
 }

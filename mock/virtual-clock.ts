@@ -26,6 +26,11 @@ export class VirtualClock implements Clock {
     return this.#frozen ?? realNow() + this.#ahead
   }
 
+  /** Whether the time stands still. */
+  get frozen(): boolean {
+    return this.#frozen !== undefined
+  }
+
   after(wait: number, callback: () => void): () => void {
     const pending: Pending = { due: this.now() + wait, callback, cancel: undefined }
     this.#pending.add(pending)

@@ -11,12 +11,17 @@ const colours: Readonly<Record<Report['conclusion'], readonly [name: string, val
   incomplete: ['yellow', '#8a6100'],
 }
 
-/** What the badge says: `conformant · full`, and how many do not hold. */
+/** What the badge says: `conformant · full`, how many do not hold, and how many are waived. */
 function messageOf(report: Report): string {
-  const { conclusion, profile, filtered } = report
+  const { conclusion, profile, filtered, waivers = [] } = report
   const { failed } = tally(report.requirements, report)
   const scope = filtered ? `${profile}, filtered` : profile
-  return conclusion === 'nonconformant' ? `${conclusion} · ${scope} · ${failed} failed` : `${conclusion} · ${scope}`
+  return [
+    conclusion,
+    scope,
+    ...(conclusion === 'nonconformant' ? [`${failed} failed`] : []),
+    ...(waivers.length > 0 ? [`${waivers.length} waived`] : []),
+  ].join(' · ')
 }
 
 /** The document that a badge endpoint serves. */

@@ -52,10 +52,12 @@ export interface Bindings {
 const file = (name: string, sha256: string): File => ({ name, digest: { sha256 } })
 
 /** Why a run gets no certificate; undefined where it does. */
-export function refusalOf({ conclusion, filtered, stop, checks }: Report): string | undefined {
+export function refusalOf({ conclusion, filtered, stop, checks, waivers = [] }: Report): string | undefined {
   if (filtered) return 'the run was limited to some suites or requirements; only a whole profile is certified'
   if (stop) return `the run ended before its time: ${stop.reason}`
   if (conclusion === 'nonconformant') return 'the target does not conform'
+  if (waivers.length > 0)
+    return `the target file waives ${waivers.map(({ requirement }) => requirement).join(', ')}; only a run without waivers is certified`
   if (conclusion === 'incomplete' || checks.length === 0) return 'the run is incomplete: not every must has a verdict'
   return undefined
 }

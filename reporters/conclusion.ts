@@ -2,6 +2,7 @@
 import type { Report } from '../suites/harness/report.ts'
 import type { Paint } from './paint.ts'
 import { printable } from './printable.ts'
+import { waiverSentences } from './waivers.ts'
 
 function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
@@ -26,6 +27,11 @@ export interface Concluded {
 
 /** What the run concludes, in words. */
 export function concluded(report: Report): Concluded {
+  const { word, reasons } = withoutWaivers(report)
+  return { word, reasons: [...reasons, ...waiverSentences(report)] }
+}
+
+function withoutWaivers(report: Report): Concluded {
   const { conclusion, requirements, profile, strict, stop } = report
   const count = (wanted: string): number => requirements.filter(({ verdict }) => verdict === wanted).length
   if (conclusion === 'conformant') {

@@ -5,6 +5,7 @@ import { detailsOf } from './details.ts'
 import { printable } from './printable.ts'
 import { sectionOf, titleOf } from './sections.ts'
 import { type Standing, standingOf, tally, whySkipped } from './tally.ts'
+import { waiverLine } from './waivers.ts'
 
 /** The version of the format that this follows. */
 const SPEC = '0.0.0'
@@ -19,7 +20,7 @@ const statuses: Readonly<Record<Standing, string>> = {
 }
 
 function testOf(requirement: ReportedRequirement, { strict, profile }: Report): object {
-  const { id, section, level, verdict, statement, findings } = requirement
+  const { id, section, level, verdict, statement, findings, waiver } = requirement
   const standing = standingOf(requirement, strict)
   const message = standing === 'skipped' ? whySkipped(requirement) : findings[0]?.message
   const trace = findings.map((finding) =>
@@ -37,7 +38,7 @@ function testOf(requirement: ReportedRequirement, { strict, profile }: Report): 
     ...(trace.length > 0 && standing !== 'skipped' ? { trace: trace.join('\n\n') } : {}),
     rawStatus: verdict,
     tags: [level, profile],
-    extra: { section, statement },
+    extra: { section, statement, ...(waiver ? { waiver: waiverLine(waiver) } : {}) },
   }
 }
 

@@ -84,11 +84,13 @@ function entryOf(exchange: ReportedExchange, { started, target }: Report): objec
 
 /** The exchanges of the report as HAR. */
 export function har(report: Report): string {
+  const ids = (report.waivers ?? []).map(({ requirement }) => requirement)
+  const waived = ids.length > 0 ? `; waived: ${ids.join(', ')}` : ''
   const log = {
     version: '1.2',
     creator: { name: 'svc-conformance', version: report.harness },
     entries: report.exchanges.map((exchange) => entryOf(exchange, report)),
-    comment: 'the exchanges that the findings of the report refer to',
+    comment: `the exchanges that the findings of the report refer to${waived}`,
   }
   return `${JSON.stringify({ log }, null, 2)}\n`
 }

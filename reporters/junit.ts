@@ -4,11 +4,20 @@ import type { ReportedRequirement } from '../suites/harness/report-requirement.t
 import { detailsOf } from './details.ts'
 import { bySection, titleOf } from './sections.ts'
 import { standingOf, type Tally, tally, whySkipped } from './tally.ts'
+import { waiverLine } from './waivers.ts'
 import { type Element, xmlDocument } from './xml.ts'
 
 function detailLines({ statement, findings, more = 0 }: ReportedRequirement): string[] {
   const found = findings.flatMap((finding) => ['', ...detailsOf(finding).map(([name, text]) => `${name}: ${text}`)])
   return [`asks: ${statement}`, ...found, ...(more > 0 ? ['', `and ${more} more`] : [])]
+}
+
+/** Who answers for it; nothing where nobody does. */
+function waivedOf({ waiver }: ReportedRequirement): Element[] {
+  const line = waiverLine(waiver)
+  return line === undefined
+    ? []
+    : [{ name: 'properties', children: [{ name: 'property', attributes: { name: 'waiver', value: line } }] }]
 }
 
 /** What stands inside a test; nothing where it passed without a word. */
@@ -57,7 +66,7 @@ export function junit(report: Report): string {
           (requirement): Element => ({
             name: 'testcase',
             attributes: { name: requirement.id, classname: `svc-conformance.${section.replaceAll('.', '-')}`, time: 0 },
-            children: outcomeOf(requirement, report),
+            children: [...waivedOf(requirement), ...outcomeOf(requirement, report)],
           }),
         ),
       ],

@@ -7,6 +7,8 @@ import { code, words } from './markdown-text.ts'
 import { plain } from './paint.ts'
 import { bySection, titleOf } from './sections.ts'
 import { standingOf, tally, whySkipped } from './tally.ts'
+import { waiverLine } from './waivers.ts'
+import { wayOf } from './way.ts'
 
 /** Requirements that are shown with their findings; comments hold about 65,000 characters. */
 const SHOWN = 30
@@ -20,11 +22,13 @@ const signs: Readonly<Record<Report['conclusion'], string>> = {
 
 function head(report: Report): string[] {
   const { conclusion, profile, contract, harness, target, requests, seed } = report
+  const way = wayOf(report)
   return [
     `## ${signs[conclusion]} Inference Gateway API: ${conclusion}`,
     '',
     ...concludingLines(report, plain).flatMap((line) => [code(line, 2000), '']),
     `Target ${code(target.base_url)}, profile **${profile}**, ${requests} requests, seed ${seed}; contract ${contract}, svc-conformance ${harness}.`,
+    ...(way === undefined ? [] : [`Reached ${code(way)}.`]),
     '',
   ]
 }
@@ -81,6 +85,14 @@ function gaps({ requirements }: Report): string[] {
   ]
 }
 
+/** Every waiver, with who answers for it. */
+function waivers({ requirements }: Report): string[] {
+  const rows = requirements.flatMap(({ id, waiver }) =>
+    waiver ? [`- **${id}**: ${code(waiverLine(waiver) ?? '', 700)}`] : [],
+  )
+  return rows.length === 0 ? [] : [`### Waivers (${rows.length})`, '', ...rows, '']
+}
+
 /** The report as Markdown. */
 export function markdown(report: Report): string {
   const { requirements, strict, observed } = report
@@ -94,6 +106,7 @@ export function markdown(report: Report): string {
     ...cards('The harness failed', standing('broken')),
     ...cards('Warnings', warned),
     ...(report.stop ? [] : gaps(report)),
+    ...waivers(report),
     `${observed.length} observed behaviours are in the report.`,
     '',
   ].join('\n')

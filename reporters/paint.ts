@@ -12,8 +12,10 @@ interface Output {
   hasColors?(): boolean
 }
 
-/** Colours on a terminal that has them, unless NO_COLOR says otherwise. */
+/** Colours on a terminal that has them, unless NO_COLOR or FORCE_COLOR says otherwise; where both do, FORCE_COLOR wins, as in Node. */
 export function paintFor(output: Output, env: Readonly<Record<string, string | undefined>>): Paint {
+  const forced = env.FORCE_COLOR
+  if (forced) return forced === '0' || forced === 'false' ? plain : coloured
   if (env.NO_COLOR || env.TERM === 'dumb' || output.isTTY !== true) return plain
   return output.hasColors?.() === false ? plain : coloured
 }

@@ -1,4 +1,7 @@
-/** Shows that a run is getting on: one line that changes on a terminal, a line now and then in a log. */
+/**
+ * Shows that a run is getting on: one line that changes on a terminal, a line now and then in a log, and on a terminal
+ * that can take nothing back.
+ */
 
 export interface Step {
   readonly done: number
@@ -21,28 +24,30 @@ const ERASE = '\r\u001b[K'
 export class Progress {
   readonly #output: Output
   readonly #now: () => number
+  readonly #live: boolean
   #last: number
   #shown = false
 
-  constructor(output: Output, now: () => number = () => performance.now()) {
+  constructor(output: Output, now: () => number = () => performance.now(), env = process.env) {
     this.#output = output
     this.#now = now
+    this.#live = output.isTTY === true && env.TERM !== 'dumb'
     // A log hears nothing of a run that is over at once.
-    this.#last = output.isTTY ? Number.NEGATIVE_INFINITY : now()
+    this.#last = this.#live ? Number.NEGATIVE_INFINITY : now()
   }
 
   /** Says what begins. */
   begin(what: string): void {
-    if (this.#output.isTTY) this.#show(`${what} …`)
+    if (this.#live) this.#show(`${what} …`)
     else this.#output.write(`${what}\n`)
   }
 
   step({ done, total, requests }: Step): void {
     const now = this.#now()
-    if (now - this.#last < (this.#output.isTTY ? TERMINAL_EVERY : LOG_EVERY)) return
+    if (now - this.#last < (this.#live ? TERMINAL_EVERY : LOG_EVERY)) return
     this.#last = now
     const line = `${done} of ${total} checks, ${requests} requests`
-    if (this.#output.isTTY) this.#show(line)
+    if (this.#live) this.#show(line)
     else this.#output.write(`${line}\n`)
   }
 
@@ -51,6 +56,7 @@ export class Progress {
     if (this.#shown) this.#output.write(ERASE)
     this.#shown = false
   }
+
   #show(line: string): void {
     this.#shown = true
     this.#output.write(`${ERASE}${line.slice(0, (this.#output.columns ?? 80) - 1)}`)

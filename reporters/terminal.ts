@@ -5,6 +5,8 @@ import { concludingLines } from './conclusion.ts'
 import { type Paint, plain } from './paint.ts'
 import { printable } from './printable.ts'
 import { bySection, titleOf } from './sections.ts'
+import { waiverLine } from './waivers.ts'
+import { wayOf } from './way.ts'
 
 type Verdict = ReportedRequirement['verdict']
 
@@ -24,12 +26,15 @@ const verdicts: readonly (readonly [verdict: Verdict, word: string, format: Para
 /** Findings shown for one requirement; the report holds more. */
 const SHOWN = 2
 
-function head({ target, profile, contract, harness, requests, seed, started, finished }: Report): string[] {
+function head(report: Report): string[] {
+  const { target, profile, contract, harness, requests, seed, started, finished } = report
+  const way = wayOf(report)
   const seconds = ((Date.parse(finished) - Date.parse(started)) / 1000).toFixed(1)
   const model = target.model === undefined ? 'no model' : printable(target.model, 80)
   return [
     `svc-conformance ${harness} · contract ${contract} · profile ${profile}`,
     `${printable(target.base_url)} · ${model} · ${requests} requests in ${seconds} s · seed ${seed}`,
+    ...(way === undefined ? [] : [`reached ${printable(way, 400)}`]),
   ]
 }
 
@@ -50,7 +55,7 @@ function row(name: string, value: string | undefined): string[] {
 
 /** Everything about a requirement that does not hold. */
 function card(
-  { id, section, level, statement, verdict, findings, more = 0 }: ReportedRequirement,
+  { id, section, level, statement, verdict, findings, more = 0, waiver }: ReportedRequirement,
   paint: Paint,
 ): string[] {
   const outcome = verdict === 'pass' ? undefined : findings[0]?.outcome
@@ -59,6 +64,7 @@ function card(
   const lines = [
     `  ${paint(format, word)} ${paint('bold', id)} (section ${section}, ${level})`,
     ...row('asks', printable(statement, 600)),
+    ...row('waived', waiverLine(waiver)),
   ]
   for (const { message, expected, actual, at, exchanges, curl, replay, generated } of own.slice(0, SHOWN)) {
     lines.push(
@@ -92,6 +98,11 @@ function gaps(requirements: readonly ReportedRequirement[], paint: Paint): strin
   ])
 }
 
+/** Every waiver, also of what holds or was not looked at. */
+function waivers(requirements: readonly ReportedRequirement[]): string[] {
+  return requirements.flatMap(({ id, waiver }) => (waiver ? [`  ${id}: ${waiverLine(waiver)}`] : []))
+}
+
 function part(title: string, lines: readonly string[], paint: Paint): string[] {
   return lines.length === 0 ? [] : ['', paint('bold', title), ...lines]
 }
@@ -111,6 +122,7 @@ export function summaryOf(report: Report, paint: Paint = plain): string {
     ...part('Warnings', cards(of('warn'), paint), paint),
     // Where nothing was found out at all, the reason stands below, once.
     ...(report.stop && of('pass').length === 0 ? [] : part('Without a verdict', gaps(open, paint), paint)),
+    ...part('Waivers', waivers(requirements), paint),
     '',
     ...(observed.length > 0 ? [`${observed.length} observed behaviours are in the report.`] : []),
     ...concludingLines(report, paint),

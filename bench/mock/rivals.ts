@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type Built, root } from './build.ts'
 import { metered } from './children.ts'
 import { key, type Request, reply, requests } from './requests.ts'
-import { atLeast, ifRight, type Row } from './row.ts'
+import { atLeast, ifQuiet, ifRight, type Row } from './row.ts'
 import { ours, type Start } from './sides.ts'
 import { ratio, type Speed, speeds } from './throughput.ts'
 import { words } from './throughput-rows.ts'
@@ -67,7 +67,8 @@ function install(built: Built): string {
   const folder = join(built.folder, 'rivals')
   mkdirSync(folder)
   const specs = rivals.map(({ spec }) => spec)
-  const args = ['install', '--prefix', folder, '--no-audit', '--no-fund', '--ignore-scripts', '--silent', ...specs]
+  const quiet = ['--no-audit', '--no-fund', '--silent', '--fetch-retries', '0']
+  const args = ['install', '--prefix', folder, '--ignore-scripts', ...quiet, ...specs]
   execFileSync('npm', args, { stdio: ['ignore', 'ignore', 'pipe'] })
   return join(folder, 'node_modules')
 }
@@ -107,7 +108,7 @@ async function row(rival: Rival, goal: Goal, start: Start, rounds: number, built
       ratio: value.toFixed(1),
       cpu: ratio(theirs.cpus, own.cpus).toFixed(1),
       goal: `at least ${goal.atLeast}`,
-      kept: ifRight(atLeast(value, goal.atLeast), own.failures + theirs.failures),
+      kept: ifRight(ifQuiet(atLeast(value, goal.atLeast), own.share), own.failures + theirs.failures),
     }
   } catch (error) {
     return told(what, `could not be measured: ${(error as Error).message.split('\n')[0]}`)

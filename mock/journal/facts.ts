@@ -108,8 +108,13 @@ export function odditiesOf({ behaviour, disturbances }: Call): readonly string[]
 
 /** The names of unknown fields are the caller's own words: what could be more than a name is left out. */
 function safeParam(param: string): string {
-  const cut = param.slice(0, LONGEST_PARAM)
+  const cut = param.length > LONGEST_PARAM ? beginning(param) : param
   return /^[\w.[\]-]*$/.test(cut) && !KEY_FORM.test(param) ? cut : '(unprintable)'
+}
+
+// Taken apart and joined: a slice would keep the whole text in memory, a mebibyte for each entry.
+function beginning(text: string): string {
+  return text.slice(0, LONGEST_PARAM).split('').join('')
 }
 
 export function errorOf(answer: Answer, call: Call): JournalEntry['error'] {

@@ -62,8 +62,9 @@ export class Failures {
 
   /** The latest failure that a request repeats, when its caller must have known of it. */
   repeatedBy(suspect: Suspect): Repeat | undefined {
-    this.#kept = this.#kept.filter(({ ended }) => suspect.at - ended < FORGOTTEN)
-    const failure = this.#kept.findLast(({ digest, ...rest }) => digest === suspect.digest && knew(suspect, rest))
+    const failure = this.#kept.findLast(
+      (kept) => kept.digest === suspect.digest && suspect.at - kept.ended < FORGOTTEN && knew(suspect, kept),
+    )
     if (!failure) return undefined
     const { number, status, retryAfter, repeats } = failure
     const waited = waitedAfter(failure, suspect)
@@ -76,7 +77,7 @@ export class Failures {
  * Equal requests sent side by side are no repeats. A caller knows an answer that came on the connection
  * which it uses now, or when it says itself that it tries again, or after a good while.
  */
-function knew(suspect: Suspect, failure: Omit<Failure, 'digest'>): boolean {
+function knew(suspect: Suspect, failure: Failure): boolean {
   const { connection, desk, begun } = failure.caller
   if (suspect.retryCount) return true
   if (waitedAfter(failure, suspect) >= SURELY_KNOWN) return true

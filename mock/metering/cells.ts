@@ -13,9 +13,15 @@ export const CELL = {
   promptTokens: 12,
   completionTokens: 15,
   price: 18,
+  openStreams: 21,
+  /** One for each limit of a quota. */
+  quotaRefusals: 22,
+  /** One for each operation and status that `Tally` knows. */
+  answers: 25,
 } as const
 
-const CELLS = 21
+/** How many cells a project has. */
+export const CELLS = 55
 
 /** The lock stands before the cells; eight bytes keep them aligned. */
 const LOCK_BYTES = 8

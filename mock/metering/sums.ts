@@ -2,7 +2,7 @@
  * Sums that stay exact, however many completions tell 9223372036854775807 tokens (contract 2.5): three
  * cells of fifty bits. All but astronomical sums live in the first cell, and cost one addition.
  */
-import type { Cells } from './cells.ts'
+import { CELL, CELLS, type Cells } from './cells.ts'
 
 /** A whole number, not negative: a bigint where a double could not hold it. */
 export type Count = number | bigint
@@ -29,6 +29,16 @@ export function addTo(cells: Cells, at: number, amount: Count): void {
 /** The sum that begins at a cell. */
 export function sumAt(cells: Cells, at: number): Count {
   return short(whole(cells, at))
+}
+
+/** Adds all that some cells have counted to others, which nobody else adds to. The windows of quotas are left out. */
+export function addCells(to: Cells, from: Cells): Cells {
+  from.enter()
+  for (let cell: number = CELL.requests; cell < CELL.promptTokens; cell++) to.add(cell, from.get(cell))
+  for (const sum of [CELL.promptTokens, CELL.completionTokens, CELL.price]) addTo(to, sum, sumAt(from, sum))
+  for (let cell: number = CELL.openStreams; cell < CELLS; cell++) to.add(cell, from.get(cell))
+  from.leave()
+  return to
 }
 
 export function plus(one: Count, other: Count): Count {

@@ -6,6 +6,12 @@ const MINUTE = 60_000
 /** A wait that no clock ends: what was asked for is more than a whole window gives. */
 export const NEVER: number = Number.POSITIVE_INFINITY
 
+/** A limit, and how much of it is used. */
+export interface Standing {
+  readonly limit: number
+  readonly used: number
+}
+
 /** A budget a minute, in windows that begin with the first taking after the last window ended. */
 export class Window {
   readonly #limit: number
@@ -40,6 +46,15 @@ export class Window {
     this.#takenFrom = this.#cells.get(this.#opened)
     this.#cells.leave()
     return fits ? undefined : Math.max(1, Math.ceil((this.#takenFrom + MINUTE - now) / 1000))
+  }
+
+  /** What may be taken in a window, and what has been taken from the one that is open. */
+  get standing(): Standing {
+    this.#cells.enter()
+    const isOver = this.#clock.now() - this.#cells.get(this.#opened) >= MINUTE
+    const used = isOver ? 0 : this.#cells.get(this.#used)
+    this.#cells.leave()
+    return { limit: this.#limit, used }
   }
 
   /** When the window began that was taken from last; a giving back names it. */

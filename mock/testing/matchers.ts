@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../journal/entry.ts'
 import type { Unused } from '../scripts/script.ts'
 import type { Verdict } from '../verdict/verdict.ts'
+import { requestLine } from './account.ts'
 
 /** Requests to look for in a journal; what is left out may be anything. */
 export interface Received {
@@ -54,7 +55,7 @@ export const gatewayMatchers = {
     const pass = times === undefined ? found > 0 : found === times
     const expected = `${times ?? 'at least 1'} of ${JSON.stringify(wanted)}`
     const message = (): string =>
-      `Expected ${pass ? 'anything but ' : ''}${expected}; found ${found} among ${entries.length} requests:\n${entries.map(line).join('\n')}`
+      `Expected ${pass ? 'anything but ' : ''}${expected}; found ${found} among ${entries.length} requests:\n${entries.map(requestLine).join('\n')}`
     return { pass, message }
   },
 }
@@ -63,9 +64,4 @@ function fits(entry: JournalEntry, wanted: Omit<Received, 'times'>): boolean {
   return Object.entries(wanted).every(
     ([member, value]) => value === undefined || entry[member as keyof JournalEntry] === value,
   )
-}
-
-function line({ number, method, path, model, stream, status, ending }: JournalEntry): string {
-  const of = [model, stream ? 'stream' : undefined].filter(Boolean).join(', ')
-  return `  #${number} ${method} ${path ?? 'unknown path'}${of && ` (${of})`}: ${status}, ${ending}`
 }

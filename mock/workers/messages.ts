@@ -17,6 +17,8 @@ export interface Orders {
   }
   readonly port: number
   readonly memories: Memories
+  /** Where answers to nobody's calls are counted, if answers are to be counted. */
+  readonly nobody: SharedArrayBuffer | undefined
 }
 
 /** What workers are told. */

@@ -1,5 +1,9 @@
 import { createServer } from 'node:net'
 import type { Worker } from 'node:worker_threads'
+import { urlOf } from '../address.ts'
+import { administer } from '../admin/administer.ts'
+import { type AdminAddress, checkAdmin } from '../admin/options.ts'
+import { systemClock } from '../clock.ts'
 import type { MockConfig } from '../config.ts'
 import { configure } from '../configuring.ts'
 import { createGateway, type GatewayOptions } from '../create.ts'
@@ -7,16 +11,19 @@ import { demo, demoConfig } from '../demo.ts'
 import { type Duration, milliseconds } from '../duration.ts'
 import type { Gateway } from '../gateway.ts'
 import type { LedgerEntry } from '../ledger.ts'
+import { CELL_BYTES, Cells } from '../metering/cells.ts'
 import { SharedMeters } from '../metering/shared-meters.ts'
 import { Oddities } from '../oddities.ts'
-import { GRACE, type MockOptions, urlOf } from '../start.ts'
+import { GRACE, type MockOptions } from '../start.ts'
+import { tlsServers } from '../tls.ts'
 import { Crew } from './crew.ts'
 import { type Hire, hire, listening } from './hiring.ts'
+import type { Order } from './messages.ts'
 
 /** How to start a mock of several workers. Their clock is the machine's. */
 export interface WorkersOptions
   extends Omit<GatewayOptions, 'clock'>,
-    Pick<MockOptions, 'config' | 'port' | 'host' | 'tls' | 'health'> {
+    Pick<MockOptions, 'config' | 'port' | 'host' | 'tls' | 'health' | 'admin'> {
   /** How many threads answer, each with a server of its own on the same port. */
   workers: number
 }
@@ -26,6 +33,8 @@ export interface MockWorkers {
   /** The base URL, without `/v1`. */
   readonly url: string
   readonly port: number
+  /** Where the admin API is, if one was asked for; it tells of all workers, and lacks what needs one process. */
+  readonly admin: AdminAddress | undefined
   readonly demo: typeof demo
   /** The projects with the counts of all workers. It answers nothing itself. */
   readonly gateway: Gateway
@@ -44,29 +53,54 @@ export interface MockWorkers {
 
 /** Starts a mock that uses several cores; quotas and ledger stay exact over all of them. */
 export async function startWorkers(options: WorkersOptions, hiring: Hire = hire): Promise<MockWorkers> {
-  const { workers: count, config = demoConfig, port = 0, host = '127.0.0.1', ...others } = options
+  const { workers: count, config = demoConfig, port = 0, host = '127.0.0.1', admin: wanted, ...others } = options
+  const settings = wanted && checkAdmin(wanted)
+  const nobody = settings ? new SharedArrayBuffer(CELL_BYTES) : undefined
   const shared = new SharedMeters()
   const oddities = new Oddities()
   const gateway = createGateway(config, others, oddities, { meters: shared.meters })
   const start = (worker: number, at: number): Worker =>
-    hiring({ worker, options: { ...others, config, host }, port: at, memories: shared.memories })
+    hiring({ worker, options: { ...others, config, host }, port: at, memories: shared.memories, nobody })
   if (port !== 0) await beFree(port, host)
   const { workers, bound } = await startAll(count, port, start)
   const crew = new Crew(workers)
-  const close = (): Promise<void> => crew.end({ tell: 'close' })
+  let ending = false
+  const end = (order: Order): Promise<void> => {
+    ending = true
+    return crew.end(order).then(() => ended)
+  }
+  const configureAll = async (next: MockConfig): Promise<void> => {
+    configure(next, { gateway, oddities, options: others })
+    shared.keepOnly(gateway.projects)
+    await crew.tell({ tell: 'configure', config: next, memories: shared.memories })
+  }
+  const make = settings && others.tls && (await tlsServers(others.tls))
+  const administered = {
+    accounts: gateway.accounts,
+    clock: systemClock,
+    configure: configureAll,
+    isEnding: () => ending,
+    engine: undefined,
+  }
+  const admin =
+    settings && nobody
+      ? await administer({ ...administered, nobody: new Cells(nobody, true) }, settings, make).catch(async (error) => {
+          await crew.end({ tell: 'close' })
+          throw error
+        })
+      : undefined
+  const ended = crew.ended.finally(() => admin?.close())
+  const close = (): Promise<void> => end({ tell: 'close' })
   return {
     url: urlOf(host, bound, others.tls !== undefined),
     port: bound,
+    admin: admin?.address,
     demo,
     gateway,
     ledger: (project) => gateway.ledger(project),
-    async configure(next) {
-      configure(next, { gateway, oddities, options: others })
-      shared.keepOnly(gateway.projects)
-      await crew.tell({ tell: 'configure', config: next, memories: shared.memories })
-    },
-    ended: crew.ended,
-    drain: (grace = GRACE) => crew.end({ tell: 'drain', grace: milliseconds(grace) }),
+    configure: configureAll,
+    ended,
+    drain: (grace = GRACE) => end({ tell: 'drain', grace: milliseconds(grace) }),
     close,
     [Symbol.asyncDispose]: close,
   }

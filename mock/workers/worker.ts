@@ -2,11 +2,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../clock.ts'
 import { ConfigError } from '../config.ts'
+import { Cells } from '../metering/cells.ts'
 import { metersIn } from '../metering/shared-meters.ts'
 import { type MockServer, startShared } from '../start.ts'
 import type { Order, Orders, Report, SentError } from './messages.ts'
 
-const { worker, options, port, memories } = workerData as Orders
+const { worker, options, port, memories, nobody } = workerData as Orders
 let current = memories
 
 function report(what: Report): void {
@@ -30,7 +31,7 @@ async function obey(order: Order, mock: MockServer<typeof systemClock>): Promise
 }
 
 try {
-  const crew = { worker, meters: metersIn(() => current) }
+  const crew = { worker, meters: metersIn(() => current), nobody: nobody && new Cells(nobody, true) }
   const mock = await startShared({ ...options, port, clock: systemClock }, crew)
   parentPort?.on('message', (order: Order) => obey(order, mock))
   report({ tell: 'listening', port: mock.port })

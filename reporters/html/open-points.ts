@@ -1,6 +1,7 @@
 /** What keeps the run from a clean pass: what does not hold, and what was not evidenced and why. */
 import type { Report } from '../../suites/harness/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report-requirement.ts'
+import { waiverLine } from '../waivers.ts'
 import { clipped, html, type Markup, type Piece } from './markup.ts'
 import { counted } from './quantities.ts'
 import { anchorOf } from './requirement.ts'
@@ -52,6 +53,16 @@ ${stop && html`<p>The run ended before its time: ${clipped(stop.reason, LONGEST)
 ${groups}</section>`
 }
 
+function waived({ requirements }: Report): Piece {
+  const rows = requirements.flatMap(({ id, verdict, waiver }) =>
+    waiver
+      ? [html`<li>${badge(verdict)} <span>${link(id)}<span class="statement">${waiverLine(waiver)}</span></span></li>`]
+      : [],
+  )
+  if (rows.length === 0) return undefined
+  return html`<section aria-labelledby="waived"><h2 id="waived">Waivers, which change no verdict <span class="count">${rows.length}</span></h2><ul class="points">${rows}</ul></section>`
+}
+
 export function openPoints(report: Report): Piece {
-  return [broken(report.requirements), unevidenced(report)]
+  return [broken(report.requirements), waived(report), unevidenced(report)]
 }

@@ -1,6 +1,7 @@
 /** A requirement and its verdict; what does not hold opens to its findings. */
 import type { ReportedRequirement } from '../../suites/harness/report-requirement.ts'
 import { sectionOf } from '../sections.ts'
+import { waiverLine } from '../waivers.ts'
 import { type ById, briefFinding, fullFinding } from './finding.ts'
 import { html, type Markup, type Piece } from './markup.ts'
 import { counted } from './quantities.ts'
@@ -42,11 +43,11 @@ const placeIn = (place: string): string => place.slice(sectionOf(place).length).
 const asks = (level: ReportedRequirement['level']): string => (level === 'must' || level === 'should' ? level : '')
 
 function line(requirement: ReportedRequirement): Markup {
-  const { id, section, level, statement, verdict, reason } = requirement
+  const { id, section, level, statement, verdict, reason, waiver } = requirement
   const facts = [placeIn(section), asks(level), evidenceOf(requirement)].filter((fact) => fact !== '')
   return html`${badge(verdict)}<span class="what"><code class="id">${id}</code><span class="statement">${statement}</span>${
     reason === undefined ? undefined : html`<span class="note">${reason}</span>`
-  }</span><span class="meta">${facts.join(' · ')}</span>`
+  }${waiver && html`<span class="note">Waived: ${waiverLine(waiver)}</span>`}</span><span class="meta">${facts.join(' · ')}</span>`
 }
 
 export function requirementView(requirement: ReportedRequirement, details: Piece): Markup {

@@ -1,6 +1,7 @@
 /** The first screen: what the run concludes, of what, and how. */
 import type { Report } from '../../suites/harness/report.ts'
 import { concluded } from '../conclusion.ts'
+import { wayOf } from '../way.ts'
 import { clipped, html, type Markup, type Piece } from './markup.ts'
 import { counted, duration, moment, whole } from './quantities.ts'
 import { badge, countsOf } from './verdicts.ts'
@@ -30,8 +31,10 @@ function facts(report: Report): Markup {
   const { target, profile, contract, harness, started, finished, requests, seed, runs, filtered, strict } = report
   const took = duration(Date.parse(finished) - Date.parse(started))
   const { model, keys, provoke, limits } = target
+  const way = wayOf(report)
   return html`<dl class="facts run">
 ${fact('Target', html`<code>${clipped(target.base_url, 300)}</code>`)}
+${way === undefined ? '' : fact('Reached', clipped(way, 400))}
 ${fact('Profile', `${profile}${filtered ? ', filtered: not all of it was run' : ''}${strict ? ', strict: warnings count' : ''}`)}
 ${fact('Contract', contract)}
 ${fact('Harness', `svc-conformance ${harness}`)}

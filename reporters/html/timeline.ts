@@ -9,7 +9,7 @@ type Arrivals = NonNullable<Answer['arrivals']>
 
 /** Events that are listed. */
 const LISTED = 40
-const LONGEST = 160
+const LONGEST = 200
 /** The strip's own unit of width. */
 const WIDTH = 1000
 

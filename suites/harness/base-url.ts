@@ -12,3 +12,8 @@ export function faultOfBaseUrl(text: string): string | undefined {
   if (/\/v1\/*$/.test(url.pathname)) return 'ends with /v1; drop it, because the paths of the contract begin with /v1'
   return undefined
 }
+
+/** Whether a host name, as a URL spells it, is this machine by its very form. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+}

@@ -21,14 +21,23 @@ export const UNCAPPED_TOKENS = 4096
 /** Bytes that are left for each request that may still come; a few are far larger, most far smaller. */
 const USUAL_BYTES = 100 * 1024
 
+/** Units at either end of a long body that are searched for a limit. */
+const SEARCHED = 4096
+
 /** Output tokens that a request may come to cost. Even one that has to be refused may be served by mistake. */
 export function tokensOf({ operation, body }: Pick<Plan, 'operation' | 'body'>): number {
   if (operation !== 'completions' || body === undefined) return 0
-  const text = typeof body === 'string' ? body : Buffer.from(body).toString('latin1')
+  const text = limitsIn(body)
   let most = -1
   for (const [, digits] of text.matchAll(/"max_(?:completion_)?tokens"\s*:\s*(\d+)/g))
     most = Math.max(most, Number(digits))
   return most < 0 ? UNCAPPED_TOKENS : Math.min(most, UNCAPPED_TOKENS)
+}
+
+/** Where a limit can stand: a body that is filled up to some size is filled up in one place. */
+function limitsIn(body: string | Uint8Array): string {
+  const ends = body.length <= 2 * SEARCHED ? [body] : [body.slice(0, SEARCHED), body.slice(-SEARCHED)]
+  return ends.map((end) => (typeof end === 'string' ? end : Buffer.from(end).toString('latin1'))).join(' ')
 }
 
 /** Bytes of a request's body. */

@@ -4,22 +4,27 @@
  */
 import { Agent, type Dispatcher } from 'undici'
 import type { Budget } from './budget.ts'
-import { decodeContent } from './coding.ts'
 import { type KeyRole, present } from './credential.ts'
-import type { Answer, Exchange, Failure, Header } from './exchange.ts'
+import { type Deadlines, deadlinesOf, Watch } from './deadlines.ts'
+import type { Answer, Exchange, Failure } from './exchange.ts'
 import { failureOf } from './failure.ts'
-import { patientConnector } from './interim.ts'
+import { patient } from './interim.ts'
+import { type Network, networkSecrets } from './network.ts'
+import { Recording } from './recording.ts'
 import { type Redactor, redactor } from './redact.ts'
 import type { Plan } from './request.ts'
+import { type Route, routeTo } from './route.ts'
 import { SameBodies } from './same-bodies.ts'
 import { sentRequest } from './sent-request.ts'
 
-export interface ClientOptions {
+export interface ClientOptions extends Partial<Pick<Deadlines, 'connect' | 'idle'>> {
   readonly baseUrl: string
   readonly keys: Partial<Record<KeyRole, string>>
   readonly concurrency: number
   /** Milliseconds that an exchange may take in all. */
   readonly timeout: number
+  /** How the target is reached. */
+  readonly network?: Network
   /** Bytes of an answer's body that are read at most. */
   readonly maxBody?: number
   /** Where bytes and time are counted that the whole run may take. */
@@ -28,15 +33,15 @@ export interface ClientOptions {
 
 const MAX_BODY = 4 * 1024 * 1024
 const MAX_HEADERS = 64 * 1024
-/** Bytes that are kept of a body that broke off or was cut off: enough to show, too few to fill a memory. */
-const KEPT = 64 * 1024
-/** Interim answers that are kept of one exchange. */
-const MAX_INTERIM = 1000
 /** Bytes of a paced upload that go out at once. */
 const PIECE = 16 * 1024
+/** Milliseconds after our own deadline at which the library would give up a connection. */
+const GRACE = 1000
+/** What a proxy says that hands on no request without a password: it is never the target's own answer. */
+const PROXY_REFUSES: Failure = { stage: 'connect', code: 'PROXY_407', message: 'the proxy answered with 407' }
 
 /** The base URL of a target as an origin and the path that comes before `/v1`. */
-export function splitBase(baseUrl: string): { origin: string; prefix: string } {
+function splitBase(baseUrl: string): { origin: string; prefix: string } {
   const url = new URL(baseUrl)
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') }
 }
@@ -48,13 +53,10 @@ async function* pieces(body: Uint8Array, pause: number): AsyncGenerator<Buffer> 
   }
 }
 
-interface Recording {
-  status: number
-  headers: Header[]
-  interim: number[]
-  packets: [number, number][]
-  chunks: Buffer[]
-  size: number
+interface Received {
+  readonly answer?: Answer
+  readonly failure?: Failure
+  readonly firstByte?: number
 }
 
 export class Client {
@@ -62,29 +64,38 @@ export class Client {
   readonly #redactor: Redactor
   readonly #bodies = new SameBodies()
   readonly #options: ClientOptions
-  readonly #origin: string
+  readonly #deadlines: Deadlines
   readonly #prefix: string
+  readonly #route: Route
 
   constructor(options: ClientOptions) {
     this.#options = options
+    const { concurrency, keys, network = {}, timeout } = options
+    this.#deadlines = deadlinesOf(options)
     const { origin, prefix } = splitBase(options.baseUrl)
-    this.#origin = origin
-    this.#prefix = prefix
-    this.#redactor = redactor(Object.values(options.keys))
+    const patience = this.#deadlines.connect + GRACE
+    this.#route = routeTo({ origin, network, connections: concurrency, timeout: patience })
+    this.#prefix = `${this.#route.before}${prefix}`
+    this.#redactor = redactor([...Object.values(keys), ...networkSecrets(network)])
     this.#agent = new Agent({
       allowH2: false,
-      connections: options.concurrency,
+      connections: concurrency,
       pipelining: 1,
       maxHeaderSize: MAX_HEADERS,
-      headersTimeout: options.timeout,
-      bodyTimeout: options.timeout,
-      connect: patientConnector({ timeout: options.timeout, allowH2: false }),
+      headersTimeout: timeout + GRACE,
+      bodyTimeout: timeout + GRACE,
+      connect: patient(this.#route.connect),
     })
+  }
+
+  /** The same masks that exchanges get, for other texts of the run. */
+  redact(text: string): string {
+    return this.#redactor.text(text)
   }
 
   /** Ends every connection at once. */
   async close(): Promise<void> {
-    await this.#agent.destroy()
+    await Promise.all([this.#agent.destroy(), this.#route.close()])
   }
 
   /**
@@ -99,9 +110,9 @@ export class Client {
     const chunked = plan.framing === 'chunked'
     const upload = body && (paced || chunked) ? pieces(body, paced ? 2 : 0) : (body ?? null)
     const started = performance.now()
-    const { answer, failure, firstByte } = await this.#dispatch(
+    const received = await this.#dispatch(
       {
-        origin: this.#origin,
+        origin: this.#route.origin,
         path,
         method: plan.method as Dispatcher.HttpMethod,
         headers,
@@ -109,18 +120,11 @@ export class Client {
       },
       started,
     )
-    return {
-      id,
-      request,
-      ...(answer ? { answer } : {}),
-      ...(failure ? { failure } : {}),
-      duration: performance.now() - started,
-      ...(firstByte === undefined ? {} : { firstByte }),
-    }
+    return { id, request, ...received, duration: performance.now() - started }
   }
 
   #prepare(plan: Plan): { headers: string[]; path: string } {
-    const headers: string[] = []
+    const headers: string[] = this.#route.headers.flat()
     let path = `${this.#prefix}${plan.path}`
     if (plan.credential) {
       const key = this.#options.keys[plan.credential.role]
@@ -133,22 +137,17 @@ export class Client {
     return { headers, path }
   }
 
-  #dispatch(
-    options: Dispatcher.DispatchOptions,
-    started: number,
-  ): Promise<{ answer?: Answer; failure?: Failure; firstByte?: number }> {
-    const maxBody = this.#options.maxBody ?? MAX_BODY
+  #dispatch(options: Dispatcher.DispatchOptions, started: number): Promise<Received> {
+    const { budget, maxBody = MAX_BODY } = this.#options
     const since = (): number => performance.now() - started
-    const recording: Recording = { status: 0, headers: [], interim: [], packets: [], chunks: [], size: 0 }
+    const recording = new Recording({ maxBody, budget, redactor: this.#redactor, bodies: this.#bodies })
     return new Promise((resolve) => {
       let firstByte: number | undefined
-      let settled = false
       let abort: ((reason: Error) => void) | undefined
       const settle = (complete: boolean, failure?: Failure): void => {
-        if (settled) return
-        settled = true
-        clearTimeout(deadline)
-        const answer = recording.status === 0 ? undefined : this.#answer(recording, complete)
+        if (watch.over) return
+        watch.end()
+        const answer = recording.answer(complete)
         resolve({
           ...(answer ? { answer } : {}),
           ...(failure ? { failure } : {}),
@@ -159,92 +158,29 @@ export class Client {
         settle(false, failure)
         abort?.(new Error(failure.message))
       }
-      const { timeout, budget } = this.#options
-      const left = budget?.timeLeft ?? Number.POSITIVE_INFINITY
-      const deadline = setTimeout(
-        () => {
-          const stage = recording.status === 0 ? 'headers' : 'body'
-          if (left < timeout) stop({ stage: 'budget', code: 'BUDGET', message: 'the time of the run is spent' })
-          else stop({ stage, code: 'TIMEOUT', message: `no complete answer within ${timeout} ms` })
-        },
-        Math.max(0, Math.min(timeout, left)),
-      )
+      const watch = new Watch(this.#deadlines, budget, stop)
       this.#agent.dispatch(options, {
         onRequestStart(controller) {
           abort = (reason) => controller.abort(reason)
+          if (watch.over) abort(new Error('too late'))
+          else watch.connected()
         },
         onResponseStart: (controller, status) => {
+          if (status === 407 && this.#route.before !== '') return stop(PROXY_REFUSES)
           firstByte ??= since()
-          if (status < 200) {
-            if (recording.interim.length < MAX_INTERIM) recording.interim.push(status)
-            return
-          }
-          recording.status = status
-          recording.headers = this.#headers(controller.rawHeaders as (Buffer | string)[] | undefined)
+          recording.head(status, (controller.rawHeaders ?? []) as (Buffer | string)[])
+          if (recording.begun) watch.begun()
         },
         onResponseData: (_controller, chunk) => {
-          if (settled) return
-          recording.packets.push([recording.size, since()])
-          // The parser reuses its buffer, so a chunk has to be copied before it is kept.
-          recording.chunks.push(Buffer.from(chunk))
-          recording.size += chunk.length
-          if (budget?.received(chunk.length) === false)
-            stop({ stage: 'budget', code: 'BUDGET', message: 'the bytes that the run may take are spent' })
-          else if (recording.size > maxBody)
-            stop({ stage: 'body', code: 'TOO_LARGE', message: `the answer is longer than ${maxBody} bytes` })
+          if (watch.over) return
+          watch.moved()
+          const failure = recording.piece(chunk, since())
+          if (failure) stop(failure)
         },
         onResponseEnd: () => settle(true),
         onResponseError: (_controller, error) =>
-          settle(false, failureOf(error, recording.status === 0 ? 'headers' : 'body', this.#redactor)),
+          settle(false, failureOf(error, recording.begun ? 'body' : 'headers', this.#redactor)),
       })
     })
   }
-
-  #headers(raw: (Buffer | string)[] | undefined): Header[] {
-    const headers: Header[] = []
-    for (let index = 0; raw && index + 1 < raw.length; index += 2) {
-      headers.push([text(raw[index]), this.#redactor.text(text(raw[index + 1]))])
-    }
-    return headers
-  }
-
-  /** What is unpacked takes memory as well, so it counts as received. */
-  #decoded({ chunks, size }: Recording, encoding: string): Uint8Array {
-    const body = Buffer.concat(chunks, size)
-    const decoded = decodeContent(body, encoding, this.#options.maxBody ?? MAX_BODY)
-    this.#options.budget?.received(Math.max(0, decoded.length - size))
-    return decoded
-  }
-
-  #answer(recording: Recording, complete: boolean): Answer {
-    const encoding = recording.headers
-      .filter(([name]) => name.toLowerCase() === 'content-encoding')
-      .map(([, value]) => value)
-      .join(',')
-    return {
-      status: recording.status,
-      headers: recording.headers,
-      body: complete
-        ? this.#bodies.of(this.#redactor.bytes(this.#decoded(recording, encoding)))
-        : this.#redactor.bytes(beginning(recording.chunks)),
-      packets: complete ? recording.packets : recording.packets.filter(([offset]) => offset < KEPT),
-      interim: recording.interim,
-      complete,
-    }
-  }
-}
-
-/** The first bytes of a body that did not come to its end. */
-function beginning(chunks: readonly Buffer[]): Buffer {
-  const kept: Buffer[] = []
-  for (let at = 0, size = 0; size < KEPT && at < chunks.length; at += 1) {
-    const chunk = chunks[at] as Buffer
-    kept.push(chunk.subarray(0, KEPT - size))
-    size += chunk.length
-  }
-  return Buffer.concat(kept)
-}
-
-function text(value: Buffer | string | undefined): string {
-  return typeof value === 'string' ? value : (value?.toString('latin1') ?? '')
 }

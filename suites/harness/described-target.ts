@@ -1,4 +1,6 @@
 /** A target as it may be shown to anyone: everything but its keys. */
+import { deadlinesOf } from './deadlines.ts'
+import { type DescribedNetwork, describeNetwork } from './network.ts'
 import { type State, states, type Target } from './target.ts'
 
 export interface DescribedTarget {
@@ -7,6 +9,7 @@ export interface DescribedTarget {
   readonly keys: readonly string[]
   /** States that the target file says how to provoke. */
   readonly provoke: readonly State[]
+  readonly network?: DescribedNetwork
   /** null where there is no limit. */
   readonly limits: {
     readonly requests: number | null
@@ -16,6 +19,9 @@ export interface DescribedTarget {
     readonly rate: number | null
     readonly concurrency: number
     readonly timeout_ms: number
+    /** Absent in reports of earlier versions, like `network`. */
+    readonly connect_ms?: number
+    readonly idle_ms?: number
     readonly max_tokens: number
   }
 }
@@ -23,11 +29,13 @@ export interface DescribedTarget {
 /** JSON has no word for a limit that is none. */
 const limit = (value: number | undefined): number | null => (Number.isFinite(value) ? (value as number) : null)
 
-export function describeTarget({ baseUrl, keys, provoke, limits }: Target): DescribedTarget {
+export function describeTarget({ baseUrl, keys, provoke, network, limits }: Target): DescribedTarget {
+  const { connect, idle, timeout } = deadlinesOf(limits)
   return {
     base_url: baseUrl,
     keys: Object.entries(keys).flatMap(([role, key]) => (key === undefined ? [] : [role])),
     provoke: states.filter((state) => provoke[state] !== undefined),
+    network: describeNetwork(network ?? {}),
     limits: {
       requests: limit(limits.requests),
       tokens: limit(limits.tokens),
@@ -35,7 +43,9 @@ export function describeTarget({ baseUrl, keys, provoke, limits }: Target): Desc
       time_ms: limit(limits.time),
       rate: limit(limits.rate),
       concurrency: limits.concurrency,
-      timeout_ms: limits.timeout,
+      timeout_ms: timeout,
+      connect_ms: connect,
+      idle_ms: idle,
       max_tokens: limits.maxTokens,
     },
   }

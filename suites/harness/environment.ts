@@ -6,8 +6,10 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const REFERENCE = /\$\{([^}]*)\}/g
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-function isHeader(place: Place): boolean {
-  return place[0] === 'provoke' && place[2] === 'headers'
+/** What stands in reports as it is, in words. */
+function shownAt(place: Place): string | undefined {
+  if (place[0] === 'waivers') return 'waivers'
+  return place[0] === 'provoke' && place[2] === 'headers' ? 'these headers' : undefined
 }
 
 /** Reads every reference; what cannot be read is left as it stands, and told. */
@@ -19,8 +21,9 @@ export function readEnvironment(source: YamlSource, env: Environment): YamlMista
         mistakes.push({ place, message })
         return reference
       }
-      if (isHeader(place))
-        return tell(`may not read the environment, because reports show these headers; write plain text`)
+      const shown = shownAt(place)
+      if (shown !== undefined)
+        return tell(`may not read the environment, because reports show ${shown}; write plain text`)
       if (!NAME.test(name)) return tell(`has a reference that is no name of a variable; write \${NAME}`)
       const value = env[name]
       if (value === undefined)

@@ -4,14 +4,19 @@ import type { Redactor } from './redact.ts'
 
 const stages: readonly (readonly [pattern: RegExp, stage: Failure['stage']])[] = [
   [/^(ENOTFOUND|EAI_)/, 'name'],
-  [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)/, 'connect'],
-  [/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/, 'tls'],
+  [/^(PROXY_|ENOENT|ENOTSOCK|EACCES|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)/, 'connect'],
+  [/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|UNSPECIFIED|EPROTO)/, 'tls'],
 ]
+
+/** Where OpenSSL speaks, between its places in memory and in its own source, the reason. */
+const OPENSSL = /^[0-9A-F]+:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/
+const IN_HANDSHAKE = /before secure TLS connection was established/
 
 /** The failure that an error of the client stands for. */
 export function failureOf(error: Error, otherwise: 'headers' | 'body', redactor: Redactor): Failure {
   const inner = error instanceof AggregateError ? ((error.errors[0] as Error | undefined) ?? error) : error
   const code = String((inner as { code?: unknown }).code ?? inner.name)
-  const stage = stages.find(([pattern]) => pattern.test(code))?.[1] ?? otherwise
-  return { stage, code, message: redactor.text(inner.message) }
+  const known = stages.find(([pattern]) => pattern.test(code))?.[1]
+  const stage = known ?? (IN_HANDSHAKE.test(inner.message) ? 'tls' : otherwise)
+  return { stage, code, message: redactor.text(OPENSSL.exec(inner.message)?.[1] ?? inner.message) }
 }

@@ -4,6 +4,7 @@ import { listedIds, recognise } from './judge/answer.ts'
 import { accepted, TRANSIENT } from './judge/say.ts'
 import { complete, listModels } from './request.ts'
 import { patient, type Session } from './session.ts'
+import { troubleOf } from './trouble.ts'
 
 /** Why nothing further can be tried, in words for the one who runs it. */
 export interface Stop {
@@ -35,24 +36,9 @@ export function plainBody(model: string, maxTokens: number | undefined): Record<
 }
 
 function unreachable({ failure }: Exchange, baseUrl: string): Stop {
-  const reason = failure?.message ?? 'no answer'
-  const mends: Record<string, string> = {
-    name: 'Check the host name in base_url, and that this machine resolves it.',
-    connect: 'Check host and port in base_url, and that the gateway is running and reachable from here.',
-    tls: 'Check the scheme in base_url, and the certificate of the gateway.',
-    budget: 'Allow more requests in limits.requests.',
-  }
-  const what: Record<string, string> = {
-    name: 'the host name cannot be resolved',
-    connect: 'no connection',
-    tls: 'TLS failed',
-    budget: 'the budget is spent',
-  }
-  const stage = failure?.stage ?? 'headers'
-  return {
-    reason: `${baseUrl}: ${what[stage] ?? 'no usable HTTP answer'} (${failure?.code ?? 'unknown'}: ${reason})`,
-    mend: mends[stage] ?? 'Check that base_url leads to an HTTP server that speaks this contract.',
-  }
+  if (!failure) throw new Error('an exchange without an answer has no failure')
+  const { what, mend } = troubleOf(failure)
+  return { reason: `${baseUrl}: ${what} (${failure.code}: ${failure.message})`, mend }
 }
 
 /** Tells a refused key, a disabled account and exhausted limits apart from a base URL that leads elsewhere. */

@@ -4,13 +4,11 @@
  * before the library reads them.
  */
 import type { Socket } from 'node:net'
-import { buildConnector } from 'undici'
+import type { Connector } from './route.ts'
 
 const HEAD = Buffer.from('HTTP/1.1 100')
 const HEAD_END = '\r\n\r\n'
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/1\.1\r\n/
-
-type Connector = ReturnType<typeof buildConnector>
 
 function startsLikeHead(bytes: Buffer): boolean {
   const length = Math.min(bytes.length, HEAD.length)
@@ -50,9 +48,8 @@ function skipContinues(socket: Socket): void {
   }
 }
 
-/** A connector for undici whose sockets skip unasked 100 Continue answers. */
-export function patientConnector(options: buildConnector.BuildOptions): Connector {
-  const connect = buildConnector(options)
+/** The same connector, but its sockets skip unasked 100 Continue answers. */
+export function patient(connect: Connector): Connector {
   return (target, callback) =>
     connect(target, (...[error, socket]) => {
       if (socket) skipContinues(socket)

@@ -13,13 +13,18 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
+/** Up to `most` candidates that are close to `word`, the closest first. */
+export function nearestOf(word: string, candidates: readonly string[], most: number): string[] {
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[-_ ]/g, '')
+  return candidates
+    .map((candidate) => ({ candidate, away: distance(plain(word), plain(candidate)) }))
+    .filter(({ candidate, away }) => away <= Math.max(1, Math.floor(candidate.length / 3)))
+    .sort((a, b) => a.away - b.away)
+    .slice(0, most)
+    .map(({ candidate }) => candidate)
+}
+
 /** The candidate closest to `word`, unless none is close. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  const plain = (text: string): string => text.toLowerCase().replaceAll(/[-_ ]/g, '')
-  let best: { candidate: string; away: number } | undefined
-  for (const candidate of candidates) {
-    const away = distance(plain(word), plain(candidate))
-    if (!best || away < best.away) best = { candidate, away }
-  }
-  return best && best.away <= Math.max(1, Math.floor(best.candidate.length / 3)) ? best.candidate : undefined
+  return nearestOf(word, candidates, 1)[0]
 }

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats'
 import { schemaFile } from '../../schemas/index.ts'
 
 const BASE = 'https://svc-conformance.dev/schemas/'
-const names = ['report', 'transcript', 'certificate'] as const
+const names = ['target', 'report', 'transcript', 'certificate'] as const
 
 /** A schema, or a part of one. */
 export type PublishedSchema = 'report' | 'certificate' | 'transcript#/$defs/head' | 'transcript#/$defs/exchange'

@@ -34,10 +34,11 @@ function targetOf({ target, keys, models, provoke }: RunHead): Target {
 
 /** Judges a recorded run anew, with the checks of this version. */
 export async function replay({ head, exchanges }: RecordedRun, checks: readonly Check[]): Promise<Replayed> {
-  const { profile, seed, runs, strict, requests, command } = head
+  const { profile, seed, runs, strict, requests, command, waivers } = head
   const recorded = new Recorded(exchanges)
   const result = await certify({ target: targetOf(head), checks, profile, seed, runs, strict, recorded })
   const times = { started: new Date(head.started), finished: new Date(head.finished) }
-  const report = reportOf({ ...result, ...times, requests }, { target: head.target, strict, command })
+  const about = { target: head.target, strict, command, ...(waivers ? { waivers } : {}) }
+  const report = reportOf({ ...result, ...times, requests }, about)
   return { report, divergences: recorded.divergences() }
 }

@@ -5,6 +5,7 @@ import { curlOf } from './curl.ts'
 import type { Exchange } from './exchange.ts'
 import type { Finding, Outcome, Verdict } from './finding.ts'
 import type { Judged } from './verdict.ts'
+import type { ReportedWaiver } from './waivers.ts'
 
 export interface ReportedFinding {
   readonly outcome: Outcome
@@ -42,6 +43,8 @@ export interface ReportedRequirement {
   readonly findings: readonly ReportedFinding[]
   /** How many more findings there are of that kind. */
   readonly more?: number
+  /** Someone answers for it; the verdict stays what it is. */
+  readonly waiver?: Omit<ReportedWaiver, 'requirement'>
 }
 
 export interface FindingContext {

@@ -10,6 +10,7 @@ import { type ReportedState, statesOf } from './report-states.ts'
 import { type ReportedTime, timesOf } from './report-times.ts'
 import type { Result } from './result.ts'
 import { harnessVersion } from './version.ts'
+import { judgeWaivers, type ReportedWaiver, type Waiver } from './waivers.ts'
 
 /** The format that this version writes; its schema is `schemas/report.schema.json`. */
 export const REPORT_FORMAT = 'svc-conformance-report/1'
@@ -59,6 +60,8 @@ export interface Report {
   /** Why the run ended before its time. */
   readonly stop?: Stop
   readonly requirements: readonly ReportedRequirement[]
+  /** Those of the target file; absent where it has none. */
+  readonly waivers?: readonly ReportedWaiver[]
   readonly observed: readonly ReportedObservation[]
   /** Every status of the contract, and how it was evidenced. */
   readonly states: readonly ReportedState[]
@@ -73,6 +76,7 @@ export interface ReportOptions {
   readonly strict: boolean
   /** The command that makes such a run again, without a filter, seed or number of runs. */
   readonly command: string
+  readonly waivers?: readonly Waiver[]
 }
 
 function observedIn({ judged }: Result): ReportedObservation[] {
@@ -104,7 +108,7 @@ function checksOf({ judged, selection, transcript }: Result): ReportedCheck[] {
 }
 
 /** Builds the report of a run. It holds no key: exchanges name the role of a key, never its text. */
-export function reportOf(result: Result, { target, strict, command }: ReportOptions): Report {
+export function reportOf(result: Result, { target, strict, command, waivers: given = [] }: ReportOptions): Report {
   const { selection, transcript, seed, runs, stop } = result
   const byId = new Map(transcript.exchanges.map((exchange) => [exchange.id, exchange]))
   const context = {
@@ -113,7 +117,12 @@ export function reportOf(result: Result, { target, strict, command }: ReportOpti
     checks: selection.checks,
     command: `${command} --seed ${seed} --runs ${runs}`,
   }
-  const requirements = result.judged.map((judged) => reportRequirement(judged, context))
+  const waivers = judgeWaivers(given, result.judged, result.finished)
+  const waiverOf = new Map(waivers.map(({ requirement, ...waiver }) => [requirement, waiver]))
+  const requirements = result.judged.map((judged) => {
+    const waiver = waiverOf.get(judged.requirement.id)
+    return { ...reportRequirement(judged, context), ...(waiver ? { waiver } : {}) }
+  })
   const shown = new Set(requirements.flatMap(({ findings }) => findings.flatMap(({ exchanges }) => exchanges)))
   return {
     format: REPORT_FORMAT,
@@ -131,6 +140,7 @@ export function reportOf(result: Result, { target, strict, command }: ReportOpti
     requests: result.requests,
     ...(stop ? { stop } : {}),
     requirements,
+    ...(waivers.length > 0 ? { waivers } : {}),
     observed: observedIn(result),
     states: statesOf(transcript, selection.checks),
     times: timesOf(transcript.exchanges),

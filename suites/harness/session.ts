@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { BudgetSpent } from './budget.ts'
 import type { Profile } from './catalogue.ts'
 import { Client } from './client.ts'
+import { deadlinesOf } from './deadlines.ts'
 import { type Exchange, headerValues } from './exchange.ts'
 import { Governor } from './governor.ts'
 import type { Stop } from './ground.ts'
@@ -76,7 +77,8 @@ export class Session {
       baseUrl: target.baseUrl,
       keys: target.keys,
       concurrency: target.limits.concurrency,
-      timeout: target.limits.timeout,
+      ...deadlinesOf(target.limits),
+      ...(target.network ? { network: target.network } : {}),
       budget: this.#governor.budget,
     })
   }

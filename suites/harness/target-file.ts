@@ -3,14 +3,18 @@
  * place and its mend before anything is sent. Keys are never repeated in what is told.
  */
 import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { faultOfBaseUrl } from './base-url.ts'
 import type { KeyRole } from './credential.ts'
 import { parseDuration } from './duration.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { faultOfKey, hideKeys } from './key-text.ts'
+import type { Network } from './network.ts'
 import { defaultLimits, type Provocation, type State, states, type Target } from './target.ts'
 import { mistakesOf } from './target-mistakes.ts'
+import { type NetworkEntry, networkFor, readNetwork } from './target-network.ts'
 import { UsageError } from './usage-error.ts'
+import { mistakesInWaivers, type Waiver } from './waivers.ts'
 import { type YamlMistake, YamlSource } from './yaml-source.ts'
 
 interface ProvokeEntry {
@@ -19,8 +23,7 @@ interface ProvokeEntry {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-interface TargetFile {
-  readonly base_url: string
+interface TargetFile extends NetworkEntry {
   readonly keys: { readonly valid: string; readonly second?: string; readonly empty?: string }
   readonly models?: Target['models']
   readonly provoke?: Partial<Record<State, ProvokeEntry>>
@@ -32,8 +35,11 @@ interface TargetFile {
     readonly rate?: number
     readonly concurrency?: number
     readonly timeout?: string
+    readonly connect?: string
+    readonly idle?: string
     readonly max_tokens?: number
   }
+  readonly waivers?: readonly Waiver[]
 }
 
 /** Headers that the client writes itself. */
@@ -66,14 +72,27 @@ function furtherMistakes(file: TargetFile): YamlMistake[] {
   if (file.models?.foreign !== undefined && file.keys.second === undefined) {
     tell(['models', 'foreign'], 'needs keys.second, the key of the project that has this model')
   }
-  const timeout = file.limits?.timeout && parseDuration(file.limits.timeout)
-  if (timeout !== undefined && timeout !== '' && (timeout < 100 || timeout > 600_000)) {
-    tell(['limits', 'timeout'], 'must be from 100ms to 10m')
+  for (const name of ['timeout', 'connect', 'idle'] as const) {
+    const text = file.limits?.[name]
+    const duration = text === undefined ? undefined : parseDuration(text)
+    if (duration !== undefined && (duration < 100 || duration > 600_000))
+      tell(['limits', name], 'must be from 100ms to 10m')
   }
-  return mistakes
+  return [...mistakes, ...mistakesInWaivers(file.waivers ?? [])]
 }
 
-function targetOf(file: TargetFile): Target {
+/** Those that are named, in milliseconds. */
+function durations<Name extends string>(
+  texts: Readonly<Record<Name, string | undefined>>,
+): Partial<Record<Name, number>> {
+  const named = Object.entries<string | undefined>(texts).flatMap(([name, text]) => {
+    const duration = text === undefined ? undefined : parseDuration(text)
+    return duration === undefined ? [] : [[name, duration]]
+  })
+  return Object.fromEntries(named) as Partial<Record<Name, number>>
+}
+
+function targetOf(file: TargetFile, network: Network): Target {
   const keys: Partial<Record<KeyRole, string>> = { ...file.keys }
   const provoke: Partial<Record<State, Provocation>> = {}
   for (const state of states) {
@@ -86,7 +105,7 @@ function targetOf(file: TargetFile): Target {
       headers: Object.entries(entry.headers ?? {}),
     }
   }
-  const { timeout, time, max_tokens, ...limits } = file.limits ?? {}
+  const { timeout, connect, idle, time, max_tokens, ...limits } = file.limits ?? {}
   const baseUrl = file.base_url.replace(/\/+$/, '')
   const byDefault = defaultLimits(baseUrl)
   return {
@@ -94,11 +113,12 @@ function targetOf(file: TargetFile): Target {
     keys,
     models: file.models ?? {},
     provoke,
+    network,
+    ...(file.waivers ? { waivers: file.waivers } : {}),
     limits: {
       ...byDefault,
       ...limits,
-      ...(timeout === undefined ? {} : { timeout: parseDuration(timeout) ?? byDefault.timeout }),
-      ...(time === undefined ? {} : { time: parseDuration(time) ?? Number.POSITIVE_INFINITY }),
+      ...durations({ timeout, connect, idle, time }),
       ...(max_tokens === undefined ? {} : { maxTokens: max_tokens }),
     },
   }
@@ -113,20 +133,24 @@ function bracesHint(text: string): string[] {
  * Reads a target file from its text.
  *
  * @param name stands before every place in an error
+ * @param folder where relative paths in the file begin
  * @throws UsageError with every mistake, each on a line of its own
  */
-export function parseTarget(text: string, name: string, env: Environment): Target {
+export function parseTarget(text: string, name: string, env: Environment, folder = process.cwd()): Target {
   const source = new YamlSource(text, name)
   const refuse = (lines: readonly string[]): UsageError => new UsageError(hideKeys(lines.join('\n')))
   if (source.syntaxErrors.length > 0) throw refuse([...source.syntaxErrors, ...bracesHint(text)])
   const unread = readEnvironment(source, env)
   const value = source.value
   const mistakes = mistakesOf(value)
-  const all = [...unread, ...(mistakes.length > 0 ? mistakes : furtherMistakes(value as TargetFile))]
+  const further = mistakes.length > 0 ? mistakes : furtherMistakes(value as TargetFile)
+  const { network = {}, mistakes: inNetwork = [] } =
+    further.length + unread.length > 0 ? {} : readNetwork(value as TargetFile, env, folder)
+  const all = [...unread, ...further, ...inNetwork]
   // What could not be read is not worth a second complaint.
   const first = new Map(all.toReversed().map((mistake) => [JSON.stringify(mistake.place), mistake]))
   if (first.size > 0) throw refuse(source.tell([...first.values()]))
-  return targetOf(value as TargetFile)
+  return targetOf(value as TargetFile, network)
 }
 
 /** Reads a target file. @throws UsageError */
@@ -139,7 +163,7 @@ export function loadTarget(path: string, env: Environment): Target {
     const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code
     throw new UsageError(`${path}: the target file cannot be read: ${why}`)
   }
-  return parseTarget(text, path, env)
+  return parseTarget(text, path, env, dirname(path))
 }
 
 /** A target with one key, as flags describe it. @throws UsageError */
@@ -159,6 +183,7 @@ export function targetFromFlags({ baseUrl, env }: { readonly baseUrl: string; re
     keys: { valid: key },
     models: {},
     provoke: {},
+    network: networkFor(baseUrl, env),
     limits: defaultLimits(baseUrl),
   }
 }

@@ -20,9 +20,19 @@ const KINDS: Record<string, string> = {
   string: 'text',
   integer: 'a whole number',
   number: 'a number',
+  array: 'a list',
 }
 
 const DURATION = 'must be a duration with its unit, such as 30s or 500ms'
+
+/** Members whose text has a form of its own. */
+const FORMS: Record<string, string> = {
+  timeout: DURATION,
+  connect: DURATION,
+  idle: DURATION,
+  time: DURATION,
+  expires: 'must be a day such as 2027-01-31',
+}
 
 function known(error: ErrorObject): string[] {
   return Object.keys((error.parentSchema as { properties?: object }).properties ?? {})
@@ -47,7 +57,7 @@ function wordsFor(error: ErrorObject, last: string): string {
       return `is unknown here; ${meant ? `did you mean ${meant}?` : `there are ${known(error).join(', ')}`}`
     }
     case 'type': {
-      if (last === 'timeout' || last === 'time') return DURATION
+      if (FORMS[last] !== undefined) return FORMS[last]
       return `must be ${KINDS[String(params.type)] ?? String(params.type)}${error.data === null ? ', and nothing stands there' : ''}`
     }
     case 'minLength':
@@ -55,7 +65,7 @@ function wordsFor(error: ErrorObject, last: string): string {
     case 'minProperties':
       return `is empty; give it ${known(error).join(', ') || 'a header'}`
     case 'pattern':
-      return last === 'timeout' || last === 'time' ? DURATION : 'holds a character that no header can carry'
+      return FORMS[last] ?? 'holds a character that no header can carry'
     case 'minimum':
     case 'maximum':
     case 'exclusiveMinimum':
@@ -65,6 +75,16 @@ function wordsFor(error: ErrorObject, last: string): string {
   }
 }
 
+/** Steps of a JSON pointer as places of a value: those in a list are numbers. */
+function placeIn(value: unknown, steps: readonly string[]): (string | number)[] {
+  let at = value
+  return steps.map((step) => {
+    const place = Array.isArray(at) ? Number(step) : step
+    at = (at as Record<string, unknown> | null)?.[step]
+    return place
+  })
+}
+
 /** Checks what a target file holds, as data. */
 export function mistakesOf(value: unknown): YamlMistake[] {
   const check = validator()
@@ -72,14 +92,15 @@ export function mistakesOf(value: unknown): YamlMistake[] {
   return (check.errors ?? [])
     .filter(({ keyword }) => keyword !== 'propertyNames')
     .map((error): YamlMistake => {
-      const parent = error.instancePath
-        .split('/')
-        .slice(1)
-        .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+      const steps = error.instancePath.split('/').slice(1)
+      const parent = placeIn(
+        value,
+        steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')),
+      )
       const own =
         error.propertyName ??
         (error.keyword === 'additionalProperties' ? String(error.params.additionalProperty) : undefined)
       const place = own === undefined ? parent : [...parent, own]
-      return { place, name: own !== undefined, message: wordsFor(error, place.at(-1) ?? '') }
+      return { place, name: own !== undefined, message: wordsFor(error, String(place.at(-1) ?? '')) }
     })
 }

@@ -1,8 +1,11 @@
-/** The deployment under test, as a target file or flags describe it. Types only: see target-file for reading one. */
+/** The deployment under test, as a target file or flags describe it. See target-file for reading one. */
+import { isLoopback } from './base-url.ts'
 import type { Profile } from './catalogue.ts'
 import type { KeyRole } from './credential.ts'
 import type { Header } from './exchange.ts'
 import type { Limits } from './governor.ts'
+import type { Network } from './network.ts'
+import type { Waiver } from './waivers.ts'
 
 export const states = ['disabled', 'limited', 'unavailable', 'internal'] as const
 export type State = (typeof states)[number]
@@ -26,9 +29,16 @@ export interface Target {
     readonly foreign?: string
   }
   readonly provoke: Partial<Record<State, Provocation>>
+  readonly waivers?: readonly Waiver[]
+  /** How it is reached; absent where there is nothing to say. */
+  readonly network?: Network
   readonly limits: Limits & {
     /** Milliseconds for a whole exchange. */
     readonly timeout: number
+    /** Milliseconds until a connection stands; by default the timeout, and 10 s at the most. */
+    readonly connect?: number
+    /** Milliseconds between two pieces of a body; by default the timeout. */
+    readonly idle?: number
     /** Output tokens that a request asks for at most, where the check leaves it open. */
     readonly maxTokens: number
   }
@@ -55,6 +65,5 @@ export function limitsFor<T extends Limits>(limits: T, profile: Profile): T {
 
 /** The limits of a target that names none. The pace is there for the sake of others; a target on this machine has none. */
 export function defaultLimits(baseUrl: string): Target['limits'] {
-  const local = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(baseUrl).hostname)
-  return local ? { ...defaults, rate: Number.POSITIVE_INFINITY } : defaults
+  return isLoopback(new URL(baseUrl).hostname) ? { ...defaults, rate: Number.POSITIVE_INFINITY } : defaults
 }

@@ -10,6 +10,7 @@ import type { Target } from './target.ts'
 import { type PackedExchange, packExchange, unpackExchange } from './transcript-json.ts'
 import { UsageError } from './usage-error.ts'
 import { harnessVersion } from './version.ts'
+import type { Waiver } from './waivers.ts'
 
 export const TRANSCRIPT_FORMAT = 'svc-conformance-transcript/1'
 
@@ -25,6 +26,7 @@ export interface RunHead {
   readonly keys: KeyShapes
   readonly models: Target['models']
   readonly provoke: Target['provoke']
+  readonly waivers?: readonly Waiver[]
   readonly seed: number
   readonly runs: number
   readonly started: string
@@ -51,6 +53,7 @@ export function transcriptText(result: Result, target: Target, options: ReportOp
     keys: shapesOf(target.keys),
     models: target.models,
     provoke: target.provoke,
+    ...(options.waivers ? { waivers: options.waivers } : {}),
     seed: result.seed,
     runs: result.runs,
     started: result.started.toISOString(),

@@ -1,5 +1,5 @@
 /** A YAML text whose every place can be named as file, line and column. */
-import { type Document, isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml'
+import { type Document, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml'
 
 export type Place = readonly (string | number)[]
 
@@ -82,9 +82,10 @@ function spell(place: Place): string {
 /** Where a visited node stands. */
 function placeOf(path: readonly unknown[], key: number | string | null): Place {
   const place: (string | number)[] = []
-  for (const step of path) {
+  for (const [index, step] of path.entries()) {
     const name = (step as { key?: unknown }).key
     if (isScalar(name)) place.push(String(name.value))
+    else if (isSeq(step) && index + 1 < path.length) place.push(step.items.indexOf(path[index + 1]))
   }
   return typeof key === 'number' ? [...place, key] : place
 }

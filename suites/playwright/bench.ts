@@ -79,6 +79,7 @@ export const test = base.extend<object, { bench: Bench }>({
             seed,
             runs,
             target: describeTarget(target),
+            ...(target.waivers ? { waivers: target.waivers } : {}),
             ground,
             exchanges: fresh.map(packExchange),
           }

@@ -91,7 +91,7 @@ export function finish(
 ): Report | undefined {
   const [first] = parts
   if (!first) return undefined
-  const { settings, target, seed, runs } = first
+  const { settings, target, seed, runs, waivers } = first
   const selection = selectionOf(settings, new Set(ids))
   const order = new Map(selection.checks.map(({ id }, index) => [id, index]))
   const sorted = parts.toSorted((a, b) => (order.get(a.check) ?? 0) - (order.get(b.check) ?? 0))
@@ -115,5 +115,6 @@ export function finish(
     },
     settings.strict,
   )
-  return reportOf(result, { target, strict: settings.strict, command: commandOf(settings) })
+  const about = { target, strict: settings.strict, command: commandOf(settings), ...(waivers ? { waivers } : {}) }
+  return reportOf(result, about)
 }

@@ -4,6 +4,7 @@ import type { Finding } from '../harness/finding.ts'
 import type { Ground } from '../harness/ground.ts'
 import type { Evidence } from '../harness/judge/expectation.ts'
 import type { PackedExchange } from '../harness/transcript-json.ts'
+import type { Waiver } from '../harness/waivers.ts'
 import type { Settings } from './settings.ts'
 
 /** The name of the attachment. */
@@ -20,6 +21,7 @@ export interface Part {
   readonly seed: number
   readonly runs: number
   readonly target: DescribedTarget
+  readonly waivers?: readonly Waiver[]
   readonly ground: Ground
   /** Exchanges that no earlier part of the worker holds. */
   readonly exchanges: readonly PackedExchange[]

@@ -55,8 +55,8 @@ const named = (name: string): Report => reports.get(name) ?? assert.fail(`there 
 /** What failed, each section's beginning: axe takes its time with the many others, which are made alike. */
 const FAILED = '.summary, .requirement[data-verdict=fail]:nth-child(-n+5)'
 const subjects = [
-  ...[...faults, 'a hostile target'].map((subject) => ({ subject, part: FAILED })),
-  ...['the conforming mock', 'a report of hostile texts alone'].map((subject) => ({ subject, part: 'html' })),
+  ...[...faults, 'a hostile target', 'a report of hostile texts alone'].map((subject) => ({ subject, part: FAILED })),
+  { subject: 'the conforming mock', part: 'html' },
 ]
 
 for (const { subject, part } of subjects) {
@@ -110,7 +110,7 @@ test('requirements are filtered by verdict, section and text, and shown again', 
     new RegExp(`^\\d+ of ${total} requirements shown$`),
   )
   await page.getByRole('button', { name: 'Show all' }).click()
-  await page.getByLabel('Section').selectOption('2.5')
+  await page.getByRole('combobox', { name: 'Section' }).selectOption('2.5')
   await shows(
     page,
     count(({ section }) => section.split(' ')[0] === '2.5'),

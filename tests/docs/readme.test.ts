@@ -114,12 +114,13 @@ describe('the snippets of the documentation', () => {
   })
 
   it('work as code: the mock in this process, and through msw', async () => {
-    const [inProcess, throughMsw] = snippets.filter(({ language }) => language === 'ts')
+    const [inProcess, project, throughMsw] = snippets.filter(({ language }) => language === 'ts')
     const script = (text: string): string =>
       text
         .replaceAll("'svc-conformance/mock'", `'${join(root, 'mock/index.ts')}'`)
         .replaceAll("'svc-conformance/msw'", `'${join(root, 'mock/msw.ts')}'`)
     writeFileSync(join(folder, 'in-process.mts'), script(inProcess?.text ?? ''))
+    writeFileSync(join(folder, 'project.mts'), script(project?.text ?? ''))
     writeFileSync(
       join(folder, 'msw.mts'),
       `${script(throughMsw?.text ?? '')}
@@ -129,6 +130,7 @@ server.close()`,
     )
     const node = `"${process.execPath}"`
     assert.deepEqual((await sh(`${node} in-process.mts`)).out.trim(), 'Hello')
+    assert.deepEqual((await sh(`${node} project.mts`)).out.trim().split('\n'), ['429', 'Hello', 'terminated', 'true'])
     assert.deepEqual((await sh(`${node} msw.mts`)).out.trim(), '200 list')
   })
 

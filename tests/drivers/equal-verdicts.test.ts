@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { rolesIn } from '../../cli/mock-roles.ts'
 import { mockTargetText } from '../../cli/mock-target.ts'
 import { demoConfig } from '../../mock/index.ts'
+import { htmlReport } from '../../reporters/html/page.ts'
 import type { Profile } from '../../suites/harness/catalogue.ts'
 import type { Report } from '../../suites/harness/report.ts'
 import { command, folder } from '../cli/command.ts'
@@ -64,6 +65,11 @@ for (const [title, profile, alter, failed] of gateways) {
       failed,
     )
     assert.deepEqual([own.code, theirs.code], failed.length > 0 ? [1, 1] : [0, 0])
+    for (const [out, report] of [
+      [outs[0], ours],
+      [outs[1], theirs.report()],
+    ] as const)
+      assert.equal(readFileSync(join(out, 'report.html'), 'utf8'), htmlReport(report))
   })
 }
 

@@ -116,6 +116,15 @@ export const endlessTargets: readonly Hostile[] = [
   ),
   labelled('gzip-label', 'calls plain text gzip', 'gzip', () => Buffer.from('{"object":"list","data":[]}')),
   labelled('many-codings', 'names fifty codings', Array(50).fill('gzip').join(', '), () => Buffer.from('{}')),
+  whole(
+    'flood-of-events',
+    'sends a whole stream of 440,000 events',
+    () => `${'data:{}\n\n'.repeat(440_000)}data: [DONE]\n\n`,
+  ),
+  whole('flood-of-lines', 'sends one event of 550,000 lines', () => `${'data:a\n'.repeat(550_000)}\ndata: [DONE]\n\n`),
+  labelled('flood-of-events-packed', 'sends 440,000 events packed by gzip', 'gzip', () =>
+    gzipSync('data:{}\n\n'.repeat(440_000)),
+  ),
   whole('long-text', 'sends a text of 12 MiB', () => `{"object":"list","data":["${'y'.repeat(12 * 1024 * 1024)}"]}`),
   whole('long-list', 'lists 40,000 models', () => {
     const models = Array.from(
@@ -125,7 +134,7 @@ export const endlessTargets: readonly Hostile[] = [
     return `{"object":"list","data":[${models.join(',')}]}`
   }),
   whole('deep-arrays', 'sends arrays 100,000 levels deep', () => '['.repeat(100_000) + ']'.repeat(100_000)),
-  whole('deep-objects', 'sends objects 100,000 levels deep', () => '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)),
+  whole('deep-objects', 'sends objects 100,000 levels deep', () => `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`),
   whole(
     'deep-event',
     'sends an event 100,000 levels deep',

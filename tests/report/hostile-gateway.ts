@@ -1,7 +1,18 @@
-/** A gateway that speaks in hostile texts only, and reports that hold nothing else. */
+/** Texts that want to be more than text, a gateway that speaks in them only, and reports that hold nothing else. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listen, type Running } from '../null-servers/listening.ts'
-import { HOSTILE, HOSTILE_LINE } from './hostile.ts'
+
+/** Printable, so that a header can hold it. */
+const HOSTILE_LINE = [
+  `"'></code></pre></style></script></details><script>globalThis.owned = true</script>`,
+  '<img src="https://example.invalid/x.png" onerror="globalThis.owned = true">',
+  '<svg onload="globalThis.owned = true"><a href="javascript:globalThis.owned = true">x</a></svg>',
+  '<link rel="stylesheet" href="https://example.invalid/x.css"><meta http-equiv="refresh" content="0;url=javascript:1">',
+  ']]> --> &lt;b&gt; ${owned} [a](javascript:owned) ![b](https://example.invalid/b.png) **c** `d` | e | ::error::f',
+].join('')
+
+/** With control characters, marks that turn text around, and halves of characters. */
+const HOSTILE = `${HOSTILE_LINE}\u001b]0;owned\u0007\u001b[2J\r\n::error::gotcha\u202Eevil\u2028x\u009b31m\u0000\ufeff\ud800😀`
 
 const error = { message: HOSTILE, type: HOSTILE, param: HOSTILE, code: HOSTILE, [HOSTILE]: HOSTILE }
 const model = { id: HOSTILE, object: HOSTILE, created: HOSTILE, owned_by: HOSTILE, [HOSTILE]: null }

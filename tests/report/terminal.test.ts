@@ -48,6 +48,10 @@ test('colours are for terminals that want them', () => {
   assert.equal(paintFor(terminal, { TERM: 'dumb' }), plain)
   assert.equal(paintFor({ isTTY: true, hasColors: () => false }, {}), plain)
   assert.equal(paintFor({}, {}), plain)
+  assert.equal(paintFor({}, { FORCE_COLOR: '1' }), coloured)
+  assert.equal(paintFor({}, { FORCE_COLOR: '3', NO_COLOR: '1' }), coloured)
+  assert.equal(paintFor(terminal, { FORCE_COLOR: '0' }), plain)
+  assert.equal(paintFor(terminal, { FORCE_COLOR: '' }), coloured)
 })
 
 test('a must without a verdict is told with its reason', () => {
@@ -87,10 +91,10 @@ test('every conclusion is explained', () => {
 test('progress is one line on a terminal, and a line now and then in a log', () => {
   let now = 0
   const written: string[] = []
-  const run = (isTTY: boolean): string => {
+  const run = (isTTY: boolean, env: NodeJS.ProcessEnv = {}): string => {
     written.length = 0
     now = 0
-    const progress = new Progress({ isTTY, columns: 20, write: (text) => written.push(text) }, () => now)
+    const progress = new Progress({ isTTY, columns: 20, write: (text) => written.push(text) }, () => now, env)
     progress.begin('Certifying')
     for (let done = 1; done <= 100; done += 1) {
       now += 70
@@ -100,6 +104,8 @@ test('progress is one line on a terminal, and a line now and then in a log', () 
     return written.join('')
   }
   assert.equal(run(false), 'Certifying\n72 of 100 checks, 360 requests\n')
+  // A terminal that can take nothing back gets lines, as a log does.
+  assert.equal(run(true, { TERM: 'dumb' }), run(false))
   const terminal = run(true)
   assert.ok(!terminal.includes('\n'))
   assert.ok(terminal.endsWith('\r\u001b[K'))

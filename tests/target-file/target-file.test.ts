@@ -41,6 +41,7 @@ limits: { requests: 100, rate: 2.5, concurrency: 2, timeout: 1.5m, time: 5m, max
       unavailable: { role: 'valid', model: 'svc/unavailable', headers: [] },
       internal: { role: 'valid', headers: [['x-test-fault', 'internal']] },
     },
+    network: {},
     limits: {
       requests: 100,
       tokens: 600_000,

@@ -1,0 +1,96 @@
+/** Reads what came back on a connection: HTTP/1.1 answers one after the other, as RFC 9112 frames them. */
+
+/** An answer as it stood on the wire. */
+export interface WireAnswer {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: Buffer
+}
+
+/** What the bytes of a connection come to. */
+export interface Reading {
+  readonly answers: readonly WireAnswer[]
+  /** What is wrong with the bytes after the last whole answer; undefined where there are none. */
+  readonly rest: string | undefined
+}
+
+const STATUS_LINE = /^HTTP\/1\.1 (\d{3}) [\t\x20-\x7e]*$/
+const HEADER_LINE = /^([!#$%&'*+.^_`|~\w-]+): ([\t\x20-\x7e]*)$/
+
+/** Why the bytes cannot be read on; thrown and caught in this file only. */
+class Stop {
+  readonly reason: string
+
+  constructor(reason: string) {
+    this.reason = reason
+  }
+}
+
+/** @param isBodiless whether the answer of this number, from 0, is one to HEAD */
+export function readAnswers(bytes: Buffer, isBodiless: (index: number) => boolean = () => false): Reading {
+  const answers: WireAnswer[] = []
+  let at = 0
+  try {
+    while (at < bytes.length) {
+      const head = readHead(bytes, at)
+      at = head.end
+      if (head.status < 200) continue
+      const { body, end } = isBodiless(answers.length) ? { body: Buffer.alloc(0), end: at } : readBody(bytes, at, head)
+      answers.push({ status: head.status, headers: head.headers, body })
+      at = end
+    }
+  } catch (stop) {
+    if (!(stop instanceof Stop)) throw stop
+    return { answers, rest: stop.reason }
+  }
+  return { answers, rest: undefined }
+}
+
+interface Head extends Omit<WireAnswer, 'body'> {
+  readonly end: number
+}
+
+function readHead(bytes: Buffer, from: number): Head {
+  const blank = bytes.indexOf('\r\n\r\n', from)
+  if (blank < 0) throw new Stop('the head of an answer is cut')
+  const [first = '', ...lines] = bytes.toString('latin1', from, blank).split('\r\n')
+  const status = STATUS_LINE.exec(first)?.[1]
+  if (status === undefined) throw new Stop(`no status line: ${JSON.stringify(first.slice(0, 60))}`)
+  const headers = lines.map((line): readonly [string, string] => {
+    const [, name, value] = HEADER_LINE.exec(line) ?? []
+    if (name === undefined || value === undefined) throw new Stop(`no header: ${JSON.stringify(line.slice(0, 60))}`)
+    return [name.toLowerCase(), value]
+  })
+  return { status: Number(status), headers, end: blank + 4 }
+}
+
+function readBody(bytes: Buffer, from: number, { headers }: Head): { body: Buffer; end: number } {
+  const all = (wanted: string): string[] => headers.filter(([name]) => name === wanted).map(([, value]) => value)
+  const [coding] = all('transfer-encoding')
+  const lengths = all('content-length')
+  if (coding !== undefined && lengths.length > 0) throw new Stop('both Transfer-Encoding and Content-Length')
+  if (coding === 'chunked') return readChunks(bytes, from)
+  if (coding !== undefined) throw new Stop(`Transfer-Encoding: ${coding}`)
+  const [length = ''] = lengths
+  if (lengths.length !== 1 || !/^\d+$/.test(length)) throw new Stop(`Content-Length: ${lengths.join(', ') || 'none'}`)
+  const end = from + Number(length)
+  if (end > bytes.length) throw new Stop('the body of an answer is cut')
+  return { body: bytes.subarray(from, end), end }
+}
+
+function readChunks(bytes: Buffer, from: number): { body: Buffer; end: number } {
+  const parts: Buffer[] = []
+  for (let at = from; ; ) {
+    const line = bytes.indexOf('\r\n', at)
+    if (line < 0) throw new Stop('a chunked body is cut')
+    const size = bytes.toString('latin1', at, line)
+    if (!/^[\da-f]+$/i.test(size)) throw new Stop(`no chunk size: ${JSON.stringify(size.slice(0, 60))}`)
+    const start = line + 2
+    at = start + Number.parseInt(size, 16)
+    if (bytes.toString('latin1', at, at + 2) !== '\r\n') throw new Stop('a chunk is cut')
+    if (at > start) parts.push(bytes.subarray(start, at))
+    at += 2
+    if (at === start + 2) return { body: Buffer.concat(parts), end: at }
+  }
+}

@@ -1,0 +1,35 @@
+/** What the doctor found out about one thing. */
+
+export interface Diagnosis {
+  readonly about:
+    | 'base URL'
+    | 'TLS'
+    | 'key'
+    | 'catalog'
+    | 'completion'
+    | 'stream'
+    | 'request id'
+    | 'in between'
+    | 'clock'
+  /** A note is worth knowing and keeps nobody from a run. */
+  readonly verdict: 'ok' | 'note' | 'problem'
+  readonly found: string
+  /** What to do about it. */
+  readonly mend?: string
+}
+
+type About = Diagnosis['about']
+
+export const ok = (about: About, found: string): Diagnosis => ({ about, verdict: 'ok', found })
+export const note = (about: About, found: string, mend?: string): Diagnosis => ({
+  about,
+  verdict: 'note',
+  found,
+  ...(mend === undefined ? {} : { mend }),
+})
+export const problem = (about: About, found: string, mend: string): Diagnosis => ({
+  about,
+  verdict: 'problem',
+  found,
+  mend,
+})

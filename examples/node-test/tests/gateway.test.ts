@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { cut, end, fail, limit, type ProjectHandle, startMock, stream } from 'svc-conformance/mock'
+import { ask } from '../src/gateway.ts'
+
+const gateway = await startMock()
+after(() => gateway.close())
+
+/** What the client makes of an answer, as far as it comes. */
+async function answerTo(question: string, { key }: ProjectHandle, pieces: string[] = []): Promise<string> {
+  const sleep = (milliseconds: number) => gateway.clock.advance(milliseconds)
+  for await (const piece of ask(question, { baseUrl: gateway.url, key, model: 'svc/small', sleep })) pieces.push(piece)
+  return pieces.join('')
+}
+
+test('an answer arrives in pieces', async () => {
+  using project = gateway.project({ models: ['svc/small'] })
+  project.when({ text: /capital of France/ }).next(stream(['Par', 'is.']))
+  assert.equal(await answerTo('What is the capital of France?', project), 'Paris.')
+  assert.equal(project.ledger().requests, 1)
+  project.assertDrained()
+})
+
+test('a limit is waited for as long as Retry-After says', async () => {
+  using project = gateway.project({ models: ['svc/small'] })
+  project.next(limit({ retryAfter: 60 }), fail('unavailable'), stream('At last'))
+  assert.equal(await answerTo('Hello', project), 'At last')
+  const verdict = project.verdict()
+  assert.ok(verdict.ok, String(verdict))
+  project.assertDrained()
+})
+
+test('an error names the request', async () => {
+  using project = gateway.project({ models: ['svc/small'], disabled: true })
+  await assert.rejects(answerTo('Hello', project), { status: 403, requestId: /./ })
+})
+
+for (const [how, breaking] of Object.entries({ 'is cut': cut({ after: 2 }), 'ends early': end({ after: 2 }) }))
+  test(`a stream that ${how} is an error, after the pieces that came`, async () => {
+    using project = gateway.project({ models: ['svc/small'] })
+    project.next(stream(['Once ', 'upon ', 'a time']).with(breaking))
+    const pieces: string[] = []
+    await assert.rejects(project.observe(() => answerTo('A story', project, pieces)))
+    assert.equal(pieces.join(''), 'Once ')
+    assert.ok(project.verdict().ok)
+  })

@@ -1,0 +1,45 @@
+import { cut, end, fail, limit, type MockServer, type ProjectHandle, stream } from 'svc-conformance/mock'
+import { describe } from 'vitest'
+import { ask } from '../src/gateway.ts'
+import { expect, test } from './gateway-test.ts'
+
+/** What the client makes of an answer, as far as it comes. */
+async function answerTo(question: string, { url, clock }: MockServer, { key }: ProjectHandle, pieces: string[] = []) {
+  const sleep = (milliseconds: number) => clock.advance(milliseconds)
+  for await (const piece of ask(question, { baseUrl: url, key, model: 'svc/echo-1', sleep })) pieces.push(piece)
+  return pieces.join('')
+}
+
+test('an answer arrives in pieces', async ({ gateway, project }) => {
+  project.when({ text: /capital of France/ }).next(stream(['Par', 'is.']))
+  expect(await answerTo('What is the capital of France?', gateway, project)).toBe('Paris.')
+  expect(project).toHaveReceived({ stream: true, times: 1 })
+})
+
+test('a limit is waited for as long as Retry-After says', async ({ gateway, project }) => {
+  project.next(limit({ retryAfter: 60 }), fail('unavailable'), stream('At last'))
+  expect(await answerTo('Hello', gateway, project)).toBe('At last')
+  expect(project).toBehave({ strict: true })
+})
+
+describe('with a disabled account', () => {
+  test.override({ projectOptions: { disabled: true } })
+
+  test('an error names the request', async ({ gateway, project }) => {
+    await expect(answerTo('Hello', gateway, project)).rejects.toMatchObject({
+      status: 403,
+      requestId: expect.any(String),
+    })
+  })
+})
+
+test.for([
+  ['is cut', cut({ after: 2 })],
+  ['ends early', end({ after: 2 })],
+] as const)('a stream that %s is an error, after the pieces that came', async ([, breaking], { gateway, project }) => {
+  project.next(stream(['Once ', 'upon ', 'a time']).with(breaking))
+  const pieces: string[] = []
+  await expect(project.observe(() => answerTo('A story', gateway, project, pieces))).rejects.toThrow()
+  expect(pieces.join('')).toBe('Once ')
+  expect(project).toBehave()
+})

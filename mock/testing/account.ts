@@ -1,0 +1,20 @@
+import type { JournalEntry } from '../journal/entry.ts'
+import type { ProjectHandle } from '../project-handle.ts'
+
+/** One request, for people. */
+export function requestLine({ number, method, path, model, stream, status, ending }: JournalEntry): string {
+  const of = [model, stream ? 'stream' : undefined].filter(Boolean).join(', ')
+  return `  #${number} ${method} ${path ?? 'unknown path'}${of && ` (${of})`}: ${status}, ${ending}`
+}
+
+/** What the mock saw of the client in one test, for the report of a failed one. No prompt, answer or key is in it. */
+export function accountOf(project: ProjectHandle): string {
+  const lines = project.journal().map(requestLine)
+  const waiting = project.unused().map(({ words, count }) => `  ${words}, for ${count} more`)
+  return [
+    `Requests of the project ${project.name}:${lines.length === 0 ? ' none' : ''}`,
+    ...lines,
+    ...(waiting.length === 0 ? [] : ['Steps of its script that still wait:', ...waiting]),
+    String(project.verdict()),
+  ].join('\n')
+}

@@ -1,0 +1,5 @@
+/** The door for test runners. None is imported here: fixtures and matchers are plain objects for the user's own. */
+export type { GatewayTestFixtures, GatewayWorkerFixtures } from './lending.ts'
+export { type GatewayMatchers, gatewayMatchers, type Received } from './matchers.ts'
+export { gatewayFixtures } from './playwright-fixtures.ts'
+export { vitestFixtures } from './vitest-fixtures.ts'

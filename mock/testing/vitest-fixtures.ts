@@ -1,0 +1,49 @@
+import type { ProjectHandle } from '../project-handle.ts'
+import { startMock } from '../start.ts'
+import { accountOf } from './account.ts'
+import type { GatewayTestFixtures, GatewayWorkerFixtures, Use } from './lending.ts'
+
+type Given = GatewayWorkerFixtures & GatewayTestFixtures
+
+/** What is needed of vitest's context; the runner itself is the user's. */
+interface Context {
+  readonly task: { readonly result?: { readonly state: string } | undefined }
+}
+
+interface VitestFixtures {
+  gatewayOptions: [Given['gatewayOptions'], { scope: 'worker' }]
+  gateway: [(given: Pick<Given, 'gatewayOptions'>, use: Use<Given['gateway']>) => Promise<void>, { scope: 'worker' }]
+  projectOptions: [Given['projectOptions'], { scope: 'test' }]
+  drained: [boolean, { scope: 'test' }]
+  project: (given: Omit<Given, 'project'> & Context, use: Use<Given['project']>) => Promise<void>
+}
+
+/**
+ * For vitest: `test.extend<GatewayTestFixtures & GatewayWorkerFixtures>(vitestFixtures)`. A failed test reports
+ * the journal and the verdict of its project as one more error.
+ */
+export const vitestFixtures: VitestFixtures = {
+  gatewayOptions: [{}, { scope: 'worker' }],
+  gateway: [
+    async ({ gatewayOptions }, use) => {
+      await using gateway = await startMock(gatewayOptions)
+      await use(gateway)
+    },
+    { scope: 'worker' },
+  ],
+  projectOptions: [{}, { scope: 'test' }],
+  drained: [true, { scope: 'test' }],
+  project: async ({ gateway, projectOptions, drained, task }, use) => {
+    using project = gateway.project(projectOptions)
+    await use(project)
+    const state = task.result?.state
+    if (state === 'fail') throw seen(project)
+    if (state === 'pass' && drained) project.assertDrained()
+  },
+}
+
+/** What the mock saw, without a way through the code: none of it is to blame. */
+function seen(project: ProjectHandle): Error {
+  const message = `What the mock saw. ${accountOf(project)}`
+  return Object.assign(new Error(message), { stack: message })
+}

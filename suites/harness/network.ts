@@ -1,0 +1,54 @@
+/** How a target is reached where that is not plain: certificates, a proxy, a socket. */
+import type { HttpProxy } from './proxy.ts'
+
+/** Certificates as PEM texts. There is no way to turn verification off. */
+export interface TlsSettings {
+  /** CAs that count beside those of the system. */
+  readonly ca?: string
+  /** The client certificate with its chain. */
+  readonly cert?: string
+  /** The private key of the client certificate. */
+  readonly key?: string
+  readonly passphrase?: string
+  /** The name that is asked for, and that the certificate has to have, in place of the host's. */
+  readonly serverName?: string
+}
+
+export interface Network {
+  readonly tls?: TlsSettings
+  readonly proxy?: HttpProxy
+  /** Path of a Unix socket that takes the place of host and port. */
+  readonly socket?: string
+  /** NODE_EXTRA_CA_CERTS adds CAs to those that Node trusts. */
+  readonly extraCa?: boolean
+}
+
+/** A network as it may be shown to anyone. */
+export interface DescribedNetwork {
+  /** Host and port of the proxy. */
+  readonly proxy: string | null
+  /** The target file names CAs of its own. */
+  readonly custom_ca: boolean
+  /** NODE_EXTRA_CA_CERTS adds CAs. */
+  readonly extra_ca: boolean
+  readonly client_certificate: boolean
+  readonly server_name: string | null
+  /** A Unix socket takes the place of host and port. */
+  readonly socket: boolean
+}
+
+export function describeNetwork({ tls, proxy, socket, extraCa }: Network): DescribedNetwork {
+  return {
+    proxy: proxy === undefined ? null : new URL(proxy.origin).host,
+    custom_ca: tls?.ca !== undefined,
+    extra_ca: extraCa === true,
+    client_certificate: tls?.cert !== undefined,
+    server_name: tls?.serverName ?? null,
+    socket: socket !== undefined,
+  }
+}
+
+/** Texts of a network that must not be seen anywhere. */
+export function networkSecrets({ tls, proxy }: Network): readonly string[] {
+  return [...(proxy?.secrets ?? []), ...(tls?.passphrase === undefined ? [] : [tls.passphrase])]
+}

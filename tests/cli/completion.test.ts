@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { bashCompletion } from '../../cli/completion-bash.ts'
+import { fishCompletion } from '../../cli/completion-fish.ts'
+import { type CompletedCommand, completedCommands } from '../../cli/completion-words.ts'
+import { zshCompletion } from '../../cli/completion-zsh.ts'
+import { declared } from '../../cli/declared.ts'
+import { requirements } from '../../suites/harness/catalogue.ts'
+import { command, folder } from './command.ts'
+
+const commands = completedCommands(declared.map((declare) => declare(() => undefined)))
+const script = join(folder(), 'completion.bash')
+
+before(async () => {
+  const { code, stdout, stderr } = await command(['completion', 'bash'])
+  assert.deepEqual([code, stderr], [0, ''])
+  assert.equal(stdout, bashCompletion(commands))
+  writeFileSync(script, stdout)
+})
+
+/** What bash offers for the last of these words. */
+function offered(...words: string[]): string[] {
+  const line = ['svc-conformance', ...words]
+  const program = `set -eu
+source "$1"
+shift
+COMP_WORDS=("$@")
+COMP_CWORD=$(( $# - 1 ))
+_svc_conformance
+printf '%s\\n' "\${COMPREPLY[@]}"`
+  const out = execFileSync('bash', ['-c', program, 'bash', script, ...line], { encoding: 'utf8' })
+  return out.split('\n').filter((word) => word !== '')
+}
+
+const rows: readonly (readonly [title: string, words: readonly string[], expected: readonly string[]])[] = [
+  ['a command', ['re'], ['report']],
+  ['an option', ['run', '--pro'], ['--profile']],
+  ['the value of an option', ['run', '--profile', ''], ['smoke', 'core', 'full']],
+  ['a format', ['run', '--reporter', 'jun'], ['junit']],
+  ['a suite', ['run', '--suite', 'stre'], ['streaming']],
+  ['a requirement of a run', ['run', '--requirement', 'stream-don'], ['stream-done']],
+  ['a requirement to explain', ['explain', 'stream-don'], ['stream-done']],
+  ['an option in place of an argument', ['explain', '--js'], ['--json']],
+  ['what can be listed', ['list', ''], ['requirements', 'checks', 'suites', 'faults', 'variants']],
+  ['a shell', ['completion', ''], ['bash', 'zsh', 'fish']],
+  ['nothing where anything may stand', ['run', '--seed', ''], []],
+  ['nothing but files where a file is due', ['report', ''], []],
+]
+for (const [title, words, expected] of rows) {
+  test(`bash completes ${title}`, () => assert.deepEqual(offered(...words), expected))
+}
+
+test('bash offers every command, and every option of each, but none of those that take keys', () => {
+  assert.deepEqual(
+    offered('').filter((word) => !word.startsWith('-')),
+    commands.map(({ name }) => name),
+  )
+  for (const { name, options } of commands) {
+    const words = offered(name, '--')
+    assert.deepEqual(
+      words,
+      options.map((option) => option.name),
+    )
+    assert.ok(words.includes('--help') && !words.includes('--key'), name)
+  }
+})
+
+test('bash offers every requirement', () => {
+  assert.deepEqual(
+    offered('explain', ''),
+    requirements.map(({ id }) => id),
+  )
+})
+
+for (const [shell, write] of [
+  ['zsh', zshCompletion],
+  ['fish', fishCompletion],
+] as const) {
+  test(`the script for ${shell} has every command, option and choice`, async () => {
+    const { stdout } = await command(['completion', shell])
+    assert.equal(stdout, write(commands))
+    for (const { name, options } of commands) {
+      assert.ok(stdout.includes(name), name)
+      for (const option of options)
+        assert.ok(stdout.includes(shell === 'zsh' ? option.name : `-l ${option.name.slice(2)} `), option.name)
+    }
+    for (const word of ['smoke core full', 'bash zsh fish', 'stream-done']) assert.ok(stdout.includes(word), word)
+  })
+}
+
+/** A command whose words hold what the shells give a meaning. */
+const odd: CompletedCommand = {
+  name: 'odd',
+  description: "it's [a]: $(rm) `b` \\",
+  options: [{ name: '--x', description: "don't: [say] \\", value: ['a', 'b'] }],
+}
+
+/** The text that a POSIX shell makes of the words; fails where a quote is left open. */
+function words(line: string): string[] {
+  return execFileSync('bash', ['-c', `printf '%s\\n' ${line}`], { encoding: 'utf8' })
+    .split('\n')
+    .slice(0, -1)
+}
+
+test('what the shells give a meaning stays text in descriptions', () => {
+  const line = zshCompletion([odd])
+    .split('\n')
+    .find((text) => text.includes('odd) _arguments'))
+  assert.deepEqual(words(line?.replace('    odd) _arguments ', '').replace(' ;;', '') ?? ''), [
+    "--x[don't\\: \\[say\\] \\\\]:value:(a b)",
+  ])
+  assert.match(fishCompletion([odd]), / -d 'don\\'t: \[say\] \\\\' -x -a 'a b'$/m)
+})
+
+test('an unknown shell is a usage error that names the shells', async () => {
+  const { code, stderr } = await command(['completion', 'tcsh'])
+  assert.equal(code, 2)
+  assert.match(stderr, /bash, zsh, fish/)
+})

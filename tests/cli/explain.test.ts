@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { explanationLines } from '../../cli/explain-text.ts'
+import { explained } from '../../cli/explained.ts'
+import { subjectsNamed } from '../../cli/subjects.ts'
+import { listFaults, listVariants } from '../../mock/index.ts'
+import { plain } from '../../reporters/paint.ts'
+import { requirements } from '../../suites/harness/catalogue.ts'
+import { UsageError } from '../../suites/harness/usage-error.ts'
+import { allChecks } from '../../suites/index.ts'
+import { command } from './command.ts'
+
+function text(word: string): string {
+  return subjectsNamed(word)
+    .map((subject) => explanationLines(explained(subject), plain).join('\n'))
+    .join('\n')
+}
+
+test('explain tells what a requirement asks, how it is read, how to mend it, its checks, faults and freedoms', async () => {
+  const { code, stdout, stderr } = await command(['explain', 'request-temperature'])
+  assert.deepEqual([code, stderr], [0, ''])
+  for (const part of [
+    /^request-temperature: requirement · must · section 4\.2, POST \/v1\/chat\/completions · from profile core on\n/,
+    /temperature is a number from 0 to 2, both included/,
+    /\nHow to mend it\n {2}Accept temperature from 0 to 2/,
+    /\nChecks\n {2}request-temperature\.cases: /,
+    /\nFaults of the mock that break it \(\d\d\)\n[^:]* and \d+ more\n/,
+    /\nFreedoms of the same section, which must stay green \(\d+\)\n/,
+  ])
+    assert.match(stdout, part)
+  assert.match(text('stream-done'), /\nHow it is read\n/)
+  assert.match(text('stream-done'), /No check of its own: it is judged on every answer/)
+  assert.match(text('stream-pace'), /\nWhat to know\n/)
+  assert.match(text('service-metering'), /\nWhy no request can show it\n/)
+})
+
+test('as JSON it holds everything, not just the first names', async () => {
+  const { code, stdout } = await command(['explain', 'stream-done', '--json'])
+  assert.equal(code, 0)
+  const [about] = JSON.parse(stdout) as [{ id: string; mend: string; faults: { id: string }[] }]
+  const breaking = listFaults().filter(({ breaks }) => breaks.includes('stream-done'))
+  assert.deepEqual(about.faults.map(({ id }) => id).sort(), breaking.map(({ name }) => name).sort())
+  assert.ok(about.mend.includes('[DONE]'))
+})
+
+test('everything that can be listed can be explained', () => {
+  const ids = [
+    ...requirements.map(({ id }) => id),
+    ...allChecks.map(({ id }) => id),
+    ...[...listFaults(), ...listVariants()].map(({ name }) => name),
+  ]
+  for (const id of ids) {
+    assert.ok(
+      subjectsNamed(id).every((subject) => subject.id === id),
+      id,
+    )
+    assert.ok(text(id).startsWith(`${id}: `), id)
+  }
+})
+
+test('a name of two kinds is explained for both', () => {
+  assert.deepEqual(
+    subjectsNamed('list-empty').map(({ kind }) => kind),
+    ['requirement', 'fault'],
+  )
+})
+
+test('the beginning of one id will do, of a requirement before all', () => {
+  assert.deepEqual(
+    ['stream-don', 'auth-missing-key.mod', 'auth-miss'].map((word) => subjectsNamed(word).map(({ id }) => id)),
+    [['stream-done'], ['auth-missing-key.models'], ['auth-missing-key']],
+  )
+})
+
+const unknown: readonly (readonly [word: string, says: RegExp])[] = [
+  ['stream-dnoe', /no requirement, check, fault or variant 'stream-dnoe'; did you mean stream-done, /],
+  ['temperature', /did you mean [a-z-]*temperature/],
+  ['auth-', /is the beginning of several: auth-valid-key, .* and \d+ more/],
+  ['zzzzzzzzzz', /svc-conformance list requirements shows the ids/],
+  ['', /there is no requirement, check, fault or variant ''/],
+]
+for (const [word, says] of unknown) {
+  test(`explain '${word}' is a mistake that is told with the nearest ids`, () => {
+    assert.throws(
+      () => subjectsNamed(word),
+      (error) => error instanceof UsageError && says.test(error.message),
+    )
+  })
+}
+
+test('an unknown id ends with exit code 2', async () => {
+  const { code, stdout, stderr } = await command(['explain', 'request-tempratur'])
+  assert.deepEqual([code, stdout], [2, ''])
+  assert.match(stderr, /did you mean request-temperature/)
+})

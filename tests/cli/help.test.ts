@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Command } from 'commander'
+import { declared } from '../../cli/declared.ts'
+import { requirements } from '../../suites/harness/catalogue.ts'
+import { command } from './command.ts'
+
+const commands = declared.map((declare) => declare(() => undefined))
+
+/** The help as a user sees it, with what follows the options. */
+function helpOf(own: Command): string {
+  let text = ''
+  own.configureOutput({ writeOut: (part) => void (text += part) }).outputHelp()
+  return text
+}
+
+/** Command lines among the examples, without what stands before the command and after two spaces. */
+function examplesOf(help: string): string[] {
+  const [, examples = ''] = help.split('\nExamples:\n')
+  return [...examples.matchAll(/(?<![_/])svc-conformance ([^\n)"]+?)(?=\)|"| {2,}| > | >> |\n|$)/g)].map(([, line = '']) => line)
+}
+
+for (const own of commands) {
+  test(`${own.name()} --help has examples that are taken as they stand`, () => {
+    const examples = examplesOf(helpOf(own))
+    assert.ok(examples.some((line) => line === own.name() || line.startsWith(`${own.name()} `)))
+    for (const line of examples) {
+      const [name, ...words] = line.split(' ')
+      const fresh = declared.map((declare) => declare(() => undefined)).find((each) => each.name() === name)
+      assert.ok(fresh, line)
+      let taken = false
+      fresh.exitOverride().configureOutput({ writeErr: () => undefined })
+      fresh.action(() => void (taken = true))
+      fresh.parse(words, { from: 'user' })
+      assert.ok(taken, line)
+      const at = words.indexOf('--requirement')
+      for (const id of at < 0 ? [] : (words[at + 1] ?? '').split(','))
+        assert.ok(
+          requirements.some((requirement) => requirement.id === id),
+          line,
+        )
+    }
+  })
+}
+
+test('the help of the whole names every command, with examples', async () => {
+  const { code, stdout } = await command(['--help'])
+  assert.equal(code, 0)
+  for (const own of commands) assert.match(stdout, new RegExp(`^ {2}${own.name()} `, 'm'))
+  assert.ok(examplesOf(stdout).length >= 5)
+})
+
+test('colours come only where they are wanted', async () => {
+  const [plainly, forced, refused] = await Promise.all([
+    command(['explain', 'stream-done']),
+    command(['explain', 'stream-done'], { env: { FORCE_COLOR: '1' } }),
+    command(['explain', 'stream-done'], { env: { NO_COLOR: '1' } }),
+  ])
+  assert.doesNotMatch(plainly.stdout + refused.stdout, /\u001b/)
+  assert.match(forced.stdout, /^\u001b\[1mstream-done\u001b\[22m: /)
+})

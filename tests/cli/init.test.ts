@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { test } from 'node:test'
+import { initCommand } from '../../cli/init-command.ts'
+import { starterText } from '../../cli/starter-file.ts'
+import { loadTarget, parseTarget } from '../../suites/harness/target-file.ts'
+import { UsageError } from '../../suites/harness/usage-error.ts'
+import { command, folder } from './command.ts'
+
+const GATEWAY = 'https://gateway.example.com'
+const KEY = 'svc_main_k3y-that-must-not-show'
+const env = {
+  SVC_KEY: KEY,
+  SVC_KEY_SECOND: 'svc_second_b',
+  SVC_KEY_EMPTY: 'svc_empty_c',
+  SVC_KEY_DISABLED: 'svc_off_d',
+  SVC_KEY_LIMITED: 'svc_busy_e',
+}
+const flags = ['--base-url', GATEWAY, '--key-env', 'SVC_KEY']
+
+test('flags alone write a target file that is taken as it stands', async () => {
+  const cwd = folder()
+  const { code, stdout, stderr } = await command(['init', ...flags], { cwd, env })
+  assert.deepEqual([code, stderr], [0, ''])
+  assert.match(
+    stdout,
+    /Set SVC_KEY, and then:\n.* doctor --target target\.yaml\n.* run --target target\.yaml --profile core/,
+  )
+  const target = loadTarget(join(cwd, 'target.yaml'), { SVC_KEY: KEY })
+  assert.deepEqual([target.baseUrl, target.keys, target.provoke], [GATEWAY, { valid: KEY }, {}])
+  const text = readFileSync(join(cwd, 'target.yaml'), 'utf8')
+  assert.ok(!text.includes('k3y-that-must-not-show'))
+  for (const word of ['second:', 'empty:', 'provoke:', 'limits:', '403', '429', '503', '500'])
+    assert.match(text, new RegExp(`^ *# .*${word}`, 'm'))
+})
+
+test('for the profile full the file holds what that profile needs besides', () => {
+  const text = starterText({ baseUrl: GATEWAY, keyName: 'SVC_KEY', profile: 'full' })
+  const { keys, provoke } = parseTarget(text, 'target.yaml', env)
+  assert.deepEqual(Object.keys(keys).sort(), ['disabled', 'empty', 'limited', 'second', 'valid'])
+  assert.deepEqual(Object.keys(provoke), ['disabled', 'limited'])
+})
+
+test('what stands in comments is right as well: without its marks the file is taken', () => {
+  const text = starterText({ baseUrl: GATEWAY, keyName: 'SVC_KEY', profile: 'core' })
+  const bare = text
+    .replaceAll(/^( *)# ((?:second|empty|models|provoke|disabled|limited|unavailable|internal|limits):)/gm, '$1$2')
+    .replaceAll(/^# {3}((?:chat|foreign|requests|tokens|bytes|time|rate|concurrency|timeout|max_tokens):)/gm, '  $1')
+  const target = parseTarget(bare, 'target.yaml', env)
+  assert.deepEqual(Object.keys(target.provoke), ['disabled', 'limited', 'unavailable', 'internal'])
+  assert.deepEqual(Object.keys(target.models), ['chat', 'foreign'])
+  // The limits in the comments are those that hold where nothing is said.
+  assert.deepEqual(target.limits, parseTarget(text, 'target.yaml', env).limits)
+})
+
+test('an odd base URL stays what it is', () => {
+  for (const baseUrl of ['http://[::1]:8080/a b', "http://host/it's", 'http://host:80/x']) {
+    const text = starterText({ baseUrl, keyName: 'SVC_KEY', profile: 'smoke' })
+    assert.equal(parseTarget(text, 'target.yaml', env).baseUrl, baseUrl)
+  }
+})
+
+/** A terminal on which each question is answered with the next line. */
+function terminal(answers: readonly string[]) {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true })
+  const stdout = Object.assign(new PassThrough(), { isTTY: true })
+  const left = [...answers]
+  let shown = ''
+  stdout.on('data', (chunk: Buffer) => {
+    shown += chunk.toString()
+    if (!/: $/.test(shown.replaceAll(/\u001b\[[0-9;]*[A-Za-z]/g, ''))) return
+    const answer = left.shift()
+    shown += '\n'
+    if (answer === undefined) stdin.end()
+    else stdin.write(`${answer}\n`)
+  })
+  return { stdin, stdout, said: () => shown }
+}
+
+test('on a terminal two questions lead to the file, again after a bad answer, and a key is never taken for a name', async () => {
+  const out = join(folder(), 'target.yaml')
+  const { said, ...own } = terminal(['gateway', `${GATEWAY}/v1`, GATEWAY, KEY, 'not a name', 'SVC_KEY'])
+  assert.equal(await initCommand({ out, profile: 'core', force: false }, own), 0)
+  assert.equal(loadTarget(out, env).baseUrl, GATEWAY)
+  assert.match(said(), /That is not an absolute URL[\s\S]*That ends with \/v1[\s\S]*That looks like a key/)
+  assert.match(said(), /That is no name of an environment variable/)
+})
+
+test('an empty answer takes the usual variable, and flags spare their questions', async () => {
+  const out = join(folder(), 'target.yaml')
+  const { said, ...own } = terminal([''])
+  assert.equal(await initCommand({ out, baseUrl: GATEWAY, profile: 'core', force: false }, own), 0)
+  assert.match(readFileSync(out, 'utf8'), /valid: \$\{SVC_CONFORMANCE_KEY\}/)
+  assert.doesNotMatch(said(), /Base URL/)
+})
+
+test('who leaves in the middle gets no file', async () => {
+  const out = join(folder(), 'target.yaml')
+  const { said: _, ...own } = terminal([GATEWAY])
+  await assert.rejects(initCommand({ out, profile: 'core', force: false }, own), UsageError)
+  assert.equal(existsSync(out), false)
+})
+
+const mistakes: readonly (readonly [title: string, args: readonly string[], says: RegExp])[] = [
+  ['no terminal and no flags', [], /no terminal to ask at; give --base-url and --key-env/],
+  ['no terminal and one flag', ['--base-url', GATEWAY], /give --key-env/],
+  ['a base URL with /v1', [...flags, '--base-url', `${GATEWAY}/v1`], /--base-url ends with \/v1; drop it/],
+  ['a key in place of a name', [...flags, '--key-env', KEY], /--key-env looks like a key; give the name/],
+  ['a name with a dollar sign', [...flags, '--key-env', '$SVC_KEY'], /--key-env is no name of an environment variable/],
+  ['a folder that is missing', [...flags, '--out', 'no/such/target.yaml'], /its folder does not exist/],
+]
+for (const [title, args, says] of mistakes) {
+  test(`${title}: exit code 2, and no file`, async () => {
+    const cwd = folder()
+    const { code, stdout, stderr } = await command(['init', ...args], { cwd })
+    assert.deepEqual([code, stdout], [2, ''])
+    assert.match(stderr, says)
+    assert.ok(!stderr.includes('k3y-that-must-not-show'))
+    assert.equal(existsSync(join(cwd, 'target.yaml')), false)
+  })
+}
+
+test('a file that is there is left alone, unless --force says otherwise', async () => {
+  const cwd = folder()
+  const path = join(cwd, 'target.yaml')
+  writeFileSync(path, 'mine')
+  const refused = await command(['init', ...flags], { cwd })
+  assert.equal(refused.code, 2)
+  assert.match(refused.stderr, /target\.yaml is there already; --force/)
+  assert.equal(readFileSync(path, 'utf8'), 'mine')
+  assert.equal((await command(['init', ...flags, '--force'], { cwd })).code, 0)
+  assert.match(readFileSync(path, 'utf8'), /base_url: https:/)
+})

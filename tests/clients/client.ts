@@ -1,0 +1,67 @@
+/** What the scenarios ask of a client library, whichever it is. */
+
+export interface Connection {
+  /** Without `/v1`. */
+  readonly url: string
+  readonly key: string
+  /** Default: the global one. */
+  readonly fetch?: typeof fetch | undefined
+  /** How often a failed call may be repeated. */
+  readonly retries: number
+}
+
+export interface Ask {
+  readonly model?: string
+  readonly text?: string
+  readonly temperature?: number
+  readonly signal?: AbortSignal
+  /** Told of each piece of a stream. */
+  onText?(piece: string): void
+}
+
+/** A success, as the library shows it to its user. */
+export interface Given {
+  readonly text: string
+  /** In the contract's words. */
+  readonly finish: string | undefined
+  /** Undefined when the library says that it is unknown. */
+  readonly usage: { readonly prompt: number; readonly completion: number } | undefined
+  readonly requestId: string | undefined
+}
+
+/** An error, as the library shows it to its user. */
+export interface Refused {
+  /** The name of its class. */
+  readonly class: string
+  readonly status: number | undefined
+  readonly code: string | undefined
+  readonly param: string | undefined
+  readonly requestId: string | undefined
+}
+
+export interface Client {
+  complete(ask: Ask): Promise<Given>
+  stream(ask: Ask, usage: boolean): Promise<Given>
+}
+
+/** A client library, and where it has ways of its own. */
+export interface ClientKind {
+  readonly name: string
+  /** The class of each error by its status. */
+  readonly classes: Readonly<Record<number, string>>
+  /** Whether a 429 without `Retry-After` is tried again. */
+  readonly repeatsLimit: boolean
+  /** Whether a stream that ends cleanly, but without a finish, is taken for whole. */
+  readonly takesEnd: boolean
+  open(connection: Connection): Client
+  refused(error: unknown): Refused
+}
+
+export const REQUEST_ID = 'x-svc-request-id'
+
+export function usageOf(
+  prompt: number | null | undefined,
+  completion: number | null | undefined,
+): Given['usage'] | undefined {
+  return typeof prompt === 'number' && typeof completion === 'number' ? { prompt, completion } : undefined
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { parse } from 'yaml'
+import { runMock } from '../cli/running-mock.ts'
+import { operations } from '../mock/admin-client.ts'
+import { root, snippetsOf } from './snippets.ts'
+
+const PAGE = 'docs/mock-admin.md'
+const ADMIN = 'http://127.0.0.1:9090'
+const text = readFileSync(join(root, PAGE), 'utf8')
+const snippets = snippetsOf(PAGE)
+const commands = snippets.filter(({ language }) => language === 'sh')
+const run = promisify(execFile)
+
+test('the commands of the page do what it says, one after the other', async () => {
+  const [start, ...curls] = commands
+  assert.equal(start?.text, 'npx svc-conformance mock --port 8080 --admin-port 9090')
+  const mock = await runMock(['--admin-port', '0'])
+  const [, url = ''] = await mock.until(/The admin API listens at (\S+)\n/)
+  const said: string[] = []
+  for (const { text: lines, where } of curls) {
+    assert.ok(lines.includes(ADMIN), where)
+    const { stdout } = await run('sh', ['-ec', lines.replaceAll(ADMIN, url)])
+    said.push(stdout)
+  }
+  mock.kill('SIGTERM')
+  assert.equal((await mock.ended).code, 0)
+  assert.equal(said.length, 7)
+  assert.match(said[0] ?? '', /"name":"my-test","key":"svc_/)
+  assert.match(said[1] ?? '', /"name":"my-test".*"requests_per_minute":\{"limit":60,"used":0\}/)
+  assert.match(said[2] ?? '', /"words":"503 unavailable with Retry-After 1","count":2/)
+  assert.match(said[5] ?? '', /"requests":0.*"more":false.*"ok":true/s)
+  assert.match(said[6] ?? '', /# TYPE svc_mock_open_streams gauge/)
+  // The table of the page has every metric that there is.
+  for (const [, name = ''] of (said[6] ?? '').matchAll(/^# TYPE (\w+)/gm))
+    assert.match(text, new RegExp(`\\| \`${name}\``))
+})
+
+test('the scrape settings of the page are those of Prometheus and of this port', () => {
+  const [settings] = snippets.filter(({ language }) => language === 'yaml')
+  const { scrape_configs: jobs } = parse(settings?.text ?? '')
+  // Its path is /metrics and its scheme is http, where nothing else is said.
+  assert.deepEqual(jobs, [{ job_name: 'svc-mock', static_configs: [{ targets: [new URL(ADMIN).host] }] }])
+})
+
+test('the page names no path that the API lacks, and links to files that exist', () => {
+  const named = [...text.matchAll(/`(?:GET |POST )?(\/[a-z][\w/.]*)`/g)].map(([, path]) => path)
+  assert.ok(named.length >= 5)
+  for (const path of named)
+    assert.ok(
+      operations.some((one) => one.path === path),
+      path,
+    )
+  const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)]
+  assert.ok(links.length >= 4)
+  for (const [, link = ''] of links) assert.ok(existsSync(join(root, dirname(PAGE), link)), link)
+})

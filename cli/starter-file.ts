@@ -74,5 +74,7 @@ ${off}provoke:
 #   concurrency: 8       # requests at the same time
 #   timeout: 30s         # for one exchange
 #   max_tokens: 16       # output tokens that one request asks for
+
+# There are further members: tls, proxy and socket say how the gateway is reached, waivers what it is known not to meet.
 `
 }

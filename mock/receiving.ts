@@ -22,11 +22,15 @@ export function receive(request: IncomingMessage, upload: Upload, deliver: Deliv
   let first: Buffer | undefined
   let rest: Buffer[] | undefined
   let bytes = 0
+  // The request lives as long as its answer, which may be a slow stream: the body does not stay that long.
+  const leave = (): void => {
+    request.off('data', onData)
+    request.off('end', onEnd)
+  }
   const onData = (chunk: Buffer): void => {
     bytes += chunk.length
     if (bytes > upload.limit) {
-      request.off('data', onData)
-      request.off('end', onEnd)
+      leave()
       const answer = upload.overflow()
       request.resume()
       if (answer.hasty) deliver(answer, true)
@@ -35,6 +39,7 @@ export function receive(request: IncomingMessage, upload: Upload, deliver: Deliv
     else (rest ??= [first]).push(chunk)
   }
   const onEnd = (): void => {
+    leave()
     const body = rest ? Buffer.concat(rest, bytes) : first
     deliver(upload.finish(body ? decode(body) : '', bytes), false)
   }

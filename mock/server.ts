@@ -7,7 +7,7 @@ import type { Gateway } from './gateway.ts'
 import { asksForHealth, healthAnswer } from './health.ts'
 import type { Mounts } from './mounts.ts'
 import { drain, hasBody, overhear, receive } from './receiving.ts'
-import { headerLines, send, sendEarly } from './sending.ts'
+import { headerLines, LINGER, send, sendEarly } from './sending.ts'
 import type { MakeServer } from './tls.ts'
 
 // Not imported: an import reads all that a module exports, and with node:http that loads Node's whole fetch.
@@ -64,7 +64,7 @@ export function serverFor({ plain, mounts, clock, make = createServer, health = 
   const open = (request: IncomingMessage): Opening => {
     if (health && asksForHealth(request.method, request.url ?? '/'))
       return healthAnswer(connections.draining, plain.asideId())
-    if (request.headers.host === undefined && request.httpVersion === '1.1') return plain.malformed()
+    if (!isReadable(request)) return { ...plain.malformed(), close: true }
     const { gateway, target } = mounts.find(request.url ?? '/')
     return gateway.begin(new NodeHead(request, target))
   }
@@ -91,15 +91,24 @@ export function serverFor({ plain, mounts, clock, make = createServer, health = 
   server.on('request', (request, response) => serve(request, response, false))
   server.on('checkContinue', (request, response) => serve(request, response, true))
   server.on('checkExpectation', (request, response) => serve(request, response, false))
-  server.on('connect', (_request, socket) => sendRaw(socket as Socket, plain.malformed()))
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const { _httpMessage: current } = socket as Socket & { _httpMessage?: ServerResponse }
+  const turnAway = (socket: Socket & { readonly _httpMessage?: ServerResponse | null }): void => {
+    // It had its last answer, and is about to close.
+    if (socket.writableEnded) return
     // In the middle of an answer there is no room for another one.
-    if (error.code === 'ECONNRESET' || NO_TLS.test(error.code ?? '') || !socket.writable || current?.headersSent)
-      socket.destroy()
-    else sendRaw(socket as Socket, plain.malformed())
+    if (!socket.writable || socket._httpMessage?.headersSent) socket.destroy()
+    else sendRaw(socket, plain.malformed())
+  }
+  server.on('connect', (_request, socket) => turnAway(socket as Socket))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || NO_TLS.test(error.code ?? '')) socket.destroy()
+    else turnAway(socket as Socket)
   })
   return { server, connections }
+}
+
+/** A version that is spoken here (RFC 9112, 2.3), and in 1.1 a Host (3.2). Node lets other versions pass. */
+function isReadable({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === '1.1' ? headers.host !== undefined : httpVersion === '1.0'
 }
 
 /** Where a server listens. */
@@ -133,4 +142,8 @@ function sendRaw(socket: Socket, { status, headers, body }: Answer): void {
     'close',
   ])
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`)
+  // What still comes is thrown away, since to close on it is a reset, which can overtake the answer; but not for ever.
+  socket.resume()
+  const timer = setTimeout(() => socket.destroy(), LINGER)
+  socket.once('close', () => clearTimeout(timer))
 }

@@ -27,11 +27,13 @@ export function bookWhenSettled(
   texts: Iterable<string>,
   { model, project, call }: Served,
 ): NonNullable<Answer['settled']> {
+  // Not the call: it would keep the request's body as long as a slow stream lasts.
+  const { claim } = call
   return (bytes, aborted, content) => {
     const { prompt, completion } = reply.usage
     const sent = content === undefined ? tokensWithin(texts, bytes) : tokensOf(content, reply)
     const booked = sent === undefined || Number(completion) <= sent ? completion : sent
-    call.claim?.giveBack(Number(completion) - Number(booked))
+    claim?.giveBack(Number(completion) - Number(booked))
     project.ledger.book({
       usage: { prompt, completion: booked },
       known: reply.form !== 'unknown',

@@ -1,10 +1,12 @@
 /**
  * Reports a run under Playwright as the command reports its own: the verdicts come from all tests
- * together, and the conclusion decides the status of the run.
+ * together, and the conclusion decides the status of the run. In a project with tests of its own
+ * it leaves those to the other reporters.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter'
+import { hideKeys } from '../suites/playwright/hide-keys.ts'
 import { finish } from '../suites/playwright/merge.ts'
 import { PART, type Part } from '../suites/playwright/part.ts'
 import { settingsFrom } from '../suites/playwright/settings.ts'
@@ -20,13 +22,19 @@ function checkOf(test: TestCase): string | undefined {
   return test.annotations.find(({ type }) => type === 'check')?.description
 }
 
+function tell(message: string): void {
+  process.stderr.write(`svc-conformance: ${hideKeys(message)}\n`)
+}
+
 export default class ConformanceReporter implements Reporter {
   readonly #progress = new Progress(process.stderr)
   readonly #parts: Part[] = []
   readonly #faults: string[] = []
   #ids: string[] = []
+  #others = 0
   #done = 0
   #shard = false
+  #failure: string | undefined
 
   printsToStdio(): boolean {
     return true
@@ -34,7 +42,9 @@ export default class ConformanceReporter implements Reporter {
 
   onBegin(config: FullConfig, suite: Suite): void {
     this.#shard = config.shard !== null
-    this.#ids = suite.allTests().flatMap((test) => checkOf(test) ?? [])
+    const tests = suite.allTests()
+    this.#ids = tests.flatMap((test) => checkOf(test) ?? [])
+    this.#others = tests.length - this.#ids.length
   }
 
   onError({ message }: { message?: string }): void {
@@ -42,6 +52,7 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, { attachments, errors }: TestResult): void {
+    if (checkOf(test) === undefined) return
     const part = attachments.find(({ name }) => name === PART)?.body
     if (part) this.#parts.push(JSON.parse(part.toString()) as Part)
     else this.#faults.push(`${test.title}: ${errors[0]?.message ?? 'the test did not report'}`)
@@ -52,15 +63,34 @@ export default class ConformanceReporter implements Reporter {
 
   async onEnd({ status, startTime, duration }: FullResult): Promise<{ status: FullResult['status'] }> {
     this.#progress.end()
-    for (const fault of new Set(this.#faults)) process.stderr.write(`svc-conformance: ${fault}\n`)
-    // Part of a run concludes nothing; merging the blobs of all shards does.
-    if (this.#shard) return { status }
+    for (const fault of new Set(this.#faults)) tell(fault)
+    // Part of a run concludes nothing; merging the reports of all shards does.
+    if (this.#shard || (this.#ids.length === 0 && this.#others > 0)) return { status }
     const interrupted = status === 'interrupted' || status === 'timedout'
     const finished = new Date(startTime.getTime() + duration)
-    const report = finish(this.#parts, this.#ids, { started: startTime, finished, interrupted })
+    try {
+      this.#failure = this.#conclude({ started: startTime, finished, interrupted })
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== 'UsageError') throw error
+      tell(error.message)
+      this.#failure = error.message
+    }
+    if (interrupted) return { status }
+    // Where shards are merged, nobody reads this status.
+    return { status: this.#failure === undefined && (this.#others === 0 || status === 'passed') ? 'passed' : 'failed' }
+  }
+
+  /** What is thrown here makes `merge-reports` fail, which looks at nothing else. */
+  async onExit(): Promise<void> {
+    if (this.#failure !== undefined) throw new Error(`svc-conformance: ${this.#failure}`)
+  }
+
+  /** Writes the report. @returns why the run does not pass */
+  #conclude(ending: Parameters<typeof finish>[2]): string | undefined {
+    const report = finish(this.#parts, this.#ids, ending)
     if (!report) {
-      process.stderr.write('svc-conformance: no check ran, so there is no report\n')
-      return { status: interrupted ? status : 'failed' }
+      tell('no check ran, so there is no report')
+      return 'no check ran'
     }
     const { out } = settingsFrom(process.env)
     mkdirSync(out, { recursive: true })
@@ -69,8 +99,8 @@ export default class ConformanceReporter implements Reporter {
     const page = join(out, formatFiles.html)
     writeFileSync(page, htmlReport(report))
     process.stdout.write(`html is ${page}\n`)
-    if (interrupted) return { status }
-    const passed = report.conclusion === 'conformant' && !failsByWaiver(report) && this.#faults.length === 0
-    return { status: passed ? 'passed' : 'failed' }
+    if (report.conclusion !== 'conformant') return `the target is not certified: ${report.conclusion}`
+    if (failsByWaiver(report)) return 'a waiver is stale or expired'
+    return this.#faults.length > 0 ? 'a check did not report' : undefined
   }
 }

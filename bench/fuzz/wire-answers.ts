@@ -72,6 +72,9 @@ function readBody(bytes: Buffer, from: number, { headers }: Head): { body: Buffe
   if (coding !== undefined && lengths.length > 0) throw new Stop('both Transfer-Encoding and Content-Length')
   if (coding === 'chunked') return readChunks(bytes, from)
   if (coding !== undefined) throw new Stop(`Transfer-Encoding: ${coding}`)
+  // An answer to HTTP/1.0 may end with the connection, and then it says so.
+  if (lengths.length === 0 && all('connection').includes('close'))
+    return { body: bytes.subarray(from), end: bytes.length }
   const [length = ''] = lengths
   if (lengths.length !== 1 || !/^\d+$/.test(length)) throw new Stop(`Content-Length: ${lengths.join(', ') || 'none'}`)
   const end = from + Number(length)

@@ -33,10 +33,10 @@ export function ifRight(kept: Kept, failures: number): Kept {
   return failures === 0 ? kept : 'no'
 }
 
-/** The process that is the measure must have had a core to itself, or what is missed is missed by the machine. */
+/** The process that is the measure must have had a core to itself, or the ratio is about the machine. */
 const LEAST_SHARE = 0.9
 
-/** A goal counts as missed only on a machine that had time for both sides. */
+/** A goal is judged only on a machine that had time for both sides. */
 export function ifQuiet(kept: Kept, share: number): Kept {
-  return kept === 'no' && share < LEAST_SHARE ? 'not judged: the machine is busy' : kept
+  return share < LEAST_SHARE ? 'not judged: the machine is busy' : kept
 }

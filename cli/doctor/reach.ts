@@ -1,40 +1,58 @@
 /** Why no answer came: the name, the connection, TLS, or the wrong one of http and https. */
 import type { Exchange, Failure } from '../../suites/harness/exchange.ts'
+import type { Network } from '../../suites/harness/network.ts'
 import { listModels } from '../../suites/harness/request.ts'
+import { isAboutCertificate } from '../../suites/harness/trouble.ts'
 import { type Diagnosis, problem } from './diagnosis.ts'
 import type { Probe } from './probe.ts'
-import { aboutTls, isAboutCertificate } from './tls.ts'
+import { aboutTls } from './tls.ts'
 
 type Found = readonly [found: string, mend: string]
 
-function wordsFor({ stage, code, message }: Failure, { hostname, host }: URL): Found {
+interface Hop {
+  readonly name: string
+  /** With its port. */
+  readonly place: string
+  readonly mend: string
+}
+
+/** The first machine on the way, and what to check where it does not answer. */
+function firstHop({ hostname, host }: URL, { proxy, socket }: Network): Hop {
+  if (socket !== undefined)
+    return {
+      name: socket,
+      place: `the socket ${socket}`,
+      mend: 'Check the path in socket, and that the gateway is running.',
+    }
+  if (proxy !== undefined) {
+    const { host: place, hostname: name } = new URL(proxy.origin)
+    const mend = 'Check proxy in the target file, or HTTPS_PROXY and HTTP_PROXY; proxy: none goes without one.'
+    return { name, place: `the proxy ${place}`, mend }
+  }
+  return {
+    name: hostname,
+    place: host,
+    mend: 'Check the address in base_url, that the gateway is running, and firewalls on the way. Inside a container 127.0.0.1 is the container itself.',
+  }
+}
+
+function wordsFor({ stage, code, message }: Failure, { name, place, mend }: Hop): Found {
   if (stage === 'budget')
     return [
       `nothing further could be sent: ${message}`,
       'Raise the limits of the target file; the doctor needs 8 requests.',
     ]
   if (stage === 'name')
-    return [
-      `the host name ${hostname} cannot be resolved (${code})`,
-      'Check its spelling in base_url, the DNS of this machine, and whether it needs a VPN.',
-    ]
-  if (code === 'ECONNREFUSED')
-    return [
-      `nothing listens at ${host} (${code})`,
-      'Check the port in base_url and that the gateway is running. Inside a container 127.0.0.1 is the container itself.',
-    ]
-  if (stage === 'connect')
-    return [
-      `no connection to ${host} (${code})`,
-      'Check the address, and firewalls, a VPN or a proxy that this machine needs to get out.',
-    ]
+    return [`the host name ${name} cannot be resolved (${code})`, `${mend} The name may need a VPN.`]
+  if (code === 'ECONNREFUSED') return [`nothing listens at ${place} (${code})`, mend]
+  if (stage === 'connect') return [`no connection through ${place} (${code}: ${message})`, mend]
   if (code === 'TIMEOUT' || code === 'UND_ERR_HEADERS_TIMEOUT')
     return [
-      `${host} takes the connection and does not answer (${message})`,
+      `${place} takes the connection and does not answer (${message})`,
       'Check that the gateway works, and raise limits.timeout in the target file where it is slow.',
     ]
   return [
-    `${host} gives no usable HTTP answer (${code}: ${message})`,
+    `${place} gives no usable HTTP answer (${code}: ${message})`,
     'Check that base_url leads to an HTTP server and not to another service.',
   ]
 }
@@ -53,7 +71,7 @@ function looksMixed({ stage, code }: Failure, url: URL): boolean {
 
 /** What keeps an answer from coming; at most one request more finds it out. */
 export async function aboutSilence(probe: Probe, { failure }: Exchange): Promise<Diagnosis[]> {
-  const { baseUrl } = probe.target
+  const { baseUrl, network } = probe.target
   const url = new URL(baseUrl)
   const why: Failure = failure ?? { stage: 'headers', code: 'unknown', message: 'no answer' }
   if (looksMixed(why, url)) {
@@ -70,5 +88,5 @@ export async function aboutSilence(probe: Probe, { failure }: Exchange): Promise
       ]
   }
   if (why.stage === 'tls') return [aboutTls(why)]
-  return [problem('base URL', ...wordsFor(why, url))]
+  return [problem('base URL', ...wordsFor(why, firstHop(url, network ?? {})))]
 }

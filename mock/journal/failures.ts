@@ -20,6 +20,8 @@ export interface Caller {
   /** Where the request was counted: requests that had begun by the end of its answer. */
   readonly desk: object
   readonly begun: number
+  /** The call that a test observed when the request came, where it observed only one. */
+  readonly observed: object | undefined
 }
 
 /** A later request, to be held against the failures. */
@@ -32,6 +34,7 @@ export interface Suspect {
   /** Which request of its desk it is. */
   readonly call: number
   readonly retryCount: number | undefined
+  readonly observed: object | undefined
 }
 
 const MOST = 64
@@ -75,14 +78,16 @@ export class Failures {
 
 /**
  * Equal requests sent side by side are no repeats. A caller knows an answer that came on the connection
- * which it uses now, or when it says itself that it tries again, or after a good while.
+ * which it uses now, or within the one call that is observed, or when it says itself that it tries again,
+ * or after a good while.
  */
 function knew(suspect: Suspect, failure: Failure): boolean {
-  const { connection, desk, begun } = failure.caller
+  const { connection, desk, begun, observed } = failure.caller
   if (suspect.retryCount) return true
   if (waitedAfter(failure, suspect) >= SURELY_KNOWN) return true
   const same = suspect.connection !== undefined && connection?.deref() === suspect.connection
-  return same && desk === suspect.desk && suspect.call > begun
+  const oneCall = suspect.observed !== undefined && observed === suspect.observed
+  return (same || oneCall) && desk === suspect.desk && suspect.call > begun
 }
 
 /** A client may wait by its own clock while the gateway's is frozen, or be put forward with it. */

@@ -18,6 +18,8 @@ export interface FollowingParts {
   readonly desk: Desk
   readonly shelf: Shelf
   readonly clock: Clock
+  /** The call that a test observes at the moment, where it is only one. */
+  readonly observed: object | undefined
   /** The key of digests. */
   readonly key: number
 }
@@ -91,13 +93,14 @@ export class Following implements Watch {
       desk,
       call: call.number,
       retryCount: record.retryCount,
+      observed: this.#parts.observed,
     })
     this.#rememberFailure()
   }
 
   #rememberFailure(): void {
     if (this.#digest === undefined || this.#ended === undefined) return
-    const { call, record, desk, shelf } = this.#parts
+    const { call, record, desk, shelf, observed } = this.#parts
     if (!this.#failed) {
       shelf.failures.forget(this.#digest)
       return
@@ -111,7 +114,7 @@ export class Following implements Watch {
       repeats: record.repeats,
       ended: this.#ended.at,
       endedReal: this.#ended.real,
-      caller: { connection: connection && new WeakRef(connection), desk, begun: desk.begun },
+      caller: { connection: connection && new WeakRef(connection), desk, begun: desk.begun, observed },
     })
   }
 

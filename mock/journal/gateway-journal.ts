@@ -34,6 +34,8 @@ export class GatewayJournal implements Journal {
   readonly #key = drawKey()
   readonly #shelves = new Map<Project | undefined, Shelf>()
   #count = 0
+  /** Tells the call that is observed at the moment, alone, in a project. */
+  observed: (project: string | undefined) => object | undefined = () => undefined
 
   constructor(clock: Clock, { entries = MOST, projects = MOST, bodies = false }: JournalOptions = {}) {
     for (const [name, value] of Object.entries({ entries, projects }))
@@ -60,7 +62,16 @@ export class GatewayJournal implements Journal {
     const { body } = answer
     const unusual = answer.status >= 400 || !shelf.calm || isOdd(call)
     const following = unusual
-      ? new Following({ call, answer, record, desk, shelf, clock: this.#clock, key: this.#key })
+      ? new Following({
+          call,
+          answer,
+          record,
+          desk,
+          shelf,
+          clock: this.#clock,
+          key: this.#key,
+          observed: this.observed(project?.name),
+        })
       : undefined
     if (isWhole(body) && !answer.before && !answer.raw) {
       record.answerBytes = sizeOf(body)

@@ -29,6 +29,12 @@ export class Inquiry {
   constructor(journal: GatewayJournal, clock: Clock) {
     this.#journal = journal
     this.#clock = clock
+    journal.observed = (project) => {
+      const running = this.#observed.filter(
+        ({ outcome, project: of }) => outcome === 'pending' && (of ?? project) === project,
+      )
+      return running.length === 1 ? running[0] : undefined
+    }
   }
 
   entries(project?: Project): JournalEntry[] {

@@ -97,7 +97,8 @@ export async function runCheck(session: Session, ground: Ground, check: Check): 
     if (lab.evidence.length === 0 && !check.extra)
       remarks.push(remark('not-evidenced', 'the check found nothing to try'))
   } catch (error) {
-    remarks.push(remark('error', `the check broke: ${error instanceof Error ? error.message : String(error)}`))
+    const message = error instanceof Error ? error.message : String(error)
+    remarks.push(remark('error', `the check broke: ${session.redact(message)}`))
   }
   return { evidence: lab.evidence.toSorted(byName), remarks }
 }

@@ -88,7 +88,7 @@ export class Client {
     })
   }
 
-  /** The same masks that exchanges get, for other texts of the run. */
+  /** Masks in a text what is masked in exchanges. */
   redact(text: string): string {
     return this.#redactor.text(text)
   }
@@ -147,9 +147,8 @@ export class Client {
       const settle = (complete: boolean, failure?: Failure): void => {
         if (watch.over) return
         watch.end()
-        const answer = recording.answer(complete)
         resolve({
-          ...(answer ? { answer } : {}),
+          ...recording.end(complete),
           ...(failure ? { failure } : {}),
           ...(firstByte === undefined ? {} : { firstByte }),
         })
@@ -169,7 +168,7 @@ export class Client {
           if (status === 407 && this.#route.before !== '') return stop(PROXY_REFUSES)
           firstByte ??= since()
           recording.head(status, (controller.rawHeaders ?? []) as (Buffer | string)[])
-          if (recording.begun) watch.begun()
+          if (recording.begun) watch.moved()
         },
         onResponseData: (_controller, chunk) => {
           if (watch.over) return

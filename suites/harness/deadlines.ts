@@ -43,7 +43,7 @@ export class Watch {
       },
       Math.max(0, Math.min(timeout, left)),
     )
-    if (connect < timeout) this.#part = setTimeout(() => this.#late(`no connection within ${connect} ms`), connect)
+    if (connect < timeout) this.#allow(connect, `no connection within ${connect} ms`)
   }
 
   get over(): boolean {
@@ -56,16 +56,11 @@ export class Watch {
     clearTimeout(this.#part)
   }
 
-  /** The head of the answer has come. */
-  begun(): void {
+  /** The head of the answer has come, or a piece of its body. */
+  moved(): void {
     this.#stage = 'body'
     const { idle, timeout } = this.#deadlines
-    if (idle < timeout) this.#part = setTimeout(() => this.#late(`nothing more of the body for ${idle} ms`), idle)
-  }
-
-  /** A piece of the body has come. */
-  moved(): void {
-    if (this.#stage === 'body') this.#part?.refresh()
+    if (idle < timeout) this.#allow(idle, `nothing more of the body for ${idle} ms`)
   }
 
   /** The exchange is over; the watch is as well. */
@@ -73,6 +68,11 @@ export class Watch {
     this.#over = true
     clearTimeout(this.#whole)
     clearTimeout(this.#part)
+  }
+
+  #allow(milliseconds: number, message: string): void {
+    clearTimeout(this.#part)
+    this.#part = setTimeout(() => this.#late(message), milliseconds)
   }
 
   #late(message: string): void {

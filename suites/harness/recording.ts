@@ -1,14 +1,19 @@
 /** What comes in of one answer, kept within bounds while it comes. */
 import type { Budget } from './budget.ts'
-import { decodeContent } from './coding.ts'
-import type { Answer, Failure, Header } from './exchange.ts'
+import { decodeContent, mayHide } from './coding.ts'
+import { type Answer, essence, type Failure, type Header } from './exchange.ts'
 import type { Redactor } from './redact.ts'
 import type { SameBodies } from './same-bodies.ts'
+import { looksLikeSse } from './sse.ts'
 
 /** Bytes that are kept of a body that broke off or was cut off: enough to show, too few to fill a memory. */
 const KEPT = 64 * 1024
+/** Longer than any key in any encoding. */
+const MARGIN = 4 * 1024
 /** Interim answers that are kept of one exchange. */
 const MAX_INTERIM = 1000
+/** Line ends of a stream: enough for 10,000 events. */
+const MAX_LINES = 20_000
 
 export interface RecordingOptions {
   /** Bytes of a body, packed and unpacked. */
@@ -43,9 +48,8 @@ export class Recording {
       return
     }
     this.#status = status
-    this.#headers = raw.flatMap((name, at): Header[] =>
-      at % 2 === 0 && at + 1 < raw.length ? [[text(name), this.#options.redactor.text(text(raw[at + 1]))]] : [],
-    )
+    const texts = raw.map((part) => this.#options.redactor.text(text(part)))
+    this.#headers = texts.flatMap((name, at): Header[] => (at % 2 === 0 ? [[name, texts[at + 1] ?? '']] : []))
   }
 
   /** @returns why no more may come; undefined while more may */
@@ -62,43 +66,74 @@ export class Recording {
     return undefined
   }
 
-  /** The answer; undefined where not even its head has come. */
-  answer(complete: boolean): Answer | undefined {
-    if (!this.begun) return undefined
-    const { redactor, bodies } = this.#options
-    return {
-      status: this.#status,
-      headers: this.#headers,
-      body: complete ? bodies.of(redactor.bytes(this.#unpacked())) : redactor.bytes(beginning(this.#chunks)),
-      packets: complete ? this.#packets : this.#packets.filter(([offset]) => offset < KEPT),
-      interim: this.#interim,
-      complete,
+  /** What has come; no answer where not even its head has. Too many lines are as bad as too many bytes. */
+  end(complete: boolean): { readonly answer?: Answer; readonly failure?: Failure } {
+    if (!this.begun) return {}
+    if (!complete) return { answer: this.#cut() }
+    const { bodies, maxBody, budget } = this.#options
+    const packed = Buffer.concat(this.#chunks, this.#size)
+    const { bytes, unpacked } = decodeContent(packed, this.#encoding, maxBody)
+    // What is unpacked takes memory as well, so it counts as received.
+    budget?.received(Math.max(0, bytes.length - this.#size))
+    if (this.#isStream(bytes) && countLines(bytes) > MAX_LINES) {
+      const message = `the stream has more than ${MAX_LINES} lines`
+      return { answer: this.#cut(), failure: { stage: 'body', code: 'TOO_LARGE', message } }
     }
+    const body = bodies.of(unpacked ? this.#options.redactor.bytes(bytes) : this.#asItCame(bytes))
+    return { answer: this.#answer(body, this.#packets, true) }
   }
 
-  /** What is unpacked takes memory as well, so it counts as received. */
-  #unpacked(): Uint8Array {
-    const { maxBody, budget } = this.#options
-    const encoding = this.#headers.flatMap(([name, value]) =>
-      name.toLowerCase() === 'content-encoding' ? [value] : [],
+  get #encoding(): string {
+    return this.#headers
+      .flatMap(([name, value]) => (name.toLowerCase() === 'content-encoding' ? [value] : []))
+      .join(',')
+  }
+
+  /** An answer without an end, or with none that counts. */
+  #cut(): Answer {
+    const packets = this.#packets.filter(([offset]) => offset < KEPT)
+    return this.#answer(this.#asItCame(beginning(this.#chunks)).subarray(0, KEPT), packets, false)
+  }
+
+  #answer(body: Uint8Array, packets: Answer['packets'], complete: boolean): Answer {
+    return { status: this.#status, headers: this.#headers, body, packets, interim: this.#interim, complete }
+  }
+
+  /** Masks what can be seen in bytes that may still be packed, and all of them where a key may be packed within. */
+  #asItCame(bytes: Uint8Array): Uint8Array {
+    const { redactor, maxBody } = this.#options
+    const shows = (content: Uint8Array): boolean => redactor.bytes(content) !== content
+    if (mayHide(bytes, this.#encoding, maxBody, shows)) return Buffer.alloc(bytes.length, '*')
+    return redactor.bytes(bytes)
+  }
+
+  /** It may be read as a stream, whose every line takes far more memory as an event than on the wire. */
+  #isStream(body: Uint8Array): boolean {
+    const isNamed = this.#headers.some(
+      ([name, value]) => name.toLowerCase() === 'content-type' && essence(value) === 'text/event-stream',
     )
-    const unpacked = decodeContent(Buffer.concat(this.#chunks, this.#size), encoding.join(','), maxBody)
-    budget?.received(Math.max(0, unpacked.length - this.#size))
-    return unpacked
+    return isNamed || looksLikeSse(body)
   }
 }
 
-/** The first bytes of a body that did not come to its end. */
+function countLines(body: Uint8Array): number {
+  let lines = 0
+  for (const byte of body) if (byte === 10 || byte === 13) lines += 1
+  return lines
+}
+
+/** The first bytes of a body that did not come to its end, with some more, lest a key be cut in two before it is masked. */
 function beginning(chunks: readonly Buffer[]): Buffer {
+  const most = KEPT + MARGIN
   const kept: Buffer[] = []
-  for (let at = 0, size = 0; size < KEPT && at < chunks.length; at += 1) {
+  for (let at = 0, size = 0; size < most && at < chunks.length; at += 1) {
     const chunk = chunks[at] as Buffer
-    kept.push(chunk.subarray(0, KEPT - size))
+    kept.push(chunk.subarray(0, most - size))
     size += chunk.length
   }
   return Buffer.concat(kept)
 }
 
-function text(value: Buffer | string | undefined): string {
-  return typeof value === 'string' ? value : (value?.toString('latin1') ?? '')
+function text(value: Buffer | string): string {
+  return typeof value === 'string' ? value : value.toString('latin1')
 }

@@ -6,13 +6,28 @@
 /** Parts shorter than this occur by chance in honest text. */
 const SHORTEST = 8
 
+/** Characters of base64 at its two ends that belong to neighbours as well, by how far the bytes before a text fill a group. */
+const SHARED = [0, 2, 3] as const
+
+/** The part of a text's base64 that is the same wherever in a longer text it stands. */
+function insideBase64(text: string): string[] {
+  return SHARED.map((shared, offset) => {
+    const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)])
+    return bytes.toString('base64').slice(shared, Math.floor((bytes.length * 8) / 6))
+  })
+}
+
 function encodings(text: string): string[] {
+  const base64 = insideBase64(text)
+  const bytes = [...Buffer.from(text)].map((byte) => byte.toString(16).padStart(2, '0'))
   return [
     text,
-    Buffer.from(text).toString('base64').replace(/=+$/, ''),
-    Buffer.from(text).toString('base64url'),
-    Buffer.from(`${text}:`).toString('base64').replace(/=+$/, ''),
-    Buffer.from(text).toString('hex'),
+    JSON.stringify(text).slice(1, -1),
+    bytes.map((byte) => `\\u00${byte}`).join(''),
+    bytes.map((byte) => `%${byte}`).join(''),
+    ...base64,
+    ...base64.map((part) => part.replaceAll('+', '-').replaceAll('/', '_')),
+    bytes.join(''),
     encodeURIComponent(text),
     [...text].reverse().join(''),
   ]
@@ -27,8 +42,9 @@ function traces(key: string): string[] {
     .filter((text) => text.length >= SHORTEST)
 }
 
+/** As a pattern. A text in JSON in JSON has its backslashes doubled; no end to them would make the search endless. */
 function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, (sign) => (sign === '\\' ? '\\\\{1,8}' : `\\${sign}`))
 }
 
 export interface Redactor {

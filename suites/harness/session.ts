@@ -103,6 +103,11 @@ export class Session {
     return this.#recorded ? this.#recorded.holdsMoreOf(check) : this.#governor.budget.hasRoomFor(reserve)
   }
 
+  /** Masks the keys of the target in a text of the run that no exchange brought. */
+  redact(text: string): string {
+    return this.#client.redact(text)
+  }
+
   async close(): Promise<void> {
     await this.#client.close()
   }

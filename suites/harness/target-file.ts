@@ -8,8 +8,8 @@ import { faultOfBaseUrl } from './base-url.ts'
 import type { KeyRole } from './credential.ts'
 import { parseDuration } from './duration.ts'
 import { type Environment, readEnvironment } from './environment.ts'
-import { faultOfKey, hideKeys } from './key-text.ts'
-import type { Network } from './network.ts'
+import { faultOfKey, hideKeys, rememberSecrets } from './key-text.ts'
+import { type Network, networkSecrets } from './network.ts'
 import { defaultLimits, type Provocation, type State, states, type Target } from './target.ts'
 import { mistakesOf } from './target-mistakes.ts'
 import { type NetworkEntry, networkFor, readNetwork } from './target-network.ts'
@@ -124,6 +124,10 @@ function targetOf(file: TargetFile, network: Network): Target {
   }
 }
 
+function secretsOf({ keys, network = {} }: Target): string[] {
+  return [...Object.values(keys), ...networkSecrets(network)]
+}
+
 /** In `{ }` YAML ends a plain text at the brace of a reference. */
 function bracesHint(text: string): string[] {
   return /\{[^\n"'#]*:\s*\$\{/.test(text) ? ['Inside { } a reference needs quotes: { key: "${NAME}" }'] : []
@@ -150,7 +154,9 @@ export function parseTarget(text: string, name: string, env: Environment, folder
   // What could not be read is not worth a second complaint.
   const first = new Map(all.toReversed().map((mistake) => [JSON.stringify(mistake.place), mistake]))
   if (first.size > 0) throw refuse(source.tell([...first.values()]))
-  return targetOf(value as TargetFile, network)
+  const target = targetOf(value as TargetFile, network)
+  rememberSecrets(secretsOf(target))
+  return target
 }
 
 /** Reads a target file. @throws UsageError */
@@ -176,14 +182,17 @@ export function targetFromFlags({ baseUrl, env }: { readonly baseUrl: string; re
       `the key is missing; put it into the environment variable ${KEY_VARIABLE}, or name a target file with --target`,
     )
   }
+  rememberSecrets([key])
   const wrong = faultOfKey(key)
   if (wrong) throw new UsageError(`${KEY_VARIABLE} ${wrong}`)
+  const network = networkFor(baseUrl, env)
+  rememberSecrets(networkSecrets(network))
   return {
     baseUrl: baseUrl.replace(/\/+$/, ''),
     keys: { valid: key },
     models: {},
     provoke: {},
-    network: networkFor(baseUrl, env),
+    network,
     limits: defaultLimits(baseUrl),
   }
 }

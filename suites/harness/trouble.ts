@@ -14,55 +14,62 @@ const OWN_CERTIFICATE = 'Name a client certificate and its key in tls.cert and t
 const RENEW = 'Renew the certificate of the gateway, and check the clock of this machine.'
 const PROXY_PLACE = 'proxy of the target file, or HTTPS_PROXY, HTTP_PROXY and NO_PROXY'
 
-/** The first row that fits counts. */
-const byCode: readonly (readonly [code: RegExp, what: string, mend: string])[] = [
+type Row = readonly [code: RegExp, what: string, mend: string]
+
+/** Whatever is wrong with the certificate that the other side shows. */
+const certificates: readonly Row[] = [
   [
     /^(DEPTH_ZERO_SELF_SIGNED_CERT)$/,
-    'its certificate is self-signed: nobody vouches for it',
+    'the certificate is self-signed',
     'Name that certificate itself in tls.ca of the target file (PEM), or give the gateway one from a CA.',
   ],
-  [/^SELF_SIGNED_CERT_IN_CHAIN$/, 'its certificate comes from a CA that this machine does not know', OWN_CA],
+  [/^SELF_SIGNED_CERT_IN_CHAIN$/, 'the certificate comes from a CA that this machine does not know', OWN_CA],
   [
     /^UNABLE_TO_(GET_ISSUER_CERT|GET_ISSUER_CERT_LOCALLY|VERIFY_LEAF_SIGNATURE)$/,
-    'the issuer of its certificate is unknown here',
+    'the certificate comes from a CA that this machine does not know, or the gateway leaves out a certificate in between',
     `Let the gateway send its whole chain of certificates. ${OWN_CA}`,
   ],
-  [/^CERT_HAS_EXPIRED$/, 'its certificate, or one of its issuers, has expired', RENEW],
-  [/^CERT_NOT_YET_VALID$/, 'its certificate, or one of its issuers, is not yet valid', RENEW],
+  [/^CERT_HAS_EXPIRED$/, 'the certificate has expired, or that of an issuer', RENEW],
+  [/^CERT_NOT_YET_VALID$/, 'the certificate is not valid yet, or that of an issuer', RENEW],
   [
     /^(UNSPECIFIED|CERT_SIGNATURE_FAILURE|ERR_SSL_.*(TOO_WEAK|TOO_SMALL))$/,
-    'its certificate, or one of its issuers, is signed badly or too weakly',
+    'the certificate, or that of an issuer, is signed badly or too weakly',
     'Give the gateway a certificate with SHA-256 and a key of RSA 2048 or better.',
   ],
-  [/^CERT_REVOKED$/, 'its certificate is revoked', 'Give the gateway a new certificate.'],
+  [/^CERT_REVOKED$/, 'the certificate is revoked', 'Give the gateway a new certificate.'],
   [
     /^ERR_TLS_CERT_ALTNAME_INVALID$/,
-    'its certificate is for another host name',
+    'the certificate is made out to another host',
     'Write the name of the certificate in base_url; where the gateway is reached by an address or an inner name, put the name of the certificate in tls.server_name of the target file.',
   ],
+]
+
+/** The first row that fits counts. */
+const byCode: readonly Row[] = [
+  ...certificates,
   [
     /^ERR_SSL_(TLSV1_ALERT_PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS_AVAILABLE)$/,
-    'it speaks no version of TLS that is still safe',
+    'the gateway speaks no version of TLS that is still safe',
     'Let the gateway, or the load balancer before it, offer TLS 1.2 or 1.3.',
   ],
   [
     /^ERR_SSL_.*(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|CERTIFICATE_EXPIRED|CERTIFICATE_UNKNOWN|UNSUPPORTED_CERTIFICATE|UNKNOWN_CA)$/,
-    'it asks for a client certificate, and has got none that it takes',
+    'the gateway asks for a client certificate, and has got none that it takes',
     OWN_CERTIFICATE,
   ],
   [
     /^ERR_SSL_.*HANDSHAKE_FAILURE$/,
-    'it refused the greeting of TLS: no common cipher, or a client certificate is due',
+    'the gateway refused the greeting of TLS: no common cipher, or a client certificate is due',
     `Check what TLS the gateway offers. ${OWN_CERTIFICATE}`,
   ],
   [
     /^ERR_SSL_.*UNRECOGNIZED_NAME$/,
-    'it serves no host of this name',
+    'the gateway serves no host of this name',
     'Check the host in base_url, or name the one that the gateway expects in tls.server_name of the target file.',
   ],
   [
     /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST|EPROTO)$/,
-    'it does not speak TLS there',
+    'no TLS is spoken there',
     'Write http:// in base_url, or the port on which the gateway speaks https.',
   ],
   [
@@ -107,4 +114,9 @@ export function troubleOf({ stage, code }: Failure): Trouble {
   const row = byCode.find(([pattern]) => pattern.test(code))
   const [what, mend] = row ? [row[1], row[2]] : byStage[stage]
   return { what, mend }
+}
+
+/** Whether the certificate is at fault; then there is TLS at all. */
+export function isAboutCertificate({ code }: Failure): boolean {
+  return certificates.some(([pattern]) => pattern.test(code))
 }

@@ -18,7 +18,7 @@ export interface Bench {
 
 type Spent = Session['spent']
 
-/** The share of a run's limits that belongs to one of its workers. */
+/** The share of a run's limits that belongs to one of its workers, on all machines together. */
 function share<T extends Limits>(limits: T, workers: number, spent: Spent): T {
   const { requests, tokens, bytes } = limits
   const part = (whole: number, used: number): number => Math.max(0, Math.floor(whole / workers) - used)
@@ -50,17 +50,17 @@ export const test = base.extend<object, { bench: Bench }>({
   bench: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
     async ({}, use, { config, parallelIndex, project, workerIndex }) => {
-      const { DEFAULT_RUNS, DEFAULT_SEED, describeTarget, packExchange, Session, survey, targetOf } = await import(
-        './engine.ts'
-      )
+      const { DEFAULT_RUNS, DEFAULT_SEED, describeTarget, harnessVersion, packExchange, Session, survey, targetOf } =
+        await import('./engine.ts')
       const settings = settingsFrom(process.env)
       const target = targetOf(settings, process.env)
       mkdirSync(project.outputDir, { recursive: true })
-      const books = tally(join(project.outputDir, `spent-${parallelIndex}.json`))
+      const { shard } = config
+      const books = tally(join(project.outputDir, `spent-${shard?.current ?? 0}.${parallelIndex}.json`))
       const before = books.read()
       const { seed = DEFAULT_SEED, runs = DEFAULT_RUNS, profile } = settings
       const session = new Session(
-        { ...target, limits: share(target.limits, config.workers, before) },
+        { ...target, limits: share(target.limits, config.workers * (shard?.total ?? 1), before) },
         { seed, runs, profile },
       )
       const ground = await survey(session)
@@ -73,7 +73,9 @@ export const test = base.extend<object, { bench: Bench }>({
           const fresh = session.exchanges.slice(packed)
           packed = session.exchanges.length
           return {
-            worker: `${config.shard?.current ?? 0}.${workerIndex}`,
+            worker: `${shard?.current ?? 0}.${workerIndex}`,
+            ...(shard ? { shard } : {}),
+            harness: harnessVersion,
             sent: session.sent,
             settings,
             seed,

@@ -11,6 +11,7 @@ import type { Selection } from '../harness/verdict.ts'
 import { allChecks } from '../index.ts'
 import type { Part } from './part.ts'
 import type { Settings } from './settings.ts'
+import { assertOneRun, missingShards } from './shards.ts'
 
 export interface Ending {
   readonly started: Date
@@ -54,9 +55,10 @@ function transcriptOf(parts: readonly Part[], unrun: readonly Check[]): Transcri
   }
 }
 
-/** What the run was to do; narrower where Playwright's own filters left tests out. */
-function selectionOf(settings: Settings, ids: ReadonlySet<string>): Selection {
+/** What the run was to do; narrower where Playwright's own filters left tests out, but not where a shard is missing. */
+function selectionOf(settings: Settings, ids: ReadonlySet<string>, whole: boolean): Selection {
   const selection = select(allChecks, settings.profile, settings)
+  if (!whole) return selection
   const checks = selection.checks.filter(({ id }) => ids.has(id))
   if (checks.length === selection.checks.length) return selection
   return { profile: selection.profile, checks, only: new Set(checks.map(({ covers }) => covers)) }
@@ -80,9 +82,10 @@ function requestsOf(parts: readonly Part[]): number {
 }
 
 /**
- * The report on a run.
+ * The report on a run, or on all its shards.
  *
  * @param ids of the checks that Playwright was to run
+ * @throws UsageError where the shards are not of one run
  */
 export function finish(
   parts: readonly Part[],
@@ -91,13 +94,15 @@ export function finish(
 ): Report | undefined {
   const [first] = parts
   if (!first) return undefined
+  assertOneRun(parts)
   const { settings, target, seed, runs, waivers } = first
-  const selection = selectionOf(settings, new Set(ids))
+  const missing = missingShards(parts)
+  const selection = selectionOf(settings, new Set(ids), missing === undefined)
   const order = new Map(selection.checks.map(({ id }, index) => [id, index]))
   const sorted = parts.toSorted((a, b) => (order.get(a.check) ?? 0) - (order.get(b.check) ?? 0))
   const ran = new Set(parts.map(({ check }) => check))
   const { ground } = sorted.find((part) => part.ground.stop === undefined) ?? first
-  const stop = interrupted ? INTERRUPTED : ground.stop
+  const stop = interrupted ? INTERRUPTED : (ground.stop ?? missing)
   const result = judgeRun(
     {
       selection,

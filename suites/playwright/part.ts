@@ -15,6 +15,10 @@ export interface Part {
   readonly check: string
   /** Tells workers apart, those of other shards included. */
   readonly worker: string
+  /** The shard that the worker belongs to; absent where the run is whole. */
+  readonly shard?: { readonly current: number; readonly total: number }
+  /** Version of svc-conformance. */
+  readonly harness: string
   /** Requests that the worker has sent so far. */
   readonly sent: number
   readonly settings: Settings

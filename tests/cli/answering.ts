@@ -7,6 +7,7 @@ import { type MockServer, startMock } from '../../mock/index.ts'
 export interface Answering {
   readonly port: number
   readonly url: string
+  readonly server: Server
   /** Method, path and key of every request so far. */
   readonly asked: readonly string[]
   [Symbol.asyncDispose](): Promise<void>
@@ -26,6 +27,7 @@ async function listening(
     port,
     url: `${scheme}://127.0.0.1:${port}`,
     asked,
+    server,
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -67,7 +69,7 @@ export async function spoiledMock(spoil: Spoil): Promise<Answering> {
       headers: { ...(authorization ? { authorization } : {}), ...(type ? { 'content-type': type } : {}) },
       ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
     })
-    const { 'transfer-encoding': _, ...headers } = Object.fromEntries(got.headers)
+    const { 'transfer-encoding': _chunked, 'content-length': _length, ...headers } = Object.fromEntries(got.headers)
     const answer = { status: got.status, headers, body: Buffer.from(await got.arrayBuffer()) }
     spoil(answer, request, response)
     if (!response.writableEnded) response.writeHead(answer.status, answer.headers).end(answer.body)

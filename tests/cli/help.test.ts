@@ -17,7 +17,9 @@ function helpOf(own: Command): string {
 /** Command lines among the examples, without what stands before the command and after two spaces. */
 function examplesOf(help: string): string[] {
   const [, examples = ''] = help.split('\nExamples:\n')
-  return [...examples.matchAll(/(?<![_/])svc-conformance ([^\n)"]+?)(?=\)|"| {2,}| > | >> |\n|$)/g)].map(([, line = '']) => line)
+  return [...examples.matchAll(/(?<![_/])svc-conformance ([^\n)"]+?)(?=\)|"| {2,}| > | >> |\n|$)/g)].map(
+    ([, line = '']) => line,
+  )
 }
 
 for (const own of commands) {

@@ -11,16 +11,7 @@ import type { Report } from '../../suites/harness/report.ts'
 import { command, folder } from '../cli/command.ts'
 import { alteredMock } from './altered-mock.ts'
 import { playwright } from './playwright.ts'
-
-/** What both drivers have to agree on. */
-function verdicts({ conclusion, requirements, observed, checks }: Report): unknown {
-  return {
-    conclusion,
-    requirements: requirements.map(({ id, verdict, route = 'none' }) => `${id} ${verdict} ${route}`),
-    observed: [...new Set(observed.map(({ id }) => id))],
-    ran: checks.map(({ id, ran }) => `${id} ${ran}`),
-  }
-}
+import { verdicts } from './verdicts.ts'
 
 const gateways: readonly (readonly [
   title: string,

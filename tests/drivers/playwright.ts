@@ -1,4 +1,4 @@
-/** Runs the checks under Playwright, as `npx playwright test` does. */
+/** Runs the checks under Playwright, as `npx playwright test` does, and merges what shards of such a run left. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -16,20 +16,10 @@ export interface Ran {
   readonly report: () => Report
 }
 
-export async function playwright(
-  out: string,
-  settings: object,
-  env: Readonly<Record<string, string>> = {},
-  args: readonly string[] = [],
-): Promise<Ran> {
-  const child = spawn(process.execPath, [cli, 'test', ...args], {
+async function ran(out: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> {
+  const child = spawn(process.execPath, [cli, ...args], {
     cwd: root,
-    env: {
-      PATH: process.env.PATH ?? '',
-      HOME: process.env.HOME ?? '',
-      SVC_CONFORMANCE_RUN: JSON.stringify({ out, ...settings }),
-      ...env,
-    },
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -39,4 +29,26 @@ export async function playwright(
   }
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, output, report: () => JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report }
+}
+
+export function playwright(
+  out: string,
+  settings: object,
+  env: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
+): Promise<Ran> {
+  return ran(out, ['test', ...args], { SVC_CONFORMANCE_RUN: JSON.stringify({ out, ...settings }), ...env })
+}
+
+/** Runs `1/2` of the checks, and leaves `shard-1.zip` in the folder. */
+export function shard(which: `${number}/${number}`, blobs: string, settings: object): Promise<Ran> {
+  const name = `shard-${which.split('/')[0]}.zip`
+  const env = { PLAYWRIGHT_BLOB_OUTPUT_FILE: join(blobs, name) }
+  return playwright(join(blobs, '..', 'work'), settings, env, [`--shard=${which}`, '--reporter=blob'])
+}
+
+/** Merges the blobs of a folder, as somebody does who knows nothing of the run's settings. */
+export function merge(blobs: string, out: string): Promise<Ran> {
+  const env = { SVC_CONFORMANCE_RUN: JSON.stringify({ out }) }
+  return ran(out, ['merge-reports', '-c', 'playwright.config.ts', blobs], env)
 }

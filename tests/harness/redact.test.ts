@@ -76,3 +76,24 @@ test('masking twice is masking once', () => {
     fc.property(fc.string(), (around) => text(text(`${around}${KEY}${around}`)) === text(`${around}${KEY}${around}`)),
   )
 })
+
+for (const before of ['', 'u', 'us', 'use', 'user:']) {
+  for (const after of ['', ':', ':x', ':xyz']) {
+    test(`a key within other text in base64 is masked, wherever it stands: ${before}…${after}`, () => {
+      for (const alphabet of ['base64', 'base64url'] as const) {
+        const masked = text(Buffer.from(`${before}${KEY}${after}`).toString(alphabet))
+        const seen = Buffer.from(masked.replaceAll('*', 'A'), alphabet).toString('latin1')
+        // A character at each end may share its last bits with a neighbour.
+        for (const part of [SECRET, SECRET.slice(0, -1), KEY.slice(1, 9), SECRET.slice(2, 8)])
+          assert.ok(!seen.includes(part), seen)
+        assert.equal(masked.length, Buffer.from(`${before}${KEY}${after}`).toString(alphabet).length)
+      }
+    })
+  }
+}
+
+test('a key that JSON has to escape leaves no trace', () => {
+  const key = 'quo"ted\\secret"key'
+  const masked = redactor([key]).text(JSON.stringify({ key }))
+  assert.match(masked, /^\{"key":"\*+"\}$/)
+})

@@ -1,5 +1,7 @@
 /** Targets whose bodies are traps for parsers, and whose texts are traps for those who read reports. */
-import { COMPLETION, EVENTS, LIST, wire } from './answers.ts'
+import { gzipSync } from 'node:zlib'
+import { writtenForms } from '../secrets/forms.ts'
+import { COMPLETION, EVENTS, headOf, LIST, wire } from './answers.ts'
 import { type Call, type Hostile, onRequest } from './hostile.ts'
 
 const LONE = '\\ud800'
@@ -68,12 +70,16 @@ function everywhere(text: string): (call: Call) => void {
 function echo({ socket, honest, head, body }: Call): void {
   const authorization = /^authorization: *(.*)$/im.exec(head)?.[1] ?? 'none'
   const key = authorization.replace(/^bearer /i, '')
-  const said = [head, body.slice(0, 2000), key, encodeURIComponent(key), Buffer.from(key).toString('base64')].join(' ')
+  const said = [head, body.slice(0, 2000), key, ...writtenForms(key)].join(' ')
   const spoiled = honest.ok
     ? honest.body.replaceAll(/svc\/echo-1|One/g, () => inJson(said))
     : JSON.stringify({ error: { message: said, type: key, param: key, code: key } })
   socket.write(
-    wire({ ...honest, body: spoiled }, [`x-echo: ${authorization}`, `www-authenticate: Bearer realm="${key}"`]),
+    wire({ ...honest, body: spoiled }, [
+      `x-echo: ${authorization}`,
+      `www-authenticate: Bearer realm="${key}"`,
+      `x-${key.replaceAll(/[^\w-]/g, '-')}: a name`,
+    ]),
   )
 }
 
@@ -88,6 +94,11 @@ export const contents: readonly Hostile[] = [
   ),
   ...TEXTS.map(([name, what, text]) => onRequest(`text-${name}`, `puts ${what} into every text`, everywhere(text))),
   onRequest('echo-of-the-key', 'repeats the key in headers, bodies and encodings of every answer', echo),
+  onRequest('packed-echo', 'packs the key into half of a gzip body', ({ socket, honest, head }) => {
+    const packed = gzipSync(Buffer.from(`${honest.body} ${head} ${'x'.repeat(2000)}`)).subarray(0, -9)
+    socket.write(`${headOf(honest, ['content-encoding: gzip', `content-length: ${packed.length}`])}\r\n\r\n`)
+    socket.write(packed)
+  }),
   onRequest('one-answer-for-all', 'answers list, completion and stream at once', ({ socket, honest }) => {
     socket.write(wire({ ...honest, body: LIST + COMPLETION + EVENTS.join('') }))
   }),

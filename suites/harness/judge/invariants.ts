@@ -18,6 +18,9 @@ const STATUSES = {
   completions: [200, 400, 401, 403, 404, 413, 429, 500, 503],
 } as const
 
+/** Findings that are kept of one answer, requirement and outcome: a long stream could give one for each of its events. */
+const MOST_OF_A_KIND = 100
+
 function judgeStatus(exchange: Exchange, answer: Answer, report: Report): void {
   const { operation, path } = exchange.request
   const bad = answer.status === 502 || answer.status === 504
@@ -104,7 +107,12 @@ export function judgeInvariants(exchange: Exchange): Finding[] {
   if (!answer) return []
   const findings: Finding[] = []
   const what = `${exchange.request.method} ${exchange.request.path} (${exchange.id})`
+  const counts = new Map<string, number>()
   const report: Report = (requirement, breach) => {
+    const kind = `${requirement} ${breach === undefined}`
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    if (count > MOST_OF_A_KIND) return
     findings.push({
       requirement,
       outcome: breach ? 'fail' : 'pass',

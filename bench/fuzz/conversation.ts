@@ -1,0 +1,34 @@
+import { connect } from 'node:net'
+
+/** What came of a connection. */
+export interface Conversation {
+  readonly bytes: Buffer
+  /** How it ended: closed in order, reset, or not at all within the time. */
+  readonly end: 'closed' | 'reset' | 'late'
+}
+
+/** Milliseconds after which a connection that nobody ends counts as forgotten. */
+const PATIENCE = 60_000
+
+/** Sends pieces on a connection of its own, ends its own side unless told otherwise, and takes in what comes until the other ends. */
+export function converse(port: number, pieces: readonly Buffer[], keepOpen = false): Promise<Conversation> {
+  return new Promise((resolve) => {
+    const came: Buffer[] = []
+    let end: Conversation['end'] = 'closed'
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true }, () => {
+      for (const piece of pieces) socket.write(piece)
+      if (!keepOpen) socket.end()
+    })
+    socket.setTimeout(PATIENCE, () => {
+      end = 'late'
+      socket.destroy()
+    })
+    socket.on('data', (bytes) => came.push(bytes))
+    socket.on('end', () => socket.end())
+    // The other side may have closed before it had read everything: what it said has arrived all the same.
+    socket.on('error', () => {
+      end = 'reset'
+    })
+    socket.on('close', () => resolve({ bytes: Buffer.concat(came), end }))
+  })
+}

@@ -1,0 +1,66 @@
+/** Sends generated requests straight into the core, and judges each answer. */
+import { createMock, type Gateway, type Part, wantsBody } from '../../mock/index.ts'
+import { type CoreRequest, coreRequests } from './core-requests.ts'
+import { Draw } from './draw.ts'
+import { expectedOf } from './expected.ts'
+import type { FuzzOptions } from './fuzz-options.ts'
+import { breachesOf, only, type Told } from './judgement.ts'
+import { Outcome } from './outcome.ts'
+
+/** @returns what came of it, with memory measured after a tenth of the requests and after all of them */
+export function fuzzCore({ requests, seed, faults = [] }: FuzzOptions): Outcome {
+  const { gateway } = createMock({ seed: String(seed), faults })
+  const outcome = new Outcome(requests)
+  for (const request of coreRequests(new Draw(seed))) {
+    try {
+      outcome.judged(judge(request, answered(gateway, request), outcome), () => inWords(request))
+    } catch (error) {
+      outcome.judged([`thrown: ${error}`], () => inWords(request))
+    }
+    if (outcome.requests === requests) break
+  }
+  return outcome
+}
+
+function answered(gateway: Gateway, { method, target, headers, body, text }: CoreRequest): Told {
+  const opening = gateway.begin({ method, target, header: (name) => headers.get(name) })
+  const answer = !wantsBody(opening)
+    ? opening
+    : body.length > opening.limit
+      ? opening.overflow()
+      : opening.finish(text, body.length)
+  const names = answer.headers.filter((_, at) => at % 2 === 0)
+  const told = {
+    status: answer.status,
+    headers: names.map((name, at) => [name.toLowerCase(), answer.headers[2 * at + 1] ?? ''] as const),
+    body: textOf(answer.body),
+  }
+  answer.settled?.(Buffer.byteLength(told.body), false)
+  return told
+}
+
+function textOf(body: string | Uint8Array | Iterable<Part>): string {
+  if (typeof body === 'string') return body
+  if (body instanceof Uint8Array) return Buffer.from(body).toString()
+  return [...body]
+    .map((part) => (typeof part === 'string' ? part : part instanceof Uint8Array ? textOf(part) : ''))
+    .join('')
+}
+
+function judge(request: CoreRequest, told: Told, outcome: Outcome): string[] {
+  outcome.came(told.status, only(told, 'x-svc-request-id'))
+  const found = breachesOf(told)
+  const { statuses, form } = expectedOf(request)
+  if (!statuses.has(told.status)) found.push(`${told.status} where the request allows ${[...statuses].join(', ')}`)
+  else if (told.status === 200 && formOf(told) !== form) found.push(`a ${formOf(told)} where a ${form} was asked for`)
+  return found
+}
+
+function formOf(told: Told): string {
+  if (only(told, 'content-type')?.startsWith('text/event-stream')) return 'stream'
+  return told.body.startsWith('{"object":"list"') ? 'list' : 'completion'
+}
+
+function inWords({ method, target, headers, body }: CoreRequest): string {
+  return `${method} ${target} ${JSON.stringify([...headers])} ${body.toString('latin1')}`
+}

@@ -1,0 +1,21 @@
+/** Numbers that a seed decides, for what is drawn a million times. */
+export class Draw {
+  #state: number
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0
+  }
+
+  /** A whole number from 0 up to, and without, `bound`. */
+  below(bound: number): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0
+    let drawn = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
+    drawn ^= drawn + Math.imul(drawn ^ (drawn >>> 7), drawn | 61)
+    return Math.floor((((drawn ^ (drawn >>> 14)) >>> 0) / 2 ** 32) * bound)
+  }
+
+  /** One of these. */
+  of<T>(things: readonly [T, ...T[]]): T {
+    return things[this.below(things.length)] as T
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * What every answer has to be, whatever was asked (contract 4, 6 and 7). Written without a look at the mock; the
+ * shapes are those of the published schemas.
+ */
+import type { Json } from '../../suites/harness/json.ts'
+import { conforms } from '../../suites/harness/judge/schema.ts'
+
+/** An answer as the rules see it. */
+export interface Told {
+  readonly status: number
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: string
+}
+
+/** `error.type` by status: contract 7.2, and how its four words are read. 403 may have any of them. */
+const TYPES: Readonly<Record<number, string | undefined>> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  403: undefined,
+  404: 'invalid_request_error',
+  413: 'invalid_request_error',
+  429: 'rate_limit_error',
+  500: 'server_error',
+  503: 'server_error',
+}
+
+/** Every status of the contract (7.3). */
+export const STATUSES: ReadonlySet<number> = new Set([200, ...Object.keys(TYPES).map(Number)])
+
+/** The value of a header that has to be there once. */
+export function only(told: Told, name: string): string | undefined {
+  const values = told.headers.filter(([own]) => own === name).map(([, value]) => value)
+  return values.length === 1 ? values[0] : undefined
+}
+
+/** What is wrong with an answer; nothing where all is well. */
+export function breachesOf(told: Told): string[] {
+  const found: string[] = []
+  if (!STATUSES.has(told.status)) found.push(`status ${told.status} is none of the contract`)
+  if (!only(told, 'x-svc-request-id')) found.push('no single x-svc-request-id')
+  const type = only(told, 'content-type')?.split(';')[0]
+  if (told.status === 200 && type === 'text/event-stream') found.push(...streamBreaches(told.body))
+  else if (type !== 'application/json') found.push(`content type ${type}`)
+  else found.push(...(told.status === 200 ? resultBreaches(told.body) : errorBreaches(told)))
+  return found
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}
+
+function resultBreaches(body: string): string[] {
+  const value = parsed(body)
+  if (value === undefined) return ['a body that is no JSON']
+  return conforms('chat-completion', value) || conforms('model-list', value) ? [] : ['a 200 of neither operation']
+}
+
+function errorBreaches({ status, body, ...rest }: Told): string[] {
+  const value = parsed(body)
+  if (value === undefined || !conforms('error', value)) return ['an error body that is not that of 2.7']
+  const { type, message } = (value as { error: { type: string; message: string } }).error
+  const found: string[] = []
+  if (message === '') found.push('an empty message')
+  if (TYPES[status] !== undefined && type !== TYPES[status]) found.push(`${status} with type ${type}`)
+  const wait = rest.headers.find(([name]) => name === 'retry-after')?.[1]
+  if (wait !== undefined && !/^[1-9]\d*$/.test(wait)) found.push(`Retry-After: ${wait}`)
+  return found
+}
+
+interface Chunk {
+  readonly choices: readonly { readonly delta: { readonly content?: string }; readonly finish_reason: string | null }[]
+}
+
+/** Section 6: one data line an event, one final chunk, [DONE] last and once. */
+function streamBreaches(body: string): string[] {
+  if (!/^(?:data: [^\r\n]*\n\n)+$/.test(body)) return ['stream framing']
+  const payloads = body.slice('data: '.length, -2).split('\n\ndata: ')
+  if (payloads.indexOf('[DONE]') !== payloads.length - 1) return ['[DONE] is not the end, and only that']
+  const chunks = payloads.slice(0, -1).map(parsed)
+  if (!chunks.every((chunk) => chunk !== undefined && conforms('chat-completion-chunk', chunk)))
+    return ['an event that is no chunk of 2.6']
+  const choices = (chunks as unknown as Chunk[]).flatMap((chunk) => chunk.choices)
+  const final = choices.findIndex(({ finish_reason }) => finish_reason !== null)
+  if (final !== choices.length - 1) return ['the finish reason stands in none or not the last of the choices']
+  return choices[final]?.delta.content ? ['the final chunk adds text'] : []
+}

@@ -1,0 +1,33 @@
+/** What the command line of the fuzz says. */
+import { parseArgs } from 'node:util'
+
+export interface Options {
+  /** Requests that go straight into the core. */
+  readonly requests: number
+  /** Connections with damaged bytes. */
+  readonly connections: number
+  readonly seed: number
+}
+
+/** @throws RangeError when a number is none */
+export function optionsFrom(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      requests: { type: 'string', default: '1000000' },
+      connections: { type: 'string', default: '50000' },
+      seed: { type: 'string', default: '1' },
+    },
+  })
+  return {
+    requests: whole('requests', values.requests, 1),
+    connections: whole('connections', values.connections, 0),
+    seed: whole('seed', values.seed, 0),
+  }
+}
+
+function whole(name: string, text: string, least: number): number {
+  const value = Number(text)
+  if (Number.isSafeInteger(value) && value >= least) return value
+  throw new RangeError(`--${name} takes a whole number of at least ${least}, not ${text}`)
+}

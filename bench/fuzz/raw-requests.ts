@@ -1,0 +1,56 @@
+/** Requests as bytes: sound ones of every kind, most of them damaged, one to three on a connection. */
+import fc from 'fast-check'
+import { demo } from '../../mock/index.ts'
+import { completions } from './completion-text.ts'
+import type { Draw } from './draw.ts'
+import { mutated } from './mutations.ts'
+
+const HOST = 'Host: gateway.test\r\n'
+const KEY = `Authorization: Bearer ${demo.valid}\r\n`
+const POST = 'POST /v1/chat/completions HTTP/1.1\r\n'
+
+const SOUND = [false, true].map((stream) =>
+  Buffer.from(JSON.stringify({ model: demo.chat, messages: [{ role: 'user', content: 'Hello' }], stream })),
+)
+
+/** One in so many connections is left as it is, so that sound requests come in between. */
+const WHOLE = 10
+
+type Make = (body: Buffer) => Buffer
+
+const bytes = (head: string, ...rest: (Buffer | string)[]): Buffer =>
+  Buffer.concat([head, ...rest].map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)))
+
+const chunk = (part: Buffer): Buffer => bytes(`${part.length.toString(16)}\r\n`, part, '\r\n')
+
+const KINDS: [Make, ...Make[]] = [
+  (body) => bytes(`${POST}${HOST}${KEY}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`, body),
+  (body) => bytes(`${POST}${HOST}${KEY}Content-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`, body),
+  (body) => bytes(`${POST}${HOST}Content-Length: ${body.length}\r\n\r\n`, body),
+  (body) =>
+    bytes(
+      `${POST}${HOST}${KEY}Transfer-Encoding: chunked\r\n\r\n`,
+      ...[body.subarray(0, 7), body.subarray(7)].filter(({ length }) => length > 0).map(chunk),
+      '0\r\n\r\n',
+    ),
+  () => bytes(`GET /v1/models HTTP/1.1\r\n${HOST}${KEY}\r\n`),
+  () => bytes(`GET http://gateway.test/v1/models?a=b HTTP/1.1\r\n${HOST}${KEY}Accept: */*\r\n\r\n`),
+  () => bytes(`OPTIONS * HTTP/1.1\r\n${HOST}${KEY}\r\n`),
+  () => bytes(`CONNECT gateway.test:443 HTTP/1.1\r\n${HOST}\r\n`),
+  () => bytes(`GET /v1/models HTTP/1.1\r\n${HOST}${KEY}Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n`),
+]
+
+/** Bodies that are made at a time. */
+const ROW = 200
+
+/** The bytes of one connection after the other, without end; the same seed gives the same ones. */
+export function* rawRequests(draw: Draw): Generator<Buffer, never> {
+  for (;;) {
+    for (const text of fc.sample(completions, { numRuns: ROW, seed: draw.below(2 ** 31) })) {
+      const bodies: [Buffer, ...Buffer[]] = [Buffer.from(text), ...SOUND]
+      const requests = Array.from({ length: 1 + draw.below(3) }, () => draw.of(KINDS)(draw.of(bodies)))
+      const sent = Buffer.concat(requests)
+      yield draw.below(WHOLE) === 0 ? sent : mutated(sent, draw)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/** Sends damaged bytes to a mock that listens, many connections at a time, and judges what comes back. */
+import { startMock } from '../../mock/index.ts'
+import { type Conversation, converse } from './conversation.ts'
+import { Draw } from './draw.ts'
+import type { FuzzOptions } from './fuzz-options.ts'
+import { breachesOf, only } from './judgement.ts'
+import { Outcome } from './outcome.ts'
+import { rawRequests } from './raw-requests.ts'
+import { readAnswers } from './wire-answers.ts'
+
+/** Connections at the same time. */
+const AT_ONCE = 32
+
+/** Most answers on one connection: three requests, of which damage could make more. */
+const MOST_ANSWERS = 8
+
+export async function fuzzSockets({ requests, seed, faults = [] }: FuzzOptions): Promise<Outcome> {
+  await using mock = await startMock({ seed: String(seed), faults })
+  const outcome = new Outcome(requests, MOST_ANSWERS)
+  const draw = new Draw(seed)
+  const source = rawRequests(draw)
+  let begun = 0
+  const worker = async (): Promise<void> => {
+    while (begun < requests) {
+      begun += 1
+      const bytes = source.next().value
+      const cut = draw.below(bytes.length + 1)
+      const pieces = draw.below(2) === 0 ? [bytes] : [bytes.subarray(0, cut), bytes.subarray(cut)]
+      const conversation = await converse(mock.port, pieces)
+      outcome.judged(judge(conversation, bytes, outcome), () => bytes.toString('latin1'))
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return outcome
+}
+
+function judge({ bytes, end }: Conversation, sent: Buffer, outcome: Outcome): string[] {
+  const { answers, rest } = readAnswers(bytes)
+  const found = rest === undefined ? [] : [rest]
+  if (end === 'late') found.push('never ended')
+  if (bytes.length === 0 && sent.toString('latin1').trim() !== '') {
+    // We end our side at once: a server may take that for a caller who has left.
+    if (end === 'closed') outcome.silent += 1
+    else found.push(`${end} without an answer`)
+  }
+  for (const { status, headers, body } of answers) {
+    const told = { status, headers, body: body.toString() }
+    outcome.came(status, only(told, 'x-svc-request-id'))
+    found.push(...breachesOf(told))
+  }
+  return found
+}

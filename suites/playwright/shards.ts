@@ -1,0 +1,59 @@
+/** Whether the parts of several shards are one run, and whether all of it is there. */
+import type { Stop } from '../harness/ground.ts'
+import { UsageError } from '../harness/usage-error.ts'
+import type { Part } from './part.ts'
+
+/** What all shards of a run have in common, in the words of a message. */
+const COMMON: readonly (readonly [what: string, of: (part: Part) => unknown])[] = [
+  ['versions of svc-conformance', ({ harness }) => harness],
+  ['targets', ({ target }) => target.base_url],
+  ['keys for the target', ({ target }) => target.keys],
+  ['ways to provoke states', ({ target }) => target.provoke],
+  ['ways to reach the target', ({ target }) => target.network],
+  ['limits', ({ target }) => target.limits],
+  ['waivers', ({ waivers }) => waivers],
+  ['profiles', ({ settings }) => settings.profile],
+  ['seeds', ({ seed }) => seed],
+  ['numbers of runs', ({ runs }) => runs],
+  ['settings of strict', ({ settings }) => settings.strict],
+  ['suites', ({ settings }) => settings.suites],
+  ['requirements', ({ settings }) => settings.requirements],
+  ['numbers of shards', ({ shard }) => shard?.total],
+]
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'none')
+}
+
+function cut(shown: string): string {
+  return shown.length > 120 ? `${shown.slice(0, 119)}…` : shown
+}
+
+/** Refuses what does not belong together: a verdict on two targets would be one on neither. @throws UsageError */
+export function assertOneRun(parts: readonly Part[]): void {
+  for (const [what, of] of COMMON) {
+    const different = [...new Set(parts.map((part) => text(of(part))))]
+    if (different.length > 1)
+      throw new UsageError(
+        `the shards are not of one run, because they have different ${what}: ${different.map(cut).join(' and ')}; give every shard the same settings, target file and version`,
+      )
+  }
+  const seen = new Set<string>()
+  for (const { check, shard } of parts) {
+    if (shard && seen.has(check))
+      throw new UsageError(`the check ${check} is there twice; leave one report of each shard in the folder to merge`)
+    seen.add(check)
+  }
+}
+
+/** What is said where a shard is not among the parts; undefined where all are there. */
+export function missingShards(parts: readonly Part[]): Stop | undefined {
+  const total = parts[0]?.shard?.total ?? 0
+  const here = new Set(parts.map(({ shard }) => shard?.current))
+  const absent = Array.from({ length: total }, (_, index) => index + 1).filter((current) => !here.has(current))
+  if (absent.length === 0) return undefined
+  return {
+    reason: `nothing came from shard ${absent.join(', ')} of ${total}`,
+    mend: 'Put the reports of all shards into the folder to merge.',
+  }
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Spoil, spoiledMock } from './answering.ts'
+import { error, saidOf, single } from './doctored.ts'
+
+const replaced = (body: unknown): Buffer => Buffer.from(JSON.stringify(body))
+const onList =
+  (spoil: (answer: Parameters<Spoil>[0]) => void): Spoil =>
+  (answer, { url, headers }) => {
+    if (url === '/v1/models' && headers.authorization) spoil(answer)
+  }
+const onCompletions =
+  (spoil: (answer: Parameters<Spoil>[0]) => void): Spoil =>
+  (answer, { url }) => {
+    if (url === '/v1/chat/completions') spoil(answer)
+  }
+const onStream =
+  (spoil: (answer: Parameters<Spoil>[0]) => void): Spoil =>
+  (answer, _request) => {
+    if (answer.headers['content-type']?.startsWith('text/event-stream')) spoil(answer)
+  }
+
+/** The mock with something spoiled on the way, and the one problem that it leads to. */
+const spoiled: readonly (readonly [title: string, spoil: Spoil, says: RegExp])[] = [
+  [
+    'an empty catalog',
+    onList((answer) => (answer.body = replaced({ object: 'list', data: [] }))),
+    /catalog: the list is empty/,
+  ],
+  [
+    'a listed model that is unknown',
+    onCompletions((answer) => Object.assign(answer, { status: 404, body: replaced(error('invalid_request_error')) })),
+    /completion: svc\/\S+ answers 404, although it is listed/,
+  ],
+  [
+    'models that are all unavailable',
+    onCompletions((answer) => Object.assign(answer, { status: 503, body: replaced(error('server_error')) })),
+    /completion: svc\/\S+ answers 503: unavailable: No\./,
+  ],
+  [
+    'a limit on completions',
+    onCompletions((answer) => Object.assign(answer, { status: 429, body: replaced(error('rate_limit_error')) })),
+    /completion: svc\/\S+ answers 429: a limit is exceeded/,
+  ],
+  [
+    'a proxy that gives up on completions',
+    onCompletions((answer) => Object.assign(answer, { status: 504 })),
+    /in between: svc\/\S+ answers 504, which only a proxy does/,
+  ],
+  [
+    'a gateway that takes nothing',
+    onCompletions((answer) => Object.assign(answer, { status: 400, body: replaced(error('invalid_request_error')) })),
+    /completion: svc\/\S+ answers 400: No\./,
+  ],
+  [
+    'a cache that serves the list to everyone',
+    (answer, { url }) =>
+      url === '/v1/models' &&
+      Object.assign(answer, { status: 200, body: replaced({ object: 'list', data: [{ id: 'svc/echo-1' }] }) }),
+    /key: the model list is given without a key as well/,
+  ],
+  [
+    'a proxy that replaces error pages',
+    (answer) => answer.status === 401 && (answer.body = Buffer.from('<html>401</html>')),
+    /in between: a refusal comes as an HTML page/,
+  ],
+  [
+    'a stripped request id',
+    (answer) => delete answer.headers['x-svc-request-id'],
+    /request id: no answer carries x-svc-request-id/,
+  ],
+  [
+    'a request id that errors lack',
+    (answer) => answer.status === 401 && delete answer.headers['x-svc-request-id'],
+    /request id: answers with status 401 carry no x-svc-request-id/,
+  ],
+  [
+    'a stream that is gathered to JSON',
+    onStream((answer) =>
+      Object.assign(answer, {
+        headers: { ...answer.headers, 'content-type': 'application/json' },
+        body: Buffer.from('{}'),
+      }),
+    ),
+    /stream: stream true is answered with application\/json/,
+  ],
+]
+for (const [title, spoil, says] of spoiled) {
+  test(`the doctor recognises ${title}`, async () => {
+    await using gateway = await spoiledMock(spoil)
+    single((await saidOf(gateway.url)).lines, says)
+  })
+}
+
+test('the doctor recognises a stream that breaks off', async () => {
+  await using gateway = await spoiledMock((answer, _request, response) => {
+    if (!answer.headers['content-type']?.startsWith('text/event-stream')) return
+    response.writeHead(200, answer.headers)
+    response.end = (() => response) as typeof response.end
+    response.write(answer.body.subarray(0, 100), () => response.destroy())
+    Object.defineProperty(response, 'writableEnded', { value: true })
+  })
+  single((await saidOf(gateway.url)).lines, /stream: the stream broke off after 100 bytes/)
+})
+
+test('it notes proxies, a clock that is off, and a stream that was gathered first, and finds no problem', async () => {
+  await using gateway = await spoiledMock((answer) => {
+    answer.headers.via = '1.1 \u001b[2Jproxy'.replace('\u001b', '')
+    answer.headers.server = 'nginx'
+    answer.headers.date = new Date(Date.now() + 3_600_000).toUTCString()
+    if (answer.headers['content-type']?.startsWith('text/event-stream'))
+      answer.headers['content-length'] = String(answer.body.length)
+  })
+  const { lines } = await saidOf(gateway.url)
+  assert.equal(lines.length, 3, lines.join('\n'))
+  assert.match(lines[0] ?? '', /^note stream: the stream came with Content-Length \d+, so something gathered it first/)
+  assert.match(lines[1] ?? '', /^note in between: via: 1\.1 \[2Jproxy; server: nginx/)
+  assert.match(lines[2] ?? '', /^note clock: the clock there is 3\d\d\d seconds ahead of this one/)
+})

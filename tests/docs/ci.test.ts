@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { parse } from 'yaml'
+import { type MockServer, startMock } from '../../mock/index.ts'
+import type { Report } from '../../suites/harness/report.ts'
+import { settingsFrom } from '../../suites/playwright/settings.ts'
+import { Job } from '../ci/running-script.ts'
+import { root, snippetsOf } from './snippets.ts'
+
+const PAGE = 'docs/ci.md'
+const page = readFileSync(join(root, PAGE), 'utf8')
+const snippets = snippetsOf(PAGE)
+const yaml = (has: string): Record<string, never> =>
+  parse(snippets.find(({ language, text }) => language === 'yaml' && text.includes(has))?.text ?? '')
+const action = parse(readFileSync(join(root, '.github/actions/certify/action.yml'), 'utf8')) as {
+  readonly inputs: Readonly<Record<string, { readonly default: string }>>
+  readonly outputs: object
+}
+
+let mock: MockServer
+before(async () => {
+  mock = await startMock()
+})
+after(() => mock.close())
+
+const environment = (): Record<string, string> => ({ BASE_URL: mock.url, SVC_CONFORMANCE_KEY: mock.demo.valid })
+
+async function certifies(line: string, shell: readonly [string, ...string[]]): Promise<void> {
+  const job = new Job()
+  const { code, out } = await job.run([...shell, line], environment())
+  assert.equal(code, 0, out)
+  assert.match(out, /CONFORMANT/)
+  assert.match(job.read('out/junit.xml'), /<testsuites/)
+}
+
+test('the script of the GitLab job certifies', async () => {
+  const { certify } = yaml('image: node') as unknown as { certify: { image: string; script: string[] } }
+  assert.equal(certify.script.length, 1)
+  for (const line of certify.script) await certifies(line, ['bash', '-eo', 'pipefail', '-c'])
+})
+
+test('the step of the Jenkins pipeline certifies, and Groovy writes no variable into it', async () => {
+  const text = snippets.find(({ language }) => language === 'groovy')?.text ?? ''
+  const steps = [...text.matchAll(/\bsh (['"])(.*)\1$/gm)]
+  assert.deepEqual(
+    steps.map(([, quote]) => quote),
+    ["'"],
+  )
+  for (const [, , line = ''] of steps) await certifies(line, ['sh', '-ec'])
+})
+
+test('the workflow gives the action what it takes, and reads what it gives', () => {
+  const { jobs } = yaml('OWNER/svc-conformance') as unknown as {
+    jobs: { certify: { steps: { with?: object; env: object; uses?: string }[] } }
+  }
+  const [step] = jobs.certify.steps
+  assert.match(step?.uses ?? '', /\/svc-conformance\/\.github\/actions\/certify@v1$/)
+  for (const name of Object.keys(step?.with ?? {})) assert.ok(Object.hasOwn(action.inputs, name), name)
+  assert.deepEqual(Object.keys(step?.env ?? {}), ['SVC_CONFORMANCE_KEY'])
+  for (const [, name = ''] of page.matchAll(/steps\.certify\.outputs\.([a-z]+)/g))
+    assert.ok(Object.hasOwn(action.outputs, name), name)
+})
+
+test('the tables name every input with its default, every output, and every setting', () => {
+  for (const [name, { default: usual }] of Object.entries(action.inputs)) {
+    const [, , told = ''] = new RegExp(`^\\| \`${name}\` +\\|(.*)\\|(.*)\\|$`, 'm').exec(page) ?? []
+    // The command has this default, not the action.
+    const expected = name === 'profile' ? 'core' : usual
+    assert.equal(told.trim().replaceAll('`', ''), expected, name)
+  }
+  for (const name of Object.keys(action.outputs)) assert.match(page, new RegExp(`^\\| \`${name}\` `, 'm'))
+  const [, settings = ''] = /other settings as JSON: ([^.]*)\./.exec(page) ?? []
+  const named = [...settings.matchAll(/`([a-zA-Z]+)`/g)].map(([, name]) => name)
+  assert.throws(
+    () => settingsFrom({ SVC_CONFORMANCE_RUN: '{"no such setting at all":1}' }),
+    ({ message }: Error) => {
+      const [, there = ''] = /there are (.*)$/.exec(message) ?? []
+      assert.deepEqual(named.toSorted(), there.split(', ').toSorted())
+      return true
+    },
+  )
+})
+
+test('the commands for shards run as they stand, and the merged run certifies', async () => {
+  const job = new Job()
+  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli')
+  const text = snippets.filter(({ language }) => language === 'sh').flatMap(({ text }) => text.split('\n'))
+  assert.equal(text.filter((line) => line.includes('npx playwright')).length, 3)
+  const here = text
+    .join('\n')
+    .replaceAll('npx playwright', `"${process.execPath}" "${cli}"`)
+    .replace('node_modules/svc-conformance/dist/playwright.config.js', join(root, 'playwright.config.ts'))
+  const { code, out } = await job.run(['sh', '-ec', here], {
+    ...environment(),
+    HOME: process.env.HOME ?? '',
+    SVC_CONFORMANCE_RUN: '{"profile":"smoke"}',
+  })
+  assert.equal(code, 0, out)
+  const { conclusion, filtered } = JSON.parse(job.read('out/report.json')) as Report
+  assert.deepEqual([conclusion, filtered], ['conformant', false])
+})

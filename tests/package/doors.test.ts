@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { manifest, pack, run, tsc } from './packed.ts'
+
+const { project, folder, tarball } = await pack()
+
+const doors = Object.entries(manifest.exports).flatMap(([door, target]) =>
+  typeof target === 'string' ? [] : [{ name: door.replace('.', manifest.name), paths: Object.values(target) }],
+)
+
+test('every door leads to files that are there', () => {
+  assert.ok(doors.length > 5)
+  for (const { name, paths } of doors) for (const path of paths) assert.ok(existsSync(join(folder, path)), name)
+})
+
+test('every door can be imported', async () => {
+  writeFileSync(
+    join(project, 'use.mjs'),
+    `for (const name of ${JSON.stringify(doors.map(({ name }) => name))})
+  if (Object.keys(await import(name)).length === 0) console.log(name)
+`,
+  )
+  assert.deepEqual(await run(project, [join(project, 'use.mjs')]), { code: 0, out: '' })
+})
+
+test('every door has types, for a project without skipLibCheck', async () => {
+  const lines = doors.map(({ name }, index) => `export * as door${index} from '${name}'`)
+  writeFileSync(join(project, 'use.mts'), `${lines.join('\n')}\n`)
+  const strict = ['--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node']
+  assert.deepEqual(await run(project, [tsc, '--noEmit', ...strict, 'use.mts']), { code: 0, out: '' })
+})
+
+test('schemas are read by their path', async () => {
+  writeFileSync(
+    join(project, 'schema.mjs'),
+    `import { readFileSync } from 'node:fs'
+const read = (name) => readFileSync(new URL(import.meta.resolve('${manifest.name}/schemas/' + name)), 'utf8')
+console.log(JSON.parse(read('report.schema.json')).$schema, /^openapi: (.*)$/m.exec(read('openapi.yaml'))?.[1])
+`,
+  )
+  const { code, out } = await run(project, [join(project, 'schema.mjs')])
+  assert.deepEqual([code, out], [0, 'https://json-schema.org/draft/2020-12/schema 3.1.1\n'])
+})
+
+test('a format is made of a report with what ./reporters exports', async () => {
+  writeFileSync(
+    join(project, 'formats.mjs'),
+    `import { allChecks } from '${manifest.name}/suites'
+import { certify, parseTarget, reportOf } from '${manifest.name}/harness'
+import { startMock } from '${manifest.name}/mock'
+import { differenceOf, formatNames, formats } from '${manifest.name}/reporters'
+await using mock = await startMock()
+const target = parseTarget('base_url: ' + mock.url + '\\nkeys: { valid: ' + mock.demo.valid + ' }', 'here', {})
+const result = await certify({ target, checks: allChecks, profile: 'smoke' })
+const report = reportOf(result, { target: { base_url: mock.url, keys: ['valid'], provoke: [], limits: {} }, strict: false, command: 'x' })
+console.log(report.conclusion, formatNames.every((name) => formats[name](report).length > 0))
+console.log(differenceOf(report, report, { times: 2, milliseconds: 20 }).regressions.length)
+`,
+  )
+  const { code, out } = await run(project, [join(project, 'formats.mjs')])
+  assert.deepEqual([code, out], [0, 'conformant true\n0\n'])
+})
+
+test('publint has nothing against the package', async () => {
+  const { messages, pkg } = await publint({ pkgDir: folder, pack: false, strict: true })
+  assert.deepEqual(
+    messages.map((message) => formatMessage(message, pkg)),
+    [],
+  )
+})
+
+test('the types are those of the modules, wherever modules are resolved as ES modules', async () => {
+  const analysis = await checkPackage(createPackageFromTarballData(readFileSync(tarball)))
+  assert.ok(analysis.types, 'the package has types')
+  // Modules alone: neither require() before Node 22.12 nor resolution without "exports" is served.
+  const beside = new Set(['CJSResolvesToESM', 'NoResolution'])
+  const told = analysis.problems.filter(
+    (problem) =>
+      !beside.has(problem.kind) || ('resolutionKind' in problem && !/node10|node16-cjs/.test(problem.resolutionKind)),
+  )
+  assert.deepEqual(told, [])
+  for (const door of Object.keys(manifest.exports)) assert.ok(Object.hasOwn(analysis.entrypoints, door), door)
+})

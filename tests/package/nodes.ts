@@ -1,0 +1,79 @@
+/**
+ * `npm run test:nodes`: installs the packed package from the registry, into an empty project and into one that has another
+ * version of Playwright, and tries it on every Node that it supports. It downloads, so no other test depends on it.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { manifest, packInto, program } from './packed.ts'
+
+/** Of the npm package `node`; the first is the oldest that package.json permits. */
+const NODES = ['22.19.0', '22', '24', '26']
+const OTHER_PLAYWRIGHT = '@playwright/test@1.50.0'
+
+const scratch = mkdtempSync(join(tmpdir(), 'svc-conformance-nodes-'))
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
+
+/** An empty project with these packages. */
+function projectOf(name: string, ...packages: readonly string[]): string {
+  const folder = join(scratch, name)
+  mkdirSync(folder)
+  // npm runs the script of `node`, which fetches the binary, only where it is allowed to.
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts: { node: true } }))
+  for (const what of packages)
+    execFileSync('npm', ['install', '--no-audit', '--no-fund', what], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  return folder
+}
+
+const imports = Object.entries(manifest.exports)
+  .filter(([, target]) => typeof target === 'object')
+  .map(([door]) => `await import('${door.replace('.', manifest.name)}')\n`)
+
+/** The copy of Playwright that the package has, be it beside it or within. */
+function playwrightOf(project: string): string {
+  const within = join(project, 'node_modules', manifest.name, 'node_modules')
+  return join(existsSync(within) ? within : join(project, 'node_modules'), '@playwright', 'test', 'cli.js')
+}
+
+interface Try {
+  readonly what: string
+  readonly args: readonly string[]
+}
+
+function triesIn(project: string): readonly Try[] {
+  writeFileSync(join(project, 'imports.mjs'), imports.join(''))
+  const command = join(project, 'node_modules', '.bin', manifest.name)
+  const config = join(project, 'node_modules', manifest.name, 'dist', 'playwright.config.js')
+  return [
+    { what: `${imports.length} imports`, args: ['imports.mjs'] },
+    {
+      what: 'run, profile full',
+      args: [command, 'run', '--certificate', 'out/certificate.json'],
+    },
+    { what: 'verify', args: [command, 'verify', 'out/certificate.json'] },
+    { what: 'Playwright, profile full', args: [playwrightOf(project), 'test', '-c', config] },
+  ]
+}
+
+const { tarball } = await packInto(scratch)
+const projects = {
+  'an empty project': projectOf('empty', tarball, 'msw@3'),
+  [`a project with ${OTHER_PLAYWRIGHT}`]: projectOf('other', OTHER_PLAYWRIGHT, 'msw@2', tarball),
+}
+let failed = false
+for (const version of NODES) {
+  const node = join(projectOf(`node-${version}`, `node@${version}`), 'node_modules', '.bin', 'node')
+  const { out: is } = await program(scratch, node, ['--version'])
+  for (const [name, project] of Object.entries(projects))
+    for (const { what, args } of triesIn(project)) {
+      const { code, out } = await program(project, node, args)
+      process.stdout.write(`${code === 0 ? 'passed' : 'FAILED'}  Node ${is.trim()}, ${name}: ${what}\n`)
+      if (code !== 0) process.stdout.write(out)
+      failed ||= code !== 0
+    }
+}
+process.exitCode = failed ? 1 : 0

@@ -1,0 +1,29 @@
+/** Loaded into the command before it starts: breaks one of its steps with an error that tells the key in every form. */
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { CANARY } from './canary.ts'
+import { writtenForms } from './forms.ts'
+
+const { BREAK } = process.env
+
+function broken(): Error {
+  return new Error(`it broke: ${writtenForms(CANARY).join(' ')}`)
+}
+
+const { writeFileSync } = fs
+fs.writeFileSync = (file, ...rest) => {
+  const isPage = String(file).endsWith('report.html')
+  if (BREAK === 'timer' && isPage)
+    setImmediate(() => {
+      throw broken()
+    })
+  if (BREAK === 'promise' && isPage) void Promise.reject(broken())
+  return writeFileSync(file, ...rest)
+}
+
+const { stringify } = JSON
+JSON.stringify = ((...args: Parameters<typeof stringify>) => {
+  if (BREAK === 'reporter' && new Error('where').stack?.includes('/reporters/')) throw broken()
+  return stringify(...args)
+}) as typeof stringify
+syncBuiltinESMExports()

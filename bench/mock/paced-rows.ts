@@ -138,7 +138,7 @@ export async function crowded(rounds: number, built: Built): Promise<Row> {
     ours: words(own),
     reference: words(reference),
     ratio: value.toFixed(2),
-    goal: 'all complete, memory a stream at most 1.25',
+    goal: 'all complete, memory a stream (without the young generation of the heap) at most 1.25',
     kept: ifRight(atMost(value, 1.25), own.failed + count - own.complete),
   }
 }

@@ -7,8 +7,10 @@ import { onWire, type Request } from './requests.ts'
 import type { Start } from './sides.ts'
 
 const CONNECTIONS = 32
-/** Milliseconds of load: first to warm up, then what counts. */
-const WARM_UP = 1500
+/** Requests after which the code of a server is compiled as well as it will be, and milliseconds for a slow one. */
+const WARM = 50_000
+const MOST_WARMING = 8000
+/** Milliseconds of load that count. */
 const MEASURED = 2000
 
 /** Medians over the rounds of one server. */
@@ -56,7 +58,7 @@ async function oneRound(start: Start, request: Request, built: Built): Promise<R
   }
   const client = await Child.ready([built.process('load'), built.file('load.json', JSON.stringify(load))])
   try {
-    await client.ask({ run: WARM_UP })
+    await warmUp(client)
     const before = await server.use()
     const outcome = await client.ask<Outcome>({ run: MEASURED })
     const cpu = (await server.use()).cpu - before.cpu
@@ -70,6 +72,13 @@ async function oneRound(start: Start, request: Request, built: Built): Promise<R
     }
   } finally {
     await Promise.all([client.stop(), server.stop()])
+  }
+}
+
+async function warmUp(client: Child): Promise<void> {
+  const end = performance.now() + MOST_WARMING
+  for (let requests = 0; requests < WARM && performance.now() < end; ) {
+    requests += (await client.ask<Outcome>({ run: 500 })).requests
   }
 }
 

@@ -11,7 +11,7 @@ export interface Trouble {
 const OWN_CA =
   'If your company signs its own certificates, name its CA in tls.ca of the target file (PEM), or in NODE_EXTRA_CA_CERTS.'
 const OWN_CERTIFICATE = 'Name a client certificate and its key in tls.cert and tls.key of the target file.'
-const RENEW = 'Renew the certificate of the gateway, and check the clock of this machine.'
+const RENEW = 'Renew the certificate of the gateway, or that of its issuer, and check the clock of this machine.'
 const PROXY_PLACE = 'proxy of the target file, or HTTPS_PROXY, HTTP_PROXY and NO_PROXY'
 
 type Row = readonly [code: RegExp, what: string, mend: string]
@@ -29,8 +29,8 @@ const certificates: readonly Row[] = [
     'the certificate comes from a CA that this machine does not know, or the gateway leaves out a certificate in between',
     `Let the gateway send its whole chain of certificates. ${OWN_CA}`,
   ],
-  [/^CERT_HAS_EXPIRED$/, 'the certificate has expired, or that of an issuer', RENEW],
-  [/^CERT_NOT_YET_VALID$/, 'the certificate is not valid yet, or that of an issuer', RENEW],
+  [/^CERT_HAS_EXPIRED$/, 'the certificate has expired', RENEW],
+  [/^CERT_NOT_YET_VALID$/, 'the certificate is not valid yet', RENEW],
   [
     /^(UNSPECIFIED|CERT_SIGNATURE_FAILURE|ERR_SSL_.*(TOO_WEAK|TOO_SMALL))$/,
     'the certificate, or that of an issuer, is signed badly or too weakly',
@@ -97,7 +97,10 @@ const byStage: Readonly<Record<Failure['stage'], readonly [what: string, mend: s
     'no connection',
     'Check host and port in base_url, and that the gateway is running and reachable from here.',
   ],
-  tls: ['TLS failed', 'Check the scheme in base_url, and the certificate of the gateway.'],
+  tls: [
+    'the TLS handshake failed',
+    'Check the scheme in base_url, the versions of TLS that the gateway allows, and whether it asks for a client certificate: tls.cert and tls.key in the target file.',
+  ],
   headers: [
     'no usable HTTP answer',
     'Check that base_url leads to an HTTP server that speaks this contract, and whether it has to be https://.',

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { parse } from 'yaml'
 import { startMock } from '../../mock/index.ts'
 import { alteredMock } from '../drivers/altered-mock.ts'
-import { Job } from './running-script.ts'
+import { Job } from './job.ts'
 
 interface Step {
   readonly id?: string

@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { type MockServer, startMock } from '../../mock/index.ts'
 import type { Report } from '../../suites/harness/report.ts'
 import { settingsFrom } from '../../suites/playwright/settings.ts'
-import { Job } from '../ci/running-script.ts'
+import { Job } from '../ci/job.ts'
 import { root, snippetsOf } from './snippets.ts'
 
 const PAGE = 'docs/ci.md'

@@ -4,7 +4,8 @@
  *   npm run prove                        everything, and writes docs/kill-matrix.json and .md
  *   npm run prove -- --fault NAME        one fault (also --variant, --null); repeatable, * matches anything
  *   npm run prove -- --without CHECK     as if a check did not exist; repeatable
- *   npm run prove -- --check             everything, and writes nothing: for CI
+ *   npm run prove -- --check             everything, and writes nothing
+ *   npm run prove -- --part 2/3          the second of three parts, and writes nothing: for CI
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     without: { type: 'string', multiple: true },
     processes: { type: 'string' },
     check: { type: 'boolean' },
+    part: { type: 'string' },
   },
 })
 
@@ -31,6 +33,17 @@ function matches(name: string, pattern: string): boolean {
       .map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'))
       .join('.*')}$`,
   ).test(name)
+}
+
+/** Every n-th row, beginning with the one that `--part` names; all rows where it names none. */
+function inPart(at: number): boolean {
+  if (values.part === undefined) return true
+  const [, part = '', parts = ''] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(values.part) ?? []
+  if (part === '' || Number(part) > Number(parts)) {
+    console.error(`--part ${values.part}: write such a thing as 2/3`)
+    process.exit(2)
+  }
+  return at % Number(parts) === Number(part) - 1
 }
 
 function chosen(job: Job): boolean {
@@ -51,7 +64,7 @@ if (unknown.length > 0) {
   console.error(`there is no check ${unknown.join(', ')}`)
   process.exit(2)
 }
-const jobs = allJobs().filter(chosen)
+const jobs = allJobs().filter((job, at) => inPart(at) && chosen(job))
 if (jobs.length === 0) {
   console.error('no row matches')
   process.exit(2)

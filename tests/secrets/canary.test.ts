@@ -27,11 +27,17 @@ assert.ok(main)
 const mock = await startMock({ config: { ...demoConfig, projects: { main: { ...main, keys: [CANARY] } } } })
 after(() => mock.close())
 
-/** The key in headers, bodies and every encoding of every answer. */
-const hostile = contents.find(({ name }) => name === 'echo-of-the-key')
-assert.ok(hostile)
-const echo = await hostile.start()
-after(() => echo.close())
+/** Gives the key back, until the tests are over. */
+async function giving(name: string): Promise<string> {
+  const hostile = contents.find((target) => target.name === name)
+  assert.ok(hostile)
+  const { url, close } = await hostile.start()
+  after(close)
+  return url
+}
+
+const echo = await giving('echo-of-the-key')
+const packed = await giving('packed-echo')
 
 interface Left extends Said {
   /** Everything that was written. */
@@ -73,12 +79,17 @@ test('a run that certifies leaves no key', async () => {
   assertClean(left)
 })
 
-test('a target that gives the key back in every form gets none into anything', async () => {
-  const left = await run(echo.url)
-  assert.equal(left.code, 1, left.stderr)
-  assert.deepEqual(readdirSync(left.out).toSorted(), files)
-  assertClean(left)
-})
+for (const [how, url] of [
+  ['in every form', echo],
+  ['within a compressed body that breaks off', packed],
+] as const) {
+  test(`a target that gives the key back gets none into anything: ${how}`, async () => {
+    const left = await run(url)
+    assert.equal(left.code, 1, left.stderr)
+    assert.deepEqual(readdirSync(left.out).toSorted(), files)
+    assertClean(left)
+  })
+}
 
 test('a target that cannot be reached leaves no key', async () => {
   const left = await run('http://127.0.0.1:1')
@@ -164,7 +175,7 @@ const config = fileURLToPath(new URL('kept.config.ts', import.meta.url))
 
 for (const [what, url, code] of [
   ['a target that certifies', mock.url, [0, 1]],
-  ['a target that gives the key back', echo.url, [1]],
+  ['a target that gives the key back', echo, [1]],
 ] as const) {
   test(`Playwright keeps no key in traces, results and reports: ${what}`, async () => {
     const out = folder()

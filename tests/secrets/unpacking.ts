@@ -1,5 +1,5 @@
 /** What is packed within bytes: zip archives, zlib and gzip, and base64 within text. */
-import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
+import { constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 
 export interface Inner {
   readonly name: string
@@ -41,7 +41,8 @@ function inflated(bytes: Buffer): Inner[] {
   ] as const) {
     if (bytes[0] !== first) continue
     try {
-      return [{ name, bytes: inflate(bytes) }]
+      // What breaks off is read as far as it goes.
+      return [{ name, bytes: inflate(bytes, { finishFlush: constants.Z_SYNC_FLUSH }) }]
     } catch {
       return []
     }

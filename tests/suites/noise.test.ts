@@ -1,29 +1,95 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
-import { startMock } from '../../mock/index.ts'
+import { describe, it, type TestContext } from 'node:test'
+import { type MockOptions, startMock } from '../../mock/index.ts'
+import type { Profile } from '../../suites/harness/catalogue.ts'
 import { certify } from '../../suites/harness/certify.ts'
 import { allChecks } from '../../suites/index.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'
-import { noisyLine } from './noise.ts'
+import { type Noise, noisyLine } from './noise.ts'
 
-/** Runs in a row; more of them with NOISY_RUNS. */
-const RUNS = Number(process.env.NOISY_RUNS ?? 3)
+/** Runs in a row, each with noise of its own; `NOISY_RUNS=100 node --test tests/suites/noise.test.ts` for many. */
+const RUNS = Number(process.env.NOISY_RUNS ?? 1)
 
-describe('a noisy line to the mock, with delays and answers cut anywhere', () => {
+/** Breaches that every run on a quiet line finds: of a field, a status, a stream, and of a `should`. */
+const FAULTS = [
+  'request-id-missing-on-401',
+  'accepts-temperature-max',
+  'final-chunk-finish-reason-other',
+  'usage-total-is-no-sum',
+]
+
+type Verdicts = ReadonlyMap<string, string>
+
+interface Run {
+  readonly verdicts: Verdicts
+  readonly conclusion: string
+  /** Connections that the line has reset. */
+  readonly broken: number
+}
+
+/** Certifies a mock by way of a line; without noise, on the quietest there is. */
+async function run(options: MockOptions, profile: Profile, noise?: Noise): Promise<Run> {
+  await using mock = await startMock(options)
+  const line = noise && (await noisyLine(mock.url, noise))
+  try {
+    const target = { ...gatewayTarget(mock, '', 20_000), ...(line && { baseUrl: line.url }) }
+    const { judged, conclusion } = await certify({ target, checks: allChecks, profile })
+    const verdicts = new Map(judged.map(({ requirement, verdict }) => [requirement.id, verdict]))
+    return { verdicts, conclusion, broken: line?.broken ?? 0 }
+  } finally {
+    line?.close()
+  }
+}
+
+/** What noise made of verdicts, other than leaving them open. */
+function flips(quiet: Verdicts, noisy: Verdicts): string[] {
+  return [...noisy].flatMap(([id, verdict]) => {
+    const due = quiet.get(id)
+    const isOpen = verdict === 'inconclusive' || verdict === 'not-evidenced'
+    return verdict === due || isOpen ? [] : [`${id}: ${due} became ${verdict}`]
+  })
+}
+
+describe('a line with delays and answers cut anywhere', () => {
   it('changes not one verdict of the full profile', async () => {
-    const seen = new Set<string>()
+    const quiet = await run({}, 'full')
+    const noisy = await run({}, 'full', { seed: 1, latency: 5 })
+    assert.equal(noisy.conclusion, 'conformant')
+    assert.deepEqual(noisy.verdicts, quiet.verdicts)
+  })
+})
+
+describe(`${RUNS} runs of the core profile on lines with latency, jitter, pieces cut anywhere and resets`, () => {
+  const LATENCY = 8
+  /** By turns: few, so that nearly every answer comes in the end, and so many that some never do. */
+  const RESETS = [0.01, 0.03] as const
+
+  async function hold(options: MockOptions, context: TestContext): Promise<Run[]> {
+    const quiet = await run(options, 'core')
+    const noisy: Run[] = []
+    let open = 0
     for (let seed = 1; seed <= RUNS; seed += 1) {
-      await using mock = await startMock()
-      const line = await noisyLine(mock.url, seed)
-      try {
-        const target = { ...gatewayTarget(mock, '', 20_000), baseUrl: line.url }
-        const { judged, conclusion } = await certify({ target, checks: allChecks, profile: 'full' })
-        assert.equal(conclusion, 'conformant')
-        seen.add(JSON.stringify(judged.map(({ requirement, verdict }) => [requirement.id, verdict])))
-      } finally {
-        line.close()
-      }
+      const resets = RESETS[seed % 2 === 1 ? 0 : 1]
+      const one = await run(options, 'core', { seed, latency: LATENCY, resets })
+      assert.deepEqual(flips(quiet.verdicts, one.verdicts), [], `with seed ${seed}`)
+      open += [...one.verdicts].filter(([id, verdict]) => quiet.verdicts.get(id) !== verdict).length
+      noisy.push(one)
     }
-    assert.equal(seen.size, 1)
+    const resets = noisy.reduce((sum, { broken }) => sum + broken, 0)
+    const undecided = noisy.filter(({ conclusion }) => conclusion !== quiet.conclusion).length
+    context.diagnostic(
+      `${RUNS} runs, ${resets} resets, no flip; ${open} verdicts left open; ${undecided} runs concluded otherwise than ${quiet.conclusion}`,
+    )
+    assert.ok(resets >= RUNS, 'the lines broke hardly ever')
+    return noisy
+  }
+
+  it('never find a breach in a gateway that has none', async (context) => {
+    for (const { conclusion } of await hold({}, context)) assert.match(conclusion, /^(conformant|incomplete)$/)
+  })
+
+  it('never lose a breach in a gateway that has some', async (context) => {
+    for (const { conclusion } of await hold({ faults: FAULTS }, context))
+      assert.match(conclusion, /^(nonconformant|incomplete)$/)
   })
 })

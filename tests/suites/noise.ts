@@ -1,4 +1,4 @@
-/** A line between harness and gateway that delays, and cuts the bytes of answers anywhere. */
+/** A line between harness and gateway that is slow, unsteady and, where asked for, breaks: bytes come in pieces cut anywhere. */
 
 import type { AddressInfo } from 'node:net'
 import { createConnection, createServer, type Socket } from 'node:net'
@@ -12,37 +12,61 @@ export function numbers(seed: number): () => number {
   }
 }
 
-function shred(from: Socket, to: Socket, random: () => number): void {
-  let sending: Promise<void> = Promise.resolve()
-  from.on('data', (bytes) => {
-    sending = sending.then(async () => {
-      for (let at = 0; at < bytes.length; ) {
-        const size = 1 + Math.floor(random() * 400)
-        if (to.destroyed) return
-        to.write(bytes.subarray(at, at + size))
-        at += size
-        // A packet of its own needs a turn of its own; now and then the line is slow.
-        if (random() < 0.3) await new Promise((go) => setTimeout(go, random() < 0.05 ? 15 : 0))
-      }
-    })
-  })
-  from.on('end', () => {
-    sending = sending.then(() => {
-      to.end()
-    })
-  })
+/** What a line does beside cutting what passes into pieces. */
+export interface Noise {
+  readonly seed: number
+  /** Milliseconds that every piece may be late, by chance from none to all of them. Default 0. */
+  readonly latency?: number
+  /** How likely a piece of an answer is the last of its connection, which is then reset. Default 0. */
+  readonly resets?: number
 }
 
 export interface NoisyLine {
   readonly url: string
+  /** Connections that were reset so far. */
+  readonly broken: number
   close(): void
 }
 
+/** Most bytes of a piece; what comes in one go is cut into no more than some dozen, or a body of 1 MiB would take a minute. */
+const LONGEST_PIECE = 400
+const PIECES = 24
+/** One in so many pieces is held back for much longer than the others. */
+const STALL = { one: 20, ms: 15 }
+
 /** Listens on loopback and passes everything on to `url`. */
-export async function noisyLine(url: string, seed: number): Promise<NoisyLine> {
+export async function noisyLine(url: string, { seed, latency = 0, resets = 0 }: Noise): Promise<NoisyLine> {
   const random = numbers(seed)
   const { hostname, port } = new URL(url)
   const open = new Set<Socket>()
+  let broken = 0
+
+  /** Passes on what comes, piece by piece. @param breaks what happens in place of a piece now and then */
+  const pass = (from: Socket, to: Socket, breaks?: () => void): void => {
+    let sending: Promise<void> = Promise.resolve()
+    from.on('data', (bytes) => {
+      sending = sending.then(async () => {
+        const late = latency * random()
+        if (late >= 1) await pause(late)
+        const longest = Math.max(LONGEST_PIECE, bytes.length / PIECES)
+        for (let at = 0; at < bytes.length; ) {
+          if (to.destroyed) return
+          if (breaks && random() < resets) return breaks()
+          const size = 1 + Math.floor(random() * longest)
+          to.write(bytes.subarray(at, at + size))
+          at += size
+          // A packet of its own needs a turn of its own; now and then the line is slow.
+          if (random() < 0.3) await pause(random() * STALL.one < 1 ? STALL.ms : 0)
+        }
+      })
+    })
+    from.on('end', () => {
+      sending = sending.then(() => {
+        to.end()
+      })
+    })
+  }
+
   const server = createServer((client) => {
     const upstream = createConnection({ host: hostname, port: Number(port) })
     for (const socket of [client, upstream]) {
@@ -54,15 +78,26 @@ export async function noisyLine(url: string, seed: number): Promise<NoisyLine> {
       })
       socket.on('close', () => open.delete(socket))
     }
-    client.pipe(upstream)
-    shred(upstream, client, random)
+    pass(client, upstream)
+    pass(upstream, client, () => {
+      broken += 1
+      client.resetAndDestroy()
+      upstream.destroy()
+    })
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get broken() {
+      return broken
+    },
     close: () => {
       server.close()
       for (const socket of open) socket.destroy()
     },
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((go) => setTimeout(go, ms))
 }

@@ -1,4 +1,4 @@
-/** Runs the script of the action, and the shell lines of other CI systems, where npx finds our own command. */
+/** A folder with a shell in which npx finds the command of the checkout: for CI scripts and lines of the documentation. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { folder, main } from '../cli/command.ts'
 
 const script = fileURLToPath(new URL('../../.github/actions/certify/certify.sh', import.meta.url))
 
-/** A folder for a job, and a PATH on which `npx --yes svc-conformance[@version]` is the command of the checkout. */
+/** A folder for a job, and a PATH on which `npx [--yes] svc-conformance[@version]` is the command of the checkout. */
 export class Job {
   readonly place = folder()
   readonly #path: string
@@ -20,9 +20,9 @@ export class Job {
     writeFileSync(
       npx,
       `#!/bin/sh
-[ "$1" = --yes ] || exit 99
-echo "$2" >"${this.place}/asked-for"
-shift 2
+[ "$1" = --yes ] && shift
+echo "$1" >"${this.place}/asked-for"
+shift
 exec "${process.execPath}" "${main}" "$@"
 `,
     )

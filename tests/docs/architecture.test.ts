@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { permits, ruleFor } from '../house/rules.ts'
+import { sources } from '../house/sources.ts'
+import { root, snippetsOf } from './snippets.ts'
+
+const PAGE = 'docs/architecture.md'
+const picture = snippetsOf(PAGE).find(({ language }) => language === 'mermaid')?.text ?? ''
+
+/** Which paths each box stands for. */
+const boxes = new Map(
+  [...picture.matchAll(/^ {2}([a-z]+)\["(.+)"\]$/gm)].map(([, id = '', label = '']) => [id, label.split('<br>')]),
+)
+
+const drawn = [...picture.matchAll(/^ {2}([a-z]+) (-->|-\.->) ([a-z]+)$/gm)].map(
+  ([, from, arrow, to]) => `${from} ${arrow} ${to}`,
+)
+
+/** The box of a path: the one that names the most of it. */
+function boxOf(path: string): string | undefined {
+  const length = (paths: readonly string[]): number =>
+    Math.max(0, ...paths.map((beginning) => (path.startsWith(beginning) ? beginning.length : 0)))
+  const [best] = [...boxes].toSorted(([, a], [, b]) => length(b) - length(a))
+  return best && length(best[1]) > 0 ? best[0] : undefined
+}
+
+test('the picture shows the imports that there are, and no others', () => {
+  const erasedAlone = new Map<string, boolean>()
+  for (const { path, imports } of sources)
+    for (const { to, ours, erased } of imports) {
+      const [one, other] = [boxOf(path), ours ? boxOf(to) : undefined]
+      if (one === undefined || other === undefined || one === other) continue
+      erasedAlone.set(`${one} ${other}`, (erasedAlone.get(`${one} ${other}`) ?? true) && erased)
+    }
+  const real = [...erasedAlone].map(([ends, erased]) => ends.replace(' ', erased ? ' -.-> ' : ' --> '))
+  assert.deepEqual(drawn.toSorted(), real.toSorted())
+})
+
+test('the import rules permit every arrow between boxes, and none between oracle and mock', () => {
+  for (const arrow of drawn) {
+    const [from = '', kind, to = ''] = arrow.split(' ')
+    const permitted = (boxes.get(from) ?? []).some((one) =>
+      (boxes.get(to) ?? []).some((other) =>
+        // The mock is open to others at its door alone.
+        permits(ruleFor(one), other === 'mock/' ? 'mock/index.ts' : other, kind === '-.->'),
+      ),
+    )
+    assert.ok(permitted, arrow)
+  }
+  for (const path of ['suites/', 'suites/harness/', 'reporters/', 'schemas/'])
+    assert.equal(permits(ruleFor(path), 'mock/index.ts', true), false, path)
+  assert.equal(permits(ruleFor('mock/'), 'suites/harness/', true), false)
+})
+
+test('every folder and file that the page names is there', () => {
+  const page = readFileSync(join(root, PAGE), 'utf8')
+  const named = [...page.matchAll(/`((?:schemas|suites|reporters|mock|cli|tests|bench)\/[^`]*)`/g)].map(
+    ([, path = '']) => path,
+  )
+  assert.ok(named.length > 12)
+  assert.deepEqual(
+    named.filter((path) => !existsSync(join(root, path))),
+    [],
+  )
+})

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { declared } from '../../cli/declared.ts'
+import { pages } from './pages.ts'
+import { root, snippetsOf } from './snippets.ts'
+
+const commands = new Map(
+  declared.map((declare) => declare(() => undefined)).map((command) => [command.name(), command]),
+)
+
+/** Flags of other programs that the pages speak of. */
+const OF_OTHERS = new Set([
+  ...['--shard', '--reporter', '--grep', '--project'], // Playwright
+  ...['--fault', '--variant', '--without', '--check', '--yes', '--experimental-vm-modules'], // npm run prove, npx, node
+])
+
+interface Mention {
+  readonly where: string
+  readonly words: readonly string[]
+}
+
+/** The words after `svc-conformance`, up to what ends a command of a shell. */
+function wordsOf(text: string): string[] {
+  const [line = ''] = text.split(/[|;&]| #|\\$/)
+  return [...line.matchAll(/"[^"]*"|'[^']*'|\S+/g)].map(([word]) => word.replaceAll(/^["']|["']$/g, ''))
+}
+
+function mentionsIn(page: string): Mention[] {
+  const fenced = snippetsOf(page).flatMap(({ text, where }) => text.split('\n').map((line) => ({ line, where })))
+  const inline = [...readFileSync(join(root, page), 'utf8').matchAll(/`([^`\n]+)`/g)].map(([, line = '']) => ({
+    line,
+    where: page,
+  }))
+  return [...fenced, ...inline].flatMap(({ line, where }) =>
+    [...line.matchAll(/(?:^|npx (?:--yes )?|["' ])svc-conformance (.+)$/g)].map(([, rest = '']) => ({
+      where,
+      words: wordsOf(rest),
+    })),
+  )
+}
+
+/** What is wrong with a command that a page names; undefined where nothing is. */
+function faultOf([name = '', ...words]: readonly string[]): string | undefined {
+  if (name.startsWith('--')) return ['--help', '--version'].includes(name) ? undefined : `there is no ${name}`
+  const command = commands.get(name)
+  if (!command) return `there is no command ${name}`
+  let given = 0
+  for (let at = 0; at < words.length; at += 1) {
+    const [flag = '', attached] = (words[at] ?? '').split('=')
+    if (!flag.startsWith('-')) {
+      given += 1
+      continue
+    }
+    if (flag === '--help') return undefined
+    const option = command.options.find(({ long, short }) => flag === long || flag === short)
+    if (!option) return `${name} has no ${flag}`
+    if (!option.required) continue
+    const value = attached ?? words[++at]
+    if (value === undefined) return `${flag} takes a value`
+    // A word in capitals stands for any value.
+    if (option.argChoices && !option.argChoices.includes(value) && !/^[A-Z_]+$/.test(value))
+      return `${flag} does not take ${value}`
+  }
+  const most = command.registeredArguments.length
+  return given > most ? `${name} takes ${most} arguments` : undefined
+}
+
+/** Of sentences that name the program, such as `svc-conformance: …`, nothing is a command. */
+const isCommand = ({ words: [first = ''] }: Mention): boolean => /^(--)?[a-z]/.test(first)
+
+test('every command that a page names exists, with its flags and their values', () => {
+  const mentions = pages.flatMap(mentionsIn).filter(isCommand)
+  assert.ok(mentions.length > 60)
+  const wrong = mentions.flatMap(({ where, words }) => {
+    const fault = faultOf(words)
+    return fault === undefined ? [] : [`${where}: svc-conformance ${words.join(' ')}: ${fault}`]
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('every command is on some page', () => {
+  const named = new Set(pages.flatMap(mentionsIn).map(({ words: [name] }) => name))
+  assert.deepEqual(
+    [...commands.keys()].filter((name) => !named.has(name)),
+    [],
+  )
+})
+
+test('every flag that stands alone in a sentence belongs to some command', () => {
+  const flags = new Set([...commands.values()].flatMap(({ options }) => options.map(({ long }) => long)))
+  const astray = pages.flatMap((page) =>
+    [...readFileSync(join(root, page), 'utf8').matchAll(/`(--[a-z-]+)[^`\n]*`/g)].flatMap(([, flag = '']) =>
+      flags.has(flag) || OF_OTHERS.has(flag) ? [] : [`${page}: ${flag}`],
+    ),
+  )
+  assert.deepEqual(astray, [])
+})
+
+test('what does not exist is found', () => {
+  assert.deepEqual(
+    ['rnu', 'run --sede 7', 'run --profile huge', 'diff a b c', 'verify c.json --at'].map((line) =>
+      faultOf(line.split(' ')),
+    ),
+    [
+      'there is no command rnu',
+      'run has no --sede',
+      '--profile does not take huge',
+      'diff takes 2 arguments',
+      '--at takes a value',
+    ],
+  )
+})

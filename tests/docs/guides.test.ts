@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { requirements } from '../../suites/harness/catalogue.ts'
+import { Job } from '../ci/job.ts'
+import { type RunningMock, runMock } from '../cli/running-mock.ts'
+import { root, snippetsOf } from './snippets.ts'
+
+let mock: RunningMock
+let environment: Record<string, string>
+before(async () => {
+  mock = await runMock([])
+  const keyOf = (role: string): string => new RegExp(`^ {2}${role} +(\\S+)$`, 'm').exec(mock.said())?.[1] ?? ''
+  environment = {
+    BASE_URL: mock.url,
+    SVC_CONFORMANCE_KEY: keyOf('valid'),
+    ...Object.fromEntries(
+      ['second', 'empty', 'disabled', 'limited'].map((role) => [
+        `SVC_CONFORMANCE_KEY_${role.toUpperCase()}`,
+        keyOf(role),
+      ]),
+    ),
+  }
+})
+after(() => mock.kill('SIGTERM'))
+
+const here = (text: string): string => text.replaceAll('http://127.0.0.1:8080', mock.url)
+
+/** The exit codes that a line may end with, against a gateway that conforms. */
+function due(line: string): readonly number[] {
+  if (line.includes('/faults/')) return [1]
+  // How quickly this machine answers is chance, even between equal runs.
+  if (line.includes(' diff ')) return [0, 5]
+  // The target file of init does not know the models and the states.
+  if (/ --(requirement|suite) | --target staging.yaml --profile full/.test(line)) return [3]
+  return [0]
+}
+
+for (const page of ['docs/certify.md', 'docs/vendor.md', 'docs/reading-a-report.md']) {
+  test(`the commands of ${page} run as they stand, one after the other`, async () => {
+    const job = new Job()
+    const lines = snippetsOf(page).flatMap(({ language, text }) => (language === 'sh' ? text.split('\n') : []))
+    // The key of the example is nobody's: the one of the mock stands in for it.
+    const commands = lines.filter((line) => !line.startsWith('export SVC_CONFORMANCE_KEY='))
+    assert.ok(commands.length > 0)
+    for (const line of commands) {
+      assert.match(line, /^npx svc-conformance /)
+      const { code, out } = await job.run(['sh', '-ec', here(line)], environment)
+      assert.ok(due(line).includes(code ?? -1), `${line}: exit code ${code}\n${out}`)
+    }
+  })
+}
+
+test('the finding of docs/reading-a-report.md is what the command prints', async () => {
+  const [command, shown] = snippetsOf('docs/reading-a-report.md')
+  assert.deepEqual([command?.language, shown?.language], ['sh', 'text'])
+  const { out } = await new Job().run(['sh', '-ec', here(command?.text ?? '')], environment)
+  assert.ok(out.includes(here(shown?.text ?? '-')), out)
+})
+
+test('the program of docs/vendor.md certifies', async () => {
+  const [snippet] = snippetsOf('docs/vendor.md').filter(({ language }) => language === 'ts')
+  const job = new Job()
+  const text = (snippet?.text ?? '')
+    .replace("'svc-conformance/harness'", `'${join(root, 'suites/harness/index.ts')}'`)
+    .replace("'svc-conformance/suites'", `'${join(root, 'suites/index.ts')}'`)
+  writeFileSync(join(job.place, 'certify.mts'), text)
+  const ran = await job.run([process.execPath, 'certify.mts'], environment)
+  assert.deepEqual([ran.code, ran.out], [0, 'conformant 0\n'])
+})
+
+const judged = readFileSync(join(root, 'docs/judged.md'), 'utf8')
+const levels = Map.groupBy(requirements, ({ level }) => level)
+const section = (title: string): string => judged.split(/^## /m).find((part) => part.startsWith(title)) ?? ''
+const known = new Set(requirements.map(({ id }) => id))
+/** What stands as code and is, or looks like, the id of a requirement. */
+const idsIn = (text: string): string[] =>
+  [...text.matchAll(/`([a-z0-9-]+)`/g)].map(([, id = '']) => id).filter((id) => id.includes('-') || known.has(id))
+
+test('docs/judged.md counts the requirements of each level', () => {
+  assert.ok(judged.includes(`a list of ${requirements.length} requirements`))
+  for (const [level, { length }] of levels)
+    assert.match(judged, new RegExp(`^\\| \`${level}\` .*\\| ${length} +\\|`, 'm'))
+})
+
+for (const [title, level] of [
+  ['Judged never', 'not-observable'],
+  ['Observed only', 'observe'],
+  ['Judged as a warning', 'should'],
+] as const) {
+  test(`docs/judged.md names every requirement of the level ${level}, and no other`, () => {
+    assert.deepEqual(idsIn(section(title)).toSorted(), (levels.get(level) ?? []).map(({ id }) => id).toSorted())
+  })
+}
+
+test('the readings of docs/judged.md name requirements that exist', () => {
+  const cells = section('Readings')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| the question'))
+    .flatMap((line) => idsIn(line.split('|').at(-2) ?? ''))
+  assert.ok(cells.length > 10)
+  assert.deepEqual(
+    cells.filter((id) => !known.has(id)),
+    [],
+  )
+})

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { test } from 'node:test'
+import { pages } from './pages.ts'
+import { root } from './snippets.ts'
+
+/** The text without its code, in which brackets are no links and `#` is no heading. */
+function prose(page: string): string {
+  return readFileSync(join(root, page), 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '')
+}
+
+/** What a heading can be linked to as, by the rules of GitHub. */
+function anchorsOf(page: string): string[] {
+  return [...prose(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+interface Link {
+  readonly page: string
+  readonly to: string
+}
+
+const links: readonly Link[] = pages.flatMap((page) =>
+  [...prose(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = '']) => ({ page, to })),
+)
+
+test('every link to a file of ours leads to one, and every anchor to a heading', () => {
+  const inner = links.filter(({ to }) => !/^https?:/.test(to))
+  assert.ok(inner.length > 40)
+  const broken = inner.filter(({ page, to }) => {
+    const [path = '', anchor] = to.split('#')
+    const file = path === '' ? page : posix.join(posix.dirname(page), path)
+    if (!existsSync(join(root, file))) return true
+    return anchor !== undefined && !anchorsOf(file).includes(anchor)
+  })
+  assert.deepEqual(broken, [])
+})
+
+test('the index names every page of docs/', () => {
+  const named = links.filter(({ page }) => page === 'docs/README.md').map(({ to }) => `docs/${to}`)
+  const there = pages.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md')
+  assert.deepEqual(named.toSorted(), there.toSorted())
+})
+
+test('headings are read as GitHub reads them', () => {
+  const anchors = anchorsOf('docs/target-file.md')
+  assert.ok(anchors.includes('proxy-and-socket') && anchors.includes('keys-stay-out-of-the-file'))
+  assert.ok(!anchors.includes('no-such-heading'))
+})

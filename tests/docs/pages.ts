@@ -1,0 +1,14 @@
+/** Every page of the documentation. */
+import { readdirSync } from 'node:fs'
+import { root } from './snippets.ts'
+
+export const pages: readonly string[] = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(`${root}docs`)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+  ...readdirSync(`${root}examples`, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(^|\/)README\.md$/.test(name) && !name.includes('node_modules'))
+    .map((name) => `examples/${name}`),
+]

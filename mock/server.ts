@@ -106,9 +106,14 @@ export function serverFor({ plain, mounts, clock, make = createServer, health = 
   return { server, connections }
 }
 
-/** A version that is spoken here (RFC 9112, 2.3), and in 1.1 a Host (3.2). Node lets other versions pass. */
-function isReadable({ httpVersion, headers }: IncomingMessage): boolean {
-  return httpVersion === '1.1' ? headers.host !== undefined : httpVersion === '1.0'
+/** A version that is spoken here (RFC 9112, 2.3), and in 1.1 one Host (3.2). Node lets others pass. */
+function isReadable({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 'host'.length && name.toLowerCase() === 'host') hosts += 1
+  }
+  return httpVersion === '1.1' ? hosts === 1 : httpVersion === '1.0' && hosts < 2
 }
 
 /** Where a server listens. */

@@ -79,6 +79,8 @@ const HEADS: readonly Row[] = [
     401,
   ],
   ['no Host', `GET /v1/models HTTP/1.1\r\n${KEY}${CLOSE}\r\n`, 400],
+  ['two Hosts', listing('host: other.test\r\n'), 400],
+  ['HTTP/1.0 with two Hosts', listing('HOST: other.test\r\n', 'GET /v1/models HTTP/1.0'), 400],
   ['HTTP/1.0 without Host', `GET /v1/models HTTP/1.0\r\n${KEY}\r\n`, 200],
 ]
 

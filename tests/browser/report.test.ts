@@ -94,21 +94,17 @@ test('requirements are filtered by verdict, section and text, and shown again', 
   const report = named('request-id-missing')
   await using watched = await watch(browser, htmlReport(report))
   const { page } = watched
-  const visible = page.locator('.requirement:visible')
   const count = (wanted: (requirement: Report['requirements'][number]) => boolean): number =>
     report.requirements.filter(wanted).length
   const total = report.requirements.length
-  assert.equal(await visible.count(), total)
+  await shows(page, total)
 
   await page.getByRole('checkbox', { name: /^fail/ }).check()
-  assert.equal(
-    await visible.count(),
+  await shows(
+    page,
     count(({ verdict }) => verdict === 'fail'),
   )
-  assert.match(
-    (await page.getByRole('status').textContent()) ?? '',
-    new RegExp(`^\\d+ of ${total} requirements shown$`),
-  )
+  await page.getByRole('status').filter({ hasText: /^\d+ of \d+ requirements shown$/ }).waitFor()
   await page.getByRole('button', { name: 'Show all' }).click()
   await page.getByRole('combobox', { name: 'Section' }).selectOption('2.5')
   await shows(
@@ -118,8 +114,8 @@ test('requirements are filtered by verdict, section and text, and shown again', 
   assert.equal(await page.locator('.group:visible').count(), 1)
   await page.getByRole('button', { name: 'Show all' }).click()
   await page.getByRole('searchbox', { name: 'Text' }).fill('STREAM-DONE')
-  assert.ok((await visible.count()) < 10)
-  assert.ok(await page.locator('.requirement', { has: page.getByText('stream-done', { exact: true }) }).isVisible())
+  await page.waitForFunction("document.querySelectorAll('.requirement:not([hidden])').length < 10")
+  await page.locator('.requirement', { has: page.getByText('stream-done', { exact: true }) }).waitFor()
   await page.getByRole('button', { name: 'Show all' }).click()
   await shows(page, total)
   assert.deepEqual(watched.misdeeds, [])

@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** What a build reads. A copy of it, so that the project's own dist/ stays as it is. */
-const SOURCES = ['schemas', 'suites', 'mock', 'reporters', 'cli', 'bench', 'playwright.config.ts']
+const SOURCES = ['schemas', 'suites', 'mock', 'reporters', 'cli', 'bench', 'playwright.config.ts', 'bundle.ts']
 const SETTINGS = ['package.json', 'tsconfig.json', 'tsconfig.build.json']
 
 export interface Built {

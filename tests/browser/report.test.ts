@@ -104,7 +104,10 @@ test('requirements are filtered by verdict, section and text, and shown again', 
     page,
     count(({ verdict }) => verdict === 'fail'),
   )
-  await page.getByRole('status').filter({ hasText: /^\d+ of \d+ requirements shown$/ }).waitFor()
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^\d+ of \d+ requirements shown$/ })
+    .waitFor()
   await page.getByRole('button', { name: 'Show all' }).click()
   await page.getByRole('combobox', { name: 'Section' }).selectOption('2.5')
   await shows(

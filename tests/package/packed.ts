@@ -81,6 +81,8 @@ export async function packInto(scratch: string): Promise<Tarball> {
   }
   const built = await run(root, [tsc, '-p', 'tsconfig.build.json', '--outDir', join(copy, 'dist')])
   if (built.code !== 0) throw new Error(built.out)
+  const bundled = await run(root, [join(root, 'bundle.ts'), join(copy, 'dist')])
+  if (bundled.code !== 0) throw new Error(bundled.out)
   const { stdout } = await exec('npm', ['pack', '--json', '--ignore-scripts'], {
     cwd: copy,
     shell: process.platform === 'win32',

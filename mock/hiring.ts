@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { ConfigError } from '../config.ts'
-import type { Orders, Report, SentError } from './messages.ts'
+import { ConfigError } from './config.ts'
+import type { Orders, Report, SentError } from './workers/messages.ts'
 
 /** Starts a worker's thread. */
 export type Hire = (orders: Orders) => Worker

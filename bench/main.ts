@@ -44,7 +44,7 @@ try {
   for (const measure of wanted(mockRows)) rows.push(await measure(options, built))
   const head = ['what', 'the mock', 'bare node:http', 'ratio', 'in CPU time', 'goal', 'kept']
   const intro =
-    'The mock as the published command starts it, every check of the contract, quota and ledger on, against a bare server that sends the same bytes; 32 connections.'
+    'The mock as the published command starts it, every check of the contract, quota and ledger on, against a bare server that sends the same bytes; 32 connections, whose load stays awake on the other core but for the row of `--workers`.'
   tell({ title: 'The mock', intro, head, rows: rows.map(mockCells) })
 
   if (options.rivals) {

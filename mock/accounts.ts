@@ -14,6 +14,8 @@ import type { UsageForm } from './usage.ts'
 export interface Model {
   readonly id: string
   readonly created: number | bigint
+  /** How it stands in the model list, as JSON. */
+  readonly listed: string
   readonly reply: string
   readonly limit: number
   readonly available: boolean
@@ -119,9 +121,11 @@ export function dismiss(accounts: Accounts, project: Project): void {
 
 /** A model as the configuration has it, with its defaults. */
 export function openModel(id: string, model: ModelConfig): Model {
+  const { created = 0 } = model
   return {
     id,
-    created: model.created ?? 0,
+    created,
+    listed: `{"id":${JSON.stringify(id)},"object":"model","created":${created},"owned_by":"svc"}`,
     reply: model.reply ?? 'echo',
     limit: model.max_tokens ?? Number.POSITIVE_INFINITY,
     available: model.available ?? true,

@@ -16,8 +16,7 @@ export function findModel(id: unknown, project: Project, _accounts: Accounts): M
 
 /** The model list of 2.2 as JSON text; an empty catalog is an empty list and no error. */
 export function listJson(models: Iterable<Model>): string {
-  const items: string[] = []
-  for (const { id, created } of models)
-    items.push(`{"id":${JSON.stringify(id)},"object":"model","created":${created},"owned_by":"svc"}`)
-  return `{"object":"list","data":[${items.join(',')}]}`
+  let items = ''
+  for (const { listed } of models) items += items === '' ? listed : `,${listed}`
+  return `{"object":"list","data":[${items}]}`
 }

@@ -3,6 +3,8 @@
  * transport hands it a head and a body, and gets back an answer that is plain data.
  */
 
+import { byteLength } from './byte-length.ts'
+
 /** Header names and values in turn, in the order and the spelling that go on the wire. */
 export type HeaderList = string[]
 
@@ -39,6 +41,8 @@ export interface Answer {
   error?: string
   /** The `error.code` of a refusal. */
   code?: string
+  /** Bytes of a whole body, once somebody has counted them. */
+  size?: number
   /** How the end of the body is marked: a length (default of whole bodies), chunks, or the end of the connection. */
   framing?: 'length' | 'chunked' | 'close'
   /** The connection ends after this answer. */
@@ -80,6 +84,13 @@ export interface Upload {
 /** Whether a body goes in one go. */
 export function isWhole(body: Body): body is string | Uint8Array {
   return typeof body === 'string' || body instanceof Uint8Array
+}
+
+/** Bytes of a body that goes in one go and changes no more. Counted once, since several ask on its way out. */
+export function sizeOf(answer: Answer): number {
+  const { body } = answer
+  answer.size ??= typeof body === 'string' ? byteLength(body) : (body as Uint8Array).length
+  return answer.size
 }
 
 /** Whether a part of a body is bytes. */

@@ -1,8 +1,7 @@
 import { headComes } from './before-head.ts'
-import { byteLength } from './byte-length.ts'
 import type { Clock } from './clock.ts'
 import { beyondFetch } from './disturbances/capabilities.ts'
-import { type Answer, isWhole, type Part, type RequestHead, wantsBody } from './exchange.ts'
+import { type Answer, isWhole, type Part, type RequestHead, sizeOf, wantsBody } from './exchange.ts'
 import type { Gateway } from './gateway.ts'
 import { type Outlet, Playback } from './playback.ts'
 
@@ -56,7 +55,7 @@ async function toResponse(answer: Answer, request: Request, clock: Clock): Promi
     headers.append(answer.headers[i] ?? '', answer.headers[i + 1] ?? '')
   const { status, body } = answer
   if (isWhole(body) && answer.framing !== 'chunked') {
-    answer.settled?.(typeof body === 'string' ? byteLength(body) : body.length, false)
+    answer.settled?.(sizeOf(answer), false)
     return new Response(body as string | Uint8Array<ArrayBuffer>, { status, headers })
   }
   headers.delete('content-length')

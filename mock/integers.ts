@@ -28,12 +28,15 @@ const LONG = 16
 /** Whether a JSON text may hold a number that a double cannot. Cheap: a long one covers one of every sixteen characters. */
 export function mayHoldLongNumbers(text: string): boolean {
   for (let at = LONG - 1; at < text.length; at += LONG) {
-    if (isOfNumber(text.charCodeAt(at)) && LONG_NUMBER.test(text.slice(at + 1 - LONG, at + LONG))) return true
+    // A full stop of a sentence stands alone.
+    const isInRow = isOfNumber(text, at) && (isOfNumber(text, at - 1) || isOfNumber(text, at + 1))
+    if (isInRow && LONG_NUMBER.test(text.slice(at + 1 - LONG, at + LONG))) return true
   }
   return false
 }
 
-function isOfNumber(unit: number): boolean {
+function isOfNumber(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at)
   return (unit >= 0x30 && unit <= 0x39) || unit === 0x2e
 }
 

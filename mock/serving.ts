@@ -1,7 +1,9 @@
 import type { Model, Project } from './accounts.ts'
+import { contractBehaviour } from './behaviour.ts'
 import type { JsonObject } from './body.ts'
 import type { Call } from './call.ts'
 import { type Answer, jsonAnswer, type Part } from './exchange.ts'
+import { LONGEST_KEPT, repeatedStream } from './repeated-stream.ts'
 import type { Reply } from './reply.ts'
 import { book, bookWhenSettled, type Served } from './settlement.ts'
 import { eventsOf, paced, paused, type Telling, wholeStream } from './stream.ts'
@@ -16,7 +18,7 @@ export function serve(reply: Reply, body: JsonObject, model: Model, project: Pro
     const json = behaviour.completionJson(reply, call)
     return booked(jsonAnswer(200, json), reply, [json], served)
   }
-  const telling = { reply, texts: reply.pieces ?? behaviour.pieces(reply.text), usage: asksForUsage(body) }
+  const telling = { reply, texts: () => reply.pieces ?? behaviour.pieces(reply.text), usage: asksForUsage(body) }
   return streamed(telling, served)
 }
 
@@ -25,7 +27,7 @@ function streamed(telling: Telling, { model, project, call }: Served): Answer {
   const { reply } = telling
   const events = edits.length + delivery.length === 0 ? untouched(telling) : edited(telling, call)
   const parts = deliver(events, model, reply, call)
-  const whole = (): string => (Array.isArray(events) ? events.join('') : wholeStream(telling))
+  const whole = (): string => (Array.isArray(events) ? events.join('') : written(telling, model, call))
   const answer: Answer = {
     status: 200,
     headers: ['content-type', 'text/event-stream'],
@@ -33,6 +35,13 @@ function streamed(telling: Telling, { model, project, call }: Served): Answer {
     framing: 'chunked',
   }
   return booked(answer, reply, events, { model, project, call })
+}
+
+/** A stream in one piece. */
+function written(telling: Telling, model: Model, { behaviour }: Call): string {
+  const { text, pieces } = telling.reply
+  const isModels = text === model.reply && pieces === undefined && behaviour.pieces === contractBehaviour.pieces
+  return isModels && text.length <= LONGEST_KEPT ? repeatedStream(telling, model) : wholeStream(telling)
 }
 
 /** Events that nothing changes are made when they are sent, and again where somebody looks at them later. */

@@ -16,7 +16,7 @@ const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/
 /** A stream before it is written: a reply, the texts of its content chunks, and whether usage was asked for. */
 export interface Telling {
   readonly reply: Reply
-  readonly texts: readonly string[]
+  readonly texts: () => readonly string[]
   readonly usage: boolean
 }
 
@@ -28,7 +28,7 @@ export interface Telling {
 export function* eventsOf({ reply, texts, usage }: Telling): Generator<string> {
   const head = headOf(reply)
   yield `${head}{"index":0,"delta":{"role":"assistant"${UNFINISHED}`
-  for (const text of texts) yield head + CONTENT + JSON.stringify(text) + UNFINISHED
+  for (const text of texts()) yield head + CONTENT + JSON.stringify(text) + UNFINISHED
   yield* endOf(head, reply, usage)
 }
 
@@ -41,7 +41,7 @@ export function wholeStream({ reply, texts, usage }: Telling): string {
   const role = `${head}{"index":0,"delta":{"role":"assistant"`
   const end = UNFINISHED + endOf(head, reply, usage).join('')
   const between = UNFINISHED + head + CONTENT
-  const list = insideQuotes(texts)
+  const list = insideQuotes(texts())
   if (list.length === 0) return role + end
   list[0] = `${role}${between}"${list[0]}`
   list[list.length - 1] += `"${end}`
@@ -53,11 +53,13 @@ function insideQuotes(texts: readonly string[]): string[] {
   return ESCAPED.test(texts.join('')) ? texts.map((text) => JSON.stringify(text).slice(1, -1)) : [...texts]
 }
 
-function headOf({ id, created, model }: Reply): string {
+/** What every event begins with. */
+export function headOf({ id, created, model }: Reply): string {
   return `data: {"id":"${id}","object":"chat.completion.chunk","created":${created},"model":${JSON.stringify(model)},"choices":[`
 }
 
-function endOf(head: string, reply: Reply, usage: boolean): string[] {
+/** The events after the last content: finish, usage when it was asked for, `[DONE]`. */
+export function endOf(head: string, reply: Reply, usage: boolean): string[] {
   const finish = `${head}{"index":0,"delta":{},"finish_reason":"${reply.finish}"}]}\n\n`
   if (!usage || reply.form === 'unknown') return [finish, DONE]
   return [finish, `${head}],"usage":${usageJson(reply.usage, reply.form)}}\n\n`, DONE]

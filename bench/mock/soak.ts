@@ -29,6 +29,7 @@ export async function soak(seconds: number, built: Built): Promise<Row> {
     request: onWire(requests.json, server.port),
     connections: CONNECTIONS,
     proof: requests.json.proof,
+    awake: false,
   })
   try {
     streams.tell('begin')

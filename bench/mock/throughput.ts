@@ -8,8 +8,8 @@ import type { Start } from './sides.ts'
 
 const CONNECTIONS = 32
 /** Requests after which the code of a server is compiled as well as it will be, and milliseconds for a slow one. */
-const WARM = 50_000
-const MOST_WARMING = 8000
+const WARM = 150_000
+const MOST_WARMING = 10_000
 /** Milliseconds of load that count. */
 const MEASURED = 2000
 
@@ -31,30 +31,36 @@ export interface Speed {
 
 type Round = Pick<Speed, 'rate' | 'cpu' | 'p50' | 'p99' | 'share' | 'failures'>
 
-/** Measures every server `rounds` times. */
+/**
+ * Measures every server `rounds` times.
+ *
+ * @param awake whether the load may take a core for itself; servers of several processes need all there are
+ */
 export async function speeds(
   starts: readonly Start[],
   request: Request,
   rounds: number,
   built: Built,
+  awake = true,
 ): Promise<Speed[]> {
   const measured: Round[][] = starts.map(() => [])
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < starts.length; turn++) {
       const at = (round + turn) % starts.length
-      measured[at]?.push(await oneRound(starts[at] as Start, request, built))
+      measured[at]?.push(await oneRound(starts[at] as Start, request, built, awake))
     }
   }
   return measured.map(summary)
 }
 
-async function oneRound(start: Start, request: Request, built: Built): Promise<Round> {
+async function oneRound(start: Start, request: Request, built: Built, awake: boolean): Promise<Round> {
   const server = await start()
   const load: Load = {
     port: server.port,
     request: onWire(request, server.port),
     connections: CONNECTIONS,
     proof: request.proof,
+    awake,
   }
   const client = await Child.ready([built.process('load'), built.file('load.json', JSON.stringify(load))])
   try {

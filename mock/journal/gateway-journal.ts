@@ -1,8 +1,7 @@
 import type { Project } from '../accounts.ts'
-import { byteLength } from '../byte-length.ts'
 import type { Call } from '../call.ts'
 import type { Clock } from '../clock.ts'
-import { type Answer, isWhole } from '../exchange.ts'
+import { type Answer, isWhole, sizeOf } from '../exchange.ts'
 import { keepBodies } from './bodies.ts'
 import { drawKey } from './digest.ts'
 import type { JournalEntry } from './entry.ts'
@@ -74,7 +73,7 @@ export class GatewayJournal implements Journal {
         })
       : undefined
     if (isWhole(body) && !answer.before && !answer.raw) {
-      record.answerBytes = sizeOf(body)
+      record.answerBytes = sizeOf(answer)
       record.chunks = 1
       if (record.stream) record.done = true
       record.end('complete', now)
@@ -101,7 +100,7 @@ export class GatewayJournal implements Journal {
       if (before) answer.before = new Watched(before, record, this.#clock, watch, undefined)
       return
     }
-    const rest = whole ? sizeOf(body) : undefined
+    const rest = whole ? sizeOf(answer) : undefined
     if (before) answer.before = new Watched(before, record, this.#clock, watch, rest)
     if (!whole) answer.body = new Watched(body, record, this.#clock, watch)
   }
@@ -114,8 +113,4 @@ export class GatewayJournal implements Journal {
     this.#shelves.set(project, shelf)
     return shelf
   }
-}
-
-function sizeOf(body: string | Uint8Array): number {
-  return typeof body === 'string' ? byteLength(body) : body.length
 }

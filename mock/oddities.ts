@@ -21,15 +21,15 @@ export class Oddities {
   /** Lays the named faults and variants over a configuration and the contract's behaviour. */
   laid(config: MockConfig, faultNames: readonly string[], variantNames: readonly string[]): Laid {
     const chosen: Oddity[] = [
-      ...variantNames.map((name) => named(variants, 'variant', name)),
-      ...faultNames.map((name) => named(faults, 'fault', name)),
+      ...variantNames.map((name) => named(variants(), 'variant', name)),
+      ...faultNames.map((name) => named(faults(), 'fault', name)),
     ]
     return chosen.reduce((laid, oddity) => this.#lay(laid, oddity), this.#plain(config))
   }
 
   /** One fault or variant alone; undefined when there is none of that name. */
   alone(config: MockConfig, family: 'faults' | 'variants', name: string): Laid | undefined {
-    const table: readonly Oddity[] = family === 'faults' ? faults : variants
+    const table: readonly Oddity[] = family === 'faults' ? faults() : variants()
     const oddity = table.find((row) => row.name === name)
     return oddity && this.#lay(this.#plain(config), oddity)
   }
@@ -39,7 +39,7 @@ export class Oddities {
    * @throws RangeError when the fault is none, or would decide too early to show itself there
    */
   over(behaviour: Behaviour, faultName: string, of: 'project' | 'step'): Behaviour {
-    const fault = named(faults, 'fault', faultName)
+    const fault = named(faults(), 'fault', faultName)
     const changed = fault.apply?.(behaviour, this.#emitOf(faultName))
     if (fault.configure || !changed || !reaches('project', behaviour, changed))
       throw new RangeError(
@@ -91,10 +91,10 @@ function named<T extends Oddity>(table: readonly T[], kind: string, name: string
 
 /** Every fault that this mock can have. */
 export function listFaults(): readonly Fault[] {
-  return faults
+  return faults()
 }
 
 /** Every variant that this mock can follow. */
 export function listVariants(): readonly Variant[] {
-  return variants
+  return variants()
 }

@@ -9,7 +9,7 @@ import { type LetIn, wrongKeys } from './wrong-keys.ts'
 const authorization = (head: RequestHead): string => head.header('authorization') ?? ''
 
 /** What can be wrong with the key check (5). */
-export const authFaults: readonly Fault[] = [
+export const authFaults = (): readonly Fault[] => [
   ...wrongKeys.map(
     ([name, shows, letIn, breaks]): Fault => ({
       name: `serves-${name}`,

@@ -25,7 +25,7 @@ const MENDS: [name: string, shows: string, mend: Mend][] = [
 ]
 
 /** What can be wrong with the reading of a body (4.2). */
-export const bodyFormFaults: readonly Fault[] = [
+export const bodyFormFaults = (): readonly Fault[] => [
   ...MENDS.map(
     ([name, shows, mend]): Fault => ({
       name: `reads-${name}`,

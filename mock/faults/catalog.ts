@@ -17,7 +17,7 @@ const known = (project: Project, test: (id: string) => boolean): Model | undefin
 const LIST_AND_CALL = ['model-listed-callable', 'auth-project-catalog', 'model-not-authorized']
 
 /** Where list and callable models come apart (4.2 rule 7, 5.3). */
-export const catalogFaults: readonly Fault[] = [
+export const catalogFaults = (): readonly Fault[] => [
   served(
     'unknown-model',
     'a model that does not exist is served by another one',

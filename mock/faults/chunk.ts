@@ -19,7 +19,7 @@ const inFinal = (edit: JsonEdit): Apply => editChunks(finalChunk, edit)
 const inContent = (edit: JsonEdit): Apply => editChunks(contentChunk, edit)
 
 /** What the chunks of a stream can get wrong, one by one (2.6). */
-export const chunkFaults: readonly Fault[] = [
+export const chunkFaults = (): readonly Fault[] => [
   ...memberFaults(
     'chunk',
     [

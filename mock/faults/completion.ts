@@ -9,7 +9,7 @@ const message = (document: Json): Json => choice(document)?.message
 const onEach = (edit: JsonEdit): Apply => editJson(onCompletion, edit)
 
 /** What a JSON completion can get wrong (2.4). */
-export const completionFaults: readonly Fault[] = [
+export const completionFaults = (): readonly Fault[] => [
   ...memberFaults(
     'completion',
     [

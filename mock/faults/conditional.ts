@@ -80,13 +80,14 @@ const CONDITIONS: { name: string; where: string; when: (call: Call) => boolean; 
 ]
 
 /** Rules that are applied in some places and forgotten in others. */
-export const conditionalFaults: readonly Fault[] = CONDITIONS.flatMap(({ name, where, when, rules }) =>
-  rules.map(
-    (rule): Fault => ({
-      name: `forgets-${rule.replaceAll(/[._]/g, '-')}-${name}`,
-      breaks: name === 'on-plain-requests' ? (RULES[rule] ?? []) : unapplied(rule),
-      shows: `the rule ${rule} is not applied ${where}`,
-      apply: forgive((problem) => problem.rule === rule, when === everyThird ? countingToThree() : when),
-    }),
-  ),
-)
+export const conditionalFaults = (): readonly Fault[] =>
+  CONDITIONS.flatMap(({ name, where, when, rules }) =>
+    rules.map(
+      (rule): Fault => ({
+        name: `forgets-${rule.replaceAll(/[._]/g, '-')}-${name}`,
+        breaks: name === 'on-plain-requests' ? (RULES[rule] ?? []) : unapplied(rule),
+        shows: `the rule ${rule} is not applied ${where}`,
+        apply: forgive((problem) => problem.rule === rule, when === everyThird ? countingToThree() : when),
+      }),
+    ),
+  )

@@ -24,7 +24,7 @@ const SHAPES: [name: string, shows: string, body: (error: Json) => unknown, more
 ]
 
 /** What an error body can get wrong, whatever its status (2.7, 7.1). */
-export const errorBodyFaults: readonly Fault[] = [
+export const errorBodyFaults = (): readonly Fault[] => [
   ...memberFaults(
     'error',
     [

@@ -96,7 +96,7 @@ const MISFITS: [status: number, type: string, breaks: readonly string[]][] = [
 const STATUSES = [400, 401, 403, 404, 413, 429, 500, 503]
 
 /** Breaches that show on one status only. */
-export const errorByStatusFaults: readonly Fault[] = [
+export const errorByStatusFaults = (): readonly Fault[] => [
   ...BREACHES.flatMap(({ name, breaks, shows, apply, statuses = STATUSES }) =>
     statuses.map(
       (status): Fault => ({

@@ -13,7 +13,7 @@ const page = (when: When, server: string): Apply =>
   )
 
 /** Habits of gateways and model servers that are in use, each of them a breach of this contract. */
-export const gatewayFaults: readonly Fault[] = [
+export const gatewayFaults = (): readonly Fault[] => [
   {
     name: 'habit-logprobs-in-choice',
     breaks: ['choice-closed'],

@@ -25,7 +25,7 @@ const WAITS: [name: string, value: string][] = [
 ]
 
 /** What can be wrong with limits, and with failures behind the gateway (4.2, 7.4, 7.5). */
-export const limitFaults: readonly Fault[] = [
+export const limitFaults = (): readonly Fault[] => [
   ...WAITS.map(
     ([name, value]): Fault => ({
       name: `retry-after-${name}`,

@@ -59,7 +59,7 @@ const NO_COMPLETION = [
 ]
 
 /** What can be wrong with the media type of an answer, or with the JSON that it promises. */
-export const mediaTypeFaults: readonly Fault[] = [
+export const mediaTypeFaults = (): readonly Fault[] => [
   ...TYPES.flatMap(([name, of, when, breaks, types]) =>
     types.map(
       (type): Fault => ({

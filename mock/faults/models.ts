@@ -29,7 +29,7 @@ const ODD_IDS: [name: string, id: unknown, shows: string][] = [
 ]
 
 /** What the model list and its entries can get wrong (2.1, 2.2). */
-export const modelFaults: readonly Fault[] = [
+export const modelFaults = (): readonly Fault[] => [
   ...ODD_IDS.map(
     ([name, id, shows]): Fault => ({
       name: `model-id-${name}`,

@@ -46,11 +46,10 @@ const refusedHeaders: readonly Refused[] = [
 ]
 
 /** Requests that the contract lets pass and this gateway does not. */
-export const refusedFaults: readonly Fault[] = [...refusedFields, ...refusedMessages, ...refusedHeaders].map(
-  ([name, shows, field, when, breaks]) => ({
+export const refusedFaults = (): readonly Fault[] =>
+  [...refusedFields, ...refusedMessages, ...refusedHeaders].map(([name, shows, field, when, breaks]) => ({
     name: `refuses-${name}`,
     breaks: unique([...breaks, ...VALID]),
     shows,
     apply: refuse((body, call) => when(body, call) && field),
-  }),
-)
+  }))

@@ -31,7 +31,7 @@ const PLACES: [name: string, when: When, where: string][] = [
 ]
 
 /** What can be wrong with the request id (section 4). */
-export const requestIdFaults: readonly Fault[] = [
+export const requestIdFaults = (): readonly Fault[] => [
   {
     name: 'request-id-missing',
     breaks: ['request-id-present', 'unknown-path'],

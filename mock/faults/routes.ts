@@ -9,7 +9,7 @@ const elsewhere = onReason('route_not_found')
 const PAGE = '<!doctype html><title>404 Not Found</title><h1>Not Found</h1>'
 
 /** What happens beside the two operations, and where they live (7.3, 9). */
-export const routeFaults: readonly Fault[] = [
+export const routeFaults = (): readonly Fault[] => [
   {
     name: 'unknown-path-as-500',
     breaks: ['unknown-path'],

@@ -52,20 +52,21 @@ const WRONG: [name: string, test: Test, rules: string[], status: number][] = [
 ]
 
 /** Refusals with the right reason and the wrong status (4.2, 7.3). */
-export const ruleStatusFaults: readonly Fault[] = WRONG.map(([name, test, rules, status]) => {
-  const unlisted = ![400, 401, 403, 404, 413, 429, 500, 503].includes(status)
-  return {
-    name: `${name}-as-${status}`,
-    breaks: unique([
-      ...rules.flatMap((rule) => RULES[rule] ?? []),
-      'stream-invalid-request',
-      'status-order',
-      ...(unlisted ? ['completion-statuses'] : []),
-    ]),
-    shows: `${name.replaceAll('-', ' ')} is answered with ${status} rather than 400`,
-    apply: asStatus(test, status),
-  }
-})
+export const ruleStatusFaults = (): readonly Fault[] =>
+  WRONG.map(([name, test, rules, status]) => {
+    const unlisted = ![400, 401, 403, 404, 413, 429, 500, 503].includes(status)
+    return {
+      name: `${name}-as-${status}`,
+      breaks: unique([
+        ...rules.flatMap((rule) => RULES[rule] ?? []),
+        'stream-invalid-request',
+        'status-order',
+        ...(unlisted ? ['completion-statuses'] : []),
+      ]),
+      shows: `${name.replaceAll('-', ' ')} is answered with ${status} rather than 400`,
+      apply: asStatus(test, status),
+    }
+  })
 
 function asStatus(test: Test, status: number): Apply {
   return editAnswer(onReason('invalid'), (answer) => {

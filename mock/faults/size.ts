@@ -57,7 +57,7 @@ const TOO_LITTLE: [name: string, shows: string, isTooLarge: Measure][] = [
 ]
 
 /** What can be wrong with the limit of 1 MiB (4.2 rule 6, 8). */
-export const sizeFaults: readonly Fault[] = [
+export const sizeFaults = (): readonly Fault[] => [
   // What gets past the limit is judged as JSON, so that several faults in one request may end otherwise.
   ...TOO_MUCH.map(
     ([name, shows, measure]): Fault => ({

@@ -94,7 +94,7 @@ const REDIRECTS: [name: string, when: When, status: number, breaks: readonly str
 ]
 
 /** Statuses that do not fit what happened (4.1, 4.2, 7.3). The type of the error follows the status, so that nothing else is wrong. */
-export const statusFaults: readonly Fault[] = [
+export const statusFaults = (): readonly Fault[] => [
   ...WRONG.map(
     ([name, when, status, breaks]): Fault => ({ name, breaks, shows: shown(name), apply: as(when, status) }),
   ),

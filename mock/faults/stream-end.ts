@@ -99,9 +99,10 @@ const ENDS: [name: string, shows: string, apply: Apply, breaks: readonly string[
 ]
 
 /** What can be wrong with [DONE] and with what follows it (6.5). */
-export const streamEndFaults: readonly Fault[] = ENDS.map(([name, shows, apply, breaks]) => ({
-  name: `stream-${name}`,
-  breaks,
-  shows,
-  apply,
-}))
+export const streamEndFaults = (): readonly Fault[] =>
+  ENDS.map(([name, shows, apply, breaks]) => ({
+    name: `stream-${name}`,
+    breaks,
+    shows,
+    apply,
+  }))

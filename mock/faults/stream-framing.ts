@@ -216,7 +216,7 @@ const PAYLOADS: [name: string, shows: string, edit: Edit, breaks: readonly strin
 ]
 
 /** What can be wrong with the bytes around and in the events of a stream (6.2, 6.5). */
-export const streamFramingFaults: readonly Fault[] = [
+export const streamFramingFaults = (): readonly Fault[] => [
   ...FRAMES.map(([name, shows, apply, breaks]): Fault => ({ name: `frame-${name}`, breaks, shows, apply })),
   ...PAYLOADS.map(
     ([name, shows, edit, breaks]): Fault => ({ name: `payload-${name}`, breaks, shows, apply: perEvent(edit) }),

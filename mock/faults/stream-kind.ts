@@ -11,7 +11,7 @@ const streaming: When = (_, { body }) => body?.stream === true
 const NO_PLAIN = ['completion-json', 'completion-media-type']
 
 /** What can be wrong with the choice between stream and JSON, and with the delivery of a stream (4.2, 6). */
-export const streamKindFaults: readonly Fault[] = [
+export const streamKindFaults = (): readonly Fault[] => [
   {
     name: 'stream-is-one-json-body',
     breaks: ['stream-media-type', ...NO_STREAM],

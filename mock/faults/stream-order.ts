@@ -147,12 +147,13 @@ const ORDERS: [name: string, shows: string, apply: Apply, breaks: readonly strin
 ]
 
 /** What can be wrong with the order of the chunks of a stream (6.3, 6.4). */
-export const streamOrderFaults: readonly Fault[] = ORDERS.map(([name, shows, apply, breaks]) => ({
-  name: `stream-${name}`,
-  breaks,
-  shows,
-  apply,
-}))
+export const streamOrderFaults = (): readonly Fault[] =>
+  ORDERS.map(([name, shows, apply, breaks]) => ({
+    name: `stream-${name}`,
+    breaks,
+    shows,
+    apply,
+  }))
 
 function swapped(events: string[], at: number): string[] | undefined {
   if (!events[at] || !contentChunk(chunkOf(events[at]), at)) return undefined

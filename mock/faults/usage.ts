@@ -46,7 +46,7 @@ const DETAILS: Member[] = [
 ]
 
 /** What usage can get wrong, in a JSON completion and in a stream (2.5). */
-export const usageFaults: readonly Fault[] = [
+export const usageFaults = (): readonly Fault[] => [
   ...memberFaults('usage', [...COUNTS, ...DETAILS], inJson),
   ...memberFaults(
     'stream-usage',

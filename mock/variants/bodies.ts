@@ -83,12 +83,13 @@ const ROWS: [name: string, freedom: string, shows: string, apply: Apply][] = [
 ]
 
 /** Forms of a request that the contract does not speak about. */
-export const bodyVariants: readonly Variant[] = ROWS.map(([name, freedom, shows, apply]) => ({
-  name,
-  freedom,
-  shows,
-  apply,
-}))
+export const bodyVariants = (): readonly Variant[] =>
+  ROWS.map(([name, freedom, shows, apply]) => ({
+    name,
+    freedom,
+    shows,
+    apply,
+  }))
 
 function refusedFractions(text: string | undefined): Refusal | undefined {
   const field = /"(max_tokens|max_completion_tokens|n)"\s*:\s*-?\d+[.eE]/.exec(text ?? '')?.[1]

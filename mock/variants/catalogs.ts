@@ -75,12 +75,13 @@ const ROWS: [name: string, shows: string, configure: (config: MockConfig) => Moc
 ]
 
 /** Catalogs and models of every kind. */
-export const catalogVariants: readonly Variant[] = ROWS.map(([name, shows, change]) => ({
-  name,
-  freedom: FREEDOM,
-  shows,
-  configure: (config, emit) => telling(emit, change)(config),
-}))
+export const catalogVariants = (): readonly Variant[] =>
+  ROWS.map(([name, shows, change]) => ({
+    name,
+    freedom: FREEDOM,
+    shows,
+    configure: (config, emit) => telling(emit, change)(config),
+  }))
 
 function mapped<T>(entries: Record<string, T>, change: (entry: T, name: string) => T): Record<string, T> {
   return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, change(entry, name)]))

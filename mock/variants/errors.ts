@@ -128,9 +128,10 @@ const ROWS: [name: string, freedom: string, shows: string, apply: Apply][] = [
 ]
 
 /** What an error may say, and how. */
-export const errorVariants: readonly Variant[] = ROWS.map(([name, freedom, shows, apply]) => ({
-  name,
-  freedom,
-  shows,
-  apply,
-}))
+export const errorVariants = (): readonly Variant[] =>
+  ROWS.map(([name, freedom, shows, apply]) => ({
+    name,
+    freedom,
+    shows,
+    apply,
+  }))

@@ -1,4 +1,5 @@
 import type { Variant } from '../oddity.ts'
+import { once } from '../once.ts'
 import { bodyVariants } from './bodies.ts'
 import { catalogVariants } from './catalogs.ts'
 import { documentVariants } from './documents.ts'
@@ -11,15 +12,15 @@ import { streamShapeVariants } from './stream-shape.ts'
 import { usageVariants } from './usage.ts'
 
 /** Every variant: what a gateway may do differently and still keep the contract. */
-export const variants: readonly Variant[] = [
-  ...catalogVariants,
-  ...documentVariants,
-  ...usageVariants,
-  ...streamShapeVariants,
-  ...streamBytesVariants,
-  ...errorVariants,
-  ...headerVariants,
-  ...orderVariants,
-  ...bodyVariants,
-  ...policyVariants,
-]
+export const variants = once((): readonly Variant[] => [
+  ...catalogVariants(),
+  ...documentVariants(),
+  ...usageVariants(),
+  ...streamShapeVariants(),
+  ...streamBytesVariants(),
+  ...errorVariants(),
+  ...headerVariants(),
+  ...orderVariants(),
+  ...bodyVariants(),
+  ...policyVariants(),
+])

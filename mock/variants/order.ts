@@ -76,12 +76,13 @@ const ROWS: [name: string, freedom: string, shows: string, apply: Apply][] = [
 ]
 
 /** Which fault of a request is told when it has several. */
-export const orderVariants: readonly Variant[] = ROWS.map(([name, freedom, shows, apply]) => ({
-  name,
-  freedom,
-  shows,
-  apply,
-}))
+export const orderVariants = (): readonly Variant[] =>
+  ROWS.map(([name, freedom, shows, apply]) => ({
+    name,
+    freedom,
+    shows,
+    apply,
+  }))
 
 function asKind(rule: string, kind: ErrorKind): Apply {
   return (behaviour, emit) => ({

@@ -93,12 +93,13 @@ const ROWS: [name: string, freedom: string, shows: string, apply: Apply][] = [
 ]
 
 /** Limits and effects that the contract leaves to the deployment. */
-export const policyVariants: readonly Variant[] = ROWS.map(([name, freedom, shows, apply]) => ({
-  name,
-  freedom,
-  shows,
-  apply,
-}))
+export const policyVariants = (): readonly Variant[] =>
+  ROWS.map(([name, freedom, shows, apply]) => ({
+    name,
+    freedom,
+    shows,
+    apply,
+  }))
 
 function composing(change: (body: JsonObject) => JsonObject): Apply {
   return (behaviour, emit) => ({

@@ -159,12 +159,13 @@ const ROWS: [name: string, freedom: string, shows: string, apply: Apply][] = [
 ]
 
 /** The bytes that a stream may consist of, and the packets that it may come in. */
-export const streamBytesVariants: readonly Variant[] = ROWS.map(([name, freedom, shows, apply]) => ({
-  name,
-  freedom,
-  shows,
-  apply,
-}))
+export const streamBytesVariants = (): readonly Variant[] =>
+  ROWS.map(([name, freedom, shows, apply]) => ({
+    name,
+    freedom,
+    shows,
+    apply,
+  }))
 
 function escaped(payload: string): string {
   return payload.replaceAll(/[^\0-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)

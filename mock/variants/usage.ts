@@ -150,9 +150,10 @@ const ROWS: [name: string, shows: string, apply: Apply][] = [
 ]
 
 /** The ways in which usage may be told, or not. */
-export const usageVariants: readonly Variant[] = ROWS.map(([name, shows, apply]) => ({
-  name,
-  freedom: FREEDOM,
-  shows,
-  apply,
-}))
+export const usageVariants = (): readonly Variant[] =>
+  ROWS.map(([name, shows, apply]) => ({
+    name,
+    freedom: FREEDOM,
+    shows,
+    apply,
+  }))

@@ -37,11 +37,15 @@ function queryOf(path: string): object[] {
   return [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }))
 }
 
-function requestOf({ request: { method, path, headers, body } }: ReportedExchange, baseUrl: string): object {
+function requestOf(
+  { request: { method, path, headers, body } }: ReportedExchange,
+  baseUrl: string,
+  httpVersion: string,
+): object {
   return {
     method,
     url: `${baseUrl}${path}`,
-    httpVersion: 'HTTP/1.1',
+    httpVersion,
     cookies: [],
     headers: pairs(headers),
     queryString: queryOf(path),
@@ -52,12 +56,12 @@ function requestOf({ request: { method, path, headers, body } }: ReportedExchang
 }
 
 /** An exchange without an answer has the status 0, as browsers write it. */
-function responseOf({ answer, failure }: ReportedExchange): object {
+function responseOf({ answer, failure }: ReportedExchange, httpVersion: string): object {
   const headers = answer?.headers ?? []
   return {
     status: answer?.status ?? 0,
     statusText: '',
-    httpVersion: 'HTTP/1.1',
+    httpVersion,
     cookies: [],
     headers: pairs(headers),
     content: { mimeType: mediaType(headers), ...contentOf(answer?.body ?? { bytes: 0 }) },
@@ -70,12 +74,13 @@ function responseOf({ answer, failure }: ReportedExchange): object {
 
 function entryOf(exchange: ReportedExchange, { started, target }: Report): object {
   const { id, duration, first_byte: wait = duration } = exchange
+  const version = target.network?.http2 ? 'HTTP/2' : 'HTTP/1.1'
   return {
     // The report says when the run began, not when each request was sent.
     startedDateTime: started,
     time: duration,
-    request: requestOf(exchange, target.base_url),
-    response: responseOf(exchange),
+    request: requestOf(exchange, target.base_url, version),
+    response: responseOf(exchange, version),
     cache: {},
     timings: { send: 0, wait, receive: Math.max(0, Math.round((duration - wait) * 100) / 100) },
     comment: id,

@@ -4,6 +4,7 @@ import type { Report } from '../suites/harness/report.ts'
 export function wayOf({ target: { network } }: Report): string | undefined {
   if (!network) return undefined
   const parts = [
+    network.http2 === true && 'by HTTP/2',
     network.socket && 'over a Unix socket',
     network.proxy !== null && `through the proxy ${network.proxy}`,
     network.custom_ca && 'with CAs of the target file',

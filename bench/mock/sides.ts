@@ -6,8 +6,11 @@ import { config, key, type Request } from './requests.ts'
 
 export type Start = () => Promise<Server>
 
-/** How the bare server sends: in one write, event by event in one turn, or with pauses of so many milliseconds. */
-export type Manner = 'whole' | 'events' | number
+/**
+ * How the bare server sends: in one write, also after parsing the body of the request, event by event in one turn, or
+ * with pauses of so many milliseconds.
+ */
+export type Manner = 'whole' | 'parsed' | 'events' | number
 
 /** Our mock, as the published command starts it. */
 export function ours(built: Built, args: readonly string[] = []): Start {
@@ -24,8 +27,9 @@ export async function bare(built: Built, request: Request, manner: Manner): Prom
 /** Writes down what the bare server has to send, and gives the path. */
 export async function bareFile(built: Built, request: Request, manner: Manner): Promise<string> {
   const { type, text } = await answerOf(built, request)
-  const parts = manner === 'whole' ? [text] : (text.match(/data: .*\n\n/g) ?? [])
-  const served: Served = { type, parts, ...(typeof manner === 'number' ? { gap: manner } : {}) }
+  const parts = manner === 'whole' || manner === 'parsed' ? [text] : (text.match(/data: .*\n\n/g) ?? [])
+  const more = typeof manner === 'number' ? { gap: manner } : { parses: manner === 'parsed' }
+  const served: Served = { type, parts, ...more }
   return built.file(`bare-${manner}-${text.length}.json`, JSON.stringify(served))
 }
 

@@ -9,7 +9,8 @@ interface Comparison {
   readonly what: string
   readonly request: keyof typeof requests
   readonly manner: Manner
-  readonly goal: number
+  /** Without one the row only tells. */
+  readonly goal?: number
   /** Arguments of our command. */
   readonly args?: readonly string[]
   readonly awake?: boolean
@@ -18,6 +19,8 @@ interface Comparison {
 export const comparisons = {
   json: { what: 'JSON completion, 300-byte body', request: 'json', manner: 'whole', goal: 0.68 },
   '16k': { what: 'JSON completion, 16 KiB body', request: '16k', manner: 'whole', goal: 0.62 },
+  // What is left to the mock's own work: a body of this size costs most where it is parsed, whoever does that.
+  '16k-parsed': { what: 'the same, against a bare server that parses the body', request: '16k', manner: 'parsed' },
   models: { what: '`GET /v1/models`', request: 'models', manner: 'whole', goal: 0.85 },
   // The load generator shares the machine, so that two cores are not two for the server.
   workers: {
@@ -36,14 +39,15 @@ export async function compare(comparison: Comparison, rounds: number, built: Bui
   const sides = [await bare(built, request, comparison.manner), ours(built, comparison.args)]
   const [reference, own] = (await speeds(sides, request, rounds, built, comparison.awake)) as [Speed, Speed]
   const value = ratio(own.rates, reference.rates)
-  const kept = ifQuiet(atLeast(value, comparison.goal), reference.share)
+  const { goal } = comparison
+  const kept = goal === undefined ? 'told' : ifQuiet(atLeast(value, goal), reference.share)
   return {
     what: comparison.what,
     ours: words(own),
     reference: words(reference),
     ratio: value.toFixed(2),
     cpu: ratio(reference.cpus, own.cpus).toFixed(2),
-    goal: `at least ${comparison.goal}`,
+    goal: goal === undefined ? '' : `at least ${goal}`,
     kept: ifRight(kept, own.failures + reference.failures),
   }
 }

@@ -8,6 +8,7 @@ import { type KeyRole, present } from './credential.ts'
 import { type Deadlines, deadlinesOf, Watch } from './deadlines.ts'
 import type { Answer, Exchange, Failure } from './exchange.ts'
 import { failureOf } from './failure.ts'
+import { Http2Client } from './http2.ts'
 import { patient } from './interim.ts'
 import { type Network, networkSecrets } from './network.ts'
 import { Recording } from './recording.ts'
@@ -60,7 +61,7 @@ interface Received {
 }
 
 export class Client {
-  readonly #agent: Agent
+  readonly #agent: Agent | Http2Client
   readonly #redactor: Redactor
   readonly #bodies = new SameBodies()
   readonly #options: ClientOptions
@@ -77,9 +78,13 @@ export class Client {
     this.#route = routeTo({ origin, network, connections: concurrency, timeout: patience })
     this.#prefix = `${this.#route.before}${prefix}`
     this.#redactor = redactor([...Object.values(keys), ...networkSecrets(network)])
-    this.#agent = new Agent({
+    this.#agent = network.http2 ? new Http2Client(origin, this.#route.connect) : this.#http1(concurrency, timeout)
+  }
+
+  #http1(connections: number, timeout: number): Agent {
+    return new Agent({
       allowH2: false,
-      connections: concurrency,
+      connections,
       pipelining: 1,
       maxHeaderSize: MAX_HEADERS,
       headersTimeout: timeout + GRACE,

@@ -32,20 +32,27 @@ function methodArgument({ method, body }: SentRequest): string[] {
   return [`-X ${quoted(method)}`]
 }
 
+/** What tells curl the version of HTTP that a run has spoken; where it speaks that anyway, nothing. */
+function versionArgument(baseUrl: string, http2: boolean): string[] {
+  const isTls = baseUrl.startsWith('https:')
+  if (http2) return [isTls ? '--http2' : '--http2-prior-knowledge']
+  return isTls ? ['--http1.1'] : []
+}
+
 /** The curl line of a request; keys stand in it as variables of the shell. */
-export function curlOf(baseUrl: string, request: SentRequest): string {
+export function curlOf(baseUrl: string, request: SentRequest, http2 = false): string {
   const url = `${baseUrl}${request.path}`
   const body = request.body === undefined ? undefined : shellBody(request.body)
   const line = [
     `curl -sS -i${request.stream ? ' -N' : ''}`,
     ...(/[[\]{}]/.test(url) ? ['-g'] : []),
     ...(/\/\./.test(request.path) ? ['--path-as-is'] : []),
-    ...(url.startsWith('https:') ? ['--http1.1'] : []),
+    ...versionArgument(baseUrl, http2),
     ...methodArgument(request),
     url.includes('$SVC_CONFORMANCE_KEY') ? doubleQuoted(url) : quoted(url),
     ...request.headers.map(headerArgument),
     ...unwanted(request),
-    ...(request.framing === 'chunked' ? ["-H 'transfer-encoding: chunked'"] : []),
+    ...(request.framing === 'chunked' && !http2 ? ["-H 'transfer-encoding: chunked'"] : []),
     ...(body ? [body.argument] : []),
   ].join(' ')
   return body?.command === undefined ? line : `${body.command} | ${line}`

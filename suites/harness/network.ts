@@ -19,6 +19,8 @@ export interface Network {
   readonly proxy?: HttpProxy
   /** Path of a Unix socket that takes the place of host and port. */
   readonly socket?: string
+  /** HTTP/2 is spoken: over TLS as agreed there, and without TLS from the first byte. */
+  readonly http2?: boolean
   /** NODE_EXTRA_CA_CERTS adds CAs to those that Node trusts. */
   readonly extraCa?: boolean
 }
@@ -35,9 +37,11 @@ export interface DescribedNetwork {
   readonly server_name: string | null
   /** A Unix socket takes the place of host and port. */
   readonly socket: boolean
+  /** HTTP/2 was spoken. Absent in reports of earlier versions. */
+  readonly http2?: boolean
 }
 
-export function describeNetwork({ tls, proxy, socket, extraCa }: Network): DescribedNetwork {
+export function describeNetwork({ tls, proxy, socket, http2, extraCa }: Network): DescribedNetwork {
   return {
     proxy: proxy === undefined ? null : new URL(proxy.origin).host,
     custom_ca: tls?.ca !== undefined,
@@ -45,6 +49,7 @@ export function describeNetwork({ tls, proxy, socket, extraCa }: Network): Descr
     client_certificate: tls?.cert !== undefined,
     server_name: tls?.serverName ?? null,
     socket: socket !== undefined,
+    http2: http2 === true,
   }
 }
 

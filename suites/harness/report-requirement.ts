@@ -49,6 +49,7 @@ export interface ReportedRequirement {
 
 export interface FindingContext {
   readonly baseUrl: string
+  readonly http2: boolean
   readonly byId: ReadonlyMap<string, Exchange>
   readonly checks: readonly Check[]
   readonly command: string
@@ -86,7 +87,7 @@ function reportFinding(finding: Finding, context: FindingContext): ReportedFindi
     ...(at === undefined ? {} : { at }),
     ...(check === undefined ? {} : { check }),
     exchanges,
-    ...(first ? { curl: curlOf(context.baseUrl, first.request) } : {}),
+    ...(first ? { curl: curlOf(context.baseUrl, first.request, context.http2) } : {}),
     replay: replayOf(finding, context),
     ...(replay === undefined ? {} : { generated: replay }),
   }

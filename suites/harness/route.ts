@@ -100,12 +100,13 @@ function endingAtAlerts(connect: Connector): Connector {
 }
 
 export function routeTo({ origin, network, connections, timeout }: RouteOptions): Route {
-  const { tls, proxy, socket } = network
+  const { tls, proxy, socket, http2 = false } = network
   const secureContext = tls === undefined ? undefined : contextOf(tls)
   const common = { timeout, allowH2: false, ...(secureContext ? { secureContext } : {}) }
   const connect = endingAtAlerts(
     buildConnector({
       ...common,
+      allowH2: http2,
       ...(tls?.serverName === undefined ? {} : { servername: tls.serverName }),
       ...(socket === undefined ? {} : { socketPath: socket }),
     }),

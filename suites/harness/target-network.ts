@@ -13,6 +13,7 @@ export interface NetworkEntry {
   /** The URL of a proxy, or `none`. */
   readonly proxy?: string
   readonly socket?: string
+  readonly http2?: boolean
 }
 
 /** The proxy that the environment names. @throws UsageError where it names none that can be used */
@@ -41,7 +42,7 @@ export function networkFor(baseUrl: string, env: Environment): Network {
  * @throws UsageError where the environment names a proxy that cannot be used
  */
 export function readNetwork(
-  { base_url: baseUrl, tls, proxy, socket }: NetworkEntry,
+  { base_url: baseUrl, tls, proxy, socket, http2 }: NetworkEntry,
   env: Environment,
   folder: string,
 ): { readonly network: Network; readonly mistakes: readonly YamlMistake[] } {
@@ -61,6 +62,12 @@ export function readNetwork(
     ...networkOf(own === undefined ? usual : proxyAt(own), env),
     ...(read ? { tls: read.tls } : {}),
     ...(socket === undefined ? {} : { socket: resolve(folder, socket) }),
+    ...(http2 === true ? { http2 } : {}),
+  }
+  if (http2 === true && network.proxy && !/^https:/i.test(baseUrl)) {
+    const message =
+      'cannot go through a proxy to a base_url that begins with http://; leave http2 out, or write proxy: none'
+    return { network: {}, mistakes: [{ place: ['http2'], message }] }
   }
   return { network, mistakes }
 }

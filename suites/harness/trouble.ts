@@ -84,6 +84,16 @@ const byCode: readonly Row[] = [
   ],
   [/^PROXY_/, 'the proxy cannot be reached', `Check the URL of the proxy in ${PROXY_PLACE}.`],
   [
+    /^HTTP2_NOT_SPOKEN$/,
+    'the gateway, or what stands before it, does not offer HTTP/2',
+    'Leave http2 out of the target file, or let the gateway offer h2 in its TLS handshake (ALPN).',
+  ],
+  [
+    /^ERR_HTTP2_/,
+    'what comes is no sound HTTP/2',
+    'Check that the gateway speaks HTTP/2 there, without TLS from the first byte; if not, leave http2 out of the target file.',
+  ],
+  [
     /^(ENOENT|ENOTSOCK)$/,
     'nothing listens on the socket',
     'Check the path in socket of the target file, and that the gateway is running.',

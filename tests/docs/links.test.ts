@@ -49,6 +49,6 @@ test('the index names every page of docs/', () => {
 
 test('headings are read as GitHub reads them', () => {
   const anchors = anchorsOf('docs/target-file.md')
-  assert.ok(anchors.includes('proxy-and-socket') && anchors.includes('keys-stay-out-of-the-file'))
+  assert.ok(anchors.includes('proxy-socket-and-http2') && anchors.includes('keys-stay-out-of-the-file'))
   assert.ok(!anchors.includes('no-such-heading'))
 })

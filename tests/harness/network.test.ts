@@ -90,6 +90,7 @@ const whole: Network = {
   tls: { ca: 'PEM', cert: 'PEM', key: 'PEM', passphrase: 'open-sesame', serverName: 'inner.example' },
   proxy: { origin: 'http://proxy.example:3128', authorization: 'Basic abc', secrets: ['user:password'] },
   socket: '/run/gateway.sock',
+  http2: true,
   extraCa: true,
 }
 
@@ -101,6 +102,7 @@ test('a report says how a target was reached, and nothing that is secret', () =>
     client_certificate: true,
     server_name: 'inner.example',
     socket: true,
+    http2: true,
   })
   const target = parseTarget(file('proxy: http://user:password@one:1'), 'target.yaml', { NODE_EXTRA_CA_CERTS: 'x.pem' })
   const described = describeTarget(target)
@@ -113,12 +115,8 @@ test('readers are told of every part of the way, and of none where it is straigh
     wayOf({ target: { network: describeNetwork(network) } } as unknown as Report)
   assert.equal(
     told(whole),
-    'over a Unix socket, through the proxy proxy.example:3128, with CAs of the target file, with CAs of NODE_EXTRA_CA_CERTS, with a client certificate, as inner.example',
+    'by HTTP/2, over a Unix socket, through the proxy proxy.example:3128, with CAs of the target file, with CAs of NODE_EXTRA_CA_CERTS, with a client certificate, as inner.example',
   )
   assert.equal(told({}), undefined)
   assert.equal(wayOf({ target: {} } as unknown as Report), undefined)
-})
-
-test('http2 is no member of a target file', () => {
-  assert.throws(() => parseTarget(file('http2: true'), 'target.yaml', {}), /http2 is unknown here/)
 })

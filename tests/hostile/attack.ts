@@ -84,6 +84,7 @@ export async function attack(target: Hostile, arena: Arena): Promise<Attack> {
     keys: { valid: KEY },
     models: {},
     provoke: {},
+    ...(target.http2 ? { network: { http2: true } } : {}),
     limits: {
       ...defaultLimits(url),
       requests: 400,

@@ -19,6 +19,8 @@ export interface Hostile {
   readonly name: string
   /** What it does, for the table of the docs. */
   readonly does: string
+  /** Runs against it speak HTTP/2. */
+  readonly http2?: boolean
   start(): Promise<Running>
 }
 

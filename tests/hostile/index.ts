@@ -3,6 +3,7 @@ import { elsewhere } from './elsewhere.ts'
 import { endlessTargets } from './endless.ts'
 import { framing } from './framing.ts'
 import type { Hostile } from './hostile.ts'
+import { http2Targets } from './http2.ts'
 import { stages } from './stages.ts'
 import { tlsTargets } from './tls.ts'
 
@@ -16,4 +17,5 @@ export const hostileTargets: readonly Hostile[] = [
   ...contents,
   ...elsewhere,
   ...tlsTargets,
+  ...http2Targets,
 ]

@@ -8,6 +8,7 @@ import { Client } from '../../suites/harness/client.ts'
 import { forms, type KeyForm } from '../../suites/harness/credential.ts'
 import { curlOf } from '../../suites/harness/curl.ts'
 import { complete, listModels, other, type Plan, postRaw } from '../../suites/harness/request.ts'
+import { sentRequest } from '../../suites/harness/sent-request.ts'
 
 const keys = { valid: 'svc_main-7q_aZ09_x-7Qqz', second: 'svc_b_0ther_Secret' }
 const env = { PATH: process.env.PATH ?? '', SVC_CONFORMANCE_KEY: keys.valid, SVC_CONFORMANCE_KEY_SECOND: keys.second }
@@ -101,3 +102,12 @@ for (const [title, plan] of plans) {
     assert.ok(again.body.equals(sent.body), line.slice(0, 500))
   })
 }
+
+test('the curl line speaks the version of HTTP that the run has spoken', () => {
+  const request = sentRequest(listModels())
+  const version = (base: string, http2?: boolean): string[] => curlOf(base, request, http2).match(/--http\S+/g) ?? []
+  assert.deepEqual(version('https://one.example'), ['--http1.1'])
+  assert.deepEqual(version('https://one.example', true), ['--http2'])
+  assert.deepEqual(version('http://one.example'), [])
+  assert.deepEqual(version('http://one.example', true), ['--http2-prior-knowledge'])
+})

@@ -3,7 +3,7 @@
  * the request to its end and sends always the same; nothing is looked at, so that this is what node:http costs.
  */
 import { readFileSync } from 'node:fs'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Served {
@@ -12,9 +12,11 @@ export interface Served {
   readonly parts: readonly string[]
   /** Milliseconds between two parts; without it all are written in one turn of the event loop. */
   readonly gap?: number
+  /** Whether the body of the request is parsed as JSON, which no gateway can do without. */
+  readonly parses?: boolean
 }
 
-const { type, parts, gap } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Served
+const { type, parts, gap, parses } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Served
 const whole = Buffer.from(parts.join(''))
 const buffers = parts.map((part) => Buffer.from(part))
 
@@ -43,10 +45,24 @@ function slowly(response: ServerResponse): void {
 }
 
 const answer = gap !== undefined ? slowly : parts.length > 1 ? chunkByChunk : constant
-const server = createServer((request, response) => {
+
+function parse(request: IncomingMessage, response: ServerResponse): void {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+    const { model } = JSON.parse(body.toString('latin1')) as { model: string }
+    response.setHeader('x-model', model)
+    answer(response)
+  })
+}
+
+function ignore(request: IncomingMessage, response: ServerResponse): void {
   request.on('data', () => {})
   request.on('end', () => answer(response))
-})
+}
+
+const server = createServer(parses ? parse : ignore)
 // The same backlog and the same patience as the mock's: neither is what is compared.
 server.keepAliveTimeout = 65_000
 server.listen(0, '127.0.0.1', 4096, () => {

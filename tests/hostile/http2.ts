@@ -1,0 +1,138 @@
+/** Targets that misbehave in HTTP/2: in its frames, or in what they carry. */
+import { createServer, type ServerHttp2Stream } from 'node:http2'
+import { createServer as createPlain, type Server, type Socket } from 'node:net'
+import { listen } from '../null-servers/listening.ts'
+import { answerTo, type Plain } from './answers.ts'
+import { type Hostile, pour } from './hostile.ts'
+
+const TYPE = {
+  data: 0,
+  headers: 1,
+  reset: 3,
+  settings: 4,
+  push: 5,
+  ping: 6,
+  goaway: 7,
+  window: 8,
+  continuation: 9,
+} as const
+const END_HEADERS = 4
+
+function frame(type: number, flags: number, stream: number, payload: Uint8Array = new Uint8Array()): Buffer {
+  const head = Buffer.alloc(9)
+  head.writeUIntBE(payload.length, 0, 3)
+  head.writeUInt8(type, 3)
+  head.writeUInt8(flags, 4)
+  head.writeUInt32BE(stream, 5)
+  return Buffer.concat([head, payload])
+}
+
+const SETTINGS = frame(TYPE.settings, 0, 0)
+/** `:status: 200` of the static table. */
+const OK = Uint8Array.of(0x88)
+/** A header that is in no table, as long as it may be without Huffman. */
+const FILLER = Buffer.concat([Uint8Array.of(0x00, 0x01, 0x61, 0x7e), Buffer.alloc(126, 'a')])
+
+/** A target that sends frames as they are once it is spoken to; requests come on the streams 1, 3, 5 and so on. */
+function framed(name: string, does: string, act: (socket: Socket) => void): Hostile {
+  const greet = (socket: Socket): void => void socket.once('data', () => act(socket))
+  return { name: `h2-${name}`, does, http2: true, start: () => listen(createPlain(greet)) }
+}
+
+/** A target whose HTTP/2 is sound, and whose answers are not. */
+function answered(
+  name: string,
+  does: string,
+  act: (stream: ServerHttp2Stream, honest: Plain, key: string) => void,
+): Hostile {
+  const start: Hostile['start'] = () => {
+    const server = createServer({ maxSendHeaderBlockLength: 2 ** 24 }).on('stream', (stream, headers) => {
+      const chunks: Buffer[] = []
+      stream.on('error', () => undefined)
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const { authorization: key = '', ':method': method = '', ':path': path = '' } = headers
+        act(stream, answerTo(method, path, `authorization: ${key}`, Buffer.concat(chunks).toString()), key)
+      })
+    })
+    server.on('sessionError', () => undefined)
+    return listen(server as unknown as Server)
+  }
+  return { name: `h2-${name}`, does, http2: true, start }
+}
+
+let made = 0
+
+function head({ status, type }: Plain): Record<string, string | number> {
+  return { ':status': status, 'content-type': type, 'x-svc-request-id': `req_h2_${++made}` }
+}
+
+function honestly(stream: ServerHttp2Stream, plain: Plain): void {
+  stream.respond(head(plain))
+  stream.end(plain.body)
+}
+
+const lost = (stream: ServerHttp2Stream): void => void stream.destroy(new Error('lost'))
+
+export const http2Targets: readonly Hostile[] = [
+  framed('hang', 'takes connections in HTTP/2 and says nothing', () => undefined),
+  framed('http1', 'answers HTTP/2 in HTTP/1.1', (socket) =>
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'),
+  ),
+  framed('garbage', 'answers HTTP/2 with noise', (socket) => socket.write(Buffer.alloc(4096, 0xa5))),
+  framed('goaway', 'ends every connection with GOAWAY', (socket) =>
+    socket.end(Buffer.concat([SETTINGS, frame(TYPE.goaway, 0, 0, Buffer.alloc(8))])),
+  ),
+  framed('settings-flood', 'sends settings without end', (socket) => pour(socket, () => SETTINGS)),
+  framed('ping-flood', 'sends pings without end', (socket) => {
+    socket.write(SETTINGS)
+    pour(socket, () => frame(TYPE.ping, 0, 0, Buffer.alloc(8)))
+  }),
+  framed('headers-without-end', 'goes on with one head without end', (socket) => {
+    socket.write(Buffer.concat([SETTINGS, frame(TYPE.headers, 0, 1, OK)]))
+    pour(socket, () => frame(TYPE.continuation, 0, 1, Buffer.concat(Array.from({ length: 100 }, () => FILLER))))
+  }),
+  framed('broken-head', 'packs heads wrongly', (socket) =>
+    socket.write(Buffer.concat([SETTINGS, frame(TYPE.headers, END_HEADERS, 1, Buffer.alloc(16, 0xff))])),
+  ),
+  framed('body-first', 'sends a body ahead of its head', (socket) =>
+    socket.write(Buffer.concat([SETTINGS, frame(TYPE.data, 1, 1, Buffer.from('{}'))])),
+  ),
+  framed('unasked-stream', 'answers what nobody asked', (socket) =>
+    socket.write(Buffer.concat([SETTINGS, frame(TYPE.headers, END_HEADERS, 4_000_001, OK)])),
+  ),
+  framed('push', 'pushes answers although it was asked not to', (socket) =>
+    socket.write(Buffer.concat([SETTINGS, frame(TYPE.push, END_HEADERS, 1, Uint8Array.of(0, 0, 0, 2, 0x88))])),
+  ),
+  framed('no-window', 'leaves no room for any body', (socket) =>
+    socket.write(frame(TYPE.settings, 0, 0, Uint8Array.of(0, 4, 0, 0, 0, 0))),
+  ),
+  framed('one-stream-at-a-time', 'allows no request at all', (socket) =>
+    socket.write(frame(TYPE.settings, 0, 0, Uint8Array.of(0, 3, 0, 0, 0, 0))),
+  ),
+  answered('reset-all', 'resets every request', lost),
+  answered('reset-in-body', 'resets completions in their body', (stream, honest) => {
+    if (!honest.ok || honest.body.includes('"list"')) return honestly(stream, honest)
+    stream.respond(head(honest))
+    stream.write(honest.body.slice(0, 20), () => setImmediate(lost, stream))
+  }),
+  answered('session-ends', 'ends the connection at every completion', (stream, honest) => {
+    if (!honest.ok || honest.body.includes('"list"')) return honestly(stream, honest)
+    stream.session?.destroy()
+  }),
+  answered('endless-body', 'never ends a body', (stream, honest) => {
+    stream.respond(head(honest))
+    const more = (): void => void (stream.destroyed || stream.write('x'.repeat(65_536), more))
+    more()
+  }),
+  answered('many-headers', 'has thousands of headers', (stream, honest) => {
+    const more = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`x-more-${at}`, 'yes']))
+    stream.respond({ ...head(honest), ...more })
+    stream.end(honest.body)
+  }),
+  answered('echo', 'says the key in every head and body', (stream, honest, key) => {
+    stream.respond({ ...head(honest), 'x-echo': key.split(' ').at(-1) ?? '' })
+    stream.end(`${honest.body}${key}`)
+  }),
+  answered('hang-after-head', 'says nothing after heads', (stream, honest) => stream.respond(head(honest))),
+]

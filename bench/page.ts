@@ -8,7 +8,8 @@ const PAGE = fileURLToPath(new URL('../docs/bench.md', import.meta.url))
 const HEAD = `# Speed
 
 Written by \`npm run bench\`; do not edit. Every figure is a ratio within one run, because the figures of two machines,
-or of two days, cannot be compared. The median of the rounds counts; in each round both sides are measured in turn.
+or of two days, cannot be compared; a row may be of another run than its neighbour. The median of the rounds counts; in
+each round both sides are measured in turn.
 `
 
 /** A table of the page, with what was measured and where. */
@@ -27,12 +28,28 @@ export function sectionText({ title, intro, head, rows }: Section, rounds: numbe
   return `## ${title}\n\n${intro} ${where}\n\n${table.join('\n')}\n`
 }
 
-/** Puts sections in the place of those with the same title; the others stay. */
+/** Puts rows in the place of those that tell of the same; the others stay, and so do other sections. */
 export function writePage(texts: readonly string[]): void {
   const sections = new Map<string, string>()
   const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
   for (const text of [...page.split(/^(?=## )/m).slice(1), ...texts]) {
-    sections.set(text.slice(0, text.indexOf('\n')), `${text.trimEnd()}\n`)
+    const title = text.slice(0, text.indexOf('\n'))
+    sections.set(title, `${joined(sections.get(title), text).trimEnd()}\n`)
   }
   writeFileSync(PAGE, [HEAD, ...sections.values()].join('\n'))
+}
+
+/** A section with the rows of another one of its title. */
+function joined(before: string | undefined, after: string): string {
+  if (before === undefined) return after
+  const fresh = rowsOf(after)
+  const rows = [...new Map([...rowsOf(before), ...fresh]).values()]
+  const [first = ''] = fresh.values()
+  return after.slice(0, after.indexOf(first)) + rows.join('\n')
+}
+
+/** The lines of a table by their first cell, without its head. */
+function rowsOf(section: string): Map<string, string> {
+  const lines = section.split('\n').filter((line) => line.startsWith('|'))
+  return new Map(lines.slice(2).map((line) => [line.split('|')[1]?.trim() ?? '', line]))
 }

@@ -76,10 +76,11 @@ export class Child {
     return this.next<T>()
   }
 
-  async stop(): Promise<void> {
+  /** @param signal SIGTERM lets it end in its own way */
+  async stop(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
     const ended = once(this.#process, 'exit')
-    this.#process.kill('SIGKILL')
+    this.#process.kill(signal)
     await ended
   }
 }

@@ -60,7 +60,12 @@ export function http(
 }
 
 /** Writes a text in pieces that arrive one by one. */
-export async function inPieces(socket: Socket, text: string | Uint8Array, cuts: readonly number[]): Promise<void> {
+export async function inPieces(
+  socket: Socket,
+  text: string | Uint8Array,
+  cuts: readonly number[],
+  pause = 1,
+): Promise<void> {
   const bytes = Buffer.from(text as string)
   socket.setNoDelay(true)
   const ends = [...cuts.filter((cut) => cut > 0 && cut < bytes.length), bytes.length]
@@ -68,6 +73,6 @@ export async function inPieces(socket: Socket, text: string | Uint8Array, cuts: 
   for (const end of ends) {
     socket.write(bytes.subarray(start, end))
     start = end
-    await new Promise((resolve) => setTimeout(resolve, 1))
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }

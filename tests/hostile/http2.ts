@@ -51,6 +51,8 @@ function answered(
       stream.on('error', () => undefined)
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
+        // Whoever asked may have gone meanwhile.
+        if (stream.destroyed) return
         const { authorization: key = '', ':method': method = '', ':path': path = '' } = headers
         act(stream, answerTo(method, path, `authorization: ${key}`, Buffer.concat(chunks).toString()), key)
       })

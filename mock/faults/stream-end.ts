@@ -2,13 +2,14 @@ import { chunkOf, indexOf, usageChunk } from '../edits/events.ts'
 import { final, insertAt, reorder, without } from '../edits/order.ts'
 import type { Apply, Fault } from '../oddity.ts'
 import { DONE } from '../stream.ts'
+import { type StreamRow, streamFaultOf } from './stream-row.ts'
 import { withText } from './stream-text.ts'
 
 const after = (tail: string): Apply => reorder((events) => [...events, tail])
 const doneAs = (text: string): Apply => reorder((events) => events.map((event) => (event === DONE ? text : event)))
 
 /** `[name, what shows, what it does, what it breaks]` */
-const ENDS: [name: string, shows: string, apply: Apply, breaks: readonly string[]][] = [
+const ENDS: StreamRow[] = [
   ['done-missing', 'the stream ends without [DONE]', reorder((events) => events.slice(0, -1)), ['stream-done']],
   [
     'done-missing-with-usage',
@@ -99,10 +100,4 @@ const ENDS: [name: string, shows: string, apply: Apply, breaks: readonly string[
 ]
 
 /** What can be wrong with [DONE] and with what follows it (6.5). */
-export const streamEndFaults = (): readonly Fault[] =>
-  ENDS.map(([name, shows, apply, breaks]) => ({
-    name: `stream-${name}`,
-    breaks,
-    shows,
-    apply,
-  }))
+export const streamEndFaults = (): readonly Fault[] => ENDS.map(streamFaultOf)

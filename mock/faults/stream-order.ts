@@ -12,12 +12,13 @@ import type { Json } from '../edits/json.ts'
 import { final, insertAt, reorder, without } from '../edits/order.ts'
 import type { Apply, Fault } from '../oddity.ts'
 import { DONE } from '../stream.ts'
+import { type StreamRow, streamFaultOf } from './stream-row.ts'
 import { brokenAt, halved, withText } from './stream-text.ts'
 
 const content = (events: readonly string[]): number => indexOf(events, contentChunk)
 
 /** `[name, what shows, what it does, what it breaks]` */
-const ORDERS: [name: string, shows: string, apply: Apply, breaks: readonly string[]][] = [
+const ORDERS: StreamRow[] = [
   [
     'final-missing',
     'no chunk has a finish_reason',
@@ -147,13 +148,7 @@ const ORDERS: [name: string, shows: string, apply: Apply, breaks: readonly strin
 ]
 
 /** What can be wrong with the order of the chunks of a stream (6.3, 6.4). */
-export const streamOrderFaults = (): readonly Fault[] =>
-  ORDERS.map(([name, shows, apply, breaks]) => ({
-    name: `stream-${name}`,
-    breaks,
-    shows,
-    apply,
-  }))
+export const streamOrderFaults = (): readonly Fault[] => ORDERS.map(streamFaultOf)
 
 function swapped(events: string[], at: number): string[] | undefined {
   if (!events[at] || !contentChunk(chunkOf(events[at]), at)) return undefined

@@ -2,6 +2,7 @@ import { type JsonObject, parseBody } from '../body.ts'
 import { Refusal } from '../errors.ts'
 import type { Apply, Variant } from '../oddity.ts'
 import { repeatsKey } from './repeated-keys.ts'
+import { type VariantRow, variantOf } from './row.ts'
 
 const BODY = '4.2: forms of the body beside valid JSON are not shown'
 const reading =
@@ -25,7 +26,7 @@ const untyped =
     },
   })
 
-const ROWS: [name: string, freedom: string, shows: string, apply: Apply][] = [
+const ROWS: VariantRow[] = [
   [
     'integers-without-fraction',
     'JSON Schema and parsers differ on 1.0',
@@ -83,13 +84,7 @@ const ROWS: [name: string, freedom: string, shows: string, apply: Apply][] = [
 ]
 
 /** Forms of a request that the contract does not speak about. */
-export const bodyVariants = (): readonly Variant[] =>
-  ROWS.map(([name, freedom, shows, apply]) => ({
-    name,
-    freedom,
-    shows,
-    apply,
-  }))
+export const bodyVariants = (): readonly Variant[] => ROWS.map(variantOf)
 
 function refusedFractions(text: string | undefined): Refusal | undefined {
   const field = /"(max_tokens|max_completion_tokens|n)"\s*:\s*-?\d+[.eE]/.exec(text ?? '')?.[1]

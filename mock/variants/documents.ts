@@ -14,6 +14,7 @@ import { either, onCompletion, onError, onList, type When } from '../edits/when.
 import type { Apply, Variant } from '../oddity.ts'
 import { DONE } from '../stream.ts'
 import { cutAt, everyByte } from './packets.ts'
+import { type VariantRow, variantOf } from './row.ts'
 
 const onJson: When = either(onList, onCompletion, onError)
 const inBoth = (edit: JsonEdit): Apply => all(editJson(onCompletion, edit), editChunks(everyChunk, edit))
@@ -33,7 +34,7 @@ const INT = '2: integers from 0 to 9223372036854775807, which JSON may also writ
 const TYPE = 'RFC 9110: media types have parameters and no case'
 const HTTP = 'RFC 9112: framing is free'
 
-const ROWS: [name: string, freedom: string, shows: string, apply: Apply][] = [
+const ROWS: VariantRow[] = [
   ['id-of-one-character', IDS, 'completion ids are short', id((made) => made.slice(-1))],
   [
     'id-as-uuid',
@@ -165,13 +166,7 @@ const ROWS: [name: string, freedom: string, shows: string, apply: Apply][] = [
 ]
 
 /** The forms that a JSON answer may take. */
-export const documentVariants = (): readonly Variant[] =>
-  ROWS.map(([name, freedom, shows, apply]) => ({
-    name,
-    freedom,
-    shows,
-    apply,
-  }))
+export const documentVariants = (): readonly Variant[] => ROWS.map(variantOf)
 
 function reversed(value: Json): Json {
   if (Array.isArray(value)) return value.map(reversed)

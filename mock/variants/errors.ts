@@ -1,6 +1,7 @@
 import { editAnswer, editJson, type Json, replaceHeader, withHeader } from '../edits/json.ts'
 import { onError, onReason, onStatus, type When } from '../edits/when.ts'
 import type { Apply, Variant } from '../oddity.ts'
+import { type VariantRow, variantOf } from './row.ts'
 
 const inErrors = (edit: (error: Json) => unknown, when: When = onError): Apply =>
   editJson(when, ({ error }) => edit(error))
@@ -12,7 +13,7 @@ const TEXTS = '7.6: codes and texts are not shown'
 const PARAM = '2.7: param is a string or null'
 const WAIT = '7.4: Retry-After may be there'
 
-const ROWS: [name: string, freedom: string, shows: string, apply: Apply][] = [
+const ROWS: VariantRow[] = [
   ['param-null', PARAM, 'param is always null', inErrors((error) => (error.param = null))],
   [
     'param-with-dots',
@@ -128,10 +129,4 @@ const ROWS: [name: string, freedom: string, shows: string, apply: Apply][] = [
 ]
 
 /** What an error may say, and how. */
-export const errorVariants = (): readonly Variant[] =>
-  ROWS.map(([name, freedom, shows, apply]) => ({
-    name,
-    freedom,
-    shows,
-    apply,
-  }))
+export const errorVariants = (): readonly Variant[] => ROWS.map(variantOf)

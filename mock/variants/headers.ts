@@ -3,6 +3,7 @@ import { telling } from '../edits/telling.ts'
 import { onError, type When } from '../edits/when.ts'
 import type { Answer } from '../exchange.ts'
 import type { Apply, Variant } from '../oddity.ts'
+import { type VariantRow, variantOf } from './row.ts'
 
 const always: When = () => true
 const HEADER = 'x-svc-request-id'
@@ -34,7 +35,7 @@ const interim = (status: number, ...headers: string[]): Apply =>
 
 let serial = 0
 
-const ROWS: [name: string, freedom: string, shows: string, apply: Apply][] = [
+const ROWS: VariantRow[] = [
   ['request-id-as-uuid', IDS, 'request ids are UUIDs', requestId(() => crypto.randomUUID())],
   ['request-id-of-digits', IDS, 'request ids are numbers', requestId(() => String(++serial))],
   ['request-id-very-long', IDS, 'request ids have 1000 characters', requestId((made) => made.padEnd(1000, '.'))],
@@ -173,10 +174,4 @@ const ROWS: [name: string, freedom: string, shows: string, apply: Apply][] = [
 ]
 
 /** Headers, connections and time: what HTTP leaves free. */
-export const headerVariants = (): readonly Variant[] =>
-  ROWS.map(([name, freedom, shows, apply]) => ({
-    name,
-    freedom,
-    shows,
-    apply,
-  }))
+export const headerVariants = (): readonly Variant[] => ROWS.map(variantOf)

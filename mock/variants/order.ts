@@ -3,6 +3,7 @@ import { telling } from '../edits/telling.ts'
 import { ERRORS, type ErrorKind, Refusal } from '../errors.ts'
 import type { Apply, Variant } from '../oddity.ts'
 import { invalid } from '../problems.ts'
+import { type VariantRow, variantOf } from './row.ts'
 
 const ORDER = 'several faults in one request: any of their statuses'
 const entering =
@@ -13,7 +14,7 @@ const entering =
     isTooLarge: telling(emit, behaviour.isTooLarge),
   })
 
-const ROWS: [name: string, freedom: string, shows: string, apply: Apply][] = [
+const ROWS: VariantRow[] = [
   ['key-checked-after-the-body', ORDER, 'the key is looked at when the body is there', entering('body')],
   ['key-checked-last', ORDER, 'the key is looked at when the body was judged', entering('late')],
   [
@@ -76,13 +77,7 @@ const ROWS: [name: string, freedom: string, shows: string, apply: Apply][] = [
 ]
 
 /** Which fault of a request is told when it has several. */
-export const orderVariants = (): readonly Variant[] =>
-  ROWS.map(([name, freedom, shows, apply]) => ({
-    name,
-    freedom,
-    shows,
-    apply,
-  }))
+export const orderVariants = (): readonly Variant[] => ROWS.map(variantOf)
 
 function asKind(rule: string, kind: ErrorKind): Apply {
   return (behaviour, emit) => ({

@@ -3,13 +3,14 @@ import { refuse } from '../edits/decisions.ts'
 import { telling } from '../edits/telling.ts'
 import { asNumber } from '../integers.ts'
 import type { Apply, Variant } from '../oddity.ts'
+import { type VariantRow, variantOf } from './row.ts'
 
 const POLICY = '8: the effective limits are not shown'
 const EFFECT = "the effect of sampling fields is the model's"
 const over = (cap: number): Apply =>
   refuse((body) => ['max_tokens', 'max_completion_tokens'].find((name) => (asNumber(body[name]) ?? 0) > cap))
 
-const ROWS: [name: string, freedom: string, shows: string, apply: Apply][] = [
+const ROWS: VariantRow[] = [
   ['limit-above-policy-refused', POLICY, 'more output tokens than 4096 are refused', over(4096)],
   ['limit-at-the-bound-refused', POLICY, 'output limits beyond 32 bits are refused', over(2 ** 31)],
   ['stop-without-effect', EFFECT, 'stop does not end the text', composing(({ stop: _stop, ...body }) => body)],
@@ -93,13 +94,7 @@ const ROWS: [name: string, freedom: string, shows: string, apply: Apply][] = [
 ]
 
 /** Limits and effects that the contract leaves to the deployment. */
-export const policyVariants = (): readonly Variant[] =>
-  ROWS.map(([name, freedom, shows, apply]) => ({
-    name,
-    freedom,
-    shows,
-    apply,
-  }))
+export const policyVariants = (): readonly Variant[] => ROWS.map(variantOf)
 
 function composing(change: (body: JsonObject) => JsonObject): Apply {
   return (behaviour, emit) => ({

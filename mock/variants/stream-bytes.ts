@@ -6,6 +6,7 @@ import type { Part } from '../exchange.ts'
 import type { Apply, Variant } from '../oddity.ts'
 import { DONE } from '../stream.ts'
 import { cutAt, everyByte, insideCharacters, seeded } from './packets.ts'
+import { type VariantRow, variantOf } from './row.ts'
 
 const text = (edit: (events: string[]) => string[]): Apply => editEvents(edit)
 const json = (edit: (payload: string) => string): Apply =>
@@ -22,7 +23,7 @@ const mediaType = (type: string): Apply => replaceHeader(onStream, 'content-type
 const SSE = 'server-sent events (WHATWG): line ends, a mark and comments are free'
 const HTTP = 'RFC 9110, 9112: how bytes are cut and timed is free'
 
-const ROWS: [name: string, freedom: string, shows: string, apply: Apply][] = [
+const ROWS: VariantRow[] = [
   ['sse-crlf', SSE, 'lines end with CR LF', text((events) => events.map((event) => event.replaceAll('\n', '\r\n')))],
   [
     'sse-byte-order-mark',
@@ -159,13 +160,7 @@ const ROWS: [name: string, freedom: string, shows: string, apply: Apply][] = [
 ]
 
 /** The bytes that a stream may consist of, and the packets that it may come in. */
-export const streamBytesVariants = (): readonly Variant[] =>
-  ROWS.map(([name, freedom, shows, apply]) => ({
-    name,
-    freedom,
-    shows,
-    apply,
-  }))
+export const streamBytesVariants = (): readonly Variant[] => ROWS.map(variantOf)
 
 function escaped(payload: string): string {
   return payload.replaceAll(/[^\0-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -13,6 +13,7 @@ import { telling } from '../edits/telling.ts'
 import type { Apply, Variant } from '../oddity.ts'
 import { DONE } from '../stream.ts'
 import { pieces } from '../tokens.ts'
+import { type VariantRow, variantOf } from './row.ts'
 
 const empty = (events: readonly string[]): string =>
   framed({ ...chunkOf(events[0] ?? ''), choices: [{ index: 0, delta: {}, finish_reason: null }] })
@@ -24,7 +25,7 @@ const cut =
   (how: (text: string) => string[]): Apply =>
   (behaviour, emit) => ({ ...behaviour, pieces: telling(emit, how) })
 
-const ROWS: [name: string, freedom: string, shows: string, apply: Apply][] = [
+const ROWS: VariantRow[] = [
   ['stream-without-role', '2.6: role is optional', 'no delta has a role', editEvents((events) => events.slice(1))],
   [
     'stream-role-on-every-chunk',
@@ -142,10 +143,4 @@ const ROWS: [name: string, freedom: string, shows: string, apply: Apply][] = [
 ]
 
 /** The shapes that a stream may take (2.6, 6). */
-export const streamShapeVariants = (): readonly Variant[] =>
-  ROWS.map(([name, freedom, shows, apply]) => ({
-    name,
-    freedom,
-    shows,
-    apply,
-  }))
+export const streamShapeVariants = (): readonly Variant[] => ROWS.map(variantOf)

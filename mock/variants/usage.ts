@@ -14,6 +14,7 @@ import { all, digits, editJson, type Json } from '../edits/json.ts'
 import { onCompletion } from '../edits/when.ts'
 import type { Apply, Variant } from '../oddity.ts'
 import { DONE } from '../stream.ts'
+import { variantOf } from './row.ts'
 
 const FREEDOM = '2.5, 6.6: usage may be left out, and where it stands in a stream is not shown'
 
@@ -151,9 +152,4 @@ const ROWS: [name: string, shows: string, apply: Apply][] = [
 
 /** The ways in which usage may be told, or not. */
 export const usageVariants = (): readonly Variant[] =>
-  ROWS.map(([name, shows, apply]) => ({
-    name,
-    freedom: FREEDOM,
-    shows,
-    apply,
-  }))
+  ROWS.map(([name, shows, apply]) => variantOf([name, FREEDOM, shows, apply]))

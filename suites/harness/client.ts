@@ -78,7 +78,9 @@ export class Client {
     this.#route = routeTo({ origin, network, connections: concurrency, timeout: patience })
     this.#prefix = `${this.#route.before}${prefix}`
     this.#redactor = redactor([...Object.values(keys), ...networkSecrets(network)])
-    this.#agent = network.http2 ? new Http2Client(origin, this.#route.connect) : this.#http1(concurrency, timeout)
+    this.#agent = network.http2
+      ? new Http2Client(origin, this.#route.connect, MAX_HEADERS)
+      : this.#http1(concurrency, timeout)
   }
 
   #http1(connections: number, timeout: number): Agent {

@@ -11,9 +11,8 @@ import { headersOf } from './http2-headers.ts'
 import { Http2Stream } from './http2-stream.ts'
 import type { Connector } from './route.ts'
 
-/** Header lines and their bytes that an answer may have. */
-const MAX_PAIRS = 1000
-const MAX_BYTES = 64 * 1024
+/** Header lines that an answer may have. */
+const MAX_LINES = 1000
 
 /** What keeps a connection from carrying HTTP/2. */
 class Http2Refused extends Error {
@@ -27,14 +26,17 @@ class Http2Refused extends Error {
 export class Http2Client {
   readonly #origin: URL
   readonly #connect: Connector
+  readonly #maxHeaders: number
   readonly #sessions = new Set<ClientHttp2Session>()
   /** The one that the next request takes, as soon as it stands. */
   #current: Promise<ClientHttp2Session> | undefined
   #ended = false
 
-  constructor(origin: string, connector: Connector) {
+  /** @param maxHeaders bytes that the headers of an answer may have */
+  constructor(origin: string, connector: Connector, maxHeaders: number) {
     this.#origin = new URL(origin)
     this.#connect = connector
+    this.#maxHeaders = maxHeaders
   }
 
   /** As a dispatcher of undici does; only what its handler needs to record an exchange is told. */
@@ -86,8 +88,8 @@ export class Http2Client {
   #sessionOn(socket: Socket, forget: () => void): ClientHttp2Session {
     const session = connect(this.#origin, {
       createConnection: () => socket,
-      maxHeaderListPairs: MAX_PAIRS,
-      settings: { enablePush: false, maxHeaderListSize: MAX_BYTES },
+      maxHeaderListPairs: MAX_LINES,
+      settings: { enablePush: false, maxHeaderListSize: this.#maxHeaders },
     })
     this.#sessions.add(session)
     // Each of its streams tells of it on its own.

@@ -51,9 +51,10 @@ export function readNetwork(
     if (message !== undefined) mistakes.push({ place: [name], message })
   }
   const own = proxy === 'none' ? undefined : proxy
+  const isTls = /^https:/i.test(baseUrl)
   if (own !== undefined && socket !== undefined) tell('proxy', 'and socket exclude each other; leave one out')
   if (own !== undefined) tell('proxy', faultOfProxy(own))
-  if (tls !== undefined && !/^https:/i.test(baseUrl)) tell('tls', 'is for a base_url that begins with https://')
+  if (tls !== undefined && !isTls) tell('tls', 'is for a base_url that begins with https://')
   const read = tls === undefined ? undefined : readCertificates(tls, folder)
   mistakes.push(...(read?.mistakes ?? []))
   if (mistakes.length > 0) return { network: {}, mistakes }
@@ -64,7 +65,7 @@ export function readNetwork(
     ...(socket === undefined ? {} : { socket: resolve(folder, socket) }),
     ...(http2 === true ? { http2 } : {}),
   }
-  if (http2 === true && network.proxy && !/^https:/i.test(baseUrl)) {
+  if (http2 === true && network.proxy && !isTls) {
     const message =
       'cannot go through a proxy to a base_url that begins with http://; leave http2 out, or write proxy: none'
     return { network: {}, mistakes: [{ place: ['http2'], message }] }

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { rolesIn } from '../../cli/mock-roles.ts'
-import { mockTargetText } from '../../cli/mock-target.ts'
-import { demoConfig, startMock } from '../../mock/index.ts'
+import { startMock } from '../../mock/index.ts'
 import type { Report } from '../../suites/harness/report.ts'
 import { alteredMock } from '../drivers/altered-mock.ts'
 import { command, folder, main } from './command.ts'
 import { countingServer } from './counting-server.ts'
+import { mockTargetFile } from './mock-target-file.ts'
 
 /** A second, and another one for a busy machine. */
 const AT_ONCE = 2000
@@ -21,15 +20,6 @@ function reportIn(out: string): Report {
 /** What two runs against the same gateway have in common. */
 function verdicts({ requirements }: Report): string[] {
   return requirements.map(({ id, verdict }) => `${id} ${verdict}`)
-}
-
-/** A target file for the mock behind a URL. */
-function targetFile(url: string): string {
-  const roles = rolesIn(demoConfig)
-  assert.ok(roles)
-  const path = join(folder(), 'target.yaml')
-  writeFileSync(path, mockTargetText(url, roles))
-  return path
 }
 
 test('without a target the mock is certified: conformant, exit code 0', async () => {
@@ -45,7 +35,7 @@ test('without a target the mock is certified: conformant, exit code 0', async ()
 test('a target file for the mock gives the verdicts of the mock in this process', async () => {
   await using mock = await startMock()
   const outs = [folder(), folder()] as const
-  const path = targetFile(mock.url)
+  const path = mockTargetFile(mock.url)
   const [own, file] = await Promise.all([
     command(['run', '--out', outs[0]]),
     command(['run', '--target', path, '--profile', 'full', '--out', outs[1]]),

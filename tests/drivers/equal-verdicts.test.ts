@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { rolesIn } from '../../cli/mock-roles.ts'
-import { mockTargetText } from '../../cli/mock-target.ts'
-import { demoConfig } from '../../mock/index.ts'
 import { htmlReport } from '../../reporters/html/page.ts'
 import type { Profile } from '../../suites/harness/catalogue.ts'
 import type { Report } from '../../suites/harness/report.ts'
 import { command, folder } from '../cli/command.ts'
+import { mockTargetFile } from '../cli/mock-target-file.ts'
 import { alteredMock } from './altered-mock.ts'
 import { playwright } from './playwright.ts'
 import { verdicts } from './verdicts.ts'
@@ -42,10 +40,7 @@ const gateways: readonly (readonly [
 for (const [title, profile, alter, failed] of gateways) {
   test(`${title}: both drivers come to the same verdicts`, async () => {
     await using gateway = await alteredMock(alter)
-    const roles = rolesIn(demoConfig)
-    assert.ok(roles)
-    const target = join(folder(), 'target.yaml')
-    writeFileSync(target, mockTargetText(gateway.url, roles))
+    const target = mockTargetFile(gateway.url)
     const outs = [folder(), folder()] as const
     const own = await command(['run', '--target', target, '--profile', profile, '--out', outs[0]])
     const theirs = await playwright(outs[1], { target, profile })

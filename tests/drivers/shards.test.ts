@@ -1,30 +1,20 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { rolesIn } from '../../cli/mock-roles.ts'
-import { mockTargetText } from '../../cli/mock-target.ts'
-import { demoConfig } from '../../mock/index.ts'
 import { htmlReport } from '../../reporters/html/page.ts'
 import type { Report } from '../../suites/harness/report.ts'
 import { command, folder } from '../cli/command.ts'
+import { mockTargetFile } from '../cli/mock-target-file.ts'
 import { alteredMock } from './altered-mock.ts'
 import { merge, shard } from './playwright.ts'
 import { verdicts } from './verdicts.ts'
-
-function targetFor(url: string): string {
-  const roles = rolesIn(demoConfig)
-  assert.ok(roles)
-  const path = join(folder(), 'target.yaml')
-  writeFileSync(path, mockTargetText(url, roles))
-  return path
-}
 
 test('two shards that are merged come to the report of one run', async () => {
   await using gateway = await alteredMock((answer) => {
     if (answer.status === 413) delete answer.headers['x-svc-request-id']
   })
-  const settings = { target: targetFor(gateway.url), profile: 'core' }
+  const settings = { target: mockTargetFile(gateway.url), profile: 'core' }
   const place = folder()
   const [blobs, out, whole] = [join(place, 'blobs'), join(place, 'out'), join(place, 'whole')]
   for (const which of ['1/2', '2/2'] as const) {
@@ -42,7 +32,7 @@ test('two shards that are merged come to the report of one run', async () => {
 
 test('what does not belong together is not merged, and a missing shard is named', async () => {
   await using gateway = await alteredMock(() => undefined)
-  const target = targetFor(gateway.url)
+  const target = mockTargetFile(gateway.url)
   const place = folder()
   const [blobs, out] = [join(place, 'blobs'), join(place, 'out')]
   await shard('1/2', blobs, { target, profile: 'smoke' })

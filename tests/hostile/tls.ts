@@ -1,27 +1,14 @@
 /** Targets that fail in TLS. Their certificates are made for the run. */
 import { createServer as createPlain } from 'node:net'
 import { createServer as createSecure, type TlsOptions } from 'node:tls'
-import { generate } from 'selfsigned'
+import { issued, type Made } from '../harness/made-certificates.ts'
 import { listen } from '../null-servers/listening.ts'
 import { answerTo, wire } from './answers.ts'
 import type { Hostile } from './hostile.ts'
 
-const DAY = 86_400_000
-
-interface Made {
-  readonly key: string
-  readonly cert: string
-}
-
-async function certificate(name: string, from: number, until: number): Promise<Made> {
-  const { private: key, cert } = await generate([{ name: 'commonName', value: name }], {
-    keyType: 'ec',
-    curve: 'P-256',
-    notBeforeDate: new Date(Date.now() + from * DAY),
-    notAfterDate: new Date(Date.now() + until * DAY),
-  })
-  return { key, cert }
-}
+/** One that vouches for itself, from and until so many days from now. */
+const certificate = (name: string, from: number, until: number): Promise<Made> =>
+  issued(undefined, { name, from, until })
 
 function secure(name: string, does: string, make: () => Promise<Made>, options: TlsOptions = {}): Hostile {
   return {

@@ -1,8 +1,8 @@
 /** Requests a second of the harness, and of a bare client loop against the same server at equal concurrency. */
 import { Pool } from 'undici'
 import { type MockServer, startMock } from '../mock/index.ts'
-import { complete } from '../suites/harness/request.ts'
-import { patient, Session } from '../suites/harness/session.ts'
+import { complete } from '../suites/harness/http/request.ts'
+import { patient, Session } from '../suites/harness/run/session.ts'
 
 const REQUESTS = 2000
 const CONCURRENCY = 8

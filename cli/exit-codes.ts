@@ -1,5 +1,8 @@
-import { failsByWaiver } from '../reporters/waivers.ts'
-import type { Report } from '../suites/harness/report.ts'
+import { failsByWaiver } from '../reporters/wording/waivers.ts'
+import type { Report } from '../suites/harness/report/report.ts'
+
+/** Takes the exit code of a command that has come to its end. */
+export type End = (code: number) => void
 
 /** What each exit code means. */
 export const exitCodes = { conformant: 0, nonconformant: 1, usage: 2, incomplete: 3, broken: 4 } as const

@@ -1,12 +1,12 @@
 /** The command as a whole: its commands, its exit codes, and what it says when something goes wrong. */
 import { Command, CommanderError, Option } from 'commander'
-import { hideKeys } from '../suites/harness/key-text.ts'
-import { UsageError } from '../suites/harness/usage-error.ts'
-import { harnessVersion } from '../suites/harness/version.ts'
-import { declared } from './declared.ts'
-import type { End } from './end.ts'
+import { harnessVersion } from '../suites/harness/catalogue/requirements.ts'
+import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
+import { hideKeys } from '../suites/harness/http/redact.ts'
+import { declared } from './commands/index.ts'
+import { failureOf } from './errors.ts'
+import type { End } from './exit-codes.ts'
 import { exitCodes } from './exit-codes.ts'
-import { failureOf } from './failure.ts'
 
 /** Keys would stand in the list of processes and in the history of the shell. */
 function noKey(): never {

@@ -1,9 +1,8 @@
 /** The reference mock in this process, as a target. */
 import { demoConfig, startMock } from '../mock/index.ts'
-import type { Target } from '../suites/harness/target.ts'
-import { parseTarget } from '../suites/harness/target-file.ts'
-import { rolesIn } from './mock-roles.ts'
-import { mockTargetText } from './mock-target.ts'
+import type { Target } from '../suites/harness/target/target.ts'
+import { parseTarget } from '../suites/harness/target/target-file.ts'
+import { mockTargetText, rolesIn } from './mock-target-file.ts'
 
 export interface SelfHosted {
   readonly target: Target

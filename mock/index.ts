@@ -1,7 +1,8 @@
 /** The door for Node. What needs no Node is exported by `portable.ts`. */
-export type { AdminAddress, AdminOptions } from './admin/options.ts'
-export { loadConfig, parseConfig } from './config-file.ts'
+
+export { loadConfig, parseConfig } from './control/config/file.ts'
 export * from './portable.ts'
-export { type MockOptions, type MockServer, startMock } from './start.ts'
-export type { TlsOptions } from './tls.ts'
-export { type MockWorkers, startWorkers, type WorkersOptions } from './workers/start.ts'
+export type { AdminAddress, AdminOptions } from './server/admin/auth.ts'
+export type { TlsOptions } from './server/http/tls.ts'
+export { type MockOptions, type MockServer, startMock } from './server/start.ts'
+export { type MockWorkers, startWorkers, type WorkersOptions } from './server/workers/start.ts'

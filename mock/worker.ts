@@ -1,11 +1,11 @@
 /** One worker: a server of its own on the port that all of them share, counting in the memory of all. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { systemClock } from './clock.ts'
-import { ConfigError } from './config.ts'
-import { Cells } from './metering/cells.ts'
-import { metersIn } from './metering/shared-meters.ts'
-import { type MockServer, startShared } from './start.ts'
-import type { Order, Orders, Report, SentError } from './workers/messages.ts'
+import { ConfigError } from './core/config.ts'
+import { Cells } from './core/metering/cells.ts'
+import { metersIn } from './core/metering/shared-meters.ts'
+import { systemClock } from './core/time/clock.ts'
+import { type MockServer, startShared } from './server/start.ts'
+import type { Order, Orders, Report, SentError } from './server/workers/messages.ts'
 
 const { worker, options, port, memories, nobody } = workerData as Orders
 let current = memories

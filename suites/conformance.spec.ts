@@ -1,12 +1,12 @@
 /** Every check as a Playwright test: the second driver. Verdicts are made of all tests together, by the reporter. */
-import { requirement } from './harness/catalogue.ts'
-import type { Check } from './harness/check.ts'
-import { select } from './harness/select.ts'
+import { requirement } from './harness/catalogue/requirements.ts'
+import type { Check } from './harness/run/check.ts'
+import { select } from './harness/run/select.ts'
 import { allChecks } from './index.ts'
-import { test } from './playwright/bench.ts'
 import { ConformanceError } from './playwright/conformance-error.ts'
-import { PART } from './playwright/part.ts'
 import { settingsFrom } from './playwright/settings.ts'
+import { PART } from './playwright/shards.ts'
+import { test } from './playwright/worker-session.ts'
 
 const settings = settingsFrom(process.env)
 

@@ -1,15 +1,15 @@
 /** Every check, in the order of a report. */
-import { auth } from './auth.ts'
-import { availability } from './availability.ts'
-import { completion } from './completion.ts'
-import { errors } from './errors.ts'
-import type { Check } from './harness/check.ts'
-import { limits } from './limits.ts'
-import { models } from './models.ts'
-import { properties } from './properties.ts'
-import { requestId } from './request-id.ts'
-import { streaming } from './streaming.ts'
-import { validation } from './validation.ts'
+import { auth } from './checks/auth.ts'
+import { availability } from './checks/availability.ts'
+import { completion } from './checks/completion.ts'
+import { errors } from './checks/errors.ts'
+import { limits } from './checks/limits.ts'
+import { models } from './checks/models.ts'
+import { properties } from './checks/properties.ts'
+import { requestId } from './checks/request-id.ts'
+import { streaming } from './checks/streaming.ts'
+import { validation } from './checks/validation.ts'
+import type { Check } from './harness/run/check.ts'
 
 export const allChecks: readonly Check[] = [
   ...models,

@@ -3,7 +3,7 @@
  * its faults, and 200 only where it has none.
  */
 import { demo, demoConfig } from '../../mock/index.ts'
-import { isObject, type Json, parseJson } from '../../suites/harness/json.ts'
+import { isObject, type Json, parseJson } from '../../suites/harness/http/exact-json.ts'
 import { conforms } from '../../suites/harness/judge/schema.ts'
 import type { CoreRequest } from './core-requests.ts'
 

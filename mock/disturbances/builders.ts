@@ -1,6 +1,5 @@
-import type { Duration } from '../duration.ts'
-import type { Disturb } from './disturbance.ts'
-import type { ParametersOf } from './parameters.ts'
+import type { Disturb, ParametersOf } from '../core/disturbance.ts'
+import type { Duration } from '../core/time/duration.ts'
 import { buildDisturb } from './settings.ts'
 
 /** Silence before the head. */

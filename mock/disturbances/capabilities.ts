@@ -1,5 +1,5 @@
-import type { Answer } from '../exchange.ts'
-import type { DisturbName } from './parameters.ts'
+import type { DisturbName } from '../core/disturbance.ts'
+import type { Answer } from '../core/http.ts'
 
 /** How a transport shows a disturbance: as the table says, or as `cut` shows itself. */
 export type Capability = 'exact' | 'same-as-cut'

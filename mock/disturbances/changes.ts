@@ -1,7 +1,72 @@
-import { type Answer, headerOf, isWhole, type Part } from '../exchange.ts'
-import type { Change, Draw } from './disturbance.ts'
-import { bytesOf } from './events.ts'
+import type { Change, Draw } from '../core/disturbance.ts'
+import { type Answer, headerOf, isBytes, isWhole, type Part } from '../core/http.ts'
+import { bytesOf, glued } from './events.ts'
 import type { Flow } from './stream-changes.ts'
+
+/** Whether a packet begins at a byte. `at` is its offset in the whole body, from 0. */
+export type Begins = (at: number, byte: number) => boolean
+
+/** Most bytes of a packet that is cut at random; half of that on average. */
+const MOST = 40
+
+export const everyBytes =
+  (size: number): Begins =>
+  (at) =>
+    at % size === 0
+
+export const atOffsets = (offsets: readonly number[]): Begins => {
+  const chosen = new Set(offsets)
+  return (at) => chosen.has(at)
+}
+
+/** Between the bytes of one character. */
+export const insideCharacters: Begins = (_at, byte) => (byte & 0xc0) === 0x80
+
+export function atRandom(draw: Draw): Begins {
+  const size = (): number => 1 + Math.floor(draw() * MOST)
+  let next = size()
+  return (at) => {
+    if (at < next) return false
+    next = at + size()
+    return true
+  }
+}
+
+/** Cuts a body into packets at exactly these places: packets that it had before are joined first. Pauses stay. */
+export const split = (begins: Begins): Flow =>
+  function* packets(source) {
+    let at = 0
+    for (const run of runs(source)) {
+      if (!isBytes(run)) {
+        yield run
+        continue
+      }
+      let start = 0
+      const bytes = bytesOf(run)
+      for (const [offset, byte] of bytes.entries()) {
+        // Every byte is asked about: what draws its places keeps count.
+        if (!begins(at + offset, byte) || offset === start) continue
+        yield bytes.subarray(start, offset)
+        yield { apart: true }
+        start = offset
+      }
+      at += bytes.length
+      yield bytes.subarray(start)
+    }
+  }
+
+function* runs(source: Iterable<Part>): Generator<Part> {
+  let run: Uint8Array[] = []
+  for (const part of source) {
+    if (isBytes(part)) run.push(bytesOf(part))
+    else if (!('apart' in part)) {
+      if (run.length > 0) yield glued(run)
+      run = []
+      yield part
+    }
+  }
+  if (run.length > 0) yield glued(run)
+}
 
 /** Puts something before the head of every answer. */
 export const beforeHead =

@@ -1,4 +1,4 @@
-import type { Disturb, DisturbSettings } from './disturbance.ts'
+import type { Disturb, DisturbSettings } from '../core/disturbance.ts'
 import { isDisturbance, kindsOf, openDisturb, problemsOfSettings } from './settings.ts'
 import { DISTURBANCES } from './table.ts'
 

@@ -1,5 +1,4 @@
-import { Disturb, type DisturbSettings } from './disturbance.ts'
-import { type DisturbName, FREQUENCY, type Kind } from './parameters.ts'
+import { Disturb, type DisturbName, type DisturbSettings, FREQUENCY, type Kind } from '../core/disturbance.ts'
 import { DISTURBANCES, type Row, TABLE } from './table.ts'
 
 /** What is wrong with the settings of a disturbance, and with which of them. */

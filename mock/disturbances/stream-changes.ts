@@ -1,6 +1,6 @@
-import { errorAnswer, Refusal } from '../errors.ts'
-import type { Part } from '../exchange.ts'
-import { DONE } from '../stream.ts'
+import { DONE } from '../core/answers/stream.ts'
+import { errorAnswer, Refusal } from '../core/errors.ts'
+import type { Part } from '../core/http.ts'
 import { eventsIn, headOf, isDone, isFinish, type StreamEvent } from './events.ts'
 
 /** Turns the parts of a stream into others. */

@@ -1,6 +1,4 @@
-import { type Duration, milliseconds } from '../duration.ts'
-import { beforeHead, ofBody, ofBytes, ofStream } from './changes.ts'
-import type { Change } from './disturbance.ts'
+import type { Change } from '../core/disturbance.ts'
 import {
   count,
   type DisturbName,
@@ -11,8 +9,19 @@ import {
   oneOf,
   type ParametersOf,
   several,
-} from './parameters.ts'
-import { atOffsets, atRandom, everyBytes, insideCharacters, split } from './splitting.ts'
+} from '../core/disturbance.ts'
+import { type Duration, milliseconds } from '../core/time/duration.ts'
+import {
+  atOffsets,
+  atRandom,
+  beforeHead,
+  everyBytes,
+  insideCharacters,
+  ofBody,
+  ofBytes,
+  ofStream,
+  split,
+} from './changes.ts'
 import * as stream from './stream-changes.ts'
 
 /** A disturbance as a row: what it may be told, and what a client sees of it. */

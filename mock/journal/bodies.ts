@@ -1,5 +1,5 @@
-import type { Call } from '../call.ts'
-import { type Answer, isWhole, type Part } from '../exchange.ts'
+import { type Answer, isWhole, type Part } from '../core/http.ts'
+import type { Call } from '../core/types.ts'
 import type { OpenEntry } from './open-entry.ts'
 
 /** Keeps the bodies of an exchange, because the journal was asked to: prompt and answer, as they went. */

@@ -1,6 +1,6 @@
-import type { ErrorKind } from '../errors.ts'
-import type { Code } from '../problems.ts'
-import type { Operation } from '../routes.ts'
+import type { ErrorKind } from '../core/errors.ts'
+import type { Code } from '../core/request/problems.ts'
+import type { Operation } from '../core/routes.ts'
 
 /**
  * How an answer came to its end: whole, left by the caller, cut off by the gateway, or not at all yet.

@@ -1,13 +1,12 @@
 /** What an entry may tell of a request: facts from a closed set, never what the caller has written. */
 
-import { KEY_FORMAT, type Project } from '../accounts.ts'
-import { BODY_LIMIT } from '../body.ts'
-import type { Call } from '../call.ts'
-import { ERRORS, type ErrorKind } from '../errors.ts'
-import { type Answer, headerOf, type RequestHead } from '../exchange.ts'
-import { pathOf } from '../routes.ts'
+import { ERRORS, type ErrorKind } from '../core/errors.ts'
+import { type Answer, headerOf, type RequestHead } from '../core/http.ts'
+import { BODY_LIMIT } from '../core/request/body.ts'
+import { pathOf } from '../core/routes.ts'
+import type { Call, Desk } from '../core/types.ts'
+import { KEY_FORMAT, type Project } from '../gateway/accounts.ts'
 import type { BrokenRule, JournalEntry } from './entry.ts'
-import type { Desk } from './journal.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 

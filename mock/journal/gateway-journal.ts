@@ -1,16 +1,15 @@
-import type { Project } from '../accounts.ts'
-import type { Call } from '../call.ts'
-import type { Clock } from '../clock.ts'
-import { type Answer, isWhole, sizeOf } from '../exchange.ts'
+import { type Answer, isWhole, sizeOf } from '../core/http.ts'
+import type { Clock } from '../core/time/clock.ts'
+import type { Call, Desk, Journal } from '../core/types.ts'
+import type { Project } from '../gateway/accounts.ts'
 import { keepBodies } from './bodies.ts'
 import { drawKey } from './digest.ts'
 import type { JournalEntry } from './entry.ts'
 import { ownerOf } from './facts.ts'
-import { Following, isOdd } from './following.ts'
-import type { Desk, Journal } from './journal.ts'
+import { type Watch, Watched } from './observed-parts.ts'
 import { OpenEntry } from './open-entry.ts'
-import { Shelf } from './shelf.ts'
-import { type Watch, Watched } from './watched.ts'
+import { Shelf } from './project-journal.ts'
+import { Following, isOdd } from './repeats.ts'
 
 /** How a journal is kept. */
 export interface JournalOptions {

@@ -1,6 +1,6 @@
-import type { Project } from '../accounts.ts'
-import type { Call } from '../call.ts'
-import type { Answer } from '../exchange.ts'
+import type { Answer } from '../core/http.ts'
+import type { Call, Desk } from '../core/types.ts'
+import type { Project } from '../gateway/accounts.ts'
 import type { Bodies, BrokenRule, Ending, JournalEntry, Repeat } from './entry.ts'
 import {
   brokenBy,
@@ -14,7 +14,6 @@ import {
   oddRequestBytes,
   waitOf,
 } from './facts.ts'
-import type { Desk } from './journal.ts'
 
 const NONE: readonly never[] = []
 

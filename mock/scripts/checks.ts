@@ -1,4 +1,4 @@
-import { INT64_MAX } from '../integers.ts'
+import { INT64_MAX } from '../core/request/exact-integers.ts'
 
 /** An integer of the contract: 0 to 2^63 - 1, as a number while that is exact, else as a bigint. */
 export type Integer = number | bigint

@@ -1,6 +1,6 @@
-import type { Call } from '../call.ts'
-import { lastUserText } from '../reply.ts'
-import type { Operation } from '../routes.ts'
+import { lastUserText } from '../core/answers/compose.ts'
+import type { Operation } from '../core/routes.ts'
+import type { Call } from '../core/types.ts'
 import { members, oneOf } from './checks.ts'
 import type { Fits } from './script.ts'
 

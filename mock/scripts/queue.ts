@@ -1,8 +1,8 @@
-import { contractBehaviour } from '../behaviour.ts'
-import type { Oddities } from '../oddities.ts'
+import { contractBehaviour } from '../core/contract-behaviour.ts'
+import type { Step } from '../core/types.ts'
+import type { Oddities } from '../deviations/registry.ts'
 import type { Entry, Fits, Script } from './script.ts'
 import type { ScriptedStep } from './scripted-step.ts'
-import type { Step } from './step.ts'
 
 /** Where steps are put that answer the requests of one kind. */
 export class Queue {

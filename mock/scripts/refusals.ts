@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorKind, Refusal } from '../errors.ts'
+import { ERRORS, type ErrorKind, Refusal } from '../core/errors.ts'
 import { filled, integer, members, oneOf } from './checks.ts'
 import { ScriptedStep } from './scripted-step.ts'
 

@@ -1,10 +1,10 @@
-import { type Duration, milliseconds } from '../duration.ts'
-import { INT64_MAX } from '../integers.ts'
-import { pieces as cut } from '../tokens.ts'
-import type { Usage } from '../usage.ts'
+import { pieces as cut } from '../core/answers/tokens.ts'
+import type { Usage } from '../core/answers/usage.ts'
+import { INT64_MAX } from '../core/request/exact-integers.ts'
+import { type Duration, milliseconds } from '../core/time/duration.ts'
+import type { Step } from '../core/types.ts'
 import { text as checkText, type Integer, integer, members, oneOf } from './checks.ts'
 import { ScriptedStep } from './scripted-step.ts'
-import type { Step } from './step.ts'
 
 /** What a script may say of an answer beside its text. */
 export interface ReplyOptions {

@@ -1,6 +1,5 @@
-import type { Call } from '../call.ts'
-import { Refusal } from '../errors.ts'
-import type { Step } from './step.ts'
+import { Refusal } from '../core/errors.ts'
+import type { Call, Step } from '../core/types.ts'
 
 /** Which requests a step is for. */
 export interface Fits {

@@ -1,5 +1,5 @@
+import type { ProjectHandle } from '../control/project-handle.ts'
 import type { JournalEntry } from '../journal/entry.ts'
-import type { ProjectHandle } from '../project-handle.ts'
 
 /** One request, for people. */
 export function requestLine({ number, method, path, model, stream, status, ending }: JournalEntry): string {

@@ -1,6 +1,6 @@
-import type { ProjectHandle } from '../project-handle.ts'
-import type { ProjectOptions } from '../project-options.ts'
-import type { MockOptions, MockServer } from '../start.ts'
+import type { ProjectOptions } from '../control/open-projects.ts'
+import type { ProjectHandle } from '../control/project-handle.ts'
+import type { MockOptions, MockServer } from '../server/start.ts'
 
 /** What a test gets, whichever runner gives it. */
 export interface GatewayTestFixtures {

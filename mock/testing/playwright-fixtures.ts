@@ -1,4 +1,4 @@
-import { startMock } from '../start.ts'
+import { startMock } from '../server/start.ts'
 import { accountOf } from './account.ts'
 import type { GatewayTestFixtures, GatewayWorkerFixtures, Use } from './lending.ts'
 

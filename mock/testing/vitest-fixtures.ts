@@ -1,5 +1,5 @@
-import type { ProjectHandle } from '../project-handle.ts'
-import { startMock } from '../start.ts'
+import type { ProjectHandle } from '../control/project-handle.ts'
+import { startMock } from '../server/start.ts'
 import { accountOf } from './account.ts'
 import type { GatewayTestFixtures, GatewayWorkerFixtures, Use } from './lending.ts'
 

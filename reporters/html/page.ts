@@ -1,15 +1,15 @@
 /** The page as a whole: one file that asks the network for nothing and runs no script but its own. */
 import { createHash } from 'node:crypto'
-import type { Report } from '../../suites/harness/report.ts'
-import { concluded } from '../conclusion.ts'
-import { clipped, html, type Markup, ours } from './markup.ts'
-import { openPoints } from './open-points.ts'
+import type { Report } from '../../suites/harness/report/report.ts'
+import { concluded } from '../wording/conclusion.ts'
+import { clipped, html, type Markup, ours } from './parts/markup.ts'
+import { openPoints } from './parts/open-points.ts'
+import { sections } from './parts/sections.ts'
+import { statesAndTimes } from './parts/states.ts'
+import { summary } from './parts/summary.ts'
+import { checksTable, exchangesTable, observedTable } from './parts/tables.ts'
 import { script } from './script.js.ts'
-import { sections } from './sections.ts'
-import { statesAndTimes } from './states.ts'
 import { styles } from './styles.css.ts'
-import { summary } from './summary.ts'
-import { checksTable, exchangesTable, observedTable } from './tables.ts'
 
 function digest(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`

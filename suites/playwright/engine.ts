@@ -1,9 +1,28 @@
 /** What only a worker needs: Playwright's main process, which loads every test as well, does without. */
-export { DEFAULT_RUNS, DEFAULT_SEED, obstacle, runCheck } from '../harness/certify.ts'
-export { describeTarget } from '../harness/described-target.ts'
-export { survey } from '../harness/ground.ts'
-export { Session } from '../harness/session.ts'
-export { packExchange } from '../harness/transcript-json.ts'
-export { harnessVersion } from '../harness/version.ts'
-export { ownFindings } from './own-findings.ts'
+import type { Exchange } from '../harness/http/exchange.ts'
+import { judgeEvidence } from '../harness/judge/expectations.ts'
+import type { Finding } from '../harness/judge/finding.ts'
+import type { CheckOutcome } from '../harness/run/certify.ts'
+
+export { harnessVersion } from '../harness/catalogue/requirements.ts'
+export { packExchange } from '../harness/http/exchange-json.ts'
+export { DEFAULT_RUNS, DEFAULT_SEED, obstacle, runCheck } from '../harness/run/certify.ts'
+export { survey } from '../harness/run/preflight.ts'
+export { Session } from '../harness/run/session.ts'
+export { describeTarget } from '../harness/target/describe.ts'
 export { targetOf } from './target.ts'
+
+/** What a check's own evidence comes to; statements about every answer are left to the whole run. */
+export function ownFindings({ evidence, remarks }: CheckOutcome, exchanges: readonly Exchange[]): Finding[] {
+  const wanted = new Set(
+    evidence.flatMap(({ exchange, control }) => (control === undefined ? [exchange] : [exchange, control])),
+  )
+  const byId = new Map(exchanges.filter(({ id }) => wanted.has(id)).map((exchange) => [exchange.id, exchange]))
+  const judged = evidence.flatMap((item) => {
+    const exchange = byId.get(item.exchange)
+    return exchange
+      ? judgeEvidence(item, exchange, item.control === undefined ? undefined : byId.get(item.control))
+      : []
+  })
+  return [...remarks, ...judged]
+}

@@ -1,16 +1,16 @@
 /** Puts the parts that the tests left behind together to one run, and reports on it. */
-import type { Check } from '../harness/check.ts'
-import type { Finding } from '../harness/finding.ts'
-import type { Transcript } from '../harness/judge/transcript.ts'
-import { type Report, reportOf } from '../harness/report.ts'
-import { INTERRUPTED, judgeRun } from '../harness/result.ts'
-import { select } from '../harness/select.ts'
-import { shellWord } from '../harness/shell-word.ts'
-import { unpackExchange } from '../harness/transcript-json.ts'
-import type { Selection } from '../harness/verdict.ts'
+
+import { shellWord } from '../harness/http/curl.ts'
+import { unpackExchange } from '../harness/http/exchange-json.ts'
+import type { Finding, Transcript } from '../harness/judge/finding.ts'
+import { type Report, reportOf } from '../harness/report/report.ts'
+import type { Check } from '../harness/run/check.ts'
+import { INTERRUPTED, judgeRun } from '../harness/run/result.ts'
+import { select } from '../harness/run/select.ts'
+import type { Selection } from '../harness/run/verdict.ts'
 import { allChecks } from '../index.ts'
-import type { Part } from './part.ts'
 import type { Settings } from './settings.ts'
+import type { Part } from './shards.ts'
 import { assertOneRun, missingShards } from './shards.ts'
 
 export interface Ending {

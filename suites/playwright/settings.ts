@@ -3,10 +3,10 @@
  * which Playwright may show, and keys in variables of their own, which it never sees.
  */
 import { resolve } from 'node:path'
-import { type Profile, profiles } from '../harness/catalogue.ts'
-import type { Environment } from '../harness/environment.ts'
-import { nearest } from '../harness/nearest.ts'
-import { UsageError } from '../harness/usage-error.ts'
+import { nearest } from '../harness/catalogue/nearest.ts'
+import { type Profile, profiles } from '../harness/catalogue/requirements.ts'
+import { UsageError } from '../harness/catalogue/usage-error.ts'
+import type { Environment } from '../harness/target/environment.ts'
 
 /** Everything that a run is told besides its keys. */
 export interface Settings {

@@ -1,7 +1,38 @@
 /** Whether the parts of several shards are one run, and whether all of it is there. */
-import type { Stop } from '../harness/ground.ts'
-import { UsageError } from '../harness/usage-error.ts'
-import type { Part } from './part.ts'
+
+import { UsageError } from '../harness/catalogue/usage-error.ts'
+import type { PackedExchange } from '../harness/http/exchange-json.ts'
+import type { Evidence, Finding } from '../harness/judge/finding.ts'
+import type { Ground, Stop } from '../harness/run/preflight.ts'
+import type { DescribedTarget } from '../harness/target/describe.ts'
+import type { Waiver } from '../harness/target/waivers.ts'
+import type { Settings } from './settings.ts'
+
+/** The name of the attachment. */
+export const PART = 'svc-conformance'
+
+export interface Part {
+  /** The check that the test ran. */
+  readonly check: string
+  /** Tells workers apart, those of other shards included. */
+  readonly worker: string
+  /** The shard that the worker belongs to; absent where the run is whole. */
+  readonly shard?: { readonly current: number; readonly total: number }
+  /** Version of svc-conformance. */
+  readonly harness: string
+  /** Requests that the worker has sent so far. */
+  readonly sent: number
+  readonly settings: Settings
+  readonly seed: number
+  readonly runs: number
+  readonly target: DescribedTarget
+  readonly waivers?: readonly Waiver[]
+  readonly ground: Ground
+  /** Exchanges that no earlier part of the worker holds. */
+  readonly exchanges: readonly PackedExchange[]
+  readonly evidence: readonly Evidence[]
+  readonly remarks: readonly Finding[]
+}
 
 /** What all shards of a run have in common, in the words of a message. */
 const COMMON: readonly (readonly [what: string, of: (part: Part) => unknown])[] = [

@@ -1,9 +1,13 @@
-/** The target of a run under Playwright. */
-import type { Environment } from '../harness/environment.ts'
-import type { Target } from '../harness/target.ts'
-import { loadTarget, targetFromFlags } from '../harness/target-file.ts'
-import { UsageError } from '../harness/usage-error.ts'
+/** The target of a run under Playwright: what its main process needs as well, which does without the engine. */
+
+import { UsageError } from '../harness/catalogue/usage-error.ts'
+import type { Environment } from '../harness/target/environment.ts'
+import type { Target } from '../harness/target/target.ts'
+import { loadTarget, targetFromFlags } from '../harness/target/target-file.ts'
 import type { Settings } from './settings.ts'
+
+/** For the reporter, which sees errors that no check has told: the main process has read the target, and knows its keys. */
+export { hideKeys } from '../harness/http/redact.ts'
 
 /** The variable by which the mock that was started for a run tells its target file. */
 export const MOCK_TARGET = 'SVC_CONFORMANCE_MOCK_TARGET'

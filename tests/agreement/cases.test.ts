@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { demo } from '../../mock/index.ts'
-import { caseFiles, changed, loadCases, planOf, type Row } from '../../suites/harness/cases.ts'
-import { parseJson } from '../../suites/harness/json.ts'
+import { caseFiles, changed, loadCases, planOf, type Row } from '../../suites/checks/cases.ts'
+import { parseJson } from '../../suites/harness/http/exact-json.ts'
+import { complete, type Plan } from '../../suites/harness/http/request.ts'
 import { schemaBreaches } from '../../suites/harness/judge/schema.ts'
-import { complete, type Plan } from '../../suites/harness/request.ts'
 import { mockAccepts, schemaAccepts } from './readers.ts'
 
 const plain = { model: demo.chat, messages: [{ role: 'user', content: 'Hello.' }], max_tokens: 16 }

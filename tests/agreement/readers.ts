@@ -1,6 +1,6 @@
 /** Two readings of the same request body: by the schema, exactly as the harness asks it, and by the mock, without a socket. */
 import { createGateway, demo, type RequestHead, wantsBody } from '../../mock/index.ts'
-import { parseJson } from '../../suites/harness/json.ts'
+import { parseJson } from '../../suites/harness/http/exact-json.ts'
 import { conforms } from '../../suites/harness/judge/schema.ts'
 
 const gateway = createGateway()

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { failureOf } from '../../cli/errors.ts'
 import { exitCodeOf } from '../../cli/exit-codes.ts'
-import { failureOf } from '../../cli/failure.ts'
 import { faultOfNode } from '../../cli/node-version.ts'
 import { ConfigError } from '../../mock/index.ts'
-import type { ReportedRequirement } from '../../suites/harness/report-requirement.ts'
-import { UsageError } from '../../suites/harness/usage-error.ts'
+import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
+import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 
 function requirement(verdict: ReportedRequirement['verdict']): ReportedRequirement {
   return { id: 'a', section: '1', level: 'must', statement: '', verdict, evidence: 0, findings: [] }

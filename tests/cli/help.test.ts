@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Command } from 'commander'
-import { declared } from '../../cli/declared.ts'
-import { requirements } from '../../suites/harness/catalogue.ts'
+import { declared } from '../../cli/commands/index.ts'
+import { requirements } from '../../suites/harness/catalogue/requirements.ts'
 import { command } from './command.ts'
 
 const commands = declared.map((declare) => declare(() => undefined))

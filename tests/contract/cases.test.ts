@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
-import { type CaseGroup, caseFiles } from '../../suites/harness/cases.ts'
-import { isRequirement, requirement } from '../../suites/harness/catalogue.ts'
+import { type CaseGroup, caseFiles } from '../../suites/checks/cases.ts'
+import { isRequirement, requirement } from '../../suites/harness/catalogue/requirements.ts'
 import { problemsOf, readYaml } from './our-schemas.ts'
 
 const folder = fileURLToPath(new URL('../../suites/cases/', import.meta.url))

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { schemaFile } from '../../schemas/index.ts'
-import { contractVersion, isRequirement, requirement, requirements } from '../../suites/harness/catalogue.ts'
+import {
+  contractVersion,
+  isRequirement,
+  requirement,
+  requirements,
+} from '../../suites/harness/catalogue/requirements.ts'
 import { clausesOf } from './clauses-of.ts'
 import { problemsOf, readYaml } from './our-schemas.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { schemaFile } from '../../schemas/index.ts'
-import { requirements } from '../../suites/harness/catalogue.ts'
-import { explanations } from '../../suites/harness/explanations.ts'
+import { explanations } from '../../suites/harness/catalogue/explanations.ts'
+import { requirements } from '../../suites/harness/catalogue/requirements.ts'
 import { problemsOf, readYaml } from './our-schemas.ts'
 
 test('the explanations follow their schema', () => {

@@ -10,7 +10,7 @@ export type OurSchema = (typeof names)[number]
 // Conditions narrow members that are defined beside them, which the strict rules on `required` and types do not see.
 const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allErrors: true })
 for (const name of names)
-  ajv.addSchema(JSON.parse(readFileSync(schemaFile(`${name}.schema.json`), 'utf8')), `${name}.schema.json`)
+  ajv.addSchema(JSON.parse(readFileSync(schemaFile(`formats/${name}.schema.json`), 'utf8')), `${name}.schema.json`)
 
 /** What is wrong with a document, place by place; empty where nothing is. */
 export function problemsOf(name: OurSchema, document: unknown): string[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { schemaFile } from '../../schemas/index.ts'
-import { requirements } from '../../suites/harness/catalogue.ts'
+import { requirements } from '../../suites/harness/catalogue/requirements.ts'
 import { problemsOf, readYaml } from './our-schemas.ts'
 
 test('the catalogue follows its schema', () => {

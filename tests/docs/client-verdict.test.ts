@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { findingRules } from '../../mock/verdict/verdict.ts'
+import { findingRules } from '../../mock/journal/client-verdict/verdict.ts'
 import { root, snippetsOf } from './snippets.ts'
 
 const page = 'docs/mock-client-verdict.md'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { declared } from '../../cli/declared.ts'
+import { declared } from '../../cli/commands/index.ts'
 import { pages } from './pages.ts'
 import { root, snippetsOf } from './snippets.ts'
 

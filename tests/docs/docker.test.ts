@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { validate } from 'dockerfile-utils'
 import { parse } from 'yaml'
 import { loadConfig, startMock } from '../../mock/index.ts'
-import { runMock } from '../cli/running-mock.ts'
+import { runMock } from '../cli/mock/running-mock.ts'
 import { root } from './snippets.ts'
 
 const folder = join(root, 'examples/docker')

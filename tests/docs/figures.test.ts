@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { it } from 'node:test'
 import { listFaults, listVariants } from '../../mock/index.ts'
-import { nullServers } from '../null-servers/index.ts'
+import { nullServers } from '../adversary/null-servers/index.ts'
 import { root } from './snippets.ts'
 
 interface Matrix {

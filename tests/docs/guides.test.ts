@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { requirements } from '../../suites/harness/catalogue.ts'
-import { Job } from '../ci/job.ts'
-import { type RunningMock, runMock } from '../cli/running-mock.ts'
+import { requirements } from '../../suites/harness/catalogue/requirements.ts'
+import { type RunningMock, runMock } from '../cli/mock/running-mock.ts'
+import { Job } from '../integration/action/job.ts'
 import { root, snippetsOf } from './snippets.ts'
 
 let mock: RunningMock

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { formatFiles } from '../../reporters/format-names.ts'
+import { formatFiles } from '../../reporters/formats/format-names.ts'
 import { command, folder } from '../cli/command.ts'
 import { root, snippetsOf } from './snippets.ts'
 

@@ -34,7 +34,7 @@ test('mock/ imports none but yaml, and where they are asked for, msw and prom-cl
 })
 
 test('an SDK of the convention is imported by its own tests alone: it would forgive what the oracle must see', () => {
-  const others = sources.filter(({ path }) => !path.startsWith('tests/clients/'))
+  const others = sources.filter(({ path }) => !path.startsWith('tests/integration/clients/'))
   const sdks = others.flatMap(({ imports }) =>
     imports.filter(({ to }) => /openai|anthropic|langchain|axios|node-fetch|eventsource/.test(to)),
   )

@@ -1,7 +1,7 @@
+import type { Oddities } from '../../mock/deviations/registry.ts'
 import { createGateway, demo, type Gateway, type RequestHead, wantsBody } from '../../mock/index.ts'
-import type { Oddities } from '../../mock/oddities.ts'
 import { valid } from './asking.ts'
-import { ACCEPTED, REFUSED } from './bodies.ts'
+import { ACCEPTED, REFUSED } from './core/bodies.ts'
 
 /** A request as the core sees it; `text` undefined stands for bytes that are no UTF-8. */
 interface Asked {

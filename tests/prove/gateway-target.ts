@@ -1,5 +1,5 @@
 /** The mock's demo projects as a target: every state of the contract can be provoked. */
-import type { Target } from '../../suites/harness/target.ts'
+import type { Target } from '../../suites/harness/target/target.ts'
 
 export interface DemoGateway {
   readonly url: string

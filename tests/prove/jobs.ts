@@ -1,9 +1,9 @@
 /** The rows of the matrix, and how one is run. */
 import { listFaults, listVariants, type MockServer } from '../../mock/index.ts'
-import { certify } from '../../suites/harness/certify.ts'
-import type { Check } from '../../suites/harness/check.ts'
+import { certify } from '../../suites/harness/run/certify.ts'
+import type { Check } from '../../suites/harness/run/check.ts'
 import { allChecks } from '../../suites/index.ts'
-import { nullServers } from '../null-servers/index.ts'
+import { nullServers } from '../adversary/null-servers/index.ts'
 import { deservedBy } from './deserved.ts'
 import { gatewayTarget } from './gateway-target.ts'
 import { faultProblems, nullProblems, type Run, runOf, variantProblems } from './outcome.ts'

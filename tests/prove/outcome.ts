@@ -1,7 +1,7 @@
 /** What one run against a faulty, an odd or a null server says about the harness. */
 
-import type { Result } from '../../suites/harness/certify.ts'
-import type { Conclusion } from '../../suites/harness/finding.ts'
+import type { Conclusion } from '../../suites/harness/judge/finding.ts'
+import type { Result } from '../../suites/harness/run/certify.ts'
 
 /** Stands in the place of a check where an invariant saw the breach. */
 export const EVERY_ANSWER = 'every answer: '

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Json } from '../../suites/harness/json.ts'
+import type { Json } from '../../suites/harness/http/exact-json.ts'
 import { schemaBreaches, type WireName } from '../../suites/harness/judge/schema.ts'
 import { closed, open, roots } from './bounds.ts'
 import { fields } from './fields.ts'

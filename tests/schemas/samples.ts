@@ -1,5 +1,5 @@
 /** A valid instance of every wire object, written from the contract, to be broken in one place at a time. */
-import type { Json } from '../../suites/harness/json.ts'
+import type { Json } from '../../suites/harness/http/exact-json.ts'
 import type { WireName } from '../../suites/harness/judge/schema.ts'
 
 const usage = {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { type MockServer, startMock } from '../../mock/index.ts'
-import { certify } from '../../suites/harness/certify.ts'
+import { certify } from '../../suites/harness/run/certify.ts'
 import { allChecks } from '../../suites/index.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'
 

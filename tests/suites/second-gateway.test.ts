@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { certify } from '../../suites/harness/certify.ts'
-import type { Target } from '../../suites/harness/target.ts'
+import { certify } from '../../suites/harness/run/certify.ts'
+import type { Target } from '../../suites/harness/target/target.ts'
 import { allChecks } from '../../suites/index.ts'
-import { type Freedoms, pickFreedoms, startSecondGateway } from '../second-gateway/index.ts'
+import { type Freedoms, pickFreedoms, startSecondGateway } from '../adversary/second-gateway/index.ts'
 
 async function verdictsOn(freedoms?: Freedoms): Promise<{ conclusion: string; complaints: string[] }> {
   const gateway = await startSecondGateway(freedoms ? { freedoms } : {})

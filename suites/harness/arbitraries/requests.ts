@@ -1,8 +1,8 @@
 /** Generated requests: valid ones, and ones with exactly one fault. */
 import fc from 'fast-check'
-import { parseJson } from '../json.ts'
+import { parseJson } from '../http/exact-json.ts'
+import { toJson } from '../http/request.ts'
 import { conforms, schemaBreaches, wireSchema } from '../judge/schema.ts'
-import { toJson } from '../request.ts'
 import { type Body, type Site, sites } from './sites.ts'
 import { text, type Value, validObject } from './values.ts'
 

@@ -1,7 +1,7 @@
 /** Arbitraries of single JSON values: valid ones for a subschema, and ones that break one keyword of it. */
 import fc from 'fast-check'
+import { RawJson } from '../http/request.ts'
 import { resolve, type Schema } from '../judge/schema.ts'
-import { RawJson } from '../request.ts'
 
 export type Value = unknown
 

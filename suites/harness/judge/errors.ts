@@ -1,8 +1,26 @@
 /** Sections 2.7 and 7 on one answer with an error status. */
-import { type Answer, type Exchange, headerValues } from '../exchange.ts'
-import { errorOf } from './answer.ts'
-import { judgeMediaType, judgeSchema, objectOf } from './bodies.ts'
-import { clip, type Report } from './members.ts'
+
+import { errorOf } from '../http/answer.ts'
+import { type Answer, type Exchange, headerValues } from '../http/exchange.ts'
+import { clip, judgeMediaType, judgeSchema, objectOf, type Report } from './bodies.ts'
+
+/** Reads `error.param` as a path, in whatever syntax a gateway writes paths. */
+
+const WORD = '\\p{L}\\p{N}_'
+/** What may stand before the field: punctuation, and words for the body as a whole. */
+const LEAD = new RegExp(`^[^${WORD}]*(?:(?:body|request|json)[^${WORD}]+)?`, 'u')
+const FIRST = new RegExp(`^[${WORD}]*`, 'u')
+
+/** The first step of `messages[0].role`, `messages.0.role`, `/messages/0/role`, `$.messages`, `messages->0` … */
+export function firstStep(param: string): string {
+  return FIRST.exec(param.replace(LEAD, ''))?.[0] ?? ''
+}
+
+/** Whether `param` names one of the fields, with or without a path below it. */
+export function namesField(param: string, fields: readonly string[]): boolean {
+  // The name of an unknown field may hold any character.
+  return fields.some((field) => param === field || firstStep(param) === field || param.startsWith(`${field}.`))
+}
 
 const TYPES = ['invalid_request_error', 'authentication_error', 'rate_limit_error', 'server_error']
 const TYPE_OF_STATUS: Record<number, string> = {

@@ -1,10 +1,10 @@
 /** The judge: from a transcript to findings. Pure; the same transcript gives the same findings anywhere. */
-import type { Finding } from '../finding.ts'
-import { recognise } from './answer.ts'
-import { judgeEvidence } from './expected.ts'
+
+import { recognise } from '../http/answer.ts'
+import { judgeEvidence } from './expectations.ts'
+import type { Finding, Transcript } from './finding.ts'
 import { judgeInvariants, judgeUniqueness } from './invariants.ts'
-import { judgeLosses } from './losses.ts'
-import type { Transcript } from './transcript.ts'
+import { judgeLosses } from './streams.ts'
 
 /** That an operation keeps to its statuses is worth nothing where it never did its work. */
 function counts(requirement: string, alive: ReadonlySet<string>): boolean {

@@ -2,15 +2,15 @@
  * Statements about every answer, judged on every exchange of the run, whatever it was sent for.
  * Each blames its own requirement only.
  */
-import { type Answer, type Exchange, headerValues } from '../exchange.ts'
-import type { Finding } from '../finding.ts'
-import { isObject } from '../json.ts'
-import { isStream, listedIds, quote, recognise } from './answer.ts'
-import { judgeMediaType, judgeSchema, objectOf } from './bodies.ts'
+
+import { isStream, listedIds, quote, recognise } from '../http/answer.ts'
+import { isObject } from '../http/exact-json.ts'
+import { type Answer, type Exchange, headerValues } from '../http/exchange.ts'
+import { judgeMediaType, judgeNames, judgeSchema, judgeSum, objectOf, type Report } from './bodies.ts'
 import { judgeError, judgeRetryAfter } from './errors.ts'
-import { judgeNames, judgeSum, type Report } from './members.ts'
-import { observeExchange } from './observations.ts'
-import { judgeStream } from './stream.ts'
+import type { Finding } from './finding.ts'
+import { observeExchange } from './observation.ts'
+import { judgeStream } from './streams.ts'
 
 /** 4.1 and 4.2. A 429 on the list is not in 4.1, but section 8 has limits per project: it is not held against a target. */
 const STATUSES = {

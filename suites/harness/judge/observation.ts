@@ -1,7 +1,156 @@
 /** Observed behaviour in a few words, so that values can be counted and compared between runs. */
-import type { Exchange } from '../exchange.ts'
-import { isObject, type Json } from '../json.ts'
-import { errorOf, isStream, jsonOf, streamOf } from './answer.ts'
+
+import { errorOf, isStream, jsonOf, streamOf } from '../http/answer.ts'
+import { isObject, type Json } from '../http/exact-json.ts'
+import { type Answer, type Exchange, headerValues, mediaType } from '../http/exchange.ts'
+import { firstStep } from './errors.ts'
+import type { Finding } from './finding.ts'
+
+type Note = (requirement: string, value: string) => void
+type JsonObject = { [name: string]: Json }
+
+const MEMBERS = {
+  list: ['object', 'data'],
+  completion: ['id', 'object', 'created', 'model', 'choices', 'usage'],
+  message: ['role', 'content'],
+  delta: ['role', 'content'],
+  usage: ['prompt_tokens', 'completion_tokens', 'total_tokens', 'prompt_tokens_details', 'completion_tokens_details'],
+} as const
+
+function noteExtras(kind: keyof typeof MEMBERS, value: Json | undefined, requirement: string, note: Note): void {
+  if (!isObject(value)) return
+  const extras = Object.keys(value).filter((name) => !(MEMBERS[kind] as readonly string[]).includes(name))
+  for (const name of extras) note(requirement, `${kind}: ${name.slice(0, 60)}`)
+  if (extras.length === 0) note(requirement, `${kind}: none`)
+}
+
+/** Different observations on one answer: more than that is no behaviour but noise. */
+const MOST_NOTES = 100
+
+/** The shape of an id: runs of letters and digits become their lengths. */
+export function shapeOf(id: string): string {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return 'UUID'
+  const prefix = /^[a-z]+[-_]/i.exec(id)?.[0] ?? ''
+  const rest = id.slice(prefix.length)
+  const alphabet = /^\d*$/.test(rest)
+    ? 'digits'
+    : /^[0-9a-f]*$/i.test(rest)
+      ? 'hex'
+      : /^[\w-]*$/.test(rest)
+        ? 'letters and digits'
+        : 'characters'
+  return `${prefix}<${rest.length} ${alphabet}>`
+}
+
+function usageForm(usage: Json | undefined): string {
+  if (usage === undefined) return 'left out'
+  if (!isObject(usage)) return usage === null ? 'null' : 'malformed'
+  const zero = [usage.prompt_tokens, usage.completion_tokens, usage.total_tokens].every((count) => count === 0)
+  const details = 'prompt_tokens_details' in usage || 'completion_tokens_details' in usage
+  return `given${zero ? ', all zeros' : ''}${details ? ', with details' : ''}`
+}
+
+function noteError(answer: Answer, note: Note): void {
+  const error = errorOf(answer)
+  if (!error) return
+  const { param } = error
+  const form =
+    param === null
+      ? 'null'
+      : typeof param !== 'string'
+        ? 'malformed'
+        : param === ''
+          ? 'empty'
+          : firstStep(param) === param
+            ? 'a field'
+            : 'a path'
+  note('error-param-form', `${answer.status}: ${form}`)
+  if (typeof error.code === 'string')
+    note('error-values', `${answer.status}: code ${JSON.stringify(error.code.slice(0, 60))}`)
+}
+
+function noteCompletion(body: JsonObject, note: Note): void {
+  noteExtras('completion', body, 'completion-extra-members', note)
+  noteExtras('usage', body.usage, 'completion-extra-members', note)
+  const choice = Array.isArray(body.choices) ? body.choices[0] : undefined
+  if (isObject(choice)) noteExtras('message', choice.message, 'completion-extra-members', note)
+  note('usage-unknown', `completion: ${usageForm(body.usage)}`)
+  if (typeof body.id === 'string') note('id-formats', `completion: ${shapeOf(body.id)}`)
+}
+
+function noteStream(exchange: Exchange, answer: Answer, note: Note): void {
+  const { sse, payloads, error } = streamOf(answer)
+  const chunks = payloads.flatMap(({ json }) => (json?.ok && isObject(json.value) ? [json.value] : []))
+  const choices = chunks.map((chunk) => (Array.isArray(chunk.choices) ? chunk.choices[0] : undefined))
+  note('stream-freedoms', `line ends ${sse.freedoms.lineEnds}${sse.freedoms.bom ? ', byte order mark' : ''}`)
+  if (sse.freedoms.comments.length > 0) note('stream-freedoms', 'comment lines')
+  const [first] = choices
+  const role = isObject(first) && isObject(first.delta) && 'role' in first.delta
+  note('stream-freedoms', `first chunk ${role ? 'with' : 'without'} a role`)
+  for (const name of ['created', 'model'] as const) {
+    if (new Set(chunks.map((chunk) => JSON.stringify(chunk[name]))).size > 1)
+      note('stream-freedoms', `${name} changes within a stream`)
+  }
+  for (const [index, chunk] of chunks.entries()) {
+    noteExtras('completion', chunk, 'chunk-extra-members', note)
+    noteExtras('usage', chunk.usage, 'chunk-extra-members', note)
+    const choice = choices[index]
+    if (isObject(choice)) noteExtras('delta', choice.delta, 'chunk-extra-members', note)
+  }
+  const body = exchange.request.body ? Buffer.from(exchange.request.body).toString() : ''
+  const asked = body.includes('"include_usage":true') ? 'asked for' : 'not asked for'
+  const places = chunks.flatMap((chunk, index) => {
+    if (!isObject(chunk.usage)) return []
+    const choice = choices[index]
+    return [
+      choice === undefined
+        ? 'a chunk without a choice'
+        : isObject(choice) && choice.finish_reason
+          ? 'the final chunk'
+          : 'a chunk with a choice',
+    ]
+  })
+  note(
+    'stream-usage-place',
+    `${asked}: ${[...new Set(places)].join(', ') || (chunks.some((chunk) => chunk.usage === null) ? 'null' : 'none')}`,
+  )
+  note('stream-error-after-start', error ? 'an event with an error' : 'none seen')
+  note('stream-pace', answer.packets.length <= 1 ? 'in one piece' : 'in several packets')
+  const [chunk] = chunks
+  if (typeof chunk?.id === 'string') note('id-formats', `chunk: ${shapeOf(chunk.id)}`)
+}
+
+/** Observations on one answer, whatever it was sent for. */
+export function observeExchange(exchange: Exchange, answer: Answer): Finding[] {
+  const findings: Finding[] = []
+  const noted = new Set<string>()
+  const note: Note = (requirement, value) => {
+    const key = `${requirement} ${value}`
+    if (noted.size >= MOST_NOTES || noted.has(key)) return
+    noted.add(key)
+    findings.push({ requirement, outcome: 'observed', message: value, exchanges: [exchange.id] })
+  }
+  const [id] = headerValues(answer, 'x-svc-request-id')
+  if (id) note('id-formats', `request: ${shapeOf(id.trim())}`)
+  if (answer.status === 429)
+    note('retry-after-given', headerValues(answer, 'retry-after').length > 0 ? 'given' : 'not given')
+  note(
+    'deprecation',
+    ['deprecation', 'sunset'].filter((name) => headerValues(answer, name).length > 0).join(', ') || 'not announced',
+  )
+  note('interim-answers', answer.interim.length > 0 ? answer.interim.join(', ') : 'none seen')
+  if (answer.status >= 400) noteError(answer, note)
+  if (answer.status !== 200 || mediaType(answer) === '') return findings
+  if (exchange.request.operation === 'models') {
+    const json = jsonOf(answer)
+    if (json.ok) noteExtras('list', json.value, 'list-extra-members', note)
+  } else if (isStream(answer)) noteStream(exchange, answer, note)
+  else {
+    const json = jsonOf(answer)
+    if (json.ok && isObject(json.value)) noteCompletion(json.value, note)
+  }
+  return findings
+}
 
 /** `outcome`: the status, and how a completion ended. `label`: what the check itself says. */
 export type ObservationName = 'outcome' | 'label'

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { schemaFile } from '../../../schemas/index.ts'
-import { isObject, type Json } from '../json.ts'
+import { isObject, type Json } from '../http/exact-json.ts'
 
 export const wireNames = [
   'model',

@@ -1,0 +1,21 @@
+/** The options of `svc-conformance completion`. */
+import { Argument, Command } from 'commander'
+import type { End } from '../../exit-codes.ts'
+import { type Shell, shells } from './shells.ts'
+
+const COMPLETION_HELP = `
+Examples:
+  eval "$(svc-conformance completion bash)"                                        in ~/.bashrc
+  svc-conformance completion zsh > ~/.zsh/_svc-conformance                         a folder of fpath
+  svc-conformance completion fish > ~/.config/fish/completions/svc-conformance.fish`
+
+export function completionDeclared(end: End): Command {
+  return new Command('completion')
+    .description('print what lets a shell complete commands, options, their values and the ids of requirements')
+    .addArgument(new Argument('<shell>').choices(shells))
+    .addHelpText('after', COMPLETION_HELP)
+    .action(async (shell: Shell, _options: object, { parent }: Command) => {
+      const { completionCommand } = await import('./command.ts')
+      end(completionCommand(shell, parent?.commands ?? []))
+    })
+}

@@ -1,0 +1,67 @@
+/** What a shell can complete, as data, from the commands as they are declared. */
+import type { Command } from 'commander'
+import { formatNames } from '../../../reporters/formats/format-names.ts'
+import { requirements } from '../../../suites/harness/catalogue/requirements.ts'
+import { allChecks } from '../../../suites/index.ts'
+
+/** What may follow: one of some words, the name of a file, or anything. */
+export type Value = readonly string[] | 'file' | 'anything'
+
+export interface CompletedOption {
+  /** With its dashes, such as `--profile`. */
+  readonly name: string
+  readonly description: string
+  /** Absent where the option takes no value. */
+  readonly value?: Value
+}
+
+export interface CompletedCommand {
+  readonly name: string
+  readonly description: string
+  readonly options: readonly CompletedOption[]
+  readonly argument?: Value
+}
+
+const ids = (): string[] => requirements.map(({ id }) => id)
+
+/** Values that commander does not know as choices, because more than these are taken: lists, beginnings. */
+const LISTS: Readonly<Record<string, () => readonly string[]>> = {
+  'run --suite': () => [...new Set(allChecks.map(({ suite }) => suite))],
+  'run --requirement': ids,
+  'run --reporter': () => formatNames,
+  'explain <id>': ids,
+}
+
+/** Names of values that stand for files and folders. */
+const FILES = ['file', 'folder', 'report', 'old', 'new', 'certificate']
+
+function valueAt(place: string, name: string, choices: readonly string[] | undefined): Value {
+  const list = choices ?? LISTS[place]?.()
+  if (list) return list
+  return FILES.includes(name) ? 'file' : 'anything'
+}
+
+/** Every command with its options; hidden ones are left out. */
+export function completedCommands(commands: readonly Command[]): CompletedCommand[] {
+  return commands.map((command) => {
+    const help = command.createHelp()
+    const options = help.visibleOptions(command).map(({ long, flags, description, argChoices }): CompletedOption => {
+      const value = /<(.+)>/.exec(flags)?.[1]
+      const name = long ?? flags
+      return {
+        name,
+        description,
+        ...(value === undefined ? {} : { value: valueAt(`${command.name()} ${name}`, value, argChoices) }),
+      }
+    })
+    const [argument] = command.registeredArguments
+    return {
+      name: command.name(),
+      description: command.description(),
+      options,
+      ...(argument
+        ? { argument: valueAt(`${command.name()} <${argument.name()}>`, argument.name(), argument.argChoices) }
+        : {}),
+    }
+  })
+}

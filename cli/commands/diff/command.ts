@@ -1,0 +1,38 @@
+/** `svc-conformance diff`: what became of a target between two reports. */
+import { type Difference, differenceOf } from '../../../reporters/difference/difference.ts'
+import { differenceMarkdown, differenceText } from '../../../reporters/difference/text.ts'
+import { paintFor } from '../../../reporters/terminal/paint.ts'
+import { readReport, writeNamed } from '../../files.ts'
+
+export interface DiffOptions {
+  readonly format: 'text' | 'markdown' | 'json'
+  readonly out?: string
+  readonly slower: number
+}
+
+/** What each exit code means; the first class that holds decides. 2 and 4 are those of every command. */
+export const diffCodes = { nothingWorse: 0, regression: 1, lostEvidence: 3, slower: 5 } as const
+
+/** Answers on one machine take about a millisecond: below this, a ratio says nothing. */
+const LEAST_MILLISECONDS = 20
+
+export function diffCodeOf({ regressions, lostEvidence, slower }: Difference): number {
+  if (regressions.length > 0) return diffCodes.regression
+  if (lostEvidence.length > 0) return diffCodes.lostEvidence
+  return slower.length > 0 ? diffCodes.slower : diffCodes.nothingWorse
+}
+
+const renderings: Readonly<Record<DiffOptions['format'], (difference: Difference) => string>> = {
+  text: (difference) => differenceText(difference, paintFor(process.stdout, process.env)),
+  markdown: differenceMarkdown,
+  json: (difference) => `${JSON.stringify(difference, null, 2)}\n`,
+}
+
+export function diffCommand(before: string, after: string, { format, out, slower }: DiffOptions): number {
+  const slowness = { times: slower, milliseconds: LEAST_MILLISECONDS }
+  const difference = differenceOf(readReport(before), readReport(after), slowness)
+  const text = renderings[format](difference)
+  if (out === undefined) process.stdout.write(text)
+  else writeNamed(out, text)
+  return diffCodeOf(difference)
+}

@@ -1,0 +1,28 @@
+/** The options of `svc-conformance diff`. */
+import { Command, Option } from 'commander'
+import type { End } from '../../exit-codes.ts'
+import { factor } from '../../option-values.ts'
+import type { DiffOptions } from './command.ts'
+
+const DIFF_HELP = `
+Examples:
+  svc-conformance diff before/report.json out/report.json
+  svc-conformance diff before/report.json out/report.json --format markdown --out difference.md
+
+Exit codes, the first that fits: 1 a regression, 3 lost evidence, 5 slower answers, 0 nothing worse; 2 usage.
+Changed observations, new and removed requirements are told, and change no exit code.`
+
+export function diffDeclared(end: End): Command {
+  return new Command('diff')
+    .description('compare two reports')
+    .argument('<old>', 'the report.json of the earlier run')
+    .argument('<new>', 'the report.json of the later run')
+    .addOption(new Option('--format <name>', 'the format').choices(['text', 'markdown', 'json']).default('text'))
+    .option('--out <file>', 'where it goes, in place of the standard output')
+    .option('--slower <times>', 'how many times longer a median has to be to count', factor, 2)
+    .addHelpText('after', DIFF_HELP)
+    .action(async (before: string, after: string, options: DiffOptions) => {
+      const { diffCommand } = await import('./command.ts')
+      end(diffCommand(before, after, options))
+    })
+}

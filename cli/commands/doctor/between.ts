@@ -1,0 +1,68 @@
+/** What stands between here and the gateway, as far as the answers tell. */
+import { type Answer, headerValues } from '../../../suites/harness/http/exchange.ts'
+import { header } from './answers.ts'
+import { type Diagnosis, note, ok, problem } from './diagnosis.ts'
+import type { Probed } from './probe.ts'
+
+const ID = 'x-svc-request-id'
+/** Headers by which proxies, caches and content networks make themselves known. */
+const SIGNS = [
+  'via',
+  'server',
+  'x-cache',
+  'cf-ray',
+  'x-amz-cf-id',
+  'x-envoy-upstream-service-time',
+  'x-served-by',
+  'age',
+]
+/** Milliseconds that clocks may differ by before it is worth a word. */
+const SKEW = 60_000
+
+function aboutRequestId(probed: readonly Probed[]): Diagnosis {
+  const without = probed.filter(({ exchange: { answer } }) => !answer || headerValues(answer, ID).length === 0)
+  if (without.length === 0) return ok('request id', `every answer carries ${ID}`)
+  const statuses = [...new Set(without.map(({ exchange }) => exchange.answer?.status))].join(', ')
+  return without.length === probed.length
+    ? problem('request id', `no answer carries ${ID}`, 'Let the gateway send it, and no proxy strip it.')
+    : problem(
+        'request id',
+        `answers with status ${statuses} carry no ${ID}`,
+        'Something before the gateway makes these answers, or one of its routes leaves the header out.',
+      )
+}
+
+function signsIn(answers: readonly Answer[]): string[] {
+  return SIGNS.flatMap((name) => {
+    const values = [...new Set(answers.flatMap((answer) => headerValues(answer, name)))].slice(0, 3)
+    return values.length > 0 ? [`${name}: ${values.join(' | ')}`] : []
+  })
+}
+
+/** By how much the clock there is ahead of the one here, in milliseconds; undefined where no answer tells. */
+function skewOf(probed: readonly Probed[]): number | undefined {
+  const skews = probed.flatMap(({ exchange: { answer }, at }) => {
+    const told = Date.parse((answer && header(answer, 'date')) ?? '')
+    return Number.isNaN(told) ? [] : [told - at.getTime()]
+  })
+  return skews.length === 0 ? undefined : skews.reduce((a, b) => (Math.abs(b) < Math.abs(a) ? b : a))
+}
+
+/** What all answers together tell. @param theirs whether the answers are the gateway's own, as far as is known */
+export function aboutBetween(probed: readonly Probed[], theirs: boolean): Diagnosis[] {
+  const signs = signsIn(probed.flatMap(({ exchange: { answer } }) => answer ?? []))
+  const skew = skewOf(probed)
+  return [
+    ...(theirs ? [aboutRequestId(probed)] : []),
+    ...(signs.length > 0 ? [note('in between', signs.join('; '))] : []),
+    ...(skew !== undefined && Math.abs(skew) > SKEW
+      ? [
+          note(
+            'clock',
+            `the clock there is ${Math.round(Math.abs(skew) / 1000)} seconds ${skew > 0 ? 'ahead of' : 'behind'} this one`,
+            'Set the wrong one; certificates and expiries go by it.',
+          ),
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,99 @@
+/** Whether there is a model that answers. */
+
+import { listedIds, recognise } from '../../../suites/harness/http/answer.ts'
+import type { Answer, Exchange } from '../../../suites/harness/http/exchange.ts'
+import { complete } from '../../../suites/harness/http/request.ts'
+import { plainBody } from '../../../suites/harness/run/preflight.ts'
+import { header, saidBy } from './answers.ts'
+import { type Diagnosis, note, ok, problem } from './diagnosis.ts'
+import type { Probe } from './probe.ts'
+
+/** Models that are tried. */
+const CANDIDATES = 2
+
+/** An answer that is no success and no fault of the address or the key. */
+export function aboutTrouble(about: 'catalog' | 'completion', who: string, answer: Answer): Diagnosis {
+  const { status } = answer
+  const wait = header(answer, 'retry-after')
+  const again = wait === undefined ? '' : ` It says to come again after ${wait} seconds.`
+  if (status === 429)
+    return problem(
+      about,
+      `${who} answers 429: a limit is exceeded${saidBy(answer)}`,
+      `Wait, or raise the limits of the key's project.${again}`,
+    )
+  if (status === 503)
+    return problem(
+      about,
+      `${who} answers 503: unavailable${saidBy(answer)}`,
+      `Wait until it has recovered, or name another model in models.chat.${again}`,
+    )
+  if (status === 500)
+    return problem(
+      about,
+      `${who} answers 500: an internal error${saidBy(answer)}`,
+      'Look into the log of the gateway, by the request id.',
+    )
+  if (status === 502 || status === 504)
+    return problem(
+      'in between',
+      `${who} answers ${status}, which only a proxy does`,
+      'Look at the proxy before the gateway, and at its time limits.',
+    )
+  return problem(
+    about,
+    `${who} answers ${status}${saidBy(answer)}`,
+    'The contract has a plain request answered with 200; a run tells more.',
+  )
+}
+
+function aboutModel(model: string, { answer, failure }: Exchange, listed: boolean): Diagnosis {
+  if (!answer)
+    return problem(
+      'completion',
+      `${model} gives no answer (${failure?.code ?? 'unknown'})`,
+      'Look at time limits before and in the gateway, and at limits.timeout of the target file.',
+    )
+  if (answer.status === 404)
+    return problem(
+      'completion',
+      `${model} answers 404${listed ? ', although it is listed' : ''}`,
+      listed
+        ? 'Let the list and the lookup of the gateway read the same catalog.'
+        : "Name a model of the key's project in models.chat.",
+    )
+  return aboutTrouble('completion', model, answer)
+}
+
+export interface Examined {
+  readonly diagnoses: readonly Diagnosis[]
+  /** A model that answers. */
+  readonly model?: string
+}
+
+/** Looks for a model that answers, with as many requests as there are candidates. */
+export async function aboutCatalog(probe: Probe, list: Exchange): Promise<Examined> {
+  const { models, limits } = probe.target
+  const ids = listedIds(list)
+  const diagnoses: Diagnosis[] = [
+    ids.length > 0
+      ? ok('catalog', `${ids.length} ${ids.length === 1 ? 'model is' : 'models are'} listed`)
+      : problem(
+          'catalog',
+          "the list is empty: the key's project may call no model",
+          'Have a model authorized for the project, or take the key of another one.',
+        ),
+  ]
+  if (models.chat !== undefined && ids.length > 0 && !ids.includes(models.chat))
+    diagnoses.push(note('catalog', `models.chat, ${models.chat}, is not listed`, 'Name a listed model.'))
+  const candidates = models.chat === undefined ? ids.slice(0, CANDIDATES) : [models.chat]
+  for (const model of candidates) {
+    const exchange = await probe.ask(complete(plainBody(model, limits.maxTokens)))
+    if (recognise(exchange) === 'completion')
+      return { diagnoses: [...diagnoses, ok('completion', `${model} answers`)], model }
+    const found = aboutModel(model, exchange, ids.includes(model))
+    // The next candidate may show that a run is possible all the same.
+    diagnoses.push(model === candidates.at(-1) ? found : note(found.about, found.found, found.mend))
+  }
+  return { diagnoses }
+}

@@ -1,0 +1,27 @@
+/** The options of `svc-conformance doctor`. */
+import { Command } from 'commander'
+import type { End } from '../../exit-codes.ts'
+import type { DoctorOptions } from './command.ts'
+
+const DOCTOR_HELP = `
+Sends at most 8 requests, one of them a completion and one a stream.
+
+Examples:
+  SVC_CONFORMANCE_KEY=… svc-conformance doctor --base-url https://gateway.example.com
+  svc-conformance doctor --target target.yaml
+  svc-conformance doctor --target target.yaml --json
+
+Exit codes: 0 nothing is in the way of a run, 2 usage, 3 there are problems; each says how to mend it.`
+
+export function doctorDeclared(end: End): Command {
+  return new Command('doctor')
+    .description('find out in a few requests what is in the way of a run: address, TLS, key, catalog, proxies')
+    .option('--base-url <url>', 'the gateway, without /v1; the key comes from SVC_CONFORMANCE_KEY')
+    .option('--target <file>', 'a target file (YAML)')
+    .option('--json', 'print JSON', false)
+    .addHelpText('after', DOCTOR_HELP)
+    .action(async (options: DoctorOptions) => {
+      const { doctorCommand } = await import('./command.ts')
+      end(await doctorCommand(options))
+    })
+}

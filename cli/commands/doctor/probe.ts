@@ -1,0 +1,62 @@
+/** The doctor's requests: few, never tried again, each counted, also at addresses beside the base URL. */
+import type { Exchange } from '../../../suites/harness/http/exchange.ts'
+import type { Plan } from '../../../suites/harness/http/request.ts'
+import { Session } from '../../../suites/harness/run/session.ts'
+import type { Target } from '../../../suites/harness/target/target.ts'
+
+/** The most requests that an examination sends. */
+export const MOST_REQUESTS = 8
+/** Milliseconds that the doctor waits for one answer at most. */
+const PATIENCE = 15_000
+
+/** An exchange, and the moment of its end by the clock of this machine. */
+export interface Probed {
+  readonly exchange: Exchange
+  readonly at: Date
+}
+
+export class Probe {
+  readonly target: Target
+  readonly answered: Probed[] = []
+  readonly #sessions = new Map<string, Session>()
+
+  constructor(target: Target) {
+    this.target = target
+  }
+
+  get sent(): number {
+    return [...this.#sessions.values()].reduce((sum, session) => sum + session.sent, 0)
+  }
+
+  /** Sends a plan once. @param baseUrl another address than that of the target; what it answers is not the target's */
+  async ask(plan: Plan, baseUrl = this.target.baseUrl): Promise<Exchange> {
+    if (this.sent >= MOST_REQUESTS) throw new Error(`the doctor sends at most ${MOST_REQUESTS} requests`)
+    const exchange = await this.#sessionFor(baseUrl).ask('doctor', plan, { retryOn: [], tries: 1 })
+    if (exchange.answer && baseUrl === this.target.baseUrl) this.answered.push({ exchange, at: new Date() })
+    return exchange
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map((session) => session.close()))
+  }
+
+  #sessionFor(baseUrl: string): Session {
+    const known = this.#sessions.get(baseUrl)
+    if (known) return known
+    const { limits } = this.target
+    const session = new Session(
+      {
+        ...this.target,
+        baseUrl,
+        limits: {
+          ...limits,
+          requests: Math.min(limits.requests, MOST_REQUESTS),
+          timeout: Math.min(limits.timeout, PATIENCE),
+        },
+      },
+      { seed: 0, runs: 1, profile: 'smoke' },
+    )
+    this.#sessions.set(baseUrl, session)
+    return session
+  }
+}

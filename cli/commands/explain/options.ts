@@ -1,0 +1,24 @@
+/** The options of `svc-conformance explain`. */
+import { Command } from 'commander'
+import type { End } from '../../exit-codes.ts'
+import type { ExplainOptions } from './command.ts'
+
+const EXPLAIN_HELP = `
+Examples:
+  svc-conformance explain stream-done
+  svc-conformance explain request-temp                 the beginning of an id will do
+  svc-conformance explain param-null --json
+
+Exit codes: 0 explained, 2 there is no such id; the nearest ones are named.`
+
+export function explainDeclared(end: End): Command {
+  return new Command('explain')
+    .description('explain a requirement: what it asks, how it is read, how to mend a gateway')
+    .argument('<id>', 'a requirement, check, fault or variant, or the beginning of its id')
+    .option('--json', 'print a JSON array with everything of this name', false)
+    .addHelpText('after', EXPLAIN_HELP)
+    .action(async (id: string, options: ExplainOptions) => {
+      const { explainCommand } = await import('./command.ts')
+      end(explainCommand(id, options))
+    })
+}

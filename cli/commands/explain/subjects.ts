@@ -1,0 +1,62 @@
+/** What can be explained, and how a word on the command line finds it. */
+import { type Fault, listFaults, listVariants, type Variant } from '../../../mock/index.ts'
+import { nearestOf } from '../../../suites/harness/catalogue/nearest.ts'
+import { type Requirement, requirements } from '../../../suites/harness/catalogue/requirements.ts'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import type { Check } from '../../../suites/harness/run/check.ts'
+import { allChecks } from '../../../suites/index.ts'
+
+export type Subject =
+  | { readonly kind: 'requirement'; readonly id: string; readonly value: Requirement }
+  | { readonly kind: 'check'; readonly id: string; readonly value: Check }
+  | { readonly kind: 'fault'; readonly id: string; readonly value: Fault }
+  | { readonly kind: 'variant'; readonly id: string; readonly value: Variant }
+
+/** The kinds in the order in which a word is tried on them. */
+function subjects(): readonly (readonly Subject[])[] {
+  return [
+    requirements.map((value) => ({ kind: 'requirement', id: value.id, value }) as const),
+    allChecks.map((value) => ({ kind: 'check', id: value.id, value }) as const),
+    listFaults().map((value) => ({ kind: 'fault', id: value.name, value }) as const),
+    listVariants().map((value) => ({ kind: 'variant', id: value.name, value }) as const),
+  ]
+}
+
+/** Ids that are named in answer to a word that finds none, or too many. */
+const NAMED = 6
+
+function several(ids: readonly string[]): string {
+  const rest = ids.length - NAMED
+  return rest > 0 ? `${ids.slice(0, NAMED).join(', ')} and ${rest} more` : ids.join(', ')
+}
+
+/** Names that two kinds share are explained for both; a check's name is often that of its requirement. */
+function exactly(word: string, kinds: readonly (readonly Subject[])[]): Subject[] {
+  const found = kinds.flat().filter(({ id }) => id === word)
+  return found.some(({ kind }) => kind === 'requirement') ? found.filter(({ kind }) => kind !== 'check') : found
+}
+
+/**
+ * What a word means: an id, or the beginning of exactly one id of a kind.
+ *
+ * @throws UsageError with the nearest ids
+ */
+export function subjectsNamed(word: string): Subject[] {
+  const kinds = subjects()
+  const exact = exactly(word, kinds)
+  if (exact.length > 0) return exact
+  for (const kind of word === '' ? [] : kinds) {
+    const begun = kind.filter(({ id }) => id.startsWith(word))
+    if (begun.length === 1) return begun
+    if (begun.length > 1)
+      throw new UsageError(`'${word}' is the beginning of several: ${several(begun.map(({ id }) => id))}`)
+  }
+  const ids = [...new Set(kinds.flat().map(({ id }) => id))]
+  const holding = ids.filter((id) => word.length > 2 && id.includes(word.toLowerCase()))
+  const near = holding.length > 0 ? holding : nearestOf(word, ids, 3)
+  throw new UsageError(
+    `there is no requirement, check, fault or variant '${word}'; ${
+      near.length > 0 ? `did you mean ${several(near)}?` : 'svc-conformance list requirements shows the ids'
+    }`,
+  )
+}

@@ -1,0 +1,28 @@
+/** Every command with its options. What a command leads to is loaded only when it is asked for. */
+import type { Command } from 'commander'
+import type { End } from '../exit-codes.ts'
+import { completionDeclared } from './completion/options.ts'
+import { diffDeclared } from './diff/options.ts'
+import { doctorDeclared } from './doctor/options.ts'
+import { explainDeclared } from './explain/options.ts'
+import { initDeclared } from './init/options.ts'
+import { listDeclared } from './list/options.ts'
+import { mockDeclared } from './mock/options.ts'
+import { planDeclared } from './plan/options.ts'
+import { reportDeclared } from './report/options.ts'
+import { runDeclared } from './run/options.ts'
+import { verifyDeclared } from './verify/options.ts'
+
+export const declared: readonly ((end: End) => Command)[] = [
+  initDeclared,
+  doctorDeclared,
+  planDeclared,
+  runDeclared,
+  listDeclared,
+  explainDeclared,
+  reportDeclared,
+  verifyDeclared,
+  diffDeclared,
+  mockDeclared,
+  completionDeclared,
+]

@@ -1,0 +1,31 @@
+/** The options of `svc-conformance init`. */
+import { Command, Option } from 'commander'
+import { profiles } from '../../../suites/harness/catalogue/requirements.ts'
+import type { End } from '../../exit-codes.ts'
+import type { InitOptions } from './command.ts'
+
+const INIT_HELP = `
+On a terminal it asks for what the options leave open. It never asks for a key: the file only names the variable
+that holds it.
+
+Examples:
+  svc-conformance init
+  svc-conformance init --base-url https://gateway.example.com --key-env SVC_KEY
+  svc-conformance init --base-url https://gateway.example.com --key-env SVC_KEY --profile full --out staging.yaml
+
+Exit codes: 0 written, 2 usage.`
+
+export function initDeclared(end: End): Command {
+  return new Command('init')
+    .description('write a target file with comments')
+    .option('--out <file>', 'where it goes', 'target.yaml')
+    .option('--base-url <url>', 'the gateway, without /v1')
+    .option('--key-env <name>', 'the environment variable that holds the key')
+    .addOption(new Option('--profile <name>', 'what the file has to suffice for').choices(profiles).default('core'))
+    .option('--force', 'write over a file that is there', false)
+    .addHelpText('after', INIT_HELP)
+    .action(async (options: InitOptions) => {
+      const { initCommand } = await import('./command.ts')
+      end(await initCommand(options, process))
+    })
+}

@@ -1,0 +1,80 @@
+/** The target file that a new user begins with: what it needs now, and the rest as comments that explain it. */
+import type { Profile } from '../../../suites/harness/catalogue/requirements.ts'
+
+export interface Starter {
+  readonly baseUrl: string
+  /** The environment variable that holds the key. */
+  readonly keyName: string
+  readonly profile: Profile
+}
+
+/** A text as YAML that means just this text. */
+function quoted(text: string): string {
+  return /^[a-z]+:\/\/[\w.:/[\]-]+$/i.test(text) && !text.endsWith(':') ? text : JSON.stringify(text)
+}
+
+/** The variables that the profile `full` reads besides the key. */
+export function furtherVariables(
+  keyName: string,
+): Readonly<Record<'second' | 'empty' | 'disabled' | 'limited', string>> {
+  return {
+    second: `${keyName}_SECOND`,
+    empty: `${keyName}_EMPTY`,
+    disabled: `${keyName}_DISABLED`,
+    limited: `${keyName}_LIMITED`,
+  }
+}
+
+/** The text of the file. What only the profile `full` needs is a comment for the others. */
+export function starterText({ baseUrl, keyName, profile }: Starter): string {
+  const names = furtherVariables(keyName)
+  const off = profile === 'full' ? '' : '# '
+  return `# A target file of svc-conformance. \${NAME} reads an environment variable, so that no key has to stand here.
+#   svc-conformance doctor --target FILE    finds what is wrong in a few requests
+#   svc-conformance plan --target FILE      tells what a run can cost, and sends nothing
+#   svc-conformance run --target FILE --profile ${profile}
+
+# The gateway, without /v1: the paths of the contract begin with it.
+base_url: ${quoted(baseUrl)}
+
+keys:
+  # The only key that the profiles smoke and core need. With core and full it is also sent in a query string, to show
+  # that it is refused there; use one that you can revoke.
+  valid: \${${keyName}}
+  # A key of another project with another catalog: shows that projects are kept apart. The profile full needs it.
+  ${off}second: \${${names.second}}
+  # A key of a project without any model: shows that its list is empty, and no error. The profile full needs it.
+  ${off}empty: \${${names.empty}}
+
+# models:
+#   The model of all completions; otherwise the first listed one that answers.
+#   chat: svc/your-model
+#   A model that second's project has and valid's does not. The profile full needs it.
+#   foreign: svc/their-model
+
+# How the gateway is brought to refuse or to fail, for the profile full: by a key of its own, by a model, by request
+# headers, or by several of them. Leave out what your deployment cannot do; the report then says what was not evidenced.
+${off}provoke:
+  # The account or the feature is disabled: 403.
+  ${off}disabled: { key: "\${${names.disabled}}" }
+  # A limit is exceeded: 429.
+  ${off}limited: { key: "\${${names.limited}}" }
+  # The backend is unavailable: 503.
+  # unavailable: { model: svc/your-broken-model }
+  # An internal error: 500. Headers stand in reports as they are, so no secrets here.
+  # internal: { headers: { x-your-test-header: internal } }
+
+# The most that a run may cost. These are the values that hold where nothing is said.
+# limits:
+#   requests: 800        # in all; the profile smoke sends at most 12
+#   tokens: 600000       # output tokens that all requests together ask for
+#   bytes: 67108864      # of all bodies, both ways
+#   time: 30m            # for the whole run
+#   rate: 50             # requests a second
+#   concurrency: 8       # requests at the same time
+#   timeout: 30s         # for one exchange
+#   max_tokens: 16       # output tokens that one request asks for
+
+# There are further members: tls, proxy, socket and http2 say how the gateway is reached, waivers what it is known not to meet.
+`
+}

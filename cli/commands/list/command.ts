@@ -1,0 +1,45 @@
+/** `svc-conformance list`: what there is, one line each, or as JSON for programs. */
+import { requirements } from '../../../suites/harness/catalogue/requirements.ts'
+import { allChecks } from '../../../suites/index.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import type { ListOptions, listings } from './listings.ts'
+
+type Row = Readonly<Record<string, string | readonly string[]>>
+
+const ROWS: Readonly<Record<(typeof listings)[number], () => Promise<readonly Row[]>>> = {
+  requirements: async () =>
+    requirements.map(({ id, level, profile, section, statement }) => ({
+      id,
+      level,
+      profile: profile ?? '-',
+      section,
+      statement,
+    })),
+  checks: async () => allChecks.map(({ id, kind, profile, covers, title }) => ({ id, kind, profile, covers, title })),
+  suites: async () =>
+    [...Map.groupBy(allChecks, ({ suite }) => suite)].map(([id, checks]) => ({
+      id,
+      checks: `${checks.length} checks`,
+    })),
+  faults: async () => {
+    const { listFaults } = await import('../../../mock/index.ts')
+    return listFaults().map(({ name, breaks, shows }) => ({ id: name, breaks, shows }))
+  },
+  variants: async () => {
+    const { listVariants } = await import('../../../mock/index.ts')
+    return listVariants().map(({ name, freedom, shows }) => ({ id: name, freedom, shows }))
+  },
+}
+
+function line(row: Row): string {
+  return Object.values(row)
+    .map((value) => (typeof value === 'string' ? value : value.join(',')))
+    .join('  ')
+}
+
+/** Prints a list and gives the exit code. */
+export async function listCommand(what: (typeof listings)[number], { json }: ListOptions): Promise<number> {
+  const rows = await ROWS[what]()
+  process.stdout.write(json ? `${JSON.stringify(rows, null, 2)}\n` : `${rows.map(line).join('\n')}\n`)
+  return exitCodes.conformant
+}

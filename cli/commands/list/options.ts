@@ -1,0 +1,24 @@
+/** The options of `svc-conformance list`. */
+import { Argument, Command } from 'commander'
+import type { End } from '../../exit-codes.ts'
+import { type ListOptions, listings } from './listings.ts'
+
+const HELP = `
+Examples:
+  svc-conformance list requirements
+  svc-conformance list checks --json
+  svc-conformance explain stream-done-last`
+
+export function listDeclared(end: End): Command {
+  return new Command('list')
+    .description(
+      'list the requirements of the contract, the checks, the suites, or the faults and variants of the mock',
+    )
+    .addArgument(new Argument('<what>').choices(listings))
+    .option('--json', 'print JSON', false)
+    .addHelpText('after', HELP)
+    .action(async (what: (typeof listings)[number], options: ListOptions) => {
+      const { listCommand } = await import('./command.ts')
+      end(await listCommand(what, options))
+    })
+}

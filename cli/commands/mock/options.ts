@@ -1,0 +1,39 @@
+/** The options of `svc-conformance mock`. */
+import { Command } from 'commander'
+import type { End } from '../../exit-codes.ts'
+import { wholeNumber } from '../../option-values.ts'
+import type { MockOptions } from './settings.ts'
+
+const MOCK_HELP = `
+SIGTERM and Ctrl-C let open answers end; a second one does not. SIGHUP reads the configuration again.
+/healthz tells without a key whether the mock is up.
+The token of the admin API is read from SVC_MOCK_ADMIN_TOKEN and from nowhere else.
+
+Examples:
+  svc-conformance mock --port 8080 --target-file target.yaml
+  svc-conformance run --target target.yaml --profile full
+  svc-conformance mock --config mock.yaml --watch
+  svc-conformance mock --workers 4 --tls-cert cert.pem --tls-key key.pem`
+
+export function mockDeclared(end: End): Command {
+  return new Command('mock')
+    .description('serve the reference gateway until it is interrupted')
+    .option('--port <number>', 'the port; 0 for any free one', wholeNumber(0, 65_535), 8080)
+    .option('--host <name>', 'the address to listen on', '127.0.0.1')
+    .option('--config <file>', 'projects, keys and models (YAML)')
+    .option('--watch', 'read the configuration again whenever its file changes; a bad one changes nothing', false)
+    .option('--target-file <file>', 'write a target file for this mock')
+    .option('--seed <text>', 'the same identifiers and draws in every run')
+    .option('--workers <number>', 'threads that answer; quotas and ledger stay exact', wholeNumber(1, 256), 1)
+    .option('--tls-cert <file>', 'speak TLS with this certificate (PEM)')
+    .option('--tls-key <file>', 'its private key (PEM)')
+    .option('--grace <seconds>', 'how long open answers may take at the end', wholeNumber(0, 3600), 10)
+    .option('--journal-bodies', 'keep prompts and answers in the journal, in memory', false)
+    .option('--admin-port <number>', 'serve the admin API there; 0 for any free port', wholeNumber(0, 65_535))
+    .option('--admin-host <name>', 'its address; others than loopback need a token (default: "127.0.0.1")')
+    .addHelpText('after', MOCK_HELP)
+    .action(async (options: MockOptions) => {
+      const { mockCommand } = await import('./command.ts')
+      end(await mockCommand(options))
+    })
+}

@@ -1,0 +1,62 @@
+/** What `svc-conformance mock` is given, and what of it goes together. */
+import type { startMock } from '../../../mock/index.ts'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+
+export interface MockOptions {
+  readonly port: number
+  readonly host: string
+  readonly config?: string
+  readonly targetFile?: string
+  readonly seed?: string
+  readonly workers: number
+  readonly tlsCert?: string
+  readonly tlsKey?: string
+  readonly watch: boolean
+  /** Seconds. */
+  readonly grace: number
+  readonly journalBodies: boolean
+  readonly adminPort?: number
+  readonly adminHost?: string
+}
+
+type ServerOptions = Pick<NonNullable<Parameters<typeof startMock>[0]>, 'port' | 'host' | 'seed' | 'tls' | 'admin'>
+
+const CLASHES: readonly [clashes: (options: MockOptions) => boolean, words: string][] = [
+  [({ watch, config }) => watch && config === undefined, '--watch needs a file to watch; name it with --config'],
+  [
+    ({ tlsCert, tlsKey }) => (tlsCert === undefined) !== (tlsKey === undefined),
+    '--tls-cert and --tls-key go together; give both, each a PEM file',
+  ],
+  [
+    ({ journalBodies, workers }) => journalBodies && workers > 1,
+    '--journal-bodies needs one journal, and each worker has its own; leave --workers out',
+  ],
+  [
+    ({ adminPort, adminHost }) => adminHost !== undefined && adminPort === undefined,
+    '--admin-host needs an admin API; give --admin-port too, 0 for any free one',
+  ],
+]
+
+/** A token on the command line could be read by others. */
+const ADMIN_TOKEN = 'SVC_MOCK_ADMIN_TOKEN'
+
+/** @throws UsageError when options do not go together */
+export function checkMockOptions(options: MockOptions): void {
+  const clash = CLASHES.find(([clashes]) => clashes(options))
+  if (clash) throw new UsageError(clash[1])
+}
+
+/** What one worker and several are started with alike. @throws UsageError when a file cannot be read */
+export async function serverOptions(options: MockOptions): Promise<ServerOptions> {
+  const { port, host, seed, tlsCert, tlsKey } = options
+  const common = { port, host, ...(seed !== undefined && { seed }), ...adminOptions(options) }
+  if (tlsCert === undefined || tlsKey === undefined) return common
+  const { readBytes } = await import('../../files.ts')
+  return { ...common, tls: { cert: readBytes(tlsCert, 'the certificate'), key: readBytes(tlsKey, 'the private key') } }
+}
+
+function adminOptions({ adminPort, adminHost }: MockOptions): Pick<ServerOptions, 'admin'> {
+  if (adminPort === undefined) return {}
+  const token = process.env[ADMIN_TOKEN]
+  return { admin: { port: adminPort, ...(adminHost !== undefined && { host: adminHost }), token } }
+}

@@ -1,0 +1,18 @@
+/** `svc-conformance report`: an earlier report in another format. */
+import type { FormatName } from '../../../reporters/formats/format-names.ts'
+import { formats } from '../../../reporters/formats/formats.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { readReport, writeNamed } from '../../files.ts'
+
+export interface ReportCommandOptions {
+  readonly format: FormatName
+  readonly out?: string
+}
+
+/** Converts; what the report concludes is no matter here. */
+export function reportCommand(path: string, { format, out }: ReportCommandOptions): number {
+  const text = formats[format](readReport(path))
+  if (out === undefined) process.stdout.write(text)
+  else writeNamed(out, text)
+  return exitCodes.conformant
+}

@@ -1,0 +1,116 @@
+/** `svc-conformance run`: from options to a verdict. */
+
+import { paintFor } from '../../../reporters/terminal/paint.ts'
+import { Progress } from '../../../reporters/terminal/progress.ts'
+import { summaryOf } from '../../../reporters/terminal/terminal.ts'
+import { printable } from '../../../reporters/wording/printable.ts'
+import type { Profile } from '../../../suites/harness/catalogue/requirements.ts'
+import { shellWord } from '../../../suites/harness/http/curl.ts'
+import { reportOf } from '../../../suites/harness/report/report.ts'
+import { certify } from '../../../suites/harness/run/certify.ts'
+import { select } from '../../../suites/harness/run/select.ts'
+import { describeTarget } from '../../../suites/harness/target/describe.ts'
+import type { Target } from '../../../suites/harness/target/target.ts'
+import { allChecks } from '../../../suites/index.ts'
+import { exitCodeOf, exitCodes } from '../../exit-codes.ts'
+import { type TargetOptions, targetNamed } from '../../target-option.ts'
+import { type OutputOptions, Outputs } from './outputs.ts'
+
+export interface Interruption {
+  readonly signal: AbortSignal
+  /** Stops listening. */
+  end(): void
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
+export function interruptible(): Interruption {
+  const controller = new AbortController()
+  const interrupt = (): void => {
+    if (controller.signal.aborted) process.exit(exitCodes.incomplete)
+    controller.abort()
+  }
+  for (const name of SIGNALS) process.on(name, interrupt)
+  return {
+    signal: controller.signal,
+    end: () => {
+      for (const name of SIGNALS) process.off(name, interrupt)
+    },
+  }
+}
+
+export interface RunOptions extends TargetOptions, OutputOptions {
+  readonly profile?: Profile
+  readonly suite?: readonly string[]
+  readonly requirement?: readonly string[]
+  readonly seed?: number
+  readonly runs?: number
+  readonly strict: boolean
+  readonly workers?: number
+}
+
+interface Subject {
+  readonly target: Target
+  readonly close?: () => Promise<void>
+}
+
+async function subjectOf(named: Target | undefined): Promise<Subject> {
+  if (named) return { target: named }
+  const { selfHosted } = await import('../../self-hosted.ts')
+  return selfHosted()
+}
+
+/** The command that makes such a run again, for the replay lines of the report. */
+function commandOf({ baseUrl, target, profile, strict }: RunOptions): string {
+  const words = ['npx svc-conformance run']
+  if (baseUrl !== undefined) words.push(`--base-url ${shellWord(baseUrl)}`)
+  if (target !== undefined) words.push(`--target ${shellWord(target)}`)
+  if (profile !== undefined) words.push(`--profile ${profile}`)
+  if (strict) words.push('--strict')
+  return words.join(' ')
+}
+
+/** Certifies, reports, and gives the exit code. */
+export async function runCommand(options: RunOptions): Promise<number> {
+  const named = targetNamed(options)
+  const profile = options.profile ?? (named ? 'core' : 'full')
+  const filter = { suites: options.suite ?? [], requirements: options.requirement ?? [] }
+  const { checks } = select(allChecks, profile, filter)
+  const outputs = new Outputs(options)
+  const { target: described, close } = await subjectOf(named)
+  const target =
+    options.workers === undefined
+      ? described
+      : { ...described, limits: { ...described.limits, concurrency: options.workers } }
+  const progress = new Progress(process.stderr)
+  const interruption = interruptible()
+  progress.begin(`Certifying ${printable(target.baseUrl)}, profile ${profile}, ${checks.length} checks`)
+  try {
+    const result = await certify({
+      target,
+      checks: allChecks,
+      profile,
+      ...filter,
+      ...(options.seed === undefined ? {} : { seed: options.seed }),
+      ...(options.runs === undefined ? {} : { runs: options.runs }),
+      strict: options.strict,
+      signal: interruption.signal,
+      onCheck: (step) => progress.step(step),
+    })
+    progress.end()
+    const about = {
+      target: describeTarget(target),
+      strict: options.strict,
+      command: commandOf(options),
+      ...(target.waivers ? { waivers: target.waivers } : {}),
+    }
+    const report = reportOf(result, about)
+    process.stdout.write(summaryOf(report, paintFor(process.stdout, process.env)))
+    process.stdout.write(`${outputs.write({ report, result, target, options: about }).join('\n')}\n`)
+    return interruption.signal.aborted ? exitCodes.incomplete : exitCodeOf(report)
+  } finally {
+    progress.end()
+    interruption.end()
+    await close?.()
+  }
+}

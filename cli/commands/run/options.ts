@@ -1,0 +1,48 @@
+/** The options of `svc-conformance run`. */
+import { Command, Option } from 'commander'
+import { formatNames } from '../../../reporters/formats/format-names.ts'
+import { profiles } from '../../../suites/harness/catalogue/requirements.ts'
+import type { End } from '../../exit-codes.ts'
+import { names, oneOf, wholeNumber } from '../../option-values.ts'
+import type { RunOptions } from './command.ts'
+
+const RUN_HELP = `
+Keys come from the environment or from the target file, never from the command line:
+  SVC_CONFORMANCE_KEY   the key for --base-url
+
+Examples:
+  svc-conformance run                                  certify the reference mock, in this process
+  SVC_CONFORMANCE_KEY=… svc-conformance run --base-url https://gateway.example.com
+  svc-conformance run --target target.yaml --profile full --out out
+  svc-conformance run --target target.yaml --requirement request-top-p,request-closed
+
+Exit codes: 0 conformant, 1 nonconformant, or a waiver is stale or expired, 2 usage, 3 incomplete, 4 the harness itself failed.`
+
+export function runDeclared(end: End): Command {
+  return new Command('run')
+    .description('certify a target; without --base-url and --target, the reference mock')
+    .option('--base-url <url>', 'the gateway, without /v1; the key comes from SVC_CONFORMANCE_KEY')
+    .option('--target <file>', 'a target file (YAML)')
+    .addOption(
+      new Option('--profile <name>', 'what the run has to evidence (default: core; full for the mock)').choices(
+        profiles,
+      ),
+    )
+    .option('--suite <names>', 'only these suites', names)
+    .option('--requirement <ids>', 'only these requirements', names)
+    .option('--seed <number>', 'decides every generated request', wholeNumber(0, Number.MAX_SAFE_INTEGER))
+    .option('--runs <number>', 'generated requests for each property', wholeNumber(1, 10_000))
+    .option('--out <folder>', 'where report.json goes', 'out')
+    .option('--reporter <names>', `other formats to write there: ${formatNames.join(', ')}`, oneOf(formatNames))
+    .option('--transcript <file>', 'write every exchange without loss')
+    .option('--certificate <file>', 'write a certificate of a conformant run, and the transcript beside the report')
+    .option('--sign-key <file>', 'sign the certificate with this ed25519 key (PEM)')
+    .option('--valid-for <days>', 'how long the certificate holds (default: 90)', wholeNumber(1, 3650))
+    .option('--strict', 'warnings make the target nonconformant', false)
+    .option('--workers <number>', 'requests at the same time', wholeNumber(1, 256))
+    .addHelpText('after', RUN_HELP)
+    .action(async (options: RunOptions) => {
+      const { runCommand } = await import('./command.ts')
+      end(await runCommand(options))
+    })
+}

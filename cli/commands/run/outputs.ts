@@ -1,0 +1,102 @@
+/** What a run writes: the report, other formats beside it, the transcript and the certificate. */
+import type { KeyObject } from 'node:crypto'
+import { accessSync, constants } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { refusalOf } from '../../../reporters/certificate/certificate.ts'
+import { type FormatName, formatFiles } from '../../../reporters/formats/format-names.ts'
+import { formats } from '../../../reporters/formats/formats.ts'
+import { REPORT_FILE, reportText, writeJson } from '../../../reporters/formats/json.ts'
+import { printable } from '../../../reporters/wording/printable.ts'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import type { Report, ReportOptions } from '../../../suites/harness/report/report.ts'
+import { transcriptText } from '../../../suites/harness/report/transcript-file.ts'
+import type { Result } from '../../../suites/harness/run/result.ts'
+import type { Target } from '../../../suites/harness/target/target.ts'
+import { catalogueDigest, certificateText, expiryOf, sha256 } from '../../certificate-file.ts'
+import { outFolder, writeNamed } from '../../files.ts'
+import { privateKeyFrom } from '../../signing-key.ts'
+
+export interface OutputOptions {
+  readonly out: string
+  readonly reporter?: readonly FormatName[]
+  readonly transcript?: string
+  readonly certificate?: string
+  readonly signKey?: string
+  /** Days. */
+  readonly validFor?: number
+}
+
+/** Days that a certificate holds for where nothing is said: deployments change. */
+const VALID_FOR = 90
+const TRANSCRIPT_FILE = 'transcript.jsonl'
+
+/** A run is not to be lost for want of a folder. @throws UsageError */
+function claim(path: string, option: string): string {
+  try {
+    accessSync(dirname(path), constants.W_OK)
+    return path
+  } catch {
+    throw new UsageError(`${option} ${path}: nothing can be written there; make the folder first, or name another`)
+  }
+}
+
+export interface Finished {
+  readonly report: Report
+  readonly result: Result
+  readonly target: Target
+  readonly options: ReportOptions
+}
+
+export class Outputs {
+  readonly #folder: string
+  readonly #options: OutputOptions
+  readonly #transcript: string | undefined
+  readonly #key: KeyObject | undefined
+
+  /** Looks at everything before anything is sent. @throws UsageError */
+  constructor(options: OutputOptions) {
+    const { out, transcript, certificate, signKey, validFor } = options
+    if (certificate === undefined && (signKey ?? validFor) !== undefined)
+      throw new UsageError(
+        `--${signKey === undefined ? 'valid-for' : 'sign-key'} needs --certificate, the file to write`,
+      )
+    this.#options = options
+    this.#folder = outFolder(out)
+    if (certificate !== undefined) claim(certificate, '--certificate')
+    if (transcript !== undefined) this.#transcript = claim(transcript, '--transcript')
+    else if (certificate !== undefined) this.#transcript = join(out, TRANSCRIPT_FILE)
+    this.#key = signKey === undefined ? undefined : privateKeyFrom(signKey)
+  }
+
+  /** Writes everything. @returns a line on each file for the one who runs the command */
+  write({ report, result, target, options }: Finished): string[] {
+    const lines = [`The report is ${writeJson(report, this.#folder)}`]
+    // The page is for everyone, so it is always there.
+    for (const name of new Set<FormatName>(['html', ...(this.#options.reporter ?? [])])) {
+      const path = join(this.#folder, formatFiles[name])
+      writeNamed(path, formats[name](report))
+      if (name !== 'json') lines.push(`${name} is ${path}`)
+    }
+    if (this.#transcript === undefined) return lines
+    const text = transcriptText(result, target, options)
+    writeNamed(this.#transcript, text)
+    lines.push(`The transcript is ${this.#transcript}`)
+    const { certificate } = this.#options
+    if (certificate !== undefined) lines.push(this.#certify(certificate, report, text, result))
+    return lines
+  }
+
+  #certify(path: string, report: Report, transcript: string, { transcript: { exchanges } }: Result): string {
+    const refusal = refusalOf(report)
+    if (refusal !== undefined) return `No certificate is written: ${printable(refusal, 600)}`
+    const bindings = {
+      requirements: catalogueDigest(),
+      report: [REPORT_FILE, sha256(reportText(report))],
+      transcript: [basename(this.#transcript ?? TRANSCRIPT_FILE), sha256(transcript)],
+      exchanges: exchanges.length,
+      expires: expiryOf(report, this.#options.validFor ?? VALID_FOR),
+    } as const
+    writeNamed(path, certificateText(report, bindings, this.#key))
+    return `The certificate is ${path}, valid until ${bindings.expires}`
+  }
+}

@@ -1,0 +1,29 @@
+/** The options of `svc-conformance verify`. */
+import { Command } from 'commander'
+import type { End } from '../../exit-codes.ts'
+import { moment } from '../../option-values.ts'
+import type { VerifyOptions } from './command.ts'
+
+const VERIFY_HELP = `
+Nothing is sent: the checks run again on the recorded answers, and everything that the certificate says is compared.
+
+Examples:
+  svc-conformance verify out/certificate.json
+  svc-conformance verify out/certificate.json --public-key public.pem --at 2030-01-01
+
+Exit codes: 0 valid, 1 not valid, 2 usage.`
+
+export function verifyDeclared(end: End): Command {
+  return new Command('verify')
+    .description('verify a certificate from the recorded exchanges, offline')
+    .argument('<certificate>', 'what run --certificate wrote')
+    .option('--report <file>', 'the report (default: beside the certificate, if it is there)')
+    .option('--transcript <file>', 'the recorded exchanges (default: beside the certificate)')
+    .option('--public-key <file>', 'check its signature with this ed25519 key (PEM)')
+    .option('--at <time>', 'judge by this time in place of now', moment)
+    .addHelpText('after', VERIFY_HELP)
+    .action(async (certificate: string, options: VerifyOptions) => {
+      const { verifyCommand } = await import('./command.ts')
+      end(await verifyCommand(certificate, options))
+    })
+}

@@ -1,0 +1,169 @@
+/** Verifies a certificate: everything that it says is made again from the recorded exchanges, and compared. */
+import type { KeyObject } from 'node:crypto'
+import { basename } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { type Statement, statementOf } from '../../../reporters/certificate/certificate.ts'
+import { reportText } from '../../../reporters/formats/json.ts'
+import { faultBySchema } from '../../../suites/harness/catalogue/published-schema.ts'
+import { harnessVersion } from '../../../suites/harness/catalogue/requirements.ts'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { replay } from '../../../suites/harness/report/replay.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
+import { parseTranscript, type RecordedRun } from '../../../suites/harness/report/transcript-file.ts'
+import type { Check } from '../../../suites/harness/run/check.ts'
+import { catalogueDigest, openCertificate, sha256 } from '../../certificate-file.ts'
+
+export interface Problem {
+  readonly kind:
+    | 'signature'
+    | 'expired'
+    | 'not yet valid'
+    | 'changed report'
+    | 'changed exchange'
+    | 'changed verdict'
+    | 'changed certificate'
+  readonly message: string
+}
+
+interface NamedBytes {
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+export interface Verifying {
+  readonly certificate: NamedBytes
+  readonly transcript: NamedBytes
+  readonly report?: NamedBytes
+  readonly publicKey?: KeyObject
+  /** The moment to judge by. */
+  readonly at: Date
+  readonly checks: readonly Check[]
+}
+
+export interface Verification {
+  readonly statement: Statement
+  readonly problems: readonly Problem[]
+  /** A signature was checked. */
+  readonly signed: boolean
+  readonly exchanges: number
+}
+
+const LISTED = 10
+
+function several(kind: Problem['kind'], messages: readonly string[]): Problem[] {
+  const rest = messages.length - LISTED
+  const shown = rest > 0 ? [...messages.slice(0, LISTED), `and ${rest} more`] : messages
+  return shown.map((message) => ({ kind, message }))
+}
+
+function timeProblems({ predicate: { expires, finished } }: Statement, at: Date): Problem[] {
+  const moment = at.toISOString()
+  if (Date.parse(expires) <= at.getTime())
+    return [{ kind: 'expired', message: `it ended ${expires}; now is ${moment}` }]
+  if (Date.parse(finished) <= at.getTime()) return []
+  return [{ kind: 'not yet valid', message: `its run finished ${finished}; now is ${moment}` }]
+}
+
+/** Verdicts that a list holds and the exchanges do not lead to. */
+function verdictProblems(claimed: Readonly<Record<string, string>>, anew: Report, who: string): Problem[] {
+  const found = new Map(anew.requirements.map(({ id, verdict }) => [id, verdict as string]))
+  const ids = [...new Set([...found.keys(), ...Object.keys(claimed)])].sort()
+  const different = ids.filter((id) => found.get(id) !== claimed[id])
+  return several(
+    'changed verdict',
+    different.map(
+      (id) => `${id}: ${who} says ${claimed[id] ?? 'nothing'}, the exchanges say ${found.get(id) ?? 'nothing'}`,
+    ),
+  )
+}
+
+/** Verdicts of a changed report; nothing where it is no report any more. */
+function reportProblems({ path, bytes }: NamedBytes, anew: Report): Problem[] {
+  let value: unknown
+  try {
+    value = JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch {
+    return []
+  }
+  if (faultBySchema('report', value) !== undefined) return []
+  const { requirements, conclusion } = value as Report
+  const verdicts = verdictProblems(Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict])), anew, path)
+  if (conclusion === anew.conclusion) return verdicts
+  const message = `${path} concludes ${conclusion}, the exchanges say ${anew.conclusion}`
+  return [...verdicts, { kind: 'changed verdict', message }]
+}
+
+/** Members of the certificate that are not what the run leads to. Those with a kind of their own are left out. */
+function memberProblems(statement: Statement, anew: Statement): Problem[] {
+  const { verdicts, transcript, ...rest } = statement.predicate
+  const members = Object.entries({ subject: statement.subject, ...rest })
+  const own: Readonly<Record<string, unknown>> = { subject: anew.subject, ...anew.predicate }
+  return several(
+    'changed certificate',
+    members.flatMap(([name, value]) =>
+      isDeepStrictEqual(value, own[name]) ? [] : [`${name} is not that of the recorded run`],
+    ),
+  )
+}
+
+/** A version that judges otherwise can neither confirm nor refute. @throws UsageError */
+function assertSameVersion({ predicate: { harness, contract } }: Statement): void {
+  if (harness.version === harnessVersion && contract.requirements.digest.sha256 === catalogueDigest()) return
+  throw new UsageError(
+    `the certificate was made by svc-conformance ${harness.version} with its own catalogue, and this is ${harnessVersion}; verify it with npx svc-conformance@${harness.version} verify`,
+  )
+}
+
+function readRun({ path, bytes }: NamedBytes): RecordedRun | Problem {
+  try {
+    return parseTranscript(Buffer.from(bytes).toString('utf8'), path)
+  } catch (error) {
+    if (error instanceof UsageError) return { kind: 'changed exchange', message: error.message }
+    throw error
+  }
+}
+
+/** Everything that the recorded exchanges say about a certificate. */
+async function anewProblems(statement: Statement, run: RecordedRun, verifying: Verifying): Promise<Problem[]> {
+  const { transcript, report } = verifying
+  const { report: anew, divergences } = await replay(run, verifying.checks)
+  const text = reportText(anew)
+  const { predicate } = statement
+  const again = statementOf(anew, {
+    requirements: catalogueDigest(),
+    report: [predicate.report.name, sha256(text)],
+    transcript: [basename(transcript.path), sha256(transcript.bytes)],
+    exchanges: run.exchanges.length,
+    expires: predicate.expires,
+  })
+  return [
+    ...several(
+      'changed exchange',
+      divergences.map(({ exchange, kind }) => `${exchange}: ${kind}`),
+    ),
+    ...verdictProblems(predicate.verdicts, anew, 'the certificate'),
+    ...(report && Buffer.compare(report.bytes, Buffer.from(text)) !== 0 ? reportProblems(report, anew) : []),
+    ...memberProblems(statement, again),
+  ]
+}
+
+/** @throws UsageError where there is nothing to verify, or this version cannot */
+export async function verifyCertificate(verifying: Verifying): Promise<Verification> {
+  const { certificate, transcript, report, publicKey, at } = verifying
+  const { statement, signature } = openCertificate(certificate, publicKey)
+  const { predicate } = statement
+  const problems: Problem[] = signature === undefined ? [] : [{ kind: 'signature', message: signature }]
+  problems.push(...timeProblems(statement, at))
+  if (report && sha256(report.bytes) !== predicate.report.digest.sha256)
+    problems.push({ kind: 'changed report', message: `${report.path} is not the report that was certified` })
+  if (sha256(transcript.bytes) !== predicate.transcript.digest.sha256)
+    problems.push({ kind: 'changed exchange', message: `${transcript.path} is not the transcript that was certified` })
+  const run = readRun(transcript)
+  if ('kind' in run) problems.push(run)
+  else {
+    assertSameVersion(statement)
+    problems.push(...(await anewProblems(statement, run, verifying)))
+  }
+  const exchanges = 'kind' in run ? 0 : run.exchanges.length
+  return { statement, problems, signed: publicKey !== undefined && signature === undefined, exchanges }
+}

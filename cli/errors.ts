@@ -1,0 +1,22 @@
+/** What a failure of the command comes to: one clear message, and an exit code. */
+import { hideKeys } from '../suites/harness/http/redact.ts'
+import { exitCodes } from './exit-codes.ts'
+
+interface Failure {
+  readonly message: string
+  readonly code: number
+}
+
+/** Mistakes of the one who runs the command, by the names of the errors that tell them. */
+const MISTAKES = ['UsageError', 'ConfigError']
+
+/** @param debug whether the stack is wanted */
+export function failureOf(error: unknown, debug: boolean): Failure {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+  if (MISTAKES.includes(name)) return { message: hideKeys(message), code: exitCodes.usage }
+  const detail =
+    debug && stack
+      ? stack
+      : `${message}\nThis is a fault of svc-conformance, not of the target. SVC_CONFORMANCE_DEBUG=1 shows where it broke.`
+  return { message: hideKeys(`internal error: ${detail}`), code: exitCodes.broken }
+}

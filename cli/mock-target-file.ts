@@ -1,0 +1,85 @@
+/** Mocks as targets: the target file that leads to one. */
+import type { MockConfig, ProjectConfig } from '../mock/index.ts'
+
+export interface MockRoles {
+  readonly keys: { readonly valid: string; readonly second?: string; readonly empty?: string }
+  readonly models: { readonly chat?: string; readonly foreign?: string }
+  readonly provoke: {
+    readonly disabled?: { readonly key: string }
+    readonly limited?: { readonly key: string }
+    readonly unavailable?: { readonly model: string }
+    readonly internal?: { readonly headers: Readonly<Record<string, string>> }
+  }
+}
+
+/** A limit that a certification reaches without a flood. */
+const SMALL_QUOTA = 3
+
+function part<K extends string, T>(name: K, value: T | undefined): { readonly [name in K]?: T } {
+  return value === undefined ? {} : ({ [name]: value } as { [name in K]: T })
+}
+
+/** Finds the parts in a configuration; undefined where no project can play the valid one. */
+export function rolesIn({ projects, models, test_headers = true }: MockConfig): MockRoles | undefined {
+  const available = (model: string): boolean => models[model]?.available !== false
+  const all = Object.values(projects).filter(({ keys }) => keys.length > 0)
+  const quota = (project: ProjectConfig): number => project.quota?.requests_per_minute ?? Number.POSITIVE_INFINITY
+  const usable = all.filter(
+    (project) => !project.disabled && quota(project) > SMALL_QUOTA && project.models.some(available),
+  )
+  const [main] = usable
+  const valid = main?.keys[0]
+  if (!main || valid === undefined) return undefined
+  const lacking = (model: string): boolean => !main.models.includes(model) && available(model)
+  const second = usable.find((project) => project.models.some(lacking))
+  const disabled = all.find((project) => project.disabled)?.keys[0]
+  const limited = all.find(
+    (project) => !project.disabled && quota(project) <= SMALL_QUOTA && project.models.some(available),
+  )?.keys[0]
+  const unavailable = main.models.find((model) => !available(model))
+  return {
+    keys: {
+      valid,
+      ...part('second', second?.keys[0]),
+      ...part('empty', all.find((project) => !project.disabled && project.models.length === 0)?.keys[0]),
+    },
+    models: { ...part('chat', main.models.find(available)), ...part('foreign', second?.models.find(lacking)) },
+    provoke: {
+      ...part('disabled', disabled === undefined ? undefined : { key: disabled }),
+      ...part('limited', limited === undefined ? undefined : { key: limited }),
+      ...part('unavailable', unavailable === undefined ? undefined : { model: unavailable }),
+      ...part('internal', test_headers ? { headers: { 'x-test-fault': 'internal' } } : undefined),
+    },
+  }
+}
+
+/** A mock on this machine need not be spared. */
+const LIMITS = { requests: 10_000, rate: 5000, concurrency: 16 }
+
+/** The text of a target file for a running mock. Its keys open nothing else, so they stand there as they are. */
+export function mockTargetText(url: string, { keys, models, provoke }: MockRoles): string {
+  return yamlOf({
+    base_url: url,
+    keys,
+    models,
+    ...(Object.keys(provoke).length > 0 ? { provoke } : {}),
+    limits: LIMITS,
+  })
+}
+
+/** Maps of maps as YAML. Written here because loading a library for it would take a third of the mock's start. */
+function yamlOf(map: object, indent = ''): string {
+  const lines = Object.entries(map).map(([name, value]: [string, unknown]) => {
+    if (typeof value !== 'object' || value === null) return `${indent}${name}: ${scalar(value)}\n`
+    return Object.keys(value).length === 0
+      ? `${indent}${name}: {}\n`
+      : `${indent}${name}:\n${yamlOf(value, `${indent}  `)}`
+  })
+  return lines.join('')
+}
+
+/** Text that could be taken for something else stands in quotes, in which YAML reads what JSON writes. */
+function scalar(value: unknown): string {
+  const plain = typeof value === 'string' && /^(svc[_/]|https?:\/\/)[\w./:[\]-]*[\w/\]]$/.test(value)
+  return plain ? value : JSON.stringify(value)
+}

@@ -1,0 +1,199 @@
+import { ConfigError, type MockConfig } from '../../core/config.ts'
+import { INT64_MAX } from '../../core/request/exact-integers.ts'
+import { problemsOfSettings } from '../../disturbances/settings.ts'
+import { KEY_FORMAT } from '../../gateway/accounts.ts'
+
+/** Where something stands in a configuration. */
+export type Place = readonly (string | number)[]
+
+/** One thing wrong with a configuration: what, and how to mend it. */
+export interface ConfigProblem {
+  readonly place: Place
+  readonly message: string
+}
+
+type Check = (value: unknown, place: Place, found: ConfigProblem[]) => void
+
+const MODEL_ID = /^svc\/[a-z0-9-]+$/
+const PROJECT_NAME = /^[\w-]+$/
+
+const count: Check = integer(1n, BigInt(Number.MAX_SAFE_INTEGER))
+const amount: Check = integer(0n, BigInt(Number.MAX_SAFE_INTEGER))
+const flag: Check = oneOf(true, false)
+
+const disturbances: Check = list((value, place, found) => {
+  for (const { member, message } of problemsOfSettings(value))
+    found.push({ place: member === undefined ? place : [...place, member], message })
+})
+
+const MODEL: Check = object({
+  created: integer(0n, INT64_MAX),
+  reply: string(/[\s\S]/, 'must not be empty; write echo or the text of the answer'),
+  max_tokens: count,
+  available: flag,
+  usage: oneOf('details', 'plain', 'unknown'),
+  pace: object({ first_ms: amount, gap_ms: amount }),
+  price: object({ prompt: amount, completion: amount }),
+  disturbances,
+})
+
+const POLICY: Record<string, Check> = {
+  disabled: oneOf(true, false, 'account', 'completions'),
+  quota: object({ requests_per_minute: amount, tokens_per_minute: amount, concurrent_requests: amount }),
+  default_max_tokens: count,
+  max_tokens: count,
+  disturbances,
+}
+
+const PROJECT: Check = object(
+  {
+    keys: list(string(KEY_FORMAT, 'must have the form svc_<id>_<secret>, the id of letters, digits or -')),
+    models: list(string(/[\s\S]/, 'must not be empty; name a model')),
+    ...POLICY,
+  },
+  ['keys', 'models'],
+)
+
+const MODELS: Check = entries(MODEL_ID, 'is no model id; write svc/ and then a-z, 0-9 or -', MODEL)
+
+/** What a project that is opened while the gateway runs may be given. */
+const OPENING: Check = object({
+  name: string(PROJECT_NAME, 'is no project name; use letters, digits, - or _'),
+  models: (value, place, found) =>
+    (Array.isArray(value) ? list(string(MODEL_ID, 'is no model id; write svc/ and then a-z, 0-9 or -')) : MODELS)(
+      value,
+      place,
+      found,
+    ),
+  ...POLICY,
+  faults: list(string(/[\s\S]/, 'must not be empty; name a fault of listFaults()')),
+  strict: flag,
+})
+
+const CONFIG: Check = object(
+  {
+    seed: string(/[\s\S]/, 'must not be empty; write some text or leave it out'),
+    test_headers: flag,
+    max_tokens: count,
+    models: MODELS,
+    projects: entries(PROJECT_NAME, 'is no project name; use letters, digits, - or _', PROJECT),
+  },
+  ['models', 'projects'],
+)
+
+/** Everything wrong with a configuration, the relations between its parts included. */
+export function problemsOfConfig(config: unknown): ConfigProblem[] {
+  const found: ConfigProblem[] = []
+  CONFIG(config, [], found)
+  if (found.length === 0) checkRelations(config as MockConfig, found)
+  return found
+}
+
+/** Gives the configuration back when it can be used, and throws a ConfigError otherwise. */
+export function checkConfig(config: MockConfig): MockConfig {
+  return usable(config, problemsOfConfig(config))
+}
+
+/** The same for a project that is opened while the gateway runs; places begin at its own options. */
+export function checkOpening<T>(options: T): T {
+  const found: ConfigProblem[] = []
+  OPENING(options, [], found)
+  return usable(options, found)
+}
+
+function usable<T>(checked: T, found: readonly ConfigProblem[]): T {
+  if (found.length === 0) return checked
+  throw new ConfigError(found.map(({ place, message }) => `${spell(place)}: ${message}`))
+}
+
+/** A place in words: `projects.main.keys[0]`. */
+export function spell(place: Place): string {
+  if (place.length === 0) return 'configuration'
+  return place.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('')
+}
+
+function checkRelations({ models, projects }: MockConfig, found: ConfigProblem[]): void {
+  const ids = new Set<string>()
+  for (const [name, project] of Object.entries(projects)) {
+    project.models.forEach((model, at) => {
+      if (Object.hasOwn(models, model)) return
+      const known = Object.keys(models).join(', ') || 'none'
+      found.push({
+        place: ['projects', name, 'models', at],
+        message: `unknown model ${model}; define it under models (there: ${known})`,
+      })
+    })
+    project.keys.forEach((key, at) => {
+      const id = KEY_FORMAT.exec(key)?.[1] ?? ''
+      if (ids.has(id))
+        found.push({
+          place: ['projects', name, 'keys', at],
+          message: `the key id ${id} is taken; give every key its own id`,
+        })
+      ids.add(id)
+    })
+  }
+}
+
+function object(members: Record<string, Check>, required: string[] = []): Check {
+  return (value, place, found) => {
+    if (!isObject(value))
+      return void found.push({ place, message: `must be a mapping of ${Object.keys(members).join(', ')}` })
+    for (const name of Object.keys(value)) {
+      const check = Object.hasOwn(members, name) ? members[name] : undefined
+      if (check) {
+        if (value[name] !== undefined) check(value[name], [...place, name], found)
+      } else
+        found.push({
+          place: [...place, name],
+          message: `unknown member; use one of ${Object.keys(members).join(', ')}`,
+        })
+    }
+    for (const name of required)
+      if (!Object.hasOwn(value, name)) found.push({ place, message: `lacks the member ${name}; add it` })
+  }
+}
+
+function entries(names: RegExp, hint: string, check: Check): Check {
+  return (value, place, found) => {
+    if (!isObject(value)) return void found.push({ place, message: 'must be a mapping' })
+    for (const [name, entry] of Object.entries(value)) {
+      if (!names.test(name)) found.push({ place: [...place, name], message: hint })
+      check(entry, [...place, name], found)
+    }
+  }
+}
+
+function list(check: Check): Check {
+  return (value, place, found) => {
+    if (!Array.isArray(value)) return void found.push({ place, message: 'must be a list' })
+    for (const [at, item] of value.entries()) check(item, [...place, at], found)
+  }
+}
+
+function string(form: RegExp, hint: string): Check {
+  return (value, place, found) => {
+    if (typeof value !== 'string') found.push({ place, message: 'must be text' })
+    else if (!form.test(value)) found.push({ place, message: hint })
+  }
+}
+
+function integer(least: bigint, most: bigint): Check {
+  return (value, place, found) => {
+    const whole =
+      typeof value === 'bigint' || Number.isSafeInteger(value) ? BigInt(value as number | bigint) : undefined
+    if (whole === undefined || whole < least || whole > most)
+      found.push({ place, message: `must be a whole number from ${least} to ${most}` })
+  }
+}
+
+function oneOf(...allowed: (string | boolean)[]): Check {
+  return (value, place, found) => {
+    if (!allowed.includes(value as string | boolean))
+      found.push({ place, message: `must be one of ${allowed.join(', ')}` })
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,36 @@
+import { ConfigError, type MockConfig } from '../../core/config.ts'
+import type { Oddities } from '../../deviations/registry.ts'
+import type { Accounts } from '../../gateway/accounts.ts'
+import type { Gateway } from '../../gateway/gateway.ts'
+import type { Mounts } from '../../gateway/mounts.ts'
+import type { GatewayOptions } from '../create-gateway.ts'
+import { checkConfig } from './check.ts'
+
+/** What of a mock a configuration is about. */
+export interface Configured {
+  readonly gateway: Gateway
+  readonly mounts?: Mounts
+  readonly oddities: Oddities
+  readonly options: Pick<GatewayOptions, 'faults' | 'variants'>
+}
+
+/** Lets a running mock take over a configuration; one that cannot be used changes nothing. @throws ConfigError */
+export function configure(config: MockConfig, { gateway, mounts, oddities, options }: Configured): void {
+  const laid = oddities.laid(checkConfig(config), options.faults ?? [], options.variants ?? [])
+  checkNames(config, gateway.accounts)
+  gateway.configure(laid.config)
+  for (const { family, name, gateway: mounted } of mounts?.made() ?? []) {
+    const alone = oddities.alone(config, family, name)
+    if (alone) mounted.configure(alone.config)
+  }
+}
+
+function checkNames({ projects }: MockConfig, accounts: Accounts): void {
+  const taken = accounts.projects.filter((project) => !accounts.configured.has(project) && projects[project.name])
+  if (taken.length === 0) return
+  throw new ConfigError(
+    taken.map(
+      ({ name }) => `projects.${name}: this name was given to a project while the mock ran; choose another one`,
+    ),
+  )
+}

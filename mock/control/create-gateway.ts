@@ -1,0 +1,28 @@
+import type { MockConfig } from '../core/config.ts'
+import { type Clock, systemClock } from '../core/time/clock.ts'
+import { Oddities } from '../deviations/registry.ts'
+import { Gateway, type GatewayParts } from '../gateway/gateway.ts'
+import { checkConfig } from './config/check.ts'
+import { demoConfig } from './config/demo.ts'
+
+/** What sets one gateway apart from another of the same configuration. */
+export interface GatewayOptions {
+  /** Fixes the identifiers, as `seed` of the configuration does. */
+  seed?: string
+  clock?: Clock
+  /** Names of faults that the gateway has; `listFaults()` has them all. */
+  faults?: readonly string[]
+  /** Names of variants that it follows; `listVariants()` has them all. */
+  variants?: readonly string[]
+}
+
+/** A gateway without a socket, from a configuration that is checked first. */
+export function createGateway(
+  config: MockConfig = demoConfig,
+  options: GatewayOptions = {},
+  oddities: Oddities = new Oddities(),
+  parts: Pick<GatewayParts, 'journal' | 'meters' | 'worker'> = {},
+): Gateway {
+  const laid = oddities.laid(checkConfig(config), options.faults ?? [], options.variants ?? [])
+  return new Gateway(laid.config, { ...laid, clock: options.clock ?? systemClock, seed: options.seed, ...parts })
+}

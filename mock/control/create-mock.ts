@@ -1,0 +1,161 @@
+import type { MockConfig } from '../core/config.ts'
+import type { Cells } from '../core/metering/cells.ts'
+import { Tally } from '../core/metering/tally.ts'
+import type { Clock } from '../core/time/clock.ts'
+import { VirtualClock } from '../core/time/virtual-clock.ts'
+import { Oddities } from '../deviations/registry.ts'
+import { respond } from '../gateway/fetch.ts'
+import { Gateway, type GatewayParts } from '../gateway/gateway.ts'
+import { Mounts } from '../gateway/mounts.ts'
+import { type Given, Inquiry, type Observed } from '../journal/client-verdict/inquiry.ts'
+import type { Verdict } from '../journal/client-verdict/verdict.ts'
+import type { JournalEntry } from '../journal/entry.ts'
+import { GatewayJournal, type JournalOptions } from '../journal/gateway-journal.ts'
+import { demo, demoConfig } from './config/demo.ts'
+import { configure } from './config/reconfigure.ts'
+import { createGateway, type GatewayOptions } from './create-gateway.ts'
+import type { ProjectOptions } from './open-projects.ts'
+import { Minting } from './open-projects.ts'
+import { type HandleParts, ProjectHandle } from './project-handle.ts'
+
+/** What a mock is made of; everything has a default. */
+export interface CreateOptions<C extends Clock = VirtualClock> extends GatewayOptions {
+  /** Default: `demoConfig`, in which every state can be reached. */
+  config?: MockConfig
+  /** Default: a `VirtualClock`, which goes with the machine's time until a test puts it forward. */
+  clock?: C
+  /** How the journal is kept; bodies only on request. */
+  journal?: JournalOptions
+}
+
+/** What every mock has, wherever it stands. */
+export interface MockParts<C extends Clock> {
+  /** A key that is ready to call: the first usable one of the configuration. */
+  readonly key: string
+  /** The keys and models of the zero configuration. */
+  readonly demo: typeof demo
+  readonly gateway: Gateway
+  /** The time of quotas, `Retry-After`, `created`, pacing and disturbances. */
+  readonly clock: C
+  /** Opens a project with a key of its own. @throws ConfigError when the options cannot be used */
+  project(options?: ProjectOptions): ProjectHandle
+  /**
+   * Takes over another configuration; `seed` stays. Projects that stay keep ledger, quotas and script; the keys
+   * of others are none from now on. @throws ConfigError when it cannot be used, and then everything stays
+   */
+  configure(config: MockConfig): void
+  /** How often a fault or a variant has really shown itself. */
+  emitted(name: string): number
+  /** The latest requests of every project and of nobody, oldest first; without prompt, answer or key. */
+  journal(): readonly JournalEntry[]
+  /** What these requests say of the clients that sent them. */
+  verdict(): Verdict
+  /** As `observe` of a project does, for a call with whatever key. */
+  observe<W extends Observed>(what: W): Promise<Given<W>>
+}
+
+/** A mock that clients can be pointed at, with a socket or without. */
+export interface Mock<C extends Clock = VirtualClock> extends MockParts<C> {
+  /** The base URL, without `/v1`. */
+  readonly url: string
+  /** The standard `fetch`, answered by this mock without a socket. Of the URL, only what follows the base counts. */
+  readonly fetch: typeof fetch
+  /** Answers a standard request whose path and query below the base are `target`; network errors are `Response.error()`. */
+  respond(request: Request, target: string): Promise<Response>
+}
+
+/**
+ * A mock without a socket, for `fetch` and for msw. Every fault and every variant is served alone, too: a
+ * client reaches them with the base URL `<url>/faults/<name>` or `<url>/variants/<name>`.
+ */
+export function createMock<C extends Clock = VirtualClock>(options: CreateOptions<C> & { url?: string } = {}): Mock<C> {
+  const { parts, mounts } = assemble(options)
+  return mockAt(options.url ?? 'http://gateway.test', parts, mounts)
+}
+
+/** What a mock has that is one of several workers, or has an admin API. */
+export interface CrewParts extends Pick<GatewayParts, 'meters' | 'worker'> {
+  /** Where answers to nobody's calls are counted; without it no answers are. */
+  readonly nobody?: Cells | undefined
+}
+
+/** Puts a mock together, with the mounts that a server asks. */
+export function assemble<C extends Clock>(
+  options: CreateOptions<C>,
+  crew: CrewParts = {},
+): { parts: MockParts<C>; mounts: Mounts; handles: HandleParts } {
+  let { config = demoConfig } = options
+  const { seed = config.seed } = options
+  const clock = options.clock ?? (new VirtualClock() as Clock as C)
+  const oddities = new Oddities()
+  const kept = new GatewayJournal(clock, options.journal)
+  const { nobody, meters, worker } = crew
+  const journal = nobody ? new Tally(kept, nobody) : kept
+  const inquiry = new Inquiry(kept, clock)
+  const gateway = createGateway(config, { ...options, clock }, oddities, { journal, meters, worker })
+  const minting = new Minting({ gateway, oddities, clock, seed })
+  const mounts = new Mounts(gateway, (family, name) => {
+    const laid = oddities.alone(config, family, name)
+    if (!laid) return undefined
+    const mounted = new Gateway(laid.config, { ...laid, clock, seed, journal, worker })
+    minting.join(mounted.accounts)
+    return mounted
+  })
+  const handles = { minting, oddities, inquiry }
+  const parts: MockParts<C> = {
+    key: usableKey(config) ?? minting.open().key,
+    demo,
+    gateway,
+    clock,
+    project: (wanted) => new ProjectHandle(minting.open(wanted), handles),
+    configure: (next) => {
+      configure(next, { gateway, mounts, oddities, options })
+      config = next
+    },
+    emitted: (name) => oddities.emitted(name),
+    journal: () => inquiry.entries(),
+    verdict: () => inquiry.verdict(),
+    observe: (what) => inquiry.observe(what),
+  }
+  return { parts, mounts, handles }
+}
+
+/** Gives a mock its address. */
+export function mockAt<C extends Clock>(url: string, parts: MockParts<C>, mounts: Mounts): Mock<C> {
+  const base = new URL(url).pathname.replace(/\/$/, '')
+  const answer = (request: Request, path: string, connection?: object): Promise<Response> =>
+    respond(request, { ...mounts.find(path), clock: parts.clock, connection })
+  // Whoever calls `fetch` of this mock has had each of its answers by the time of the next call.
+  const caller = {}
+  return {
+    ...parts,
+    // Read on demand, so that an object which is printed whole shows no key.
+    get key() {
+      return parts.key
+    },
+    url,
+    respond: (request, target) => answer(request, target),
+    fetch: async (input, init) => {
+      const request = new Request(input instanceof Request ? input : new URL(input, url), init)
+      request.signal.throwIfAborted()
+      const { pathname, search } = new URL(request.url)
+      const response = await answer(
+        request,
+        (pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname) + search,
+        caller,
+      )
+      if (response.type === 'error') throw lost()
+      return response
+    },
+  }
+}
+
+/** As the `fetch` of Node says it: some clients repeat a call only when there is such a cause. */
+function lost(): TypeError {
+  const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })
+  return new TypeError('fetch failed', { cause })
+}
+
+function usableKey({ projects }: MockConfig): string | undefined {
+  return Object.values(projects).find(({ disabled, models }) => !disabled && models.length > 0)?.keys[0]
+}

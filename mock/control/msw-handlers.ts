@@ -1,0 +1,79 @@
+import { type HttpHandler, http } from 'msw'
+import { createMock, type Mock } from './create-mock.ts'
+
+/**
+ * Milliseconds that an error waits behind the last bytes of a body. Between a page and its service worker an
+ * error throws away what is still on its way, and nothing tells when that has arrived.
+ */
+const ARRIVAL = 100
+
+/** Whether answers go through a service worker, as they do in pages. */
+export function inPage(): boolean {
+  const { navigator } = globalThis as { navigator?: { serviceWorker?: unknown } }
+  return navigator?.serviceWorker !== undefined
+}
+
+/** The same answer, whose bytes are read before its body breaks off, as they are read on a socket. */
+export function breakingLate(answer: Response): Response {
+  const { body, status, headers } = answer
+  if (!body) return answer
+  const reader = body.getReader()
+  const late = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        try {
+          const { value, done } = await reader.read()
+          if (done) controller.close()
+          else controller.enqueue(value)
+        } catch (error) {
+          await new Promise((arrived) => setTimeout(arrived, ARRIVAL))
+          controller.error(error)
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(late, { status, headers })
+}
+
+/** How msw handlers reach a mock. */
+export interface HandlerOptions {
+  /** The mock that answers, with its projects, clock and journal. Default: a new one of the zero configuration. */
+  gateway?: Pick<Mock, 'respond' | 'url'>
+  /** The base URL that clients are given, without `/v1`. Default: the one of the mock. */
+  base?: string
+}
+
+/**
+ * A mock as msw handlers, for `setupServer(...gatewayHandlers())` and `setupWorker`, of msw 2 and 3. It answers
+ * whatever is sent below the base URL, so that no request there leaks to the network.
+ */
+export function gatewayHandlers({ gateway, base = gateway?.url }: HandlerOptions = {}): HttpHandler[] {
+  const mock = gateway ?? createMock(base === undefined ? {} : { url: base })
+  const { origin, pathname } = new URL(base ?? mock.url)
+  const prefix = pathname.replace(/\/$/, '')
+  // No path with a wildcard: msw would decode what stands there, and fail where it is not well encoded.
+  const below = new RegExp(`^${(origin + prefix).replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')}(?:/|$)`)
+  return [http.all(below, ({ request }) => answer(mock, request, prefix))]
+}
+
+async function answer(mock: Pick<Mock, 'respond'>, request: Request, prefix: string): Promise<Response> {
+  const { pathname, search } = new URL(request.url)
+  try {
+    const response = await mock.respond(request, pathname.slice(prefix.length) + search)
+    return inPage() ? breakingLate(response) : response
+  } catch (error) {
+    // Nobody waits for this answer any more; msw would print the abort as a mistake of the handler.
+    if (request.signal.aborted) return Response.error()
+    if (inPage()) return unanswered(error as Error)
+    // By `code` and `errno` msw knows what the client's call is to reject with; else it would answer 500.
+    throw Object.assign(error as Error, { code: 'ERR_SVC_TRANSPORT', errno: 0 })
+  }
+}
+
+/** A page gets no reason for a network error, so the console tells it. */
+function unanswered({ message }: Error): Response {
+  console.error(message)
+  return Response.error()
+}

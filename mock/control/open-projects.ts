@@ -1,0 +1,142 @@
+import { ConfigError, type ModelConfig, type ProjectConfig } from '../core/config.ts'
+import type { Behaviour } from '../core/contract-behaviour.ts'
+import type { Clock } from '../core/time/clock.ts'
+import type { Oddities } from '../deviations/registry.ts'
+import { type Accounts, admit, dismiss, type Model, openModel, openProject, type Project } from '../gateway/accounts.ts'
+import type { Gateway } from '../gateway/gateway.ts'
+import { Random } from '../gateway/ids.ts'
+import { checkOpening } from './config/check.ts'
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
+const LENGTH = 24
+
+/** Makes the keys of projects that are opened while a gateway runs. Under a seed they repeat. */
+export class ProjectKeys {
+  readonly #seed: string | undefined
+  #made = 0
+
+  constructor(seed: string | undefined) {
+    this.#seed = seed
+  }
+
+  /** A key `svc_<id>_<secret>` (contract 5.2) whose id is free. */
+  make(taken: (id: string) => boolean): { readonly id: string; readonly key: string } {
+    do this.#made++
+    while (taken(`project-${this.#made}`))
+    const id = `project-${this.#made}`
+    return { id, key: `svc_${id}_${this.#secret()}` }
+  }
+
+  #secret(): string {
+    const draw = this.#seed === undefined ? unseeded : new Random(this.#seed).draws(-this.#made)
+    return Array.from({ length: LENGTH }, () => LETTERS[Math.floor(draw() * LETTERS.length)]).join('')
+  }
+}
+
+/** Not guessable from another key of the same gateway. */
+function unseeded(): number {
+  return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
+}
+
+/** What a project may be given that is opened while the gateway runs; everything has a default. */
+export interface ProjectOptions extends Omit<Partial<ProjectConfig>, 'keys' | 'models'> {
+  /** Default: one of its own. */
+  name?: string
+  /**
+   * Ids, or models by id as a configuration defines them. An id that the configuration lacks becomes a
+   * model that echoes. Default: every available model of the configuration.
+   */
+  models?: readonly string[] | Readonly<Record<string, ModelConfig>>
+  /** Names of faults that this project alone is answered with; `listFaults()` has them all. */
+  faults?: readonly string[]
+  /** A completion that no step of the script fits is answered with 500 and the reason. Default false. */
+  strict?: boolean
+}
+
+/** A project that was opened while the gateway runs, and the one key that leads to it. */
+export interface Minted {
+  readonly project: Project
+  readonly key: string
+}
+
+/** What a mint of projects works with. */
+export interface MintParts {
+  readonly gateway: Gateway
+  readonly oddities: Oddities
+  readonly clock: Clock
+  readonly seed?: string | undefined
+}
+
+/** A text that a test has written is not cut, unless the request or an option of the project asks for it. */
+const UNCUT = Number.MAX_SAFE_INTEGER
+
+/** Opens and closes projects while a gateway runs, at all gateways of one server alike. */
+export class Minting {
+  readonly #parts: MintParts
+  readonly #keys: ProjectKeys
+  readonly #open = new Set<Minted>()
+  readonly #everywhere: Accounts[]
+
+  constructor(parts: MintParts) {
+    this.#parts = parts
+    this.#keys = new ProjectKeys(parts.seed)
+    this.#everywhere = [parts.gateway.accounts]
+  }
+
+  /** Opens a project with fresh state. @throws ConfigError when the options cannot be used */
+  open(options: ProjectOptions = {}): Minted {
+    const { gateway, oddities, clock } = this.#parts
+    const { accounts } = gateway
+    const { name, models, faults = [], strict = false, ...settings } = checkOpening(options)
+    const isCalled = (taken: string): boolean => accounts.projects.some((project) => project.name === taken)
+    if (name !== undefined && isCalled(name))
+      throw new ConfigError([`name: a project is called ${name} already; give this one another name`])
+    const { id, key } = this.#keys.make((taken) => accounts.keys.has(taken) || isCalled(taken))
+    const callable = modelsOf(models, accounts)
+    const asked = { default_max_tokens: UNCUT, ...settings, keys: [key], models: [...callable.keys()] }
+    const project = openProject(name ?? id, accounts.projects.length, asked, { ...accounts, models: callable }, clock)
+    if (faults.length > 0) project.behaviour = withFaults(gateway.behaviour, faults, oddities)
+    project.script.strict = strict
+    const minted = { project, key }
+    for (const each of this.#everywhere) admit(each, project, [key])
+    this.#open.add(minted)
+    return minted
+  }
+
+  /** The open project of this name, if it was opened while the gateway runs. */
+  named(name: string): Minted | undefined {
+    return [...this.#open].find(({ project }) => project.name === name)
+  }
+
+  /** Closes a project: its key is none from now on (401). */
+  close(minted: Minted): void {
+    if (!this.#open.delete(minted)) return
+    for (const each of this.#everywhere) dismiss(each, minted.project)
+    this.#parts.gateway.accounts.closed.add(minted.project.cells)
+  }
+
+  /** Lets the projects that are open, and those to come, into the accounts of one more gateway. */
+  join(accounts: Accounts): void {
+    this.#everywhere.push(accounts)
+    for (const { project, key } of this.#open) admit(accounts, project, [key])
+  }
+}
+
+/** Models of a project's own stay its own: two projects may define the same id in two ways. */
+function modelsOf(models: ProjectOptions['models'], accounts: Accounts): Map<string, Model> {
+  if (models === undefined) {
+    return new Map([...accounts.models].filter(([, model]) => model.available))
+  }
+  if (!Array.isArray(models)) return new Map(Object.entries(models).map(([id, model]) => [id, openModel(id, model)]))
+  return new Map(models.map((id: string) => [id, accounts.models.get(id) ?? openModel(id, {})]))
+}
+
+function withFaults(behaviour: Behaviour, faults: readonly string[], oddities: Oddities): Behaviour {
+  return faults.reduce((laid, fault, at) => {
+    try {
+      return oddities.over(laid, fault, 'project')
+    } catch (error) {
+      throw new ConfigError([`faults[${at}]: ${(error as RangeError).message}`])
+    }
+  }, behaviour)
+}

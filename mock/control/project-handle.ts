@@ -1,0 +1,112 @@
+import type { LedgerEntry } from '../core/metering/ledger.ts'
+import type { Oddities } from '../deviations/registry.ts'
+import type { Project } from '../gateway/accounts.ts'
+import type { Given, Inquiry, Observed } from '../journal/client-verdict/inquiry.ts'
+import type { Verdict } from '../journal/client-verdict/verdict.ts'
+import type { JournalEntry } from '../journal/entry.ts'
+import { ANY_COMPLETION, fitsOf, type Matcher } from '../scripts/matcher.ts'
+import { Queue } from '../scripts/queue.ts'
+import type { Unused } from '../scripts/script.ts'
+import type { ScriptedStep } from '../scripts/scripted-step.ts'
+import type { Minted, Minting } from './open-projects.ts'
+
+/** What a handle works with. */
+export interface HandleParts {
+  readonly minting: Minting
+  readonly oddities: Oddities
+  readonly inquiry: Inquiry
+}
+
+/** A project of a running mock: its key, and what it is to answer. Parallel tests take one each. */
+export class ProjectHandle {
+  readonly #minted: Minted
+  readonly #parts: HandleParts
+  readonly #queue: Queue
+
+  constructor(minted: Minted, parts: HandleParts) {
+    this.#minted = minted
+    this.#parts = parts
+    this.#queue = new Queue(this.#project.script, ANY_COMPLETION, parts.oddities)
+  }
+
+  get name(): string {
+    return this.#project.name
+  }
+
+  /** The key `svc_<id>_<secret>` that leads to this project, and to no other. */
+  get key(): string {
+    return this.#minted.key
+  }
+
+  /** Queues answers: each valid completion takes the first step that is for it. @throws RangeError */
+  next(...steps: readonly ScriptedStep[]): this {
+    this.#queue.next(...steps)
+    return this
+  }
+
+  /** Answers every completion for which no step waits. @throws RangeError */
+  always(step: ScriptedStep): this {
+    this.#queue.always(step)
+    return this
+  }
+
+  /** Where answers to certain requests are queued: by model, stream, text or operation. @throws RangeError */
+  when(matcher: Matcher): Queue {
+    return new Queue(this.#project.script, fitsOf(matcher), this.#parts.oddities)
+  }
+
+  /** The steps that still wait, in words that quote no text, and for how many requests. */
+  unused(): readonly Unused[] {
+    return this.#project.script.unused
+  }
+
+  /** @throws Error when a step still waits: fewer requests came than the script expects, or others */
+  assertDrained(): void {
+    const waiting = this.unused().map(({ words, count }) => (count === 1 ? words : `${words} (${count} times)`))
+    if (waiting.length === 0) return
+    throw new Error(
+      `The project ${this.name} has ${waiting.length} unused ${waiting.length === 1 ? 'step' : 'steps'}: ${waiting.join('; ')}. Send the requests that use them up, or call clear().`,
+    )
+  }
+
+  /** Forgets every step, standing ones included. */
+  clear(): void {
+    this.#project.script.clear()
+  }
+
+  /** What the project has used so far. */
+  ledger(): LedgerEntry {
+    return this.#project.ledger.snapshot()
+  }
+
+  /** The latest requests with its key, oldest first; without prompt, answer or key. */
+  journal(): readonly JournalEntry[] {
+    return this.#parts.inquiry.entries(this.#project)
+  }
+
+  /** What these requests say of the client that sent them. */
+  verdict(): Verdict {
+    return this.#parts.inquiry.verdict(this.#project)
+  }
+
+  /**
+   * Runs a call of the client under test and gives back, or throws, what it does. The verdict then knows how the
+   * call ended, and with `abort` when it was to end; what it gave is not looked at.
+   */
+  observe<W extends Observed>(what: W): Promise<Given<W>> {
+    return this.#parts.inquiry.observe(what, this.#project)
+  }
+
+  /** Closes the project: its key gives 401 from now on. */
+  close(): void {
+    this.#parts.minting.close(this.#minted)
+  }
+
+  [Symbol.dispose](): void {
+    this.close()
+  }
+
+  get #project(): Project {
+    return this.#minted.project
+  }
+}

@@ -1,0 +1,11 @@
+import type { Reply } from './compose.ts'
+import { usageJson } from './usage.ts'
+
+/** The chat completion of 2.4 as JSON text. Written as a template: integers of any size stay raw digits. */
+export function completionJson(reply: Reply): string {
+  const { id, created, model, text, finish, usage, form } = reply
+  const choice = `{"index":0,"message":{"role":"assistant","content":${JSON.stringify(text)}},"finish_reason":"${finish}"}`
+  // Unknown usage is left out rather than told as zero (2.5).
+  const tail = form === 'unknown' ? '' : `,"usage":${usageJson(usage, form)}`
+  return `{"id":"${id}","object":"chat.completion","created":${created},"model":${JSON.stringify(model)},"choices":[${choice}]${tail}}`
+}

@@ -1,0 +1,69 @@
+import type { Model, Project } from '../../gateway/accounts.ts'
+import type { JsonObject } from '../request/body.ts'
+import { asNumber } from '../request/exact-integers.ts'
+import type { Call } from '../types.ts'
+import { countPrompt, countTokens, firstTokens } from './tokens.ts'
+import type { Usage, UsageForm } from './usage.ts'
+
+/** What a model answers, before it takes the form of a JSON body or a stream. */
+export interface Reply {
+  readonly id: string
+  readonly created: number | bigint
+  readonly model: string
+  readonly text: string
+  readonly finish: 'stop' | 'length' | 'content_filter'
+  readonly usage: Usage
+  readonly form: UsageForm
+  /** The content chunks of a stream and the pauses around them, where a script has set them. */
+  readonly pieces?: readonly string[] | undefined
+  readonly pauses?: readonly number[] | undefined
+}
+
+/** The text of an answer, of a script or of the model, and why it ends: the same for the same request, always. */
+export function compose(
+  body: JsonObject,
+  model: Model,
+  project: Project,
+  _call: Call,
+  script?: string,
+): Pick<Reply, 'text' | 'finish' | 'usage'> {
+  const said = script ?? (model.reply === 'echo' ? lastUserText(body.messages) : model.reply)
+  const full = upToStop(said, body.stop)
+  const limit = Math.min(requestedLimit(body) ?? project.defaultLimit, model.limit, project.limit)
+  const fits = countTokens(full) <= limit
+  const text = fits ? full : firstTokens(full, limit)
+  return {
+    text,
+    finish: fits ? 'stop' : 'length',
+    usage: { prompt: countPrompt(body.messages), completion: countTokens(text) },
+  }
+}
+
+/** A larger limit than the policy's is no error: the policy caps it (4.2, max_tokens). */
+function requestedLimit(body: JsonObject): number | undefined {
+  const limit = asNumber(body.max_tokens ?? body.max_completion_tokens)
+  return limit === undefined || limit < 1 ? undefined : limit
+}
+
+/** The last text of the user. Roles come in any order, so there may be no user message at all: then the last one speaks. */
+export function lastUserText(messages: unknown): string {
+  if (!Array.isArray(messages)) return ''
+  for (let at = messages.length - 1; at >= 0; at--) {
+    if (messages[at]?.role === 'user') return textOf(messages[at])
+  }
+  return textOf(messages.at(-1))
+}
+
+function textOf(message: { content?: unknown } | undefined): string {
+  return typeof message?.content === 'string' ? message.content : ''
+}
+
+function upToStop(text: string, stop: unknown): string {
+  const sequences = typeof stop === 'string' ? [stop] : Array.isArray(stop) ? stop : []
+  let end = text.length
+  for (const sequence of sequences) {
+    const at = typeof sequence === 'string' && sequence !== '' ? text.indexOf(sequence) : -1
+    if (at >= 0 && at < end) end = at
+  }
+  return end === text.length ? text : text.slice(0, end)
+}

@@ -1,0 +1,22 @@
+import type { Accounts, Model, Project } from '../../gateway/accounts.ts'
+import { Refusal } from '../errors.ts'
+
+/** The model that a request may call. Unknown and not authorised look the same from outside (rule 7 of 4.2). */
+export function findModel(id: unknown, project: Project, _accounts: Accounts): Model | Refusal {
+  const model = typeof id === 'string' ? project.models.get(id) : undefined
+  return (
+    model ??
+    new Refusal(
+      'model_not_found',
+      'No such model is open to the project of this key; GET /v1/models lists those that are.',
+      { param: 'model' },
+    )
+  )
+}
+
+/** The model list of 2.2 as JSON text; an empty catalog is an empty list and no error. */
+export function listJson(models: Iterable<Model>): string {
+  let items = ''
+  for (const { listed } of models) items += items === '' ? listed : `,${listed}`
+  return `{"object":"list","data":[${items}]}`
+}

@@ -1,0 +1,21 @@
+import { type Count, plus } from '../metering/sums.ts'
+
+/** The tokens of one completion; above 2^53 - 1 as bigints. */
+export interface Usage {
+  readonly prompt: Count
+  readonly completion: Count
+  /** How many of them were cached, and spent on reasoning. */
+  readonly cached?: Count
+  readonly reasoning?: Count
+}
+
+/** How usage is told: with the optional details of 2.5, without them, or not at all. */
+export type UsageForm = 'details' | 'plain' | 'unknown'
+
+/** The usage object of 2.5 as JSON text. Unless a script says so nothing is cached and nothing reasoned: truly zero. */
+export function usageJson(usage: Usage, form: UsageForm): string {
+  const { prompt, completion, cached = 0, reasoning = 0 } = usage
+  const counts = `"prompt_tokens":${prompt},"completion_tokens":${completion},"total_tokens":${plus(prompt, completion)}`
+  if (form !== 'details') return `{${counts}}`
+  return `{${counts},"prompt_tokens_details":{"cached_tokens":${cached}},"completion_tokens_details":{"reasoning_tokens":${reasoning}}}`
+}

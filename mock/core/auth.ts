@@ -1,0 +1,71 @@
+import { type Accounts, KEY_FORMAT, type Project } from '../gateway/accounts.ts'
+import { Refusal } from './errors.ts'
+import type { RequestHead } from './http.ts'
+import type { Operation } from './routes.ts'
+
+/** The key of a request: only the bearer scheme carries one (contract 5.1), its name in any case (RFC 9110, 11.1). */
+export function bearerKey(head: RequestHead): string | undefined {
+  return /^bearer +([\w.~+/=-]+)$/i.exec(head.header('authorization') ?? '')?.[1]
+}
+
+const USUAL = 'Bearer svc_'
+
+/** The project behind a key as nearly everybody sends it: one that is ours has the right form, so that none is looked for. */
+function known(header: string | undefined, { keys }: Accounts): Project | undefined {
+  if (!header?.startsWith(USUAL)) return undefined
+  // No id has an underscore (contract 5.2).
+  const end = header.indexOf('_', USUAL.length)
+  return owner(header.slice(USUAL.length, end), header.slice(end + 1), keys)
+}
+
+/** Whose key it is. An unknown id costs a comparison too, so that time does not tell known ids apart. */
+function owner(id: string, secret: string, keys: Accounts['keys']): Project | undefined {
+  const entry = keys.get(id)
+  return sameSecret(secret, entry?.secret ?? '-') ? entry?.project : undefined
+}
+
+/** The id and the secret of the key of a request; undefined without a key, empty where it has not the form of one. */
+function halvesOf(head: RequestHead): readonly [id: string, secret: string] | undefined {
+  const key = bearerKey(head)
+  if (key === undefined) return undefined
+  const [, id = '', secret = ''] = KEY_FORMAT.exec(key) ?? []
+  return [id, secret]
+}
+
+/** The project behind a key, or a 401 that does not say which part of the key was wrong. */
+export function authenticate(head: RequestHead, accounts: Accounts): Project | Refusal {
+  const usual = known(head.header('authorization'), accounts)
+  if (usual) return usual
+  const halves = halvesOf(head)
+  if (!halves) return unauthenticated('Bearer realm="svc"', 'No API key was sent.')
+  const [id, secret] = halves
+  const project = owner(id, secret, accounts.keys)
+  if (project) return project
+  return unauthenticated('Bearer realm="svc", error="invalid_token"', 'This API key is not valid.')
+}
+
+/** 403 for what is disabled (contract 5.4): the account, or the one feature that was called. */
+export function refuseDisabled(project: Project, operation: Operation): Refusal | undefined {
+  if (project.disabled === 'no') return undefined
+  if (project.disabled === 'completions' && operation !== 'completion') return undefined
+  const what = project.disabled === 'account' ? 'account' : 'chat completion feature'
+  return new Refusal(
+    'disabled',
+    `The key is valid, but the ${what} of its project is disabled; ask for it to be enabled.`,
+    {
+      code: project.disabled === 'account' ? 'account_disabled' : 'feature_disabled',
+    },
+  )
+}
+
+function unauthenticated(challenge: string, what: string): Refusal {
+  const mend = 'Send the header Authorization: Bearer svc_<id>_<secret>.'
+  return new Refusal('unauthenticated', `${what} ${mend}`, { headers: ['www-authenticate', challenge] })
+}
+
+/** Compares without stopping at the first difference. */
+function sameSecret(given: string, expected: string): boolean {
+  let difference = given.length ^ expected.length
+  for (let i = 0; i < expected.length; i++) difference |= given.charCodeAt(i) ^ expected.charCodeAt(i)
+  return difference === 0
+}

@@ -1,0 +1,62 @@
+import type { Disturb, DisturbSettings } from './disturbance.ts'
+import type { QuotaLimits } from './metering/quota.ts'
+
+/** The configuration of a mock: the same shape in YAML (see `loadConfig`) and in code. */
+export interface MockConfig {
+  /** Fixes the identifiers, so that two runs give the same bytes. Drawn at random when absent. */
+  seed?: string
+  /** Whether the header `x-test-fault` provokes errors, faults and disturbances. Default true. */
+  test_headers?: boolean
+  /** Most output tokens that the deployment gives, whatever a request asks for. */
+  max_tokens?: number
+  models: Record<string, ModelConfig>
+  projects: Record<string, ProjectConfig>
+}
+
+/** One model of the deployment. */
+export interface ModelConfig {
+  /** Seconds since the epoch, 0 to 9223372036854775807. */
+  created?: number | bigint
+  /** `echo` (default) gives back the last user text; any other text is the answer itself. */
+  reply?: string
+  /** Most output tokens of this model. */
+  max_tokens?: number
+  /** False: listed, and every completion is 503. */
+  available?: boolean
+  /** `details` (default), `plain`, or `unknown`: left out of answers, as 2.5 asks. */
+  usage?: 'details' | 'plain' | 'unknown'
+  /** Pauses of a streamed answer in milliseconds; without them a stream is sent in one go. */
+  pace?: { first_ms?: number; gap_ms?: number }
+  /** Shadow price in millionths of a unit of account, per token. */
+  price?: { prompt?: number; completion?: number }
+  /** What goes wrong on the way of its completions, such as `{ name: stall, after: 2, ms: 500 }`. */
+  disturbances?: readonly (DisturbSettings | Disturb)[]
+}
+
+/** One project: its keys, what they may call, and how much. */
+export interface ProjectConfig {
+  /** `svc_<id>_<secret>`; the id must be unique among all projects. */
+  keys: string[]
+  /** Ids of models, each defined under `models`. */
+  models: string[]
+  /** `true` or `account`: 403 on both operations; `completions`: 403 on completions only. */
+  disabled?: boolean | 'account' | 'completions'
+  quota?: QuotaLimits
+  /** Most output tokens when a request names no limit. */
+  default_max_tokens?: number
+  /** Most output tokens of this project, whatever a request asks for. */
+  max_tokens?: number
+  /** What goes wrong on the way of its answers, such as `{ name: stall, after: 2, ms: 500 }`. */
+  disturbances?: readonly (DisturbSettings | Disturb)[]
+}
+
+/** A configuration that cannot be used. Each line of the message names the place and the mend. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`The mock's configuration cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * What passes between a transport and the core. The core knows neither sockets nor fetch: a
+ * transport hands it a head and a body, and gets back an answer that is plain data.
+ */
+
+const encoder = new TextEncoder()
+
+/** How many bytes a text has in UTF-8. Node's own count makes no copy. */
+export const byteLength: (text: string) => number =
+  typeof Buffer === 'undefined' ? (text) => encoder.encode(text).length : (text) => Buffer.byteLength(text)
+
+/** Header names and values in turn, in the order and the spelling that go on the wire. */
+export type HeaderList = string[]
+
+/** The part of a request that is known before its body has arrived. */
+export interface RequestHead {
+  readonly method: string
+  /** The request target, without the base path under which the gateway is mounted. */
+  readonly target: string
+  /** The value of a header by its lower-case name. */
+  header(name: string): string | undefined
+  /** The connection that it came on, where the transport has such a thing: one for as long as it lasts. */
+  readonly connection?: object | undefined
+}
+
+/** One step of a body that is not sent in one go. */
+export type Part =
+  | string
+  | Uint8Array
+  /** Milliseconds of silence, on the gateway's clock. */
+  | { readonly wait: number }
+  /** What follows leaves in a packet of its own, as far as the transport can. */
+  | { readonly apart: true }
+  /** `cut` closes the connection in the middle, `reset` with an RST, `hang` sends nothing more and keeps it open. */
+  | { readonly act: 'cut' | 'reset' | 'hang' }
+
+/** A whole body, or the parts of one; parts are pulled one by one, so that they may be endless. */
+export type Body = string | Uint8Array | Iterable<Part>
+
+/** An answer as data. `error` names the row of the error table when it is a refusal. */
+export interface Answer {
+  status: number
+  headers: HeaderList
+  body: Body
+  error?: string
+  /** The `error.code` of a refusal. */
+  code?: string
+  /** Bytes of a whole body, once somebody has counted them. */
+  size?: number
+  /** How the end of the body is marked: a length (default of whole bodies), chunks, or the end of the connection. */
+  framing?: 'length' | 'chunked' | 'close'
+  /** The connection ends after this answer. */
+  close?: boolean
+  /** Sent while the body of the request still comes, and the connection ends with it. */
+  hasty?: boolean
+  /** Interim answers sent ahead of this one. */
+  interim?: { status: number; headers: HeaderList }[]
+  /** Silence or a connection act before the head is sent. */
+  before?: Iterable<Part>
+  /** Bytes that go on the wire in place of an HTTP answer. */
+  raw?: Iterable<Part>
+  /** The faults, variants and disturbances that it comes from, for a transport that cannot carry it. */
+  oddities?: readonly string[]
+  /** Told by the transport the bytes of a body that nobody reads, and undefined at its end. */
+  overhear?: (part: Uint8Array | undefined) => void
+  /**
+   * Told by the transport, once, when the answer is over: how many bytes of its body went out, and whether that
+   * was before its end. Bytes and not parts, so that it stays true when a disturbance splits the body otherwise.
+   * Where a disturbance changed the bytes, the contents that its chunks really carried come along.
+   */
+  settled?: (bytes: number, aborted: boolean, content?: string) => void
+}
+
+/** The core has refused or served without a body, or it wants the body first. */
+export type Opening = Answer | Upload
+
+/** A request whose head was accepted and whose body is awaited. */
+export interface Upload {
+  readonly upload: true
+  /** Most bytes that the body may have. */
+  readonly limit: number
+  /** The body is whole. `text` is undefined when the bytes were no valid UTF-8. */
+  finish(text: string | undefined, bytes: number): Answer
+  /** The body has outgrown the limit. */
+  overflow(): Answer
+}
+
+/** Whether a body goes in one go. */
+export function isWhole(body: Body): body is string | Uint8Array {
+  return typeof body === 'string' || body instanceof Uint8Array
+}
+
+/** Bytes of a body that goes in one go and changes no more. Counted once, since several ask on its way out. */
+export function sizeOf(answer: Answer): number {
+  const { body } = answer
+  answer.size ??= typeof body === 'string' ? byteLength(body) : (body as Uint8Array).length
+  return answer.size
+}
+
+/** Whether a part of a body is bytes. */
+export function isBytes(part: Part): part is string | Uint8Array {
+  return typeof part === 'string' || part instanceof Uint8Array
+}
+
+/** Parts one list after the other. */
+export function* joined(...lists: Iterable<Part>[]): Generator<Part> {
+  for (const list of lists) yield* list
+}
+
+/** Tells the two openings apart. */
+export function wantsBody(opening: Opening): opening is Upload {
+  return 'upload' in opening
+}
+
+/** An answer with a whole JSON document. */
+export function jsonAnswer(status: number, body: string): Answer {
+  return { status, headers: ['content-type', 'application/json'], body }
+}
+
+/** The value of a header in a list, by its lower-case name. */
+export function headerOf(headers: HeaderList, name: string): string | undefined {
+  for (let i = 0; i < headers.length; i += 2) if (headers[i]?.toLowerCase() === name) return headers[i + 1]
+  return undefined
+}

@@ -1,0 +1,103 @@
+import type { Usage } from '../answers/usage.ts'
+import { CELL, Cells } from './cells.ts'
+import { addTo, type Count, plus, sumAt, times } from './sums.ts'
+
+/**
+ * What a project has used, as the gateway meters it (contract 1). Nothing of a prompt or an answer is in it.
+ * Tokens and price are exact: a bigint from 2^53 on.
+ */
+export interface LedgerEntry {
+  /** Authenticated requests, refused ones included. */
+  readonly requests: number
+  /** Completions that reached a model, failed ones included. */
+  readonly attempts: number
+  /** Requests that were answered with 4xx, a limit included. */
+  readonly refused: number
+  /** Requests that were answered with 5xx. */
+  readonly failed: number
+  /** Completions that ended before their end, which are metered as far as they were sent. */
+  readonly aborted: number
+  /** Completions with known and with unknown usage. Unknown is not zero (2.5), so it is counted apart. */
+  readonly usage_known: number
+  readonly usage_unknown: number
+  readonly prompt_tokens: Count
+  readonly completion_tokens: Count
+  /** Shadow price in millionths of a unit of account; nobody is charged. */
+  readonly price_micros: Count
+}
+
+/** Prices a token, in millionths of a unit of account. */
+export interface Price {
+  readonly prompt: number
+  readonly completion: number
+}
+
+/** How one completion is booked. */
+export interface Booking {
+  readonly usage: Usage
+  readonly known: boolean
+  readonly price: Price
+  readonly aborted: boolean
+}
+
+/** The running account of one project. */
+export class Ledger {
+  readonly #cells: Cells
+
+  constructor(cells: Cells = new Cells()) {
+    this.#cells = cells
+  }
+
+  request(): void {
+    this.#count(CELL.requests)
+  }
+
+  attempt(): void {
+    this.#count(CELL.attempts)
+  }
+
+  /** A request was refused (4xx) or failed (5xx). */
+  refuse(status: number): void {
+    this.#count(status < 500 ? CELL.refused : CELL.failed)
+  }
+
+  /** Books what one completion used. */
+  book({ usage, known, price, aborted }: Booking): void {
+    const cells = this.#cells
+    cells.enter()
+    if (aborted) cells.add(CELL.aborted, 1)
+    cells.add(known ? CELL.known : CELL.unknown, 1)
+    if (known) {
+      addTo(cells, CELL.promptTokens, usage.prompt)
+      addTo(cells, CELL.completionTokens, usage.completion)
+      addTo(cells, CELL.price, plus(times(usage.prompt, price.prompt), times(usage.completion, price.completion)))
+    }
+    cells.leave()
+  }
+
+  /** What stands in it at this moment. */
+  snapshot(): LedgerEntry {
+    const cells = this.#cells
+    cells.enter()
+    const entry = {
+      requests: cells.get(CELL.requests),
+      attempts: cells.get(CELL.attempts),
+      refused: cells.get(CELL.refused),
+      failed: cells.get(CELL.failed),
+      aborted: cells.get(CELL.aborted),
+      usage_known: cells.get(CELL.known),
+      usage_unknown: cells.get(CELL.unknown),
+      prompt_tokens: sumAt(cells, CELL.promptTokens),
+      completion_tokens: sumAt(cells, CELL.completionTokens),
+      price_micros: sumAt(cells, CELL.price),
+    }
+    cells.leave()
+    return Object.freeze(entry)
+  }
+
+  #count(cell: number): void {
+    this.#cells.enter()
+    this.#cells.add(cell, 1)
+    this.#cells.leave()
+  }
+}

@@ -1,0 +1,100 @@
+import type { Usage } from '../answers/usage.ts'
+import { Refusal } from '../errors.ts'
+import type { Clock } from '../time/clock.ts'
+import { CELL, Cells } from './cells.ts'
+import { NEVER, type Standing, Window } from './window.ts'
+
+/** The limits of a project; what is left out is unlimited. */
+export interface QuotaLimits {
+  /** Completions, counted when their head has arrived. */
+  requests_per_minute?: number
+  /** Tokens of prompt and completion together, counted when the answer is composed. */
+  tokens_per_minute?: number
+  /** Completions under way, from the end of the request to the end of its answer. */
+  concurrent_requests?: number
+}
+
+/** Tokens that were taken for an answer. */
+export interface Claim {
+  /** Gives back those that were never sent. */
+  giveBack(unsent: number): void
+}
+
+/** What a project may use, and how much of it is used, on the gateway's clock. */
+export class Quota {
+  readonly #requests: Window | undefined
+  readonly #tokens: Window | undefined
+  readonly #most: number | undefined
+  readonly #cells: Cells
+
+  constructor(limits: QuotaLimits, clock: Clock, cells: Cells = new Cells()) {
+    const { requests_per_minute: requests, tokens_per_minute: tokens, concurrent_requests: most } = limits
+    this.#requests = requests === undefined ? undefined : new Window(requests, cells, CELL.requestWindow, clock)
+    this.#tokens = tokens === undefined ? undefined : new Window(tokens, cells, CELL.tokenWindow, clock)
+    this.#most = most
+    this.#cells = cells
+  }
+
+  /** Takes one request. Otherwise says how many seconds to wait: at least 1 (contract 7.4), or NEVER. */
+  take(): number | undefined {
+    return this.#requests?.take(1)
+  }
+
+  /** Takes the tokens of an answer; a number is how many seconds to wait for them, or NEVER. */
+  takeTokens({ prompt, completion }: Usage): Claim | number | undefined {
+    const window = this.#tokens
+    if (!window) return undefined
+    const wait = window.take(Number(prompt) + Number(completion))
+    if (wait !== undefined) return wait
+    const { takenFrom } = window
+    return { giveBack: (unsent) => window.giveBack(unsent, takenFrom) }
+  }
+
+  /** Begins a completion: gives what ends it, NEVER when no further one may be under way, nothing without a limit. */
+  begin(): (() => void) | typeof NEVER | undefined {
+    if (this.#most === undefined) return undefined
+    const cells = this.#cells
+    cells.enter()
+    const free = cells.get(CELL.open) < this.#most
+    if (free) cells.add(CELL.open, 1)
+    cells.leave()
+    return free ? () => this.#end() : NEVER
+  }
+
+  /** How much of each limit is used at this moment. */
+  get standing(): Partial<Record<keyof QuotaLimits, Standing>> {
+    return {
+      ...(this.#requests && { requests_per_minute: this.#requests.standing }),
+      ...(this.#tokens && { tokens_per_minute: this.#tokens.standing }),
+      ...(this.#most !== undefined && {
+        concurrent_requests: { limit: this.#most, used: this.#cells.get(CELL.open) },
+      }),
+    }
+  }
+
+  #end(): void {
+    this.#cells.enter()
+    this.#cells.add(CELL.open, -1)
+    this.#cells.leave()
+  }
+}
+
+/** What is used up, and what helps where no wait can be computed. */
+const WORDS: Record<keyof QuotaLimits, [what: string, mend: string]> = {
+  requests_per_minute: ['its requests of the current minute', 'it may send none at all, so ask for a larger quota'],
+  tokens_per_minute: [
+    'its tokens of the current minute',
+    'this request alone needs more than a whole minute gives, so shorten it or ask for fewer output tokens',
+  ],
+  concurrent_requests: ['its completions at the same time', 'try again when one of them has ended'],
+}
+
+/** The 429 of a quota, which its code names. `Retry-After` is there when the wait can be computed (contract 7.4). */
+export function overQuota(quota: keyof QuotaLimits, wait: number): Refusal {
+  const [what, mend] = WORDS[quota]
+  const advice = wait === NEVER ? mend : `wait ${wait} s, as the header Retry-After says`
+  return new Refusal('limited', `The project has used up ${what}; ${advice}.`, {
+    code: quota,
+    headers: wait === NEVER ? [] : ['retry-after', String(wait)],
+  })
+}

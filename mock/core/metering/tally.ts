@@ -1,0 +1,80 @@
+import type { Answer } from '../http.ts'
+import type { Call, Desk, Journal } from '../types.ts'
+import { CELL, type Cells } from './cells.ts'
+import type { QuotaLimits } from './quota.ts'
+
+const OPERATIONS = ['models', 'completion', 'unknown'] as const
+
+/** The statuses of section 7 and 200. What a fault makes of them may be another one. */
+const STATUSES = ['200', '400', '401', '403', '404', '413', '429', '500', '503', 'other'] as const
+
+const QUOTAS = [
+  'requests_per_minute',
+  'tokens_per_minute',
+  'concurrent_requests',
+] as const satisfies readonly (keyof QuotaLimits)[]
+
+/** How many answers an operation gave with a status. */
+export interface Answers {
+  readonly operation: (typeof OPERATIONS)[number]
+  readonly status: (typeof STATUSES)[number]
+  readonly count: number
+}
+
+/** Counts answers by project, operation and status before they go into the journal. */
+export class Tally implements Journal {
+  readonly #next: Journal
+  readonly #nobody: Cells
+
+  /** @param nobody where those calls count that no project could be told of */
+  constructor(next: Journal, nobody: Cells) {
+    this.#next = next
+    this.#nobody = nobody
+  }
+
+  enter(call: Call, answer: Answer, desk: Desk): void {
+    const cells = call.project?.cells ?? this.#nobody
+    const quota = answer.error === 'limited' ? QUOTAS.indexOf(answer.code as keyof QuotaLimits) : -1
+    cells.enter()
+    cells.add(cellOf(call.operation ?? 'unknown', statusOf(answer.status)), 1)
+    if (quota >= 0) cells.add(CELL.quotaRefusals + quota, 1)
+    cells.leave()
+    if (call.streams && answer.error === undefined) watchStream(answer, cells)
+    this.#next.enter(call, answer, desk)
+  }
+}
+
+/** What was answered so far; pairs that never came up are left out. */
+export function answersIn(cells: Cells): Answers[] {
+  return OPERATIONS.flatMap((operation) =>
+    STATUSES.map((status) => ({ operation, status, count: cells.get(cellOf(operation, status)) })),
+  ).filter(({ count }) => count > 0)
+}
+
+/** How often each limit was the reason for a 429. */
+export function quotaRefusalsIn(cells: Cells): { readonly quota: keyof QuotaLimits; readonly count: number }[] {
+  return QUOTAS.map((quota, at) => ({ quota, count: cells.get(CELL.quotaRefusals + at) }))
+}
+
+function cellOf(operation: Answers['operation'], status: Answers['status']): number {
+  return CELL.answers + OPERATIONS.indexOf(operation) * STATUSES.length + STATUSES.indexOf(status)
+}
+
+function statusOf(status: number): Answers['status'] {
+  return STATUSES.find((known) => known === String(status)) ?? 'other'
+}
+
+/** A stream is open until its transport says that it is over. */
+function watchStream(answer: Answer, cells: Cells): void {
+  const { settled } = answer
+  const change = (by: number): void => {
+    cells.enter()
+    cells.add(CELL.openStreams, by)
+    cells.leave()
+  }
+  change(1)
+  answer.settled = (...told) => {
+    change(-1)
+    settled?.(...told)
+  }
+}

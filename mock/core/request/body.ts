@@ -1,0 +1,51 @@
+import { Refusal } from '../errors.ts'
+import { exactInteger, mayHoldLongNumbers, parseKeepingLongNumbers } from './exact-integers.ts'
+
+/** Rule 6 of 4.2: at most 1 MiB, counted in bytes. */
+export const BODY_LIMIT = 1_048_576
+
+/** A request body that was read as a JSON object and not yet judged. */
+export type JsonObject = Record<string, unknown>
+
+/**
+ * Reads a request body. Content-Type is not looked at, since the contract names no status for a wrong
+ * one. A repeated key counts once, with its last value, as JSON.parse has it.
+ */
+export function parseBody(text: string | undefined): JsonObject | Refusal {
+  if (text === undefined) return notJson('is not valid UTF-8; encode it as UTF-8')
+  if (text === '') return notJson('is empty; send a JSON object')
+  if (text.charCodeAt(0) === 0xfeff) return notJson('begins with a byte order mark; leave that out')
+  let value: unknown
+  try {
+    value = mayHoldLongNumbers(text) ? parseKeepingLongNumbers(text) : JSON.parse(text)
+  } catch {
+    // Neither the parser's words nor a part of the body: both could carry a piece of the prompt.
+    return notJson('cannot be parsed as JSON; check quotes, commas and brackets')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return notJson('is JSON but no object; wrap the fields in { }')
+  }
+  const body = value as JsonObject
+  return hasRoundedLimit(body) ? (parseKeepingLongNumbers(text) as JsonObject) : body
+}
+
+// A number such as 9.2e18 is short and yet beyond what a double holds exactly.
+function hasRoundedLimit(body: JsonObject): boolean {
+  return isRounded(body.max_tokens) || isRounded(body.max_completion_tokens)
+}
+
+function isRounded(value: unknown): boolean {
+  return typeof value === 'number' && exactInteger(value) !== undefined && !Number.isSafeInteger(value)
+}
+
+function notJson(what: string): Refusal {
+  return new Refusal('not_json', `The request body ${what} (contract 4.2).`)
+}
+
+/** What a body over the limit gets. */
+export function tooLarge(): Refusal {
+  return new Refusal(
+    'too_large',
+    'The request body is over 1 MiB (1048576 bytes); shorten or split it (contract 4.2, rule 6).',
+  )
+}

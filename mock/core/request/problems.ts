@@ -1,0 +1,73 @@
+import { Refusal } from '../errors.ts'
+
+/** One way in which a request breaks a rule of 4.2 or 2.3. */
+export interface Problem {
+  /** The one rule that is broken, finer than the code: `temperature.max`. Faults and variants address it. */
+  readonly rule: string
+  /** The stable `error.code`. The contract shows none (7.6); these are ours. */
+  readonly code: Code
+  /** The offending parameter with its path: `messages[0].role`. */
+  readonly param: string
+  /** What is wrong and how to mend it. */
+  readonly message: string
+}
+
+/** The values of `error.code` for invalid requests. */
+export type Code =
+  | 'unknown_field'
+  | 'null_field'
+  | 'missing_field'
+  | 'wrong_type'
+  | 'out_of_range'
+  | 'invalid_value'
+  | 'empty_value'
+  | 'wrong_count'
+  | 'exclusive_fields'
+  | 'stream_options_without_stream'
+
+/** Collects the problems of one request. */
+export type Report = (rule: string, code: Code, param: string, what: string) => void
+
+/** How many times one rule is told to be broken: a body of 1 MiB can break it half a million times. */
+const MOST_OF_A_RULE = 16
+
+/** The problems of one request as they are found: every rule that is broken, and the first places where it is. */
+export class Found {
+  readonly problems: Problem[] = []
+  readonly #times = new Map<string, number>()
+
+  add(problem: Problem): void {
+    const times = (this.#times.get(problem.rule) ?? 0) + 1
+    if (times > MOST_OF_A_RULE) return
+    this.#times.set(problem.rule, times)
+    this.problems.push(problem)
+  }
+}
+
+const MOST_SHOWN = 8
+const LONGEST_NAME = 64
+
+/** One refusal for all problems: the message is the field that nearly every client library shows. */
+export function invalid(problems: readonly Problem[]): Refusal {
+  const [first] = problems
+  const shown = problems.slice(0, MOST_SHOWN).map((problem) => `${printable(problem.param)}: ${problem.message}.`)
+  if (problems.length > MOST_SHOWN) shown.push(`And at least ${problems.length - MOST_SHOWN} more.`)
+  const where =
+    first && /^[\w.[\]-]*$/.test(first.param) ? first.param.slice(0, LONGEST_NAME) : printable(first?.param ?? '')
+  return new Refusal('invalid', `Invalid request. ${shown.join(' ')}`, {
+    param: where,
+    code: first?.code ?? 'invalid_request',
+  })
+}
+
+/**
+ * A member name that came from the caller, made fit for a message: short, and without control
+ * characters. `tool_calls` is spelt apart because client libraries take the bare word in a 400 for
+ * something else.
+ */
+function printable(name: string): string {
+  return name
+    .replace(/[^\x20-\x7e]/g, '?')
+    .slice(0, LONGEST_NAME)
+    .replaceAll('tool_calls', 'tool-calls')
+}

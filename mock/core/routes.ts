@@ -1,0 +1,60 @@
+import { Refusal } from './errors.ts'
+import type { RequestHead } from './http.ts'
+
+/** The two operations of section 4. */
+export type Operation = 'models' | 'completion'
+
+interface Place {
+  readonly method: string
+  readonly operation: Operation
+}
+
+const PLACES: ReadonlyMap<string, Place> = new Map([
+  ['/v1/models', { method: 'GET', operation: 'models' }],
+  ['/v1/chat/completions', { method: 'POST', operation: 'completion' }],
+])
+
+const OFFERED = 'This gateway offers GET /v1/models and POST /v1/chat/completions.'
+
+/** Mistakes that client libraries lead to, and the way back. The first row that fits speaks. */
+const HINTS: [test: (method: string, path: string) => boolean, hint: string][] = [
+  [
+    (_, path) => path.startsWith('/v1/v1/'),
+    'The path has /v1 twice: the base URL of your client should carry it once.',
+  ],
+  [
+    (_, path) => path === '/chat/completions' || path === '/models',
+    'The path lacks /v1: let the base URL of your client end in /v1.',
+  ],
+  [
+    (_, path) => path.startsWith('/v1/responses'),
+    'The Responses API is not offered: let your client use chat completions.',
+  ],
+  [(_, path) => path.startsWith('/v1/models/'), 'One model cannot be asked for: list them all and look there.'],
+  [(_, path) => path === '/v1/models', 'The model list answers to GET.'],
+  [(_, path) => path === '/v1/chat/completions', 'Completions answer to POST.'],
+  [(_, path) => path.endsWith('/') && path.length > 1, 'Leave the last slash out.'],
+]
+
+/** The path of a request target, which may also be absolute (RFC 9112, 3.2.2); parameters are ignored. */
+export function pathOf(target: string): string {
+  const start = target.startsWith('/') ? 0 : target.indexOf('/', target.indexOf('//') + 2)
+  if (start < 0) return '/'
+  const query = target.indexOf('?', start)
+  return query < 0 ? target.slice(start) : target.slice(start, query)
+}
+
+/**
+ * The operation that a request asks for. The contract has neither 405 nor any other word for a wrong
+ * path or method (7.3), so that both are 404 with a hint.
+ */
+export function route(head: RequestHead): Operation | Refusal {
+  const path = pathOf(head.target)
+  const place = PLACES.get(path)
+  if (place?.method === head.method) return place.operation
+  const hint = HINTS.find(([test]) => test(head.method, path))?.[1]
+  return new Refusal(
+    'route_not_found',
+    `There is nothing under this method and path. ${hint ?? ''} ${OFFERED}`.replace('  ', ' '),
+  )
+}

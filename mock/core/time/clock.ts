@@ -1,0 +1,38 @@
+/**
+ * The machine's time, taken when this module was loaded: a test that later puts fake timers in place of
+ * the global ones stops its own code, not the gateway that answers it.
+ */
+const { setTimeout, clearTimeout } = globalThis
+const { setImmediate, clearImmediate } = globalThis as Partial<typeof globalThis>
+
+/** The longest wait that timers know, in milliseconds: a longer one would end at once. */
+const LONGEST = 2 ** 31 - 1
+
+/** Milliseconds since the epoch. */
+export const realNow: () => number = Date.now
+
+/** Calls back after a while, 24 days at most, after none in the next turn of the event loop; the answer takes the call back. */
+export function realTimer(wait: number, callback: () => void): () => void {
+  if (wait <= 0 && setImmediate) {
+    const immediate = setImmediate(callback)
+    return () => clearImmediate?.(immediate)
+  }
+  const timer = setTimeout(callback, Math.min(wait, LONGEST))
+  return () => clearTimeout(timer)
+}
+
+/** One turn of the event loop: what has arrived at this process is seen by the end of it. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => void realTimer(0, resolve))
+}
+
+/** The time that quotas, timestamps and pauses run on. Tests put their own in its place. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Calls back after a while; the answer takes the call back. After no time at all: in the next turn of the event loop. */
+  after(milliseconds: number, callback: () => void): () => void
+}
+
+/** The machine's own time. */
+export const systemClock: Clock = { now: realNow, after: realTimer }

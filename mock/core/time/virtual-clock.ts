@@ -1,0 +1,109 @@
+import type { Clock } from './clock.ts'
+import { realNow, realTimer, turn } from './clock.ts'
+import { type Duration, milliseconds } from './duration.ts'
+
+interface Pending {
+  readonly due: number
+  readonly callback: () => void
+  cancel: (() => void) | undefined
+}
+
+/** Turns of the event loop that the other side gets to notice, and to answer, what a moment of the clock has sent. */
+const TURNS = 5
+
+/**
+ * A clock that goes with the machine's and can be put forward: whatever falls due on the way happens, in
+ * its order and at its time. Frozen, it moves only when it is put forward.
+ */
+export class VirtualClock implements Clock {
+  #ahead = 0
+  #frozen: number | undefined
+  #advancing: Promise<void> = Promise.resolve()
+  readonly #pending = new Set<Pending>()
+
+  /** Milliseconds since the epoch. */
+  now(): number {
+    return this.#frozen ?? realNow() + this.#ahead
+  }
+
+  /** Whether the time stands still. */
+  get frozen(): boolean {
+    return this.#frozen !== undefined
+  }
+
+  after(wait: number, callback: () => void): () => void {
+    const pending: Pending = { due: this.now() + wait, callback, cancel: undefined }
+    this.#pending.add(pending)
+    this.#arm(pending)
+    return () => this.#drop(pending)
+  }
+
+  /** Stops the time, at a moment of its own if one is given in milliseconds since the epoch. */
+  freeze(at: number = this.now()): void {
+    if (!Number.isFinite(at)) throw new RangeError(`${at} is no moment; write milliseconds since the epoch.`)
+    this.#frozen = at
+    for (const pending of this.#pending) this.#arm(pending)
+  }
+
+  /** Lets the time go on from where it stands. */
+  resume(): void {
+    if (this.#frozen === undefined) return
+    this.#ahead = this.#frozen - realNow()
+    this.#frozen = undefined
+    for (const pending of this.#pending) this.#arm(pending)
+  }
+
+  /**
+   * Puts the clock forward, by milliseconds or a text such as `60s`. Resolves when everything that fell
+   * due has happened and the connections of this process have had their turn. Never put forward twice at
+   * once: a second call waits for the first. @throws RangeError when it is no span of time
+   */
+  async advance(by: Duration): Promise<void> {
+    const span = milliseconds(by)
+    this.#advancing = this.#advancing.then(() => this.#forward(span))
+    await this.#advancing
+  }
+
+  async #forward(span: number): Promise<void> {
+    const goesOn = this.#frozen === undefined
+    // What was asked for a moment ago may still be on its way here.
+    await turns()
+    const end = this.now() + span
+    this.freeze()
+    for (let due = this.#nextUntil(end); due !== undefined; due = this.#nextUntil(end)) {
+      this.#frozen = Math.max(this.now(), due)
+      for (const pending of this.#pending) if (pending.due <= due) this.#happen(pending)
+      await turns()
+    }
+    this.#frozen = end
+    if (goesOn) this.resume()
+  }
+
+  /** The earliest moment, up to an end, at which something is due. */
+  #nextUntil(end: number): number | undefined {
+    let next: number | undefined
+    for (const { due } of this.#pending) if (due <= end && (next === undefined || due < next)) next = due
+    return next
+  }
+
+  #happen(pending: Pending): void {
+    this.#drop(pending)
+    pending.callback()
+  }
+
+  /** What is due happens by itself; what is not waits for the machine's time, or, frozen, to be put forward. */
+  #arm(pending: Pending): void {
+    pending.cancel?.()
+    const wait = Math.max(0, pending.due - this.now())
+    pending.cancel = this.#frozen !== undefined && wait > 0 ? undefined : realTimer(wait, () => this.#happen(pending))
+  }
+
+  #drop(pending: Pending): void {
+    pending.cancel?.()
+    this.#pending.delete(pending)
+  }
+}
+
+async function turns(): Promise<void> {
+  for (let count = 0; count < TURNS; count++) await turn()
+}

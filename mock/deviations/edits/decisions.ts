@@ -1,0 +1,50 @@
+import type { JsonObject } from '../../core/request/body.ts'
+import type { Problem } from '../../core/request/problems.ts'
+import type { Call } from '../../core/types.ts'
+import type { Apply } from '../deviation.ts'
+
+/** Lets problems pass that the contract refuses, here or on some calls only. */
+export function forgive(
+  which: (problem: Problem, call: Call) => boolean,
+  when: (call: Call) => boolean = () => true,
+): Apply {
+  return (behaviour, emit) => ({
+    ...behaviour,
+    judge(problems, call) {
+      const judged = behaviour.judge(problems, call)
+      const left = judged.filter((problem) => !(which(problem, call) && when(call)))
+      // Seen from outside only when nothing else is wrong with the request.
+      if (left.length === 0 && judged.length > 0) emit()
+      return left
+    },
+    // A request without a usable model is served all the same, by the first one there is.
+    findModel(id, project, accounts, call) {
+      const found = behaviour.findModel(id, project, accounts, call)
+      const usable = typeof id === 'string' && /^svc\/[a-z0-9-]+$/.test(id)
+      const [first] = project.models.values()
+      if (usable || !first) return found
+      return typeof id === 'string' ? { ...first, id } : first
+    },
+  })
+}
+
+/** Refuses requests that the contract lets pass. */
+export function refuse(which: (body: JsonObject, call: Call) => string | undefined | false): Apply {
+  return (behaviour, emit) => ({
+    ...behaviour,
+    problemsOf(body, call) {
+      const problems = behaviour.problemsOf(body, call)
+      const param = problems.length === 0 && which(body, call)
+      if (!param) return problems
+      emit()
+      return [
+        {
+          rule: 'refused',
+          code: 'invalid_value',
+          param,
+          message: 'is refused by a fault or variant of this mock; leave it out',
+        },
+      ]
+    },
+  })
+}

@@ -1,0 +1,9 @@
+import type { Emit } from '../deviation.ts'
+
+/** A decision that also tells that it was taken. */
+export function telling<A extends unknown[], R>(emit: Emit, decide: (...args: A) => R): (...args: A) => R {
+  return (...args) => {
+    emit()
+    return decide(...args)
+  }
+}

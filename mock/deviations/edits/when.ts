@@ -1,0 +1,54 @@
+import type { Answer } from '../../core/http.ts'
+import type { Call } from '../../core/types.ts'
+
+/** Picks the answers that an edit is for. */
+export type When = (answer: Answer, call: Call) => boolean
+
+/** A model list. */
+export const onList: When = ({ status }, { operation }) => operation === 'models' && status === 200
+
+/** A completion as one JSON body. */
+export const onCompletion: When = ({ status }, { operation, streams }) =>
+  operation === 'completion' && status === 200 && !streams
+
+/** A completion as a stream. */
+export const onStream: When = ({ status }, { streams }) => status === 200 && streams
+
+/** Any refusal. */
+export const onError: When = ({ error }) => error !== undefined
+
+/** A refusal of one of the two operations: not of an unknown path. */
+export const onOperationError: When = ({ error }, { operation }) => error !== undefined && operation !== undefined
+
+/** A refusal with one of these statuses by one of the two operations. */
+export const onStatus =
+  (...statuses: number[]): When =>
+  (answer, call) =>
+    onOperationError(answer, call) && statuses.includes(answer.status)
+
+/** A refusal for one of these reasons: rows of the error table. */
+export const onReason =
+  (...kinds: string[]): When =>
+  ({ error }) =>
+    error !== undefined && kinds.includes(error)
+
+/** The answers of the second project of the configuration. */
+export const ofSecondProject: When = (_, { project }) => project?.ordinal === 1
+
+/** Every n-th request of the gateway. */
+export const everyNth =
+  (n: number): When =>
+  (_, { number }) =>
+    number % n === 0
+
+/** Both conditions. */
+export const both =
+  (one: When, other: When): When =>
+  (answer, call) =>
+    one(answer, call) && other(answer, call)
+
+/** Either condition. */
+export const either =
+  (...all: When[]): When =>
+  (answer, call) =>
+    all.some((when) => when(answer, call))

@@ -1,0 +1,200 @@
+import { DONE } from '../../../core/answers/stream.ts'
+import type { Apply, Fault } from '../../deviation.ts'
+import {
+  chunkOf,
+  contentChunk,
+  editChunks,
+  editEvents,
+  finalChunk,
+  framed,
+  indexOf,
+  usageChunk,
+} from '../../edits/events.ts'
+import type { Json } from '../../edits/json.ts'
+import { final, insertAt, reorder, without } from '../../edits/order.ts'
+import { type StreamRow, streamFaultOf } from './stream-row.ts'
+import { brokenAt, halved, withText } from './stream-text.ts'
+
+const content = (events: readonly string[]): number => indexOf(events, contentChunk)
+
+/** `[name, what shows, what it does, what it breaks]` */
+const ORDERS: StreamRow[] = [
+  [
+    'final-missing',
+    'no chunk has a finish_reason',
+    reorder((events) => without(events, final(events))),
+    ['stream-final-chunk'],
+  ],
+  [
+    'final-missing-when-cut',
+    'a stream that max_tokens cut has no final chunk',
+    reorder((events) =>
+      chunkOf(events[final(events)] ?? DONE)?.choices[0].finish_reason === 'length'
+        ? without(events, final(events))
+        : undefined,
+    ),
+    ['stream-final-chunk'],
+  ],
+  [
+    'final-not-final',
+    'finish_reason stays null to the end',
+    editChunks(finalChunk, (chunk) => (chunk.choices[0].finish_reason = null)),
+    ['stream-final-chunk'],
+  ],
+  [
+    'final-twice',
+    'the final chunk comes twice',
+    reorder((events) => insertAt(events, final(events), events[final(events)] ?? '')),
+    ['stream-final-chunk'],
+  ],
+  [
+    'final-first',
+    'the final chunk comes first',
+    reorder((events) => [events[final(events)] ?? '', ...without(events, final(events))]),
+    ['stream-after-final'],
+  ],
+  [
+    'text-after-final',
+    'a content chunk follows the final one',
+    reorder((events) => insertAt(events, final(events) + 1, withText(events[0] ?? '', ' more'))),
+    ['stream-after-final'],
+  ],
+  [
+    'last-text-after-final',
+    'the last content chunk and the final one change places',
+    reorder((events) => swapped(events, final(events) - 1)),
+    ['stream-after-final'],
+  ],
+  [
+    'text-in-final',
+    'the final chunk carries text',
+    editChunks(finalChunk, (chunk) => (chunk.choices[0].delta = { content: '.' })),
+    ['stream-final-delta', 'stream-content', 'stream-final-delta-bare'],
+  ],
+  [
+    'last-text-in-final',
+    'the last piece of text stands in the final chunk',
+    reorder(merged),
+    ['stream-final-delta', 'stream-content', 'stream-final-delta-bare'],
+  ],
+  [
+    'all-text-in-final',
+    'the whole text stands in the final chunk',
+    reorder(allInFinal),
+    ['stream-final-delta', 'stream-content', 'stream-final-delta-bare'],
+  ],
+  [
+    'empty-text-in-final',
+    'the final delta has an empty content',
+    editChunks(finalChunk, (chunk) => (chunk.choices[0].delta = { content: '' })),
+    ['stream-final-delta-bare'],
+  ],
+  [
+    'role-in-final',
+    'the final delta repeats the role',
+    editChunks(finalChunk, (chunk) => (chunk.choices[0].delta = { role: 'assistant' })),
+    ['stream-final-delta-bare'],
+  ],
+  [
+    'extra-in-final-delta',
+    'the final delta has a member of its own',
+    editChunks(finalChunk, (chunk) => (chunk.choices[0].delta = { reasoning: '' })),
+    ['stream-final-delta-bare'],
+  ],
+  [
+    'finish-on-every-chunk',
+    'every content chunk has the finish_reason of the end',
+    editChunks(contentChunk, (chunk) => (chunk.choices[0].finish_reason = 'stop')),
+    ['stream-content', 'stream-final-chunk', 'stream-final-delta', 'stream-final-delta-bare', 'stream-after-final'],
+  ],
+  [
+    'finish-on-last-text',
+    'the last content chunk already has the finish_reason',
+    reorder(finishedEarly),
+    ['stream-content', 'stream-final-chunk', 'stream-final-delta', 'stream-final-delta-bare'],
+  ],
+  [
+    'finish-on-role-chunk',
+    'the chunk with the role has a finish_reason',
+    editEvents((events) => events.map((event, at) => (at === 0 ? finished(event) : event))),
+    ['stream-final-chunk', 'stream-after-final', 'stream-final-delta-bare'],
+  ],
+  ['id-of-each-chunk', 'each chunk has its own id', perIndex((chunk, at) => (chunk.id += `-${at}`)), ['stream-one-id']],
+  [
+    'id-of-final-chunk',
+    'the final chunk has another id',
+    editChunks(finalChunk, (chunk) => (chunk.id += '-end')),
+    ['stream-one-id'],
+  ],
+  [
+    'id-of-usage-chunk',
+    'the chunk with usage has another id',
+    editChunks(usageChunk, (chunk) => (chunk.id += '-usage')),
+    ['stream-one-id'],
+  ],
+  [
+    'broken-characters',
+    'a character is broken at the edge of a chunk',
+    reorder((events) => brokenAt(events, '\ufffd')),
+    ['stream-text-whole'],
+  ],
+  ['lone-surrogates', 'a character is cut into two halves', reorder(halved), ['stream-text-whole']],
+  [
+    'final-null-then-done',
+    'choices of the final chunk is empty',
+    editChunks(finalChunk, (chunk) => (chunk.choices = [])),
+    ['stream-final-chunk'],
+  ],
+]
+
+/** What can be wrong with the order of the chunks of a stream (6.3, 6.4). */
+export const streamOrderFaults = (): readonly Fault[] => ORDERS.map(streamFaultOf)
+
+function swapped(events: string[], at: number): string[] | undefined {
+  if (!events[at] || !contentChunk(chunkOf(events[at]), at)) return undefined
+  return [...events.slice(0, at), events[at + 1] ?? '', events[at] ?? '', ...events.slice(at + 2)]
+}
+
+function finished(event: string): string {
+  const chunk = chunkOf(event)
+  chunk.choices[0].finish_reason = 'stop'
+  return framed(chunk)
+}
+
+function finishedEarly(events: string[]): string[] | undefined {
+  const last = final(events) - 1
+  if (content(events) < 0) return undefined
+  return events.map((event, at) => (at === last ? finished(event) : event))
+}
+
+function merged(events: string[]): string[] | undefined {
+  const at = final(events)
+  if (content(events) < 0) return undefined
+  const chunk = chunkOf(events[at] ?? '')
+  chunk.choices[0].delta = chunkOf(events[at - 1] ?? '').choices[0].delta
+  return [...events.slice(0, at - 1), framed(chunk), ...events.slice(at + 1)]
+}
+
+function allInFinal(events: string[]): string[] | undefined {
+  if (content(events) < 0) return undefined
+  const text = events
+    .filter((event, at) => event !== DONE && contentChunk(chunkOf(event), at))
+    .map((event) => chunkOf(event).choices[0].delta.content)
+    .join('')
+  const chunk = chunkOf(events[final(events)] ?? '')
+  chunk.choices[0].delta = { content: text }
+  return events.flatMap((event, at) =>
+    event !== DONE && contentChunk(chunkOf(event), at) ? [] : [at === final(events) ? framed(chunk) : event],
+  )
+}
+
+function perIndex(edit: (chunk: Json, at: number) => unknown): Apply {
+  return editEvents((events) =>
+    events.map((event, at) => {
+      const chunk = chunkOf(event)
+      if (chunk === undefined) return event
+      edit(chunk, at)
+      return framed(chunk)
+    }),
+  )
+}

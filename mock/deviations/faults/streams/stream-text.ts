@@ -1,0 +1,34 @@
+import { chunkOf, contentChunk, framed, indexOf } from '../../edits/events.ts'
+
+/** An event with this text in place of its own. */
+export function withText(event: string, text: string): string {
+  const chunk = chunkOf(event)
+  chunk.choices = [{ index: 0, delta: { content: text }, finish_reason: null }]
+  return framed(chunk)
+}
+
+/** Puts a mark where two content chunks meet, as a decoder does that sees half a character. */
+export function brokenAt(events: string[], mark: string): string[] | undefined {
+  const at = indexOf(events, contentChunk)
+  if (at < 0) return undefined
+  return events.map((event, index) =>
+    index === at ? withText(event, chunkOf(event).choices[0].delta.content.slice(0, -1) + mark) : event,
+  )
+}
+
+/** Cuts the first pair of surrogates apart, over two chunks. */
+export function halved(events: string[]): string[] | undefined {
+  for (const [at, event] of events.entries()) {
+    const text: unknown = chunkOf(event)?.choices[0]?.delta.content
+    const pair = typeof text === 'string' ? text.search(/[\ud800-\udbff][\udc00-\udfff]/) : -1
+    if (typeof text === 'string' && pair >= 0) {
+      return [
+        ...events.slice(0, at),
+        withText(event, text.slice(0, pair + 1)),
+        withText(event, text.slice(pair + 1)),
+        ...events.slice(at + 1),
+      ]
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,124 @@
+import type { MockConfig } from '../core/config.ts'
+import { type Behaviour, contractBehaviour } from '../core/contract-behaviour.ts'
+import type { LayFault } from '../gateway/test-header.ts'
+import type { Emit, Fault, Oddity, Variant } from './deviation.ts'
+import { faults } from './faults/index.ts'
+import { variants } from './variants/index.ts'
+
+type Members = readonly (keyof Behaviour)[]
+
+/** What has had its say before the key has led to a project. */
+const BEFORE_KEY: Members = ['route', 'authenticate', 'entry']
+
+/** What has had its say before the script of a project is asked. */
+const BEFORE_SCRIPT: Members = [
+  ...BEFORE_KEY,
+  'refuseDisabled',
+  'takeQuota',
+  'bodyLimit',
+  'trustsLength',
+  'isTooLarge',
+  'parseBody',
+  'problemsOf',
+  'judge',
+  'findModel',
+]
+
+/** Whether all that a deviation changes is still ahead when the key is known, or when a step is taken. */
+export function reaches(from: 'project' | 'step', plain: Behaviour, changed: Behaviour): boolean {
+  const past = from === 'project' ? BEFORE_KEY : BEFORE_SCRIPT
+  return past.every((member) => plain[member] === changed[member])
+}
+
+/** What a gateway is made of. */
+export interface Laid {
+  readonly config: MockConfig
+  readonly behaviour: Behaviour
+  /** For the one request that asks for a fault by header. */
+  readonly layFault: LayFault
+}
+
+/** The faults and variants of one server, and how often each has shown itself. */
+export class Oddities {
+  readonly #emitted = new Map<string, number>()
+
+  /** Lays the named faults and variants over a configuration and the contract's behaviour. */
+  laid(config: MockConfig, faultNames: readonly string[], variantNames: readonly string[]): Laid {
+    const chosen: Oddity[] = [
+      ...variantNames.map((name) => named(variants(), 'variant', name)),
+      ...faultNames.map((name) => named(faults(), 'fault', name)),
+    ]
+    return chosen.reduce((laid, oddity) => this.#lay(laid, oddity), this.#plain(config))
+  }
+
+  /** One fault or variant alone; undefined when there is none of that name. */
+  alone(config: MockConfig, family: 'faults' | 'variants', name: string): Laid | undefined {
+    const table: readonly Oddity[] = family === 'faults' ? faults() : variants()
+    const oddity = table.find((row) => row.name === name)
+    return oddity && this.#lay(this.#plain(config), oddity)
+  }
+
+  /**
+   * A behaviour with one fault laid over it, for the requests of one project or for one step of a script.
+   * @throws RangeError when the fault is none, or would decide too early to show itself there
+   */
+  over(behaviour: Behaviour, faultName: string, of: 'project' | 'step'): Behaviour {
+    const fault = named(faults(), 'fault', faultName)
+    const changed = fault.apply?.(behaviour, this.#emitOf(faultName))
+    if (fault.configure || !changed || !reaches('project', behaviour, changed))
+      throw new RangeError(
+        `The fault ${faultName} decides before the key is known; ask the base URL <url>/faults/${faultName} instead.`,
+      )
+    if (of === 'step' && !reaches('step', behaviour, changed))
+      throw new RangeError(
+        `The fault ${faultName} decides before a script is asked; give it to the project: { faults: ['${faultName}'] }.`,
+      )
+    return marked(changed, faultName)
+  }
+
+  /** How often a fault or a variant has shown itself. */
+  emitted(name: string): number {
+    return this.#emitted.get(name) ?? 0
+  }
+
+  #plain(config: MockConfig): Laid {
+    const layFault: LayFault = (behaviour, fault) => this.over(behaviour, fault, 'project')
+    return { config, behaviour: contractBehaviour, layFault }
+  }
+
+  #lay({ config, behaviour, layFault }: Laid, oddity: Oddity): Laid {
+    const emit = this.#emitOf(oddity.name)
+    return {
+      config: oddity.configure?.(config, emit) ?? config,
+      behaviour: marked(oddity.apply?.(behaviour, emit) ?? behaviour, oddity.name),
+      layFault,
+    }
+  }
+
+  #emitOf(name: string): Emit {
+    return () => void this.#emitted.set(name, this.emitted(name) + 1)
+  }
+}
+
+function marked(behaviour: Behaviour, name: string): Behaviour {
+  return { ...behaviour, oddities: [...behaviour.oddities, name] }
+}
+
+function named<T extends Oddity>(table: readonly T[], kind: string, name: string): T {
+  const row = table.find((candidate) => candidate.name === name)
+  if (!row)
+    throw new RangeError(
+      `There is no ${kind} called ${name}; list${kind === 'fault' ? 'Faults' : 'Variants'}() has them all.`,
+    )
+  return row
+}
+
+/** Every fault that this mock can have. */
+export function listFaults(): readonly Fault[] {
+  return faults()
+}
+
+/** Every variant that this mock can follow. */
+export function listVariants(): readonly Variant[] {
+  return variants()
+}

@@ -1,0 +1,179 @@
+import { DONE } from '../../core/answers/stream.ts'
+import type { Apply, Variant } from '../deviation.ts'
+import { chunkOf, editChunks, editEvents, everyChunk, framed } from '../edits/events.ts'
+import {
+  all,
+  digits,
+  editAnswer,
+  editJson,
+  editModels,
+  type Json,
+  type JsonEdit,
+  replaceBody,
+  replaceHeader,
+} from '../edits/json.ts'
+import { cutAt, everyByte } from '../edits/packets.ts'
+import { type VariantRow, variantOf } from '../edits/variant-row.ts'
+import { either, onCompletion, onError, onList, type When } from '../edits/when.ts'
+
+const onJson: When = either(onList, onCompletion, onError)
+const inBoth = (edit: JsonEdit): Apply => all(editJson(onCompletion, edit), editChunks(everyChunk, edit))
+const id = (make: (made: string) => string): Apply => inBoth((document) => (document.id = make(document.id)))
+const created = (text: string): Apply => inBoth((document) => (document.created = digits(text)))
+const message = (edit: (message: Json) => unknown): Apply =>
+  editJson(onCompletion, (document) => edit(document.choices[0].message))
+const pretty = (space: string): Apply =>
+  replaceBody(onJson, (json) => `${JSON.stringify(JSON.parse(json), null, space)}\n`)
+const mediaType = (type: string): Apply => replaceHeader(onJson, 'content-type', type)
+const delivery = (more: object): Apply => editAnswer(onJson, (answer) => ({ ...answer, ...more }))
+
+const IDS = '2.4, 2.7: an id is a string, its form is not shown'
+const JSON_TEXT = 'RFC 8259: white space, order and escapes are free'
+const OPEN = '2.2, 2.4, 2.5: not closed by the contract'
+const INT = '2: integers from 0 to 9223372036854775807, which JSON may also write as 1.0'
+const TYPE = 'RFC 9110: media types have parameters and no case'
+const HTTP = 'RFC 9112: framing is free'
+
+const ROWS: VariantRow[] = [
+  ['id-of-one-character', IDS, 'completion ids are short', id((made) => made.slice(-1))],
+  [
+    'id-as-uuid',
+    IDS,
+    'completion ids are UUIDs',
+    id((made) => `00000000-0000-4000-8000-${made.replaceAll(/\W|_/g, '').slice(-12).padStart(12, '0')}`),
+  ],
+  ['id-very-long', IDS, 'completion ids have 600 characters', id((made) => made.padEnd(600, '.'))],
+  ['id-in-any-script', IDS, 'completion ids have spaces and characters beyond ASCII', id((made) => `№ ${made} ✓`)],
+  ['id-with-slashes', IDS, 'completion ids look like paths', id((made) => `/runs/${made}?part=1#a`)],
+  ['created-zero', INT, 'created of answers is 0', created('0')],
+  ['created-at-the-bound', INT, 'created of answers is 9223372036854775807', created('9223372036854775807')],
+  ['created-in-milliseconds', INT, 'created counts milliseconds', inBoth((document) => (document.created *= 1000))],
+  ['created-with-point-zero', INT, 'created is written as 1.0 is', created('1735689600.0')],
+  ['created-with-exponent', INT, 'created is written with an exponent', created('1.7356896e9')],
+  [
+    'index-with-point-zero',
+    INT,
+    'index is written as 0.0',
+    editJson(onCompletion, (document) => (document.choices[0].index = digits('0.0'))),
+  ],
+  ['model-created-zero', INT, 'created of models is 0', editModels((model) => (model.created = 0))],
+  [
+    'model-created-at-the-bound',
+    INT,
+    'created of models is 9223372036854775807',
+    editModels((model) => (model.created = digits('9223372036854775807'))),
+  ],
+  ['json-pretty', JSON_TEXT, 'JSON is indented and ends with a line end', pretty('  ')],
+  ['json-with-tabs', JSON_TEXT, 'JSON is indented with tabs', pretty('\t')],
+  [
+    'json-with-white-space-around',
+    JSON_TEXT,
+    'white space stands around JSON',
+    replaceBody(onJson, (json) => `\r\n \t${json}\r\n\r\n`),
+  ],
+  [
+    'json-members-turned-round',
+    JSON_TEXT,
+    'members come in reverse order',
+    replaceBody(onJson, (json) => JSON.stringify(reversed(JSON.parse(json)))),
+  ],
+  [
+    'json-escaped',
+    JSON_TEXT,
+    'characters beyond ASCII are escaped',
+    replaceBody(onJson, (json) =>
+      json.replaceAll(/[^\0-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    ),
+  ],
+  [
+    'json-escaped-slashes',
+    JSON_TEXT,
+    'slashes are escaped',
+    replaceBody(onJson, (json) => json.replaceAll('/', '\\/')),
+  ],
+  ['json-charset', TYPE, 'the Content-Type has a charset', mediaType('application/json; charset=utf-8')],
+  [
+    'json-charset-tight',
+    TYPE,
+    'the Content-Type has a charset in capitals and no space',
+    mediaType('application/json;charset=UTF-8'),
+  ],
+  ['json-in-capitals', TYPE, 'the Content-Type is written with capitals', mediaType('Application/JSON')],
+  ['json-in-chunks', HTTP, 'JSON comes in HTTP chunks', delivery({ framing: 'chunked' })],
+  ['json-until-close', HTTP, 'JSON ends with the connection', delivery({ framing: 'close' })],
+  [
+    'json-byte-by-byte',
+    HTTP,
+    'JSON comes byte by byte',
+    editAnswer(onJson, (answer) => ({ ...answer, framing: 'chunked', body: cutAt(answer.body as string, everyByte) })),
+  ],
+  [
+    'list-with-more-members',
+    OPEN,
+    'the list has paging members',
+    editJson(onList, (list) => Object.assign(list, { has_more: false, first_id: null, last_id: null })),
+  ],
+  [
+    'completion-with-more-members',
+    OPEN,
+    'completions have members of their own',
+    editJson(onCompletion, (document) =>
+      Object.assign(document, { system_fingerprint: 'fp', service_tier: null, metadata: { a: [1] } }),
+    ),
+  ],
+  [
+    'message-with-more-members',
+    '2.4: not closed by the contract',
+    'messages have refusal and annotations',
+    message((one) => Object.assign(one, { refusal: null, annotations: [] })),
+  ],
+  ['content-empty', '2.4: content is a string', 'answers are empty', message((one) => (one.content = ''))],
+  [
+    'content-of-any-kind',
+    '2.4: content is a string',
+    'answers have control characters, marks and rare scripts',
+    message((one) => (one.content = '\0\b\u001f\u2028\ufeff\ud83c\udf89\u200d \u05e9\u05dc\u05d5\u05dd "\\/')),
+  ],
+  [
+    'content-very-long',
+    '2.4: content is a string',
+    'answers have 300000 characters',
+    message((one) => (one.content = 'long '.repeat(60_000))),
+  ],
+  [
+    'finish-content-filter',
+    '2.4',
+    'finish_reason is content_filter',
+    editJson(onCompletion, (document) => (document.choices[0].finish_reason = 'content_filter')),
+  ],
+  [
+    'finish-length',
+    '2.4',
+    'finish_reason is length',
+    editJson(onCompletion, (document) => (document.choices[0].finish_reason = 'length')),
+  ],
+  [
+    'id-shared-by-equal-requests',
+    IDS,
+    'completion ids are the same for all completions',
+    all(
+      editJson(onCompletion, (document) => (document.id = 'cmpl')),
+      editEvents((events) =>
+        events.map((event) => (event === DONE ? event : framed({ ...chunkOf(event), id: 'cmpl' }))),
+      ),
+    ),
+  ],
+]
+
+/** The forms that a JSON answer may take. */
+export const documentVariants = (): readonly Variant[] => ROWS.map(variantOf)
+
+function reversed(value: Json): Json {
+  if (Array.isArray(value)) return value.map(reversed)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, inner]) => [name, reversed(inner)]),
+  )
+}

@@ -1,0 +1,177 @@
+import type { Answer } from '../../core/http.ts'
+import type { Apply, Variant } from '../deviation.ts'
+import { editAnswer, withHeader } from '../edits/json.ts'
+import { telling } from '../edits/telling.ts'
+import { type VariantRow, variantOf } from '../edits/variant-row.ts'
+import { onError, type When } from '../edits/when.ts'
+
+const always: When = () => true
+const HEADER = 'x-svc-request-id'
+const IDS = '4: the request id is a string made by the gateway'
+const HTTP = 'RFC 9110, 9112'
+
+const sealed =
+  (edit: (answer: Answer) => Answer): Apply =>
+  (behaviour, emit) => ({
+    ...behaviour,
+    sealed: [...behaviour.sealed, telling(emit, edit)],
+  })
+const requestId =
+  (make: (made: string) => string): Apply =>
+  (behaviour, emit) => ({
+    ...behaviour,
+    requestId: (made, call) => {
+      const id = behaviour.requestId(made, call)
+      emit()
+      return id === undefined ? undefined : make(id)
+    },
+  })
+const spelt = (spell: (name: string) => string): Apply =>
+  sealed((answer) => ({ ...answer, headers: answer.headers.map((text, at) => (at % 2 === 0 ? spell(text) : text)) }))
+const added = (...headers: string[]): Apply =>
+  sealed((answer) => ({ ...answer, headers: [...answer.headers, ...headers] }))
+const interim = (status: number, ...headers: string[]): Apply =>
+  editAnswer(always, (answer) => ({ ...answer, interim: [{ status, headers }] }))
+
+let serial = 0
+
+const ROWS: VariantRow[] = [
+  ['request-id-as-uuid', IDS, 'request ids are UUIDs', requestId(() => crypto.randomUUID())],
+  ['request-id-of-digits', IDS, 'request ids are numbers', requestId(() => String(++serial))],
+  ['request-id-very-long', IDS, 'request ids have 1000 characters', requestId((made) => made.padEnd(1000, '.'))],
+  [
+    'request-id-with-signs',
+    IDS,
+    'request ids have spaces and signs',
+    requestId((made) => `Root=1;${made} a:b/c+d==,"e"`),
+  ],
+  [
+    'request-id-mirrored',
+    '4: other headers are free',
+    'the request id stands in x-request-id, too',
+    sealed((answer) => ({
+      ...answer,
+      headers: [...answer.headers, 'x-request-id', answer.headers[answer.headers.lastIndexOf(HEADER) + 1] ?? ''],
+    })),
+  ],
+  [
+    'headers-with-capitals',
+    'RFC 9110: header names have no case',
+    'header names begin with capitals',
+    spelt((name) => name.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase())),
+  ],
+  [
+    'headers-in-capitals',
+    'RFC 9110: header names have no case',
+    'header names are in capitals',
+    spelt((name) => name.toUpperCase()),
+  ],
+  [
+    'headers-of-a-proxy',
+    '4: other headers are free',
+    'answers carry headers of proxies and limits',
+    added(
+      'server',
+      'edge',
+      'via',
+      '1.1 edge',
+      'x-ratelimit-remaining-requests',
+      '59',
+      'strict-transport-security',
+      'max-age=1',
+      'alt-svc',
+      'h3=":443"',
+    ),
+  ],
+  [
+    'headers-with-cookies',
+    '4: other headers are free',
+    'answers set two cookies',
+    added('set-cookie', 'a=1; Path=/', 'set-cookie', 'b=2; HttpOnly'),
+  ],
+  [
+    'headers-many',
+    '4: other headers are free',
+    'answers have sixty headers more',
+    added(...Array.from({ length: 60 }, (_, at) => [`x-extra-${at}`, 'x'.repeat(40)]).flat()),
+  ],
+  [
+    'connection-closed',
+    'RFC 9112: connections may end after any answer',
+    'the connection ends after each answer',
+    sealed((answer) => ({ ...answer, close: true })),
+  ],
+  [
+    'connection-closed-after-errors',
+    'RFC 9112: connections may end after any answer',
+    'the connection ends after each error',
+    editAnswer(onError, (answer) => ({ ...answer, close: true })),
+  ],
+  ['interim-103', HTTP, 'early hints come before each answer', interim(103, 'link', '</style.css>; rel=preload')],
+  ['interim-100', HTTP, '100 comes before each answer without being asked for', interim(100)],
+  ['interim-102', HTTP, '102 comes before each answer', interim(102)],
+  [
+    'interim-several',
+    HTTP,
+    'several interim answers come before each answer',
+    editAnswer(always, (answer) => ({
+      ...answer,
+      interim: [
+        { status: 102, headers: [] },
+        { status: 103, headers: ['link', '</a>; rel=preload'] },
+        { status: 103, headers: ['link', '</b>; rel=preload'] },
+      ],
+    })),
+  ],
+  [
+    'slow-first-byte',
+    HTTP,
+    'completions think for 50 ms',
+    editAnswer(
+      (answer, { operation }) => operation === 'completion' && answer.status === 200,
+      (answer) => ({ ...answer, before: [{ wait: 50 }] }),
+    ),
+  ],
+  [
+    'slow-errors',
+    HTTP,
+    'errors come after 20 ms',
+    editAnswer(onError, (answer) => ({ ...answer, before: [{ wait: 20 }] })),
+  ],
+  [
+    'slow-lists',
+    HTTP,
+    'model lists come after 50 ms',
+    editAnswer(
+      (_, { operation }) => operation === 'models',
+      (answer) => ({ ...answer, before: [{ wait: 50 }] }),
+    ),
+  ],
+  [
+    'refusals-in-haste',
+    '4.2 rule 6: the gateway may answer before it has read the body',
+    'refusals go out while the body still comes, and end the connection',
+    editAnswer(onError, (answer) => ({ ...answer, hasty: true })),
+  ],
+  [
+    '413-in-haste',
+    '4.2 rule 6: the gateway may answer before it has read the body',
+    'a 413 goes out while the body still comes, and ends the connection',
+    editAnswer(
+      (answer) => answer.error === 'too_large',
+      (answer) => ({ ...answer, hasty: true }),
+    ),
+  ],
+  [
+    'headers-without-challenge-detail',
+    'RFC 6750: realm is optional',
+    'the challenge of a 401 is the scheme alone',
+    editAnswer(
+      (answer) => answer.error === 'unauthenticated',
+      (answer) => ({ ...answer, headers: withHeader(answer.headers, 'www-authenticate', 'Bearer') }),
+    ),
+  ],
+]
+
+/** Headers, connections and time: what HTTP leaves free. */
+export const headerVariants = (): readonly Variant[] => ROWS.map(variantOf)

@@ -1,0 +1,94 @@
+import { ERRORS, type ErrorKind, Refusal } from '../../core/errors.ts'
+import { BODY_LIMIT, tooLarge } from '../../core/request/body.ts'
+import { invalid } from '../../core/request/problems.ts'
+import type { Apply, Variant } from '../deviation.ts'
+import { telling } from '../edits/telling.ts'
+import { type VariantRow, variantOf } from '../edits/variant-row.ts'
+
+const ORDER = 'several faults in one request: any of their statuses'
+const entering =
+  (entry: 'body' | 'late'): Apply =>
+  (behaviour, emit) => ({
+    ...behaviour,
+    entry,
+    isTooLarge: telling(emit, behaviour.isTooLarge),
+  })
+
+const ROWS: VariantRow[] = [
+  ['key-checked-after-the-body', ORDER, 'the key is looked at when the body is there', entering('body')],
+  ['key-checked-last', ORDER, 'the key is looked at when the body was judged', entering('late')],
+  [
+    'size-checked-first',
+    ORDER,
+    '413 comes before 401',
+    (behaviour, emit) => ({
+      ...behaviour,
+      authenticate(head, accounts, call) {
+        const oversized = call.operation === 'completion' && Number(head.header('content-length')) > BODY_LIMIT
+        if (oversized) emit()
+        return oversized ? tooLarge() : behaviour.authenticate(head, accounts, call)
+      },
+    }),
+  ],
+  [
+    'size-checked-on-arrival',
+    ORDER,
+    'the size of a body is known when it has arrived, whatever was announced',
+    (behaviour, emit) => ({
+      ...behaviour,
+      trustsLength: false,
+      isTooLarge: telling(emit, behaviour.isTooLarge),
+    }),
+  ],
+  [
+    'model-checked-first',
+    ORDER,
+    'an unknown model is told before other faults',
+    (behaviour, emit) => ({
+      ...behaviour,
+      parseBody(text, call) {
+        const body = behaviour.parseBody(text, call)
+        if (body instanceof Refusal || typeof body.model !== 'string' || call.project?.models.has(body.model))
+          return body
+        if (!/^svc\/[a-z0-9-]+$/.test(body.model)) return body
+        emit()
+        return new Refusal('model_not_found', 'No such model.', { param: 'model' })
+      },
+    }),
+  ],
+  [
+    'odd-model-as-404',
+    '4.2: a model outside the pattern is invalid and unknown',
+    'a model outside the pattern gives 404',
+    asKind('model.pattern', 'model_not_found'),
+  ],
+  [
+    'problems-one-by-one',
+    '7.6',
+    'only the last problem of a request is told',
+    (behaviour, emit) => ({
+      ...behaviour,
+      judge(problems, call) {
+        if (problems.length > 1) emit()
+        return behaviour.judge(problems, call).slice(-1)
+      },
+    }),
+  ],
+]
+
+/** Which fault of a request is told when it has several. */
+export const orderVariants = (): readonly Variant[] => ROWS.map(variantOf)
+
+function asKind(rule: string, kind: ErrorKind): Apply {
+  return (behaviour, emit) => ({
+    ...behaviour,
+    parseBody(text, call) {
+      const body = behaviour.parseBody(text, call)
+      if (body instanceof Refusal) return body
+      const problems = behaviour.problemsOf(body, call)
+      if (problems.length !== 1 || problems[0]?.rule !== rule) return body
+      emit()
+      return new Refusal(kind, invalid(problems).message, { param: problems[0].param, code: ERRORS[kind].code })
+    },
+  })
+}

@@ -1,0 +1,106 @@
+import type { JsonObject } from '../../core/request/body.ts'
+import { asNumber } from '../../core/request/exact-integers.ts'
+import type { Apply, Variant } from '../deviation.ts'
+import { refuse } from '../edits/decisions.ts'
+import { telling } from '../edits/telling.ts'
+import { type VariantRow, variantOf } from '../edits/variant-row.ts'
+
+const POLICY = '8: the effective limits are not shown'
+const EFFECT = "the effect of sampling fields is the model's"
+const over = (cap: number): Apply =>
+  refuse((body) => ['max_tokens', 'max_completion_tokens'].find((name) => (asNumber(body[name]) ?? 0) > cap))
+
+const ROWS: VariantRow[] = [
+  ['limit-above-policy-refused', POLICY, 'more output tokens than 4096 are refused', over(4096)],
+  ['limit-at-the-bound-refused', POLICY, 'output limits beyond 32 bits are refused', over(2 ** 31)],
+  ['stop-without-effect', EFFECT, 'stop does not end the text', composing(({ stop: _stop, ...body }) => body)],
+  [
+    'limit-without-effect',
+    EFFECT,
+    'max_tokens does not cut the text',
+    composing(({ max_tokens: _one, max_completion_tokens: _other, ...body }) => ({ ...body, max_tokens: 4096 })),
+  ],
+  [
+    'answers-differ',
+    EFFECT,
+    'the same request gets another answer each time',
+    (behaviour, emit) => ({
+      ...behaviour,
+      compose: telling(emit, (body, model, project, call, script) => ({
+        ...behaviour.compose(body, model, project, call, script),
+        text: `Answer ${call.number}`,
+        finish: 'stop',
+      })),
+    }),
+  ],
+  [
+    'answers-of-one-word',
+    EFFECT,
+    'every answer is one word',
+    (behaviour, emit) => ({
+      ...behaviour,
+      compose: telling(emit, (body, model, project, call, script) => ({
+        ...behaviour.compose(body, model, project, call, script),
+        text: 'Yes',
+        finish: 'stop',
+      })),
+    }),
+  ],
+  [
+    'one-project-disabled-for-completions',
+    '5.4: account or feature',
+    'a disabled project may list its models',
+    (behaviour, emit) => ({
+      ...behaviour,
+      refuseDisabled(project, operation, call) {
+        const refusal = behaviour.refuseDisabled(project, operation, call)
+        if (!refusal || operation !== 'models') return refusal
+        emit()
+        return undefined
+      },
+    }),
+  ],
+  [
+    'limited-from-the-first',
+    '8: the numbers of limits are not shown',
+    'a limited project is over its limit from the first request',
+    (behaviour, emit) => ({
+      ...behaviour,
+      takeQuota(project, call) {
+        if (!project.quota) return behaviour.takeQuota(project, call)
+        emit()
+        return 30
+      },
+    }),
+  ],
+  [
+    'limited-from-the-third',
+    '8: the numbers of limits are not shown',
+    'a limited project gets two completions',
+    (behaviour, emit) => {
+      const used = new Map<string, number>()
+      return {
+        ...behaviour,
+        takeQuota(project, call) {
+          if (!project.quota) return behaviour.takeQuota(project, call)
+          used.set(project.name, (used.get(project.name) ?? 0) + 1)
+          if ((used.get(project.name) ?? 0) <= 2) return undefined
+          emit()
+          return 7
+        },
+      }
+    },
+  ],
+]
+
+/** Limits and effects that the contract leaves to the deployment. */
+export const policyVariants = (): readonly Variant[] => ROWS.map(variantOf)
+
+function composing(change: (body: JsonObject) => JsonObject): Apply {
+  return (behaviour, emit) => ({
+    ...behaviour,
+    compose: telling(emit, (body, model, project, call, script) =>
+      behaviour.compose(change(body), model, project, call, script),
+    ),
+  })
+}

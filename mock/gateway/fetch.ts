@@ -1,0 +1,150 @@
+import { type Answer, isWhole, joined, type Part, type RequestHead, sizeOf, wantsBody } from '../core/http.ts'
+import type { Clock } from '../core/time/clock.ts'
+import { beyondFetch } from '../disturbances/capabilities.ts'
+import type { Gateway } from './gateway.ts'
+import { type Outlet, Playback } from './playback.ts'
+
+/** Lets pass what comes before the head, where there is no socket. False when the connection ends there. */
+export function headComes(answer: Answer, signal: AbortSignal, clock: Clock): Promise<boolean> {
+  const { before = [], raw, settled } = answer
+  return new Promise((resolve, reject) => {
+    const leave = (reason: unknown): void => {
+      signal.removeEventListener('abort', onAbort)
+      playback.stop()
+      settled?.(0, true)
+      reject(reason)
+    }
+    const onAbort = (): void => leave(signal.reason)
+    const outlet: Outlet = {
+      write: () => {
+        leave(beyondFetch('bytes', answer))
+        return false
+      },
+      onceReady: () => undefined,
+      act: (act) => {
+        if (act === 'hang') return
+        signal.removeEventListener('abort', onAbort)
+        settled?.(0, true)
+        resolve(false)
+      },
+      end: () => {
+        signal.removeEventListener('abort', onAbort)
+        resolve(true)
+      },
+    }
+    // In place of an answer there is nothing but the end of the connection.
+    const playback = new Playback(raw ? joined(before, raw, [{ act: 'cut' }]) : before, outlet, clock)
+    signal.addEventListener('abort', onAbort)
+    if (signal.aborted) onAbort()
+    else playback.play()
+  })
+}
+
+/** Where a standard request goes: `target` is its path and query below the gateway's base. */
+export interface Destination {
+  readonly gateway: Gateway
+  readonly target: string
+  readonly clock: Clock
+  /** What stands for the connection of a caller who is known to be one and the same. */
+  readonly connection?: object | undefined
+}
+
+/** Answers a standard request without a socket. */
+export async function respond(request: Request, destination: Destination): Promise<Response> {
+  const { gateway, clock } = destination
+  const opening = gateway.begin(headOf(request, destination))
+  if (!wantsBody(opening)) {
+    if (opening.overhear && request.body) await overheard(request, opening.overhear)
+    return toResponse(opening, request, clock)
+  }
+  const bytes = new Uint8Array(await request.arrayBuffer())
+  const answer = bytes.length > opening.limit ? opening.overflow() : opening.finish(decode(bytes), bytes.length)
+  return toResponse(answer, request, clock)
+}
+
+async function overheard(request: Request, overhear: NonNullable<Answer['overhear']>): Promise<void> {
+  overhear(new Uint8Array(await request.arrayBuffer()))
+  overhear(undefined)
+}
+
+function headOf(request: Request, { target, connection }: Destination): RequestHead {
+  return { method: request.method, target, connection, header: (name) => request.headers.get(name) ?? undefined }
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+async function toResponse(answer: Answer, request: Request, clock: Clock): Promise<Response> {
+  if (answer.interim) {
+    answer.settled?.(0, true)
+    throw beyondFetch('interim', answer)
+  }
+  if ((answer.before || answer.raw) && !(await headComes(answer, request.signal, clock))) return Response.error()
+  const headers = new Headers()
+  for (let i = 0; i < answer.headers.length; i += 2)
+    headers.append(answer.headers[i] ?? '', answer.headers[i + 1] ?? '')
+  const { status, body } = answer
+  if (isWhole(body) && answer.framing !== 'chunked') {
+    answer.settled?.(sizeOf(answer), false)
+    return new Response(body as string | Uint8Array<ArrayBuffer>, { status, headers })
+  }
+  headers.delete('content-length')
+  // Without this header msw 3 turns a cut stream into a clean end.
+  headers.set('transfer-encoding', 'chunked')
+  return new Response(streamOf(isWhole(body) ? [body] : body, answer, request.signal, clock), { status, headers })
+}
+
+function streamOf(
+  parts: Iterable<Part>,
+  answer: Answer,
+  signal: AbortSignal,
+  clock: Clock,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let playback: Playback
+  let over = false
+  let onceRead: (() => void) | undefined
+  const leave = (): void => {
+    over = true
+    playback.stop()
+    answer.settled?.(playback.sent, !playback.complete)
+  }
+  return new ReadableStream({
+    start(controller) {
+      const outlet: Outlet = {
+        // One turn of the event loop between writes, or msw 3 glues them together.
+        write: (part) => {
+          controller.enqueue(typeof part === 'string' ? encoder.encode(part) : part)
+          return false
+        },
+        onceReady: (callback) => void clock.after(0, callback),
+        act: (act) => {
+          if (act === 'hang') return
+          leave()
+          const fail = (): void => controller.error(new TypeError('terminated'))
+          // An error throws away what the caller has not read yet; a cut connection does not.
+          if ((controller.desiredSize ?? 0) > 0) fail()
+          else onceRead = fail
+        },
+        end: () => {
+          leave()
+          controller.close()
+        },
+      }
+      playback = new Playback(parts, outlet, clock)
+      signal.addEventListener('abort', () => {
+        if (over) return
+        leave()
+        controller.error(signal.reason)
+      })
+      playback.play()
+    },
+    pull: () => onceRead?.(),
+    cancel: () => leave(),
+  })
+}

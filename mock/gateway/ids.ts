@@ -1,0 +1,66 @@
+/** Makes the identifiers of one gateway: a counter behind a tag, which costs next to nothing and repeats with the seed. */
+export class Ids {
+  readonly #tag: string
+  #requests = 0
+  #completions = 0
+  #asides = 0
+
+  /**
+   * Without a seed the tag is drawn at random, so that two runs never share an identifier. The workers of one
+   * server count each for themselves, so that their tags must differ.
+   */
+  constructor(seed: string | undefined, worker?: number) {
+    const tag = seed === undefined ? Math.random().toString(36).slice(2, 10).padEnd(8, '0') : hash(seed)
+    this.#tag = worker === undefined ? tag : `${tag}w${worker}`
+  }
+
+  /** The value of `x-svc-request-id`: made here, never taken from the caller (section 4). */
+  request(): string {
+    return `req_${this.#tag}_${(++this.#requests).toString(36)}`
+  }
+
+  /** The same for an answer beside the contract, which does not count among the requests. */
+  aside(): string {
+    return `req_${this.#tag}_H${(++this.#asides).toString(36)}`
+  }
+
+  /** The `id` of a completion; its form is not shown by the contract. */
+  completion(): string {
+    return `cmpl_${this.#tag}_${(++this.#completions).toString(36)}`
+  }
+}
+
+/** FNV-1a, for tags: short and the same everywhere. */
+function hash(text: string): string {
+  let state = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) state = Math.imul(state ^ text.charCodeAt(i), 0x01000193)
+  return (state >>> 0).toString(36).padStart(7, '0')
+}
+
+/** Numbers that look random and repeat with the seed: each request has a row of its own. */
+export class Random {
+  readonly #seed: number
+
+  /** Without a seed, two gateways draw different numbers. */
+  constructor(seed: string | undefined) {
+    this.#seed = seed === undefined ? Math.floor(Math.random() * 2 ** 32) : mixed(seed)
+  }
+
+  /** The row of a request, of whatever they are counted in: each call gives its next number, from 0 up to 1. */
+  draws(request: number, of = ''): () => number {
+    // Mulberry32, which is small and passes the usual tests of randomness.
+    let state = (this.#seed ^ mixed(of) ^ Math.imul(request, 0x9e3779b1)) >>> 0
+    return () => {
+      state = (state + 0x6d2b79f5) >>> 0
+      let drawn = Math.imul(state ^ (state >>> 15), state | 1)
+      drawn ^= drawn + Math.imul(drawn ^ (drawn >>> 7), drawn | 61)
+      return ((drawn ^ (drawn >>> 14)) >>> 0) / 2 ** 32
+    }
+  }
+}
+
+function mixed(seed: string): number {
+  let state = 0x811c9dc5
+  for (let i = 0; i < seed.length; i++) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193)
+  return state >>> 0
+}

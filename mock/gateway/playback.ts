@@ -1,0 +1,66 @@
+import { byteLength, isBytes, type Part } from '../core/http.ts'
+import type { Clock } from '../core/time/clock.ts'
+
+/** Where parts go. `write` says whether more may follow at once. */
+export interface Outlet {
+  write(part: string | Uint8Array): boolean
+  onceReady(callback: () => void): void
+  act(act: 'cut' | 'reset' | 'hang'): void
+  end(): void
+}
+
+/** Sends parts one by one, with their pauses. Parts are pulled when there is room, so they may be endless. */
+export class Playback {
+  readonly #parts: Iterator<Part>
+  readonly #outlet: Outlet
+  readonly #clock: Clock
+  #cancel: (() => void) | undefined
+  #over = false
+  #complete = false
+  /** How many bytes went out. */
+  sent = 0
+
+  constructor(parts: Iterable<Part>, outlet: Outlet, clock: Clock) {
+    this.#parts = parts[Symbol.iterator]()
+    this.#outlet = outlet
+    this.#clock = clock
+  }
+
+  /** Whether every part was played; an act comes before that, and so does a caller who leaves. */
+  get complete(): boolean {
+    return this.#complete
+  }
+
+  readonly play = (): void => {
+    this.#cancel = undefined
+    while (!this.#over) {
+      const { value: part, done } = this.#parts.next()
+      if (done) {
+        this.#over = true
+        this.#complete = true
+        this.#outlet.end()
+      } else if (isBytes(part)) {
+        this.sent += typeof part === 'string' ? byteLength(part) : part.length
+        if (this.#outlet.write(part)) continue
+        this.#outlet.onceReady(this.play)
+        return
+      } else if ('wait' in part) {
+        this.#cancel = this.#clock.after(part.wait, this.play)
+        return
+      } else if ('apart' in part) {
+        this.#cancel = this.#clock.after(0, this.play)
+        return
+      } else {
+        this.#over = true
+        this.#outlet.act(part.act)
+      }
+    }
+  }
+
+  /** The other side has gone. */
+  stop(): void {
+    this.#over = true
+    this.#cancel?.()
+    this.#parts.return?.()
+  }
+}

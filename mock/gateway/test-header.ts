@@ -1,0 +1,32 @@
+import type { Behaviour } from '../core/contract-behaviour.ts'
+import { Refusal } from '../core/errors.ts'
+import type { Call } from '../core/types.ts'
+import { readWish } from '../disturbances/header.ts'
+
+/** Lays a fault over a behaviour. @throws RangeError that says why it cannot be laid there */
+export type LayFault = (behaviour: Behaviour, fault: string) => Behaviour
+
+const WHY = 'provoked by the header x-test-fault.'
+
+/** Does what the header `x-test-fault` of a request asks for; a header that cannot be read is refused. */
+export function heed(call: Call, layFault: LayFault): Refusal | undefined {
+  const header = call.head.header('x-test-fault')
+  if (header === undefined) return undefined
+  const wish = readWish(header)
+  if (typeof wish === 'string') return unreadable(wish)
+  try {
+    call.behaviour = wish.faults.reduce(layFault, call.behaviour)
+  } catch (error) {
+    if (error instanceof RangeError) return unreadable(error.message)
+    throw error
+  }
+  call.disturbances = [...call.disturbances, ...wish.disturbances]
+  if (wish.refusal === 'internal') return new Refusal('internal', `An internal error, ${WHY}`)
+  if (wish.refusal === 'unavailable') return new Refusal('unavailable', `A dependency is unavailable, ${WHY}`)
+  return undefined
+}
+
+function unreadable(problem: string): Refusal {
+  const message = `The header x-test-fault cannot be followed: ${problem.replace(/\.$/, '')}.`
+  return new Refusal('invalid', message, { param: 'x-test-fault' })
+}

@@ -1,0 +1,137 @@
+import type { JournalEntry, Repeat } from '../entry.ts'
+import type { Evidence, Facts, FindingRule } from './finding.ts'
+import { named, span } from './finding.ts'
+
+type Repeating = JournalEntry & { readonly repeats: Repeat }
+
+/** Statuses that the same request will get again, however often it is sent. */
+const FINAL = new Set([400, 401, 403, 404, 413])
+const RETRYABLE = new Set([429, 500, 503])
+
+/** Timers may fire a little early. */
+const SLACK = 50
+const MOST_REPEATS = 5
+const STORM_WINDOW = 60_000
+/** A wait that no client has chosen. */
+const NO_PAUSE = 10
+/** From here on a constant pause is a ceiling, not a mistake. */
+const LONG_PAUSE = 5_000
+
+function repeating(facts: Facts): Repeating[] {
+  return facts.entries.filter((entry): entry is Repeating => entry.repeats !== undefined)
+}
+
+/** The latest so many repeats that led to an entry, oldest first; fewer when the journal has lost the others. */
+function rowOf(entry: Repeating, count: number, all: readonly Repeating[]): Repeating[] {
+  const row = [entry]
+  for (let first = entry; row.length < count; row.unshift(first)) {
+    const before = all.find(({ number }) => number === first.repeats.of)
+    if (!before) break
+    first = before
+  }
+  return row
+}
+
+const waits = (row: readonly Repeating[]): number[] => row.map(({ repeats }) => repeats.waited)
+
+function isStorm(entry: Repeating, all: readonly Repeating[]): boolean {
+  const [first = NO_PAUSE, second = NO_PAUSE] = waits(rowOf(entry, 2, all))
+  if (first < NO_PAUSE && second < NO_PAUSE) return true
+  const row = rowOf(entry, MOST_REPEATS + 1, all)
+  return row.length > MOST_REPEATS && waits(row).reduce((sum, wait) => sum + wait, 0) <= STORM_WINDOW
+}
+
+function pausesAlike(row: readonly Repeating[]): boolean {
+  const [first = 0, second = 0, third = 0] = waits(row)
+  const free = row.every(({ repeats }) => repeats.retryAfter === undefined && RETRYABLE.has(repeats.status))
+  return row.length === 3 && free && second >= NO_PAUSE && third < LONG_PAUSE && third <= first * 1.1
+}
+
+const evidence = (entry: Repeating, words: string): Evidence => ({ entries: [entry.repeats.of, entry.number], words })
+
+/** What a client does after an answer that was no success. */
+export const repeatRules: readonly FindingRule[] = [
+  {
+    id: 'retry-after-ignored',
+    level: 'breach',
+    words: 'It sent a request again sooner than Retry-After had told it to (7.4).',
+    mend: 'Wait as many seconds as the header Retry-After says before the same request goes out again.',
+    find: (facts) =>
+      repeating(facts).flatMap((entry) => {
+        const { of, status, retryAfter, waited } = entry.repeats
+        if (retryAfter === undefined || waited >= retryAfter * 1_000 - SLACK) return []
+        const words = `${named(entry)} came ${span(waited)} after #${of}, which was ${status} with Retry-After: ${retryAfter}`
+        return [evidence(entry, words)]
+      }),
+  },
+  {
+    id: 'repeated-in-vain',
+    level: 'breach',
+    words: 'It repeated a request that can only get the same answer again.',
+    mend: 'Do not retry 400, 401, 403, 404 and 413: mend the request, the key or the model first.',
+    find: (facts) =>
+      repeating(facts)
+        .filter(({ repeats }) => FINAL.has(repeats.status))
+        .map((entry) =>
+          evidence(entry, `${named(entry)} is #${entry.repeats.of} unchanged, which was ${entry.repeats.status}`),
+        ),
+  },
+  {
+    id: 'retry-storm',
+    level: 'breach',
+    words:
+      'It kept repeating a failed request: more than five times within a minute, or again and again without a pause.',
+    mend: 'Give up after a few attempts, and let the pauses between them grow.',
+    find: (facts) => {
+      const all = repeating(facts)
+      return all
+        .filter((entry) => isStorm(entry, all))
+        .map((entry) =>
+          evidence(
+            entry,
+            `${named(entry)} is repeat ${entry.repeats.depth} of one request, ${span(entry.repeats.waited)} after #${entry.repeats.of}`,
+          ),
+        )
+    },
+  },
+  {
+    id: 'pause-not-growing',
+    level: 'warning',
+    words: 'Its pauses between repeats do not grow.',
+    mend: 'Double the pause after every failed attempt, and add some chance to it.',
+    find: (facts) => {
+      const all = repeating(facts)
+      return all.flatMap((entry) => {
+        const row = rowOf(entry, 3, all)
+        if (!pausesAlike(row)) return []
+        const numbers = row.map(({ number }) => number)
+        return [{ entries: numbers, words: `${named(entry)}: pauses of ${waits(row).map(span).join(', ')}` }]
+      })
+    },
+  },
+  {
+    id: 'called-after-403',
+    level: 'warning',
+    words: 'It went on calling what is disabled for its project (5.4).',
+    mend: 'Treat 403 as final until somebody has enabled the account or the feature.',
+    find: (facts) => {
+      const refused = facts.entries.filter(({ status }) => status === 403)
+      return facts.entries.flatMap((entry) => {
+        const before = entry.repeats ? undefined : refused.find((one) => isCalledAfter(entry, one, facts))
+        return before
+          ? [{ entries: [before.number, entry.number], words: `${named(entry)} after #${before.number}` }]
+          : []
+      })
+    },
+  },
+]
+
+/** Calls side by side may all get a 403; a later one must have been made by somebody who could know of it. */
+function isCalledAfter(entry: JournalEntry, refused: JournalEntry, { observations }: Facts): boolean {
+  if (entry.number <= refused.number || entry.project !== refused.project || entry.route !== refused.route) return false
+  if (refused.ended !== undefined && entry.at - refused.ended >= 2_000) return true
+  return observations.some(({ outcome, after, last, alone, project = entry.project }) => {
+    const held = refused.number > after && refused.number <= last && project === refused.project
+    return held && alone && outcome !== 'pending' && entry.number > last
+  })
+}

@@ -1,0 +1,120 @@
+import type { BrokenRule, JournalEntry } from '../entry.ts'
+import type { Evidence, Facts, FindingRule } from './finding.ts'
+import { named } from './finding.ts'
+
+type Row = Omit<FindingRule, 'find' | 'level'>
+
+/** Findings that are told by the codes of the rules that a request broke. */
+const BY_CODE: readonly (Row & { readonly codes: readonly BrokenRule['code'][] })[] = [
+  {
+    id: 'unknown-field',
+    words: 'It sent fields outside the contract (4.2, rule 1).',
+    mend: 'Leave these fields out; the contract has a closed list of them.',
+    codes: ['unknown_field'],
+  },
+  {
+    id: 'null-field',
+    words: 'It sent fields as null (4.2, rule 2).',
+    mend: 'Leave a field without a value out.',
+    codes: ['null_field'],
+  },
+  {
+    id: 'both-max-fields',
+    words: 'It sent max_tokens together with max_completion_tokens (4.2, rule 3).',
+    mend: 'Keep one of the two.',
+    codes: ['exclusive_fields'],
+  },
+  {
+    id: 'stream-options-without-stream',
+    words: 'It sent stream_options without "stream": true (4.2, rule 4).',
+    mend: 'Send stream_options with streaming requests only.',
+    codes: ['stream_options_without_stream'],
+  },
+  {
+    id: 'invalid-request',
+    words: 'It sent requests that the tables of 4.2 and 2.3 do not allow.',
+    mend: 'See the message of the 400: it names each parameter and what it may be.',
+    codes: ['missing_field', 'wrong_type', 'out_of_range', 'invalid_value', 'empty_value', 'wrong_count'],
+  },
+  {
+    id: 'body-not-json',
+    words: 'It sent a body that is no JSON object in UTF-8 (4.2).',
+    mend: 'Send one JSON object, whole.',
+    codes: ['body_not_json'],
+  },
+  {
+    id: 'body-too-large',
+    words: 'It sent a body of more than 1 MiB (4.2, rule 6).',
+    mend: 'Shorten the conversation before it is sent; the limit counts bytes.',
+    codes: ['body_too_large'],
+  },
+]
+
+/** Findings that are told by where a key stood. */
+const BY_PLACE: readonly (Omit<FindingRule, 'find'> & { readonly place: JournalEntry['misplaced'] })[] = [
+  {
+    id: 'key-in-url',
+    level: 'breach',
+    words: 'It put a key into a URL (1), where every log on the way keeps it.',
+    mend: 'Send the key in the header Authorization: Bearer and nowhere else; then replace the key that has leaked.',
+    place: 'url',
+  },
+  {
+    id: 'key-in-other-header',
+    level: 'breach',
+    words: 'It sent the key in x-api-key or api-key (5.1), which nobody on the way takes for a secret of this service.',
+    mend: 'Send the key in the header Authorization: Bearer and nowhere else.',
+    place: 'header',
+  },
+  {
+    id: 'key-without-bearer',
+    level: 'breach',
+    words: 'It sent the key in Authorization without the scheme Bearer (5.1).',
+    mend: 'Write Authorization: Bearer svc_<id>_<secret>.',
+    place: 'scheme',
+  },
+  {
+    id: 'key-in-browser',
+    level: 'breach',
+    words: 'It called from a web page with a key (1): whoever opens the page can read it.',
+    mend: 'Let a server of yours hold the key and make the call.',
+    place: 'browser',
+  },
+]
+
+function byCode(codes: readonly BrokenRule['code'][]): FindingRule['find'] {
+  return ({ entries }: Facts) =>
+    entries.flatMap((entry): Evidence[] => {
+      const params = entry.broken.filter(({ code }) => codes.includes(code)).map(({ param }) => param)
+      if (params.length === 0) return []
+      const shown = [...new Set(params)].filter(Boolean).join(', ')
+      return [{ entries: [entry.number], words: shown ? `${named(entry)}: ${shown}` : named(entry) }]
+    })
+}
+
+/** What stands in the requests themselves. */
+export const requestRules: readonly FindingRule[] = [
+  ...BY_CODE.map(({ codes, ...row }): FindingRule => ({ ...row, level: 'breach', find: byCode(codes) })),
+  {
+    id: 'unknown-route',
+    level: 'breach',
+    words: 'It called a path or a method that the service does not have (4).',
+    mend: 'Call GET /v1/models and POST /v1/chat/completions only; the base URL of most clients has to end in /v1.',
+    find: ({ entries }) =>
+      entries
+        .filter(({ route, error }) => route === 'unknown' && error?.kind === 'route_not_found')
+        .map((entry) => ({
+          entries: [entry.number],
+          words: `${named(entry)}: ${entry.method} ${entry.path ?? 'an unknown path'}`,
+        })),
+  },
+  ...BY_PLACE.map(
+    ({ place, ...row }): FindingRule => ({
+      ...row,
+      find: ({ entries }) =>
+        entries
+          .filter(({ misplaced }) => misplaced === place)
+          .map((entry) => ({ entries: [entry.number], words: named(entry) })),
+    }),
+  ),
+]

@@ -1,0 +1,119 @@
+import type { JournalEntry } from '../entry.ts'
+import type { Evidence, Facts, FindingRule, Observation } from './finding.ts'
+import { named, span } from './finding.ts'
+
+/** Clients that only wait for the close of the connection see it within this time, in milliseconds. */
+const SOON = 1_000
+
+/** Milliseconds for which a gateway may be silent before anybody would have given up. */
+const FOREVER = 600_000
+
+/** Milliseconds in which the news of an abort surely arrives. */
+const NEWS = 100
+
+/** The entries of an observed call. */
+function entriesOf({ project, after, last }: Observation, { entries }: Facts): JournalEntry[] {
+  return entries.filter(
+    (entry) => entry.number > after && entry.number <= last && (project === undefined || entry.project === project),
+  )
+}
+
+/** The last answer that a call got, where the call took it for a success and had seen all of it. */
+function takenForSuccess(facts: Facts): JournalEntry[] {
+  return facts.observations.flatMap((observation) => {
+    const { outcome, alone, settled = 0 } = observation
+    const last = outcome === 'fulfilled' && alone ? entriesOf(observation, facts).at(-1) : undefined
+    return last?.ended !== undefined && last.ended <= settled ? [last] : []
+  })
+}
+
+function isBroken({ status, stream, ending, done }: JournalEntry): boolean {
+  return status === 200 && (ending === 'cut' || (stream && ending === 'complete' && done === false))
+}
+
+function heldIn({ entries }: Facts, lateToo: boolean): Evidence[] {
+  return entries.flatMap((entry) => {
+    const broken = entries.find(({ number }) => number === entry.echoes)
+    if (!broken || (broken.done === true) !== lateToo) return []
+    const what = lateToo ? 'with the text that came after [DONE]' : 'with the text up to where it broke off'
+    return [
+      { entries: [broken.number, entry.number], words: `${named(entry)} goes on with #${broken.number}, ${what}` },
+    ]
+  })
+}
+
+function keptAfterAbort(observation: Observation, facts: Facts): Evidence[] {
+  const { aborted, alone } = observation
+  if (aborted === undefined || !alone) return []
+  return entriesOf(observation, facts).flatMap((entry) => {
+    const stayed = (entry.ended ?? facts.now) - aborted
+    const least = entry.ending === 'complete' ? NEWS : SOON
+    if (entry.at > aborted || stayed < least) return []
+    const until = entry.ending === 'complete' ? 'the answer had come to its end' : `${span(stayed)} later`
+    return [{ entries: [entry.number], words: `${named(entry)} was still connected when ${until}` }]
+  })
+}
+
+/** What a client does while an answer comes, and what it makes of the answer. */
+export const streamRules: readonly FindingRule[] = [
+  {
+    id: 'broken-answer-accepted',
+    level: 'breach',
+    words: 'It took an answer that broke off for a whole one (6.5).',
+    mend: 'Count a stream as complete only when [DONE] has come; raise an error otherwise.',
+    find: (facts) => [
+      ...takenForSuccess(facts)
+        .filter(isBroken)
+        .map((entry) => ({
+          entries: [entry.number],
+          words: `${named(entry)} ${entry.ending === 'cut' ? 'was cut off' : 'ended without [DONE]'}, and the call succeeded`,
+        })),
+      ...heldIn(facts, false),
+    ],
+  },
+  {
+    id: 'went-on-after-done',
+    level: 'breach',
+    words: 'It took text that came after [DONE] for part of the answer (6.5).',
+    mend: 'Stop reading at [DONE].',
+    find: (facts) => heldIn(facts, true),
+  },
+  {
+    id: 'stayed-after-done',
+    level: 'warning',
+    words: 'It stayed connected after [DONE], although the stream was over (6.5).',
+    mend: 'Return at [DONE]; do not wait for the close of the connection.',
+    find: ({ entries }) =>
+      entries
+        .filter(({ lingered = 0 }) => lingered >= SOON)
+        .map((entry) => ({ entries: [entry.number], words: `${named(entry)}, for ${span(entry.lingered ?? 0)}` })),
+  },
+  {
+    id: 'error-taken-for-success',
+    level: 'warning',
+    words: 'Its call succeeded although the last answer was an error (7).',
+    mend: 'Let the call fail when the answer is an error, or say in the test why it may succeed.',
+    find: (facts) =>
+      takenForSuccess(facts)
+        .filter(({ status }) => status >= 400)
+        .map((entry) => ({ entries: [entry.number], words: `${named(entry)} was ${entry.status}` })),
+  },
+  {
+    id: 'connection-kept-after-abort',
+    level: 'breach',
+    words: 'It kept the connection after the call was aborted, so that the answer was made and metered for nobody.',
+    mend: 'Close the response, or hand the AbortSignal down to the request.',
+    find: (facts) => facts.observations.flatMap((observation) => keptAfterAbort(observation, facts)),
+  },
+  {
+    id: 'waited-forever',
+    level: 'warning',
+    words: 'It waited more than ten minutes for a gateway that had fallen silent.',
+    mend: 'Set a time limit for the pause between two chunks.',
+    find: ({ entries, now }) =>
+      entries.flatMap((entry) => {
+        const silent = entry.hung === undefined ? 0 : (entry.ended ?? now) - entry.hung
+        return silent > FOREVER ? [{ entries: [entry.number], words: `${named(entry)}, for ${span(silent)}` }] : []
+      }),
+  },
+]

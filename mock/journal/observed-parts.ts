@@ -1,0 +1,78 @@
+import type { Part } from '../core/http.ts'
+import { byteLength } from '../core/http.ts'
+import type { Clock } from '../core/time/clock.ts'
+import type { OpenEntry } from './open-entry.ts'
+
+/** What is done with the parts that go out beside counting them. */
+export interface Watch {
+  part?(part: string | Uint8Array): void
+  /** Once, when the answer has ended, in whatever way. */
+  ended?(): void
+}
+
+/**
+ * The parts of an answer on their way to the transport. A transport pulls them when it sends them and gives
+ * them back when the caller has gone, so that the one who hands them out knows how far the answer got.
+ */
+export class Watched implements Iterable<Part>, Iterator<Part> {
+  readonly #parts: Iterator<Part>
+  readonly #record: OpenEntry
+  readonly #clock: Clock
+  readonly #watch: Watch | undefined
+  /** Bytes of a whole body that follows; undefined when what follows tells of its own end. */
+  readonly #rest: number | undefined
+
+  constructor(parts: Iterable<Part>, record: OpenEntry, clock: Clock, watch?: Watch, rest: number | undefined = 0) {
+    this.#parts = parts[Symbol.iterator]()
+    this.#record = record
+    this.#clock = clock
+    this.#watch = watch
+    this.#rest = rest
+  }
+
+  [Symbol.iterator](): this {
+    return this
+  }
+
+  next(): IteratorResult<Part> {
+    const step = this.#parts.next()
+    if (step.done) this.#finish()
+    else this.#note(step.value)
+    return step
+  }
+
+  /** The transport wants no more of them. */
+  return(): IteratorResult<Part> {
+    this.#parts.return?.()
+    this.#end('aborted')
+    return { done: true, value: undefined }
+  }
+
+  #finish(): void {
+    if (this.#rest === undefined) return
+    this.#count(this.#rest)
+    this.#end('complete')
+  }
+
+  #note(part: Part): void {
+    if (typeof part === 'string' || part instanceof Uint8Array) {
+      this.#count(typeof part === 'string' ? byteLength(part) : part.length)
+      this.#watch?.part?.(part)
+    } else if ('act' in part) {
+      if (part.act === 'hang') this.#record.hung = this.#clock.now()
+      else this.#end('cut')
+    }
+  }
+
+  #count(bytes: number): void {
+    if (bytes === 0) return
+    this.#record.answerBytes += bytes
+    this.#record.chunks++
+  }
+
+  #end(ending: 'complete' | 'aborted' | 'cut'): void {
+    if (this.#record.ending !== 'open') return
+    this.#record.end(ending, this.#clock.now())
+    this.#watch?.ended?.()
+  }
+}

@@ -1,0 +1,40 @@
+import { BrokenTexts, Failures } from './failures.ts'
+import type { OpenEntry } from './open-entry.ts'
+
+/** The last so many of a row of things. */
+export class Ring<T> {
+  readonly #most: number
+  readonly #kept: T[] = []
+  #next = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  add(thing: T): void {
+    this.#kept[this.#next] = thing
+    this.#next = this.#next + 1 === this.#most ? 0 : this.#next + 1
+  }
+
+  /** Oldest first. */
+  all(): T[] {
+    return [...this.#kept.slice(this.#next), ...this.#kept.slice(0, this.#next)]
+  }
+}
+
+/** What a journal has of one project, or of the calls that came without one. */
+export class Shelf {
+  readonly ring: Ring<OpenEntry>
+  readonly failures = new Failures()
+  readonly texts: BrokenTexts
+
+  constructor(most: number, key: number) {
+    this.ring = new Ring(most)
+    this.texts = new BrokenTexts(key)
+  }
+
+  /** Nothing has gone wrong that a later request could have to do with. */
+  get calm(): boolean {
+    return this.failures.none && this.texts.none
+  }
+}

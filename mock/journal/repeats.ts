@@ -1,0 +1,145 @@
+import { type Answer, isWhole } from '../core/http.ts'
+import { pathOf } from '../core/routes.ts'
+import type { Clock } from '../core/time/clock.ts'
+import { realNow } from '../core/time/clock.ts'
+import type { Call, Desk } from '../core/types.ts'
+import { Digest } from './digest.ts'
+import type { Watch } from './observed-parts.ts'
+import type { OpenEntry } from './open-entry.ts'
+import type { Shelf } from './project-journal.ts'
+import { StreamReading } from './stream-reading.ts'
+
+/** What it takes to follow a request. */
+export interface FollowingParts {
+  readonly call: Call
+  readonly answer: Answer
+  readonly record: OpenEntry
+  readonly desk: Desk
+  readonly shelf: Shelf
+  readonly clock: Clock
+  /** The call that a test observes at the moment, where it is only one. */
+  readonly observed: object | undefined
+  /** The key of digests. */
+  readonly key: number
+}
+
+/**
+ * A request out of the ordinary: it failed, its answer is disturbed, or others failed before it. Finds what
+ * it repeats or takes up, and remembers what a later one may repeat or take up. Ordinary requests pay nothing.
+ */
+export class Following implements Watch {
+  readonly #parts: FollowingParts
+  readonly #odd: boolean
+  readonly #reading: StreamReading | undefined
+  readonly #question: number
+  readonly #said: number | undefined
+  #digest: number | undefined
+  #done: number | undefined
+  #ended: { readonly at: number; readonly real: number } | undefined
+
+  constructor(parts: FollowingParts) {
+    const { call, answer, record, shelf, key } = parts
+    this.#parts = parts
+    this.#odd = isOdd(call)
+    this.#reading = record.stream && this.#odd ? new StreamReading(new Digest(key)) : undefined
+    this.#question = this.#reading && call.body ? shelf.texts.questionOf(call.body) : 0
+    this.#said = call.said === undefined ? undefined : new Digest(key).add(call.said).value
+    if (call.body && !shelf.texts.none) record.echoes = shelf.texts.heldBy(call.body)
+    if (call.text !== undefined || call.head.method === 'GET') this.#know(this.#opened().add(call.text ?? ''))
+    else if (call.bytes === 0) answer.overhear = this.#overhearing()
+    if (this.#reading && isWhole(answer.body)) this.#reading.add(answer.body)
+  }
+
+  part(part: string | Uint8Array): void {
+    this.#reading?.add(part)
+    if (this.#reading?.done) this.#done ??= this.#parts.clock.now()
+  }
+
+  ended(): void {
+    const { record, clock } = this.#parts
+    this.#ended = { at: clock.now(), real: realNow() }
+    if (this.#reading) record.done = this.#reading.done
+    if (this.#done !== undefined) record.lingered = this.#ended.at - this.#done
+    this.#rememberText()
+    this.#rememberFailure()
+  }
+
+  /** The head of a request as its digest begins: another key makes another request. */
+  #opened(): Digest {
+    const { head } = this.#parts.call
+    const line = `${head.method} ${pathOf(head.target)} ${head.header('authorization') ?? ''}\n`
+    return new Digest(this.#parts.key).add(line)
+  }
+
+  /** A body that the core has not asked for passes by in parts. */
+  #overhearing(): (part: Uint8Array | undefined) => void {
+    const digest = this.#opened()
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+    return (part) => {
+      if (part) digest.add(decoder.decode(part, { stream: true }))
+      else this.#know(digest)
+    }
+  }
+
+  #know({ value }: Digest): void {
+    const { call, record, desk, shelf } = this.#parts
+    this.#digest = value
+    record.repeats = shelf.failures.repeatedBy({
+      digest: value,
+      at: record.at,
+      real: realNow(),
+      connection: call.head.connection,
+      desk,
+      call: call.number,
+      retryCount: record.retryCount,
+      observed: this.#parts.observed,
+    })
+    this.#rememberFailure()
+  }
+
+  #rememberFailure(): void {
+    if (this.#digest === undefined || this.#ended === undefined) return
+    const { call, record, desk, shelf, observed } = this.#parts
+    if (!this.#failed) {
+      shelf.failures.forget(this.#digest)
+      return
+    }
+    const { connection } = call.head
+    shelf.failures.add({
+      digest: this.#digest,
+      number: record.number,
+      status: record.status,
+      retryAfter: record.retryAfter,
+      repeats: record.repeats,
+      ended: this.#ended.at,
+      endedReal: this.#ended.real,
+      caller: { connection: connection && new WeakRef(connection), desk, begun: desk.begun, observed },
+    })
+  }
+
+  get #failed(): boolean {
+    const { status, ending, stream, done } = this.#parts.record
+    return (
+      status >= 400 ||
+      ending === 'cut' ||
+      (this.#odd && ending === 'aborted' && !done) ||
+      (stream && !done && this.#odd)
+    )
+  }
+
+  /** What a caller has seen of a stream that broke, or that went on after its end. One who left may well keep it. */
+  #rememberText(): void {
+    const { record, shelf } = this.#parts
+    const reading = this.#reading
+    if (!reading) return
+    reading.close()
+    const broke = record.ending !== 'aborted' && (record.ending === 'cut' || !reading.done || reading.late)
+    const { value, length } = reading.text
+    if (broke && length > 0 && value !== this.#said) shelf.texts.add(this.#question, value, record.number)
+  }
+}
+
+/** Whether a disturbance, a fault or a variant had a hand in an answer. */
+export function isOdd({ disturbances, behaviour }: Call): boolean {
+  return disturbances.length > 0 || behaviour.oddities.length > 0
+}

@@ -1,0 +1,51 @@
+import { ConfigError } from '../../core/config.ts'
+
+/** Every way in which the admin API says no. */
+const STATUS = {
+  invalid_request: 400,
+  not_json: 400,
+  unauthenticated: 401,
+  foreign_host: 403,
+  no_such_route: 404,
+  no_such_project: 404,
+  wrong_method: 405,
+  not_minted: 409,
+  several_workers: 409,
+  no_virtual_clock: 409,
+  body_too_large: 413,
+  wrong_content_type: 415,
+  broken: 500,
+} as const
+
+export type AdminErrorCode = keyof typeof STATUS
+
+/** A refusal of the admin API: what is wrong, and how to mend it. */
+export class AdminError extends Error {
+  override readonly name = 'AdminError'
+  readonly code: AdminErrorCode
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: AdminErrorCode, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message)
+    this.code = code
+    this.headers = headers
+  }
+
+  get status(): number {
+    return STATUS[this.code]
+  }
+
+  /** The body of the answer; what could be a key is left out of it. */
+  toJSON(): unknown {
+    const message = this.message.replace(/svc_[\w-]+/g, 'svc_...')
+    return { error: { code: this.code, message } }
+  }
+}
+
+/** What an answer says of an error. Errors of our own are not told: they could quote what somebody wrote. */
+export function adminErrorOf(error: unknown): AdminError {
+  if (error instanceof AdminError) return error
+  if (error instanceof ConfigError) return new AdminError('invalid_request', `${error.problems.join('; ')}.`)
+  if (error instanceof RangeError) return new AdminError('invalid_request', error.message)
+  return new AdminError('broken', 'The mock broke on this request; please report the request as a bug of the mock.')
+}

@@ -1,0 +1,73 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { ConfigError } from '../../core/config.ts'
+import { AdminError } from './admin-error.ts'
+
+/** Where the admin API listens, and who may use it; everything has a default. */
+export interface AdminOptions {
+  /** Default 0: any free port. */
+  readonly port?: number
+  /** Default 127.0.0.1. Another address than a loopback one needs a token. */
+  readonly host?: string
+  /** Every request has to carry it as `Authorization: Bearer <token>`. Default: none is asked for. */
+  readonly token?: string | undefined
+}
+
+/** Where the admin API of a running mock is. */
+export interface AdminAddress {
+  /** Its base URL. It speaks TLS when the mock does. */
+  readonly url: string
+  readonly port: number
+}
+
+/** Options that were checked. */
+export interface AdminSettings {
+  readonly port: number
+  readonly host: string
+  readonly token: string | undefined
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i
+const TOKEN = /^[\w.~+/=-]{16,}$/
+
+/** Whether a name or an address leads to this machine and no other. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host)
+}
+
+/** @throws ConfigError when others could reach the admin API without a token. The token is not quoted. */
+export function checkAdmin({ port = 0, host = '127.0.0.1', token }: AdminOptions): AdminSettings {
+  if (token !== undefined && !TOKEN.test(token))
+    throw new ConfigError([
+      'admin.token: must have at least 16 characters of letters, digits and -._~+/=; make one with openssl rand -hex 16',
+    ])
+  if (token === undefined && !isLoopback(host))
+    throw new ConfigError([
+      `admin.host: others can reach ${host}, so that a token is needed; set admin.token (SVC_MOCK_ADMIN_TOKEN), or listen on 127.0.0.1`,
+    ])
+  return { port, host, token }
+}
+
+/**
+ * Lets in who knows the token. Without one the listener is on loopback, and the `Host` keeps pages out whose
+ * name was made to lead here (DNS rebinding). @throws AdminError
+ */
+export function letIn({ authorization = '', host = '' }: IncomingHttpHeaders, token: string | undefined): void {
+  if (token === undefined) {
+    if (isLoopback(host.replace(/:\d+$/, ''))) return
+    throw new AdminError('foreign_host', 'The Host of this request is no loopback name; ask 127.0.0.1 or localhost.')
+  }
+  const [, given = ''] = /^bearer +(\S+)$/i.exec(authorization) ?? []
+  if (isSame(given, token)) return
+  throw new AdminError(
+    'unauthenticated',
+    'This admin API asks for its token; send the header Authorization: Bearer <token>.',
+    { 'www-authenticate': 'Bearer realm="svc-mock-admin"' },
+  )
+}
+
+/** Digests have one length, so that the time of the comparison tells nothing. */
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [given, expected].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
+  return timingSafeEqual(one, other)
+}

@@ -1,0 +1,39 @@
+import { asNumber, exactInteger, Literal, parseKeepingLongNumbers } from '../../core/request/exact-integers.ts'
+import { AdminError } from './admin-error.ts'
+
+/** TypeScript's own declarations do not have it yet. */
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
+
+/** JSON with bigints as integers, digit by digit. */
+export function writeJson(value: unknown): string {
+  return JSON.stringify(value, (_name, member: unknown) =>
+    typeof member === 'bigint' ? rawJSON(String(member)) : member,
+  )
+}
+
+/** Reads an object; integers that a double could not hold become bigints. Nothing at all is an empty object. @throws AdminError */
+export function readObject(text: string): Record<string, unknown> {
+  if (text.trim() === '') return {}
+  let value: unknown
+  try {
+    value = withBigints(parseKeepingLongNumbers(text))
+  } catch {
+    throw new AdminError('not_json', 'The body is no JSON; check its quotes, commas and brackets.')
+  }
+  if (isObject(value)) return value
+  throw new AdminError('invalid_request', 'The body is no JSON object; put it into braces.')
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function withBigints(value: unknown): unknown {
+  if (value instanceof Literal) {
+    const whole = exactInteger(value)
+    return whole !== undefined && !Number.isSafeInteger(Number(whole)) ? whole : asNumber(value)
+  }
+  if (Array.isArray(value)) return value.map(withBigints)
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withBigints(member)]))
+}

@@ -1,0 +1,112 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ConfigError } from '../../core/config.ts'
+import { Connections } from '../http/connections.ts'
+import { listen } from '../http/server.ts'
+import type { MakeServer } from '../http/tls.ts'
+import { urlOf } from '../http/tls.ts'
+import { AdminError, adminErrorOf } from './admin-error.ts'
+import type { AdminAddress, AdminSettings } from './auth.ts'
+import { letIn } from './auth.ts'
+import { readObject, writeJson } from './json.ts'
+import type { Administered } from './operation.ts'
+import { operationsFor } from './operations.ts'
+import { find } from './routes.ts'
+
+const { createServer } = process.getBuiltinModule('node:http')
+
+/** Bytes that a body may have: a configuration, or the texts of a script. */
+const MOST_BYTES = 4 * 1_048_576
+
+/** Milliseconds that an answer has which is under way at the end: often it is the one that led there. */
+const GRACE = 1_000
+
+const JSON_TYPE = 'application/json'
+
+/** What goes back, whatever it is. */
+interface Reply {
+  readonly status: number
+  readonly type: string | undefined
+  readonly text: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A running admin API. */
+export interface Admin {
+  readonly address: AdminAddress
+  /** Frees the port. */
+  close(): Promise<void>
+}
+
+/** Starts the admin API of a mock. @throws ConfigError when it cannot listen there */
+export async function openAdmin(
+  mock: Administered,
+  { port, host, token }: AdminSettings,
+  make: MakeServer | undefined,
+): Promise<Admin> {
+  const operations = operationsFor(mock)
+  const answer = async (request: IncomingMessage): Promise<Reply> => {
+    letIn(request.headers, token)
+    const [path = '', search = ''] = (request.url ?? '').split('?', 2)
+    const { route, parameters } = find(request.method ?? '', path)
+    const query = new URLSearchParams(search)
+    for (const name of query.keys())
+      if (!route.query.includes(name)) throw new AdminError('invalid_request', unknownParameter(route.query))
+    const body = route.takesBody ? readObject(await textOf(request)) : {}
+    const value = await operations[route.id]({ parameters, query, body }, mock)
+    const { status, type } = route
+    return { status, type, text: type === JSON_TYPE ? writeJson(value) : String(value ?? '') }
+  }
+  const server = (make ?? createServer)({})
+  const connections = new Connections(server)
+  server.on('request', (request, response) => {
+    answer(request)
+      .catch(refused)
+      .then((reply) => send(response, reply))
+  })
+  try {
+    const bound = await listen(server, { port, host })
+    const address = { url: urlOf(host, bound, make !== undefined), port: bound }
+    return { address, close: () => connections.drain(GRACE) }
+  } catch (cause) {
+    const { code = 'unknown error' } = cause as NodeJS.ErrnoException
+    throw new ConfigError([`admin: cannot listen at port ${port} of ${host} (${code}); choose another port or host`])
+  }
+}
+
+function refused(error: unknown): Reply {
+  const told = adminErrorOf(error)
+  return { status: told.status, type: JSON_TYPE, text: writeJson(told), headers: told.headers }
+}
+
+/** No header of CORS: no page may read this. */
+function send(response: ServerResponse, { status, type, text, headers = {} }: Reply): void {
+  response.writeHead(status, {
+    ...headers,
+    ...(type && { 'content-type': type }),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  response.end(text)
+  response.req.resume()
+}
+
+/** The type keeps forms of other pages out, which cannot say it. @throws AdminError */
+async function textOf(request: IncomingMessage): Promise<string> {
+  if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
+    throw new AdminError('wrong_content_type', 'Send the header content-type: application/json, also without a body.')
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    bytes += (chunk as Buffer).length
+    if (bytes > MOST_BYTES)
+      throw new AdminError('body_too_large', `The body has more than ${MOST_BYTES} bytes; send less at a time.`)
+    chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function unknownParameter(known: readonly string[]): string {
+  return known.length === 0
+    ? 'This operation has no query parameters; leave them out.'
+    : `The query has an unknown parameter; there are ${known.join(' and ')}.`
+}

@@ -1,0 +1,60 @@
+import type { HandleParts } from '../../control/project-handle.ts'
+import type { MockConfig } from '../../core/config.ts'
+import type { Cells } from '../../core/metering/cells.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import { VirtualClock } from '../../core/time/virtual-clock.ts'
+import type { Accounts, Project } from '../../gateway/accounts.ts'
+import { AdminError } from './admin-error.ts'
+
+/** What of a mock its admin API works with. */
+export interface Administered {
+  readonly accounts: Accounts
+  /** Where those calls count that no project could be told of. */
+  readonly nobody: Cells
+  readonly clock: Clock
+  /** @throws ConfigError */
+  configure(config: MockConfig): Promise<void> | void
+  /** Whether the mock is ending: its port is free, and open answers come to their end. */
+  isEnding(): boolean
+  /** What needs one process: several workers do not have it. */
+  readonly engine: HandleParts | undefined
+}
+
+/** @throws AdminError where several workers answer */
+export function engineOf({ engine }: Administered): HandleParts {
+  if (engine) return engine
+  throw new AdminError(
+    'several_workers',
+    'Projects, scripts, journal and verdict need one process, and this mock answers with several workers; start it without --workers.',
+  )
+}
+
+/** @throws AdminError where the time is the machine's */
+export function clockOf({ engine, clock }: Administered): VirtualClock {
+  if (clock instanceof VirtualClock) return clock
+  throw new AdminError(
+    'no_virtual_clock',
+    engine
+      ? 'This mock was started with a clock of its own, which only its own code can move.'
+      : 'This mock answers with several workers, whose clock is the machine’s; start it without --workers.',
+  )
+}
+
+/** @throws AdminError that does not quote the name, which could be anything */
+export function projectOf({ accounts }: Administered, name: string): Project {
+  const found = accounts.projects.find((project) => project.name === name)
+  if (found) return found
+  throw new AdminError('no_such_project', 'No project has this name; GET /projects tells which there are.')
+}
+
+/** A request that was let in, and whose operation is known. */
+export interface AdminRequest {
+  /** What stands in the path in place of `{name}`. */
+  readonly parameters: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  /** Empty where the operation has none. */
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** What one operation does: a value for the JSON of its answer, or the text where that is none. @throws AdminError */
+export type Operate = (request: AdminRequest, mock: Administered) => unknown

@@ -1,0 +1,57 @@
+import type { MockConfig } from '../../core/config.ts'
+import { members } from '../../scripts/checks.ts'
+import { AdminError } from './admin-error.ts'
+import { document, type OperationId } from './document/document.ts'
+import { isObject } from './json.ts'
+import type { Metrics } from './metrics.ts'
+import { Roll } from './metrics.ts'
+import type { Administered, Operate } from './operation.ts'
+import { advanceClock, freezeClock, resumeClock } from './operations/clocks.ts'
+import { readJournal, readProjectJournal, readProjectVerdict, readVerdict } from './operations/journals.ts'
+import { readLedger, readProjectLedger } from './operations/ledgers.ts'
+import { closeProject, listProjects, openProject } from './operations/projects.ts'
+import { clearScript, extendScript, readScript } from './operations/scripts.ts'
+
+const health: Operate = (_, mock) => ({ status: mock.isEnding() ? 'ending' : 'ok' })
+
+const reload: Operate = async ({ body }, mock) => {
+  members(body, 'The body', ['config'])
+  if (!isObject(body.config)) throw new AdminError('invalid_request', 'config is no object; write a configuration.')
+  await mock.configure(body.config as unknown as MockConfig)
+  return { projects: mock.accounts.projects.map(({ name }) => name) }
+}
+
+/** The library is loaded when somebody asks for metrics for the first time. */
+function scraping(mock: Administered): Operate {
+  const roll = new Roll(mock)
+  let metrics: Promise<Metrics> | undefined
+  return async () => {
+    metrics ??= import('./metrics.ts').then(({ Metrics }) => new Metrics())
+    return (await metrics).text(roll.rows())
+  }
+}
+
+/** What every operation of the document does for a mock. */
+export function operationsFor(mock: Administered): Readonly<Record<OperationId, Operate>> {
+  return {
+    health,
+    listProjects,
+    openProject,
+    closeProject,
+    readLedger,
+    readProjectLedger,
+    readJournal,
+    readProjectJournal,
+    readVerdict,
+    readProjectVerdict,
+    readScript,
+    extendScript,
+    clearScript,
+    advanceClock,
+    freezeClock,
+    resumeClock,
+    reload,
+    readMetrics: scraping(mock),
+    readDocument: () => document,
+  }
+}

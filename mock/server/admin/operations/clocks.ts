@@ -1,0 +1,34 @@
+import type { Duration } from '../../../core/time/duration.ts'
+import type { VirtualClock } from '../../../core/time/virtual-clock.ts'
+import { members } from '../../../scripts/checks.ts'
+import { AdminError } from '../admin-error.ts'
+import type { AdminRequest } from '../operation.ts'
+import { type Administered, clockOf } from '../operation.ts'
+
+export async function advanceClock({ body }: AdminRequest, mock: Administered): Promise<unknown> {
+  members(body, 'The body', ['by'])
+  const clock = clockOf(mock)
+  await clock.advance(body.by as Duration)
+  return standing(clock)
+}
+
+export function freezeClock({ body }: AdminRequest, mock: Administered): unknown {
+  members(body, 'The body', ['at'])
+  const { at } = body
+  const clock = clockOf(mock)
+  if (at !== undefined && !Number.isFinite(at))
+    throw new AdminError('invalid_request', 'at is no moment; write milliseconds since the epoch, or leave it out.')
+  clock.freeze(at as number | undefined)
+  return standing(clock)
+}
+
+export function resumeClock({ body }: AdminRequest, mock: Administered): unknown {
+  members(body, 'The body', [])
+  const clock = clockOf(mock)
+  clock.resume()
+  return standing(clock)
+}
+
+function standing(clock: VirtualClock): unknown {
+  return { now: clock.now(), frozen: clock.frozen }
+}

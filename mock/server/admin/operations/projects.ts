@@ -1,0 +1,39 @@
+import type { ProjectOptions } from '../../../control/open-projects.ts'
+import type { Project } from '../../../gateway/accounts.ts'
+import { AdminError } from '../admin-error.ts'
+import type { AdminRequest } from '../operation.ts'
+import { type Administered, engineOf, projectOf } from '../operation.ts'
+
+export function listProjects(_: AdminRequest, { accounts }: Administered): unknown {
+  return { projects: accounts.projects.map((project) => shown(project, accounts.configured.has(project))) }
+}
+
+/** The one answer with a key in it. */
+export function openProject({ body }: AdminRequest, mock: Administered): unknown {
+  const { project, key } = engineOf(mock).minting.open(body as ProjectOptions)
+  return { name: project.name, key }
+}
+
+export function closeProject({ parameters: { name = '' } }: AdminRequest, mock: Administered): void {
+  const { minting } = engineOf(mock)
+  projectOf(mock, name)
+  const minted = minting.named(name)
+  if (!minted)
+    throw new AdminError(
+      'not_minted',
+      'This project is one of the configuration; take it out there, and POST /reload the rest.',
+    )
+  minting.close(minted)
+}
+
+/** Never its keys. */
+function shown({ name, models, disabled, quota, script }: Project, configured: boolean): unknown {
+  return {
+    name,
+    origin: configured ? 'configured' : 'minted',
+    models: [...models.keys()],
+    disabled,
+    strict: script.strict,
+    quota: quota?.standing ?? {},
+  }
+}

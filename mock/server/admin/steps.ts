@@ -1,0 +1,86 @@
+import type { DisturbSettings } from '../../core/disturbance.ts'
+import type { Duration } from '../../core/time/duration.ts'
+import { openDisturb, problemsOfSettings } from '../../disturbances/settings.ts'
+import { members } from '../../scripts/checks.ts'
+import { type FailOptions, type Failure, fail, limit, unavailable } from '../../scripts/refusals.ts'
+import { type Pause, pause, type ReplyOptions, reply, type StreamOptions, stream } from '../../scripts/replies.ts'
+import type { ScriptedStep } from '../../scripts/scripted-step.ts'
+import { fault } from '../../scripts/scripted-step.ts'
+import { isObject } from './json.ts'
+
+type Build = (value: unknown, options: Record<string, unknown>) => ScriptedStep
+
+/** The builders of a script by their names. `options` is their second argument, where they have one. */
+const KINDS: Readonly<Record<string, Build>> = {
+  reply: (text, options) => reply(text as string, options as ReplyOptions),
+  stream: (pieces, options) => stream(piecesOf(pieces), options as StreamOptions),
+  fail: (failure, options) => fail(failure as Failure, options as FailOptions),
+  limit: (options, none) => limit(alone('limit', options, none)),
+  unavailable: (options, none) => unavailable(alone('unavailable', options, none)),
+}
+
+const NAMES = Object.keys(KINDS)
+
+/**
+ * A step as JSON writes it: `{ "stream": ["a", { "pause": "1s" }], "with": [{ "name": "cut", "after": 1 }] }`.
+ * @throws RangeError that names the place and the mend
+ */
+export function stepOf(written: unknown, place: string): ScriptedStep {
+  try {
+    return build(written)
+  } catch (error) {
+    if (error instanceof RangeError) throw new RangeError(`${place}: ${error.message}`)
+    throw error
+  }
+}
+
+function build(written: unknown): ScriptedStep {
+  const object = mapping(written, 'a step')
+  const { times, with: ways, fault: breach, options = {}, ...rest } = object
+  members(object, 'a step', [...NAMES, 'options', 'times', 'with', 'fault'])
+  const [kind, ...others] = Object.keys(rest)
+  if (kind === undefined || others.length > 0) throw new RangeError(`A step is one of ${NAMES.join(', ')}; write one.`)
+  const given = mapping(options, 'options')
+  if (isObject(given.usage) === false && given.usage !== undefined && given.usage !== 'unknown')
+    throw new RangeError('usage is neither "unknown" nor an object of prompt and completion; write one of them.')
+  let step = (KINDS[kind] as Build)(rest[kind], given)
+  if (ways !== undefined) step = step.with(...list(ways, 'with').map(disturbOf))
+  if (breach !== undefined) step = fault(text(breach, 'fault'), step)
+  return times === undefined ? step : step.times(times as number)
+}
+
+function disturbOf(settings: unknown) {
+  const [problem] = problemsOfSettings(settings)
+  if (!problem) return openDisturb(settings as DisturbSettings)
+  throw new RangeError(`with: ${problem.member === undefined ? 'it' : problem.member} ${problem.message}.`)
+}
+
+function piecesOf(value: unknown): string | (string | Pause)[] {
+  if (typeof value === 'string') return value
+  return list(value, 'stream').map((piece) => (isObject(piece) ? pauseOf(piece) : (piece as string)))
+}
+
+function pauseOf(piece: Record<string, unknown>): Pause {
+  members(piece, 'A pause', ['pause'])
+  return pause(piece.pause as Duration)
+}
+
+function alone(kind: string, options: unknown, none: Record<string, unknown>): Record<string, unknown> {
+  if (Object.keys(none).length > 0) throw new RangeError(`Write ${kind}: { ... } with the options in it.`)
+  return mapping(options, kind)
+}
+
+function mapping(value: unknown, what: string): Record<string, unknown> {
+  if (isObject(value)) return value
+  throw new RangeError(`${what} is no object; put it into braces.`)
+}
+
+function list(value: unknown, what: string): unknown[] {
+  if (Array.isArray(value)) return value
+  throw new RangeError(`${what} is no list; put it into brackets.`)
+}
+
+function text(value: unknown, what: string): string {
+  if (typeof value === 'string') return value
+  throw new RangeError(`${what} is no text; put it into quotes.`)
+}

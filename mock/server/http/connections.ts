@@ -1,0 +1,66 @@
+import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { realTimer } from '../../core/time/clock.ts'
+
+/** A connection as node:http keeps it: with the answer that is under way on it. */
+type Busy = Socket & { readonly _httpMessage?: ServerResponse | null }
+
+/** The connections of a server, and how they end. */
+export class Connections {
+  readonly #server: Server
+  readonly #open = new Set<Busy>()
+  #draining = false
+
+  constructor(server: Server) {
+    this.#server = server
+    // With TLS both come: the bare connection, and the one in it that carries HTTP.
+    for (const event of ['connection', 'secureConnection']) {
+      server.on(event, (socket: Socket) => {
+        this.#open.add(socket)
+        socket.once('close', () => this.#open.delete(socket))
+      })
+    }
+  }
+
+  /** Whether the server is ending: each answer from now on ends its connection. */
+  get draining(): boolean {
+    return this.#draining
+  }
+
+  /** Frees the port, lets open answers come to their end for some milliseconds, and then ends what is left. */
+  drain(grace: number): Promise<void> {
+    this.#draining = true
+    const over = this.#stop()
+    for (const socket of this.#open) finish(socket)
+    const cancel = realTimer(grace, () => this.#end())
+    return over.finally(cancel)
+  }
+
+  /** Frees the port and ends all connections, busy or not. */
+  close(): Promise<void> {
+    const over = this.#stop()
+    this.#end()
+    return over
+  }
+
+  /** Stops listening; Node ends the connections on which nothing is under way. */
+  #stop(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#server.close(() => resolve())
+    })
+  }
+
+  #end(): void {
+    this.#server.closeAllConnections()
+    for (const socket of this.#open) socket.destroy()
+  }
+}
+
+/** Lets a connection end with the answer that is under way on it. One that never said anything ends at once. */
+function finish(socket: Busy): void {
+  const { _httpMessage: answer } = socket
+  if (!answer) {
+    if (socket.bytesRead === 0) socket.destroy()
+  } else if (answer.headersSent) answer.once('close', () => socket.destroySoon())
+  else answer.shouldKeepAlive = false
+}

@@ -1,0 +1,23 @@
+import { errorAnswer, Refusal } from '../../core/errors.ts'
+import { type Answer, jsonAnswer } from '../../core/http.ts'
+
+/** Where those look who watch over a server; outside `/v1` and without a key. */
+const PATH = '/healthz'
+
+/** Whether a request asks how the server is. */
+export function asksForHealth(method: string | undefined, target: string): boolean {
+  return target.startsWith(PATH) && (target.length === PATH.length || target[PATH.length] === '?') && isReading(method)
+}
+
+/** 200 however busy the server is, and 503 once it is ending. The contract wants an id on this answer too (section 4). */
+export function healthAnswer(ending: boolean, id: string): Answer {
+  const answer = ending
+    ? errorAnswer(new Refusal('unavailable', 'This mock is ending; ask another one.'))
+    : jsonAnswer(200, '{"status":"ok"}')
+  answer.headers.push('x-svc-request-id', id)
+  return answer
+}
+
+function isReading(method: string | undefined): boolean {
+  return method === 'GET' || method === 'HEAD'
+}

@@ -1,0 +1,90 @@
+import { isAscii, isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import type { Answer, Upload } from '../../core/http.ts'
+
+/** Bytes that are read and thrown away for a caller who still sends although the answer is decided. */
+const MOST_DRAINED = 16 * 1_048_576
+
+/** Milliseconds without a byte after which such a caller is taken to wait for the answer. */
+const PATIENCE = 300
+
+/** `early` says that the body was not read to its end, so that the connection must end with the answer. */
+type Deliver = (answer: Answer, early: boolean) => void
+
+/** Whether a body follows the head (RFC 9112, 6.3). */
+export function hasBody(request: IncomingMessage): boolean {
+  const { headers } = request
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+}
+
+/** Reads a body up to its limit. Callbacks rather than `for await`, which costs a fifth of the throughput. */
+export function receive(request: IncomingMessage, upload: Upload, deliver: Deliver): void {
+  let first: Buffer | undefined
+  let rest: Buffer[] | undefined
+  let bytes = 0
+  // The request lives as long as its answer, which may be a slow stream: the body does not stay that long.
+  const leave = (): void => {
+    request.off('data', onData)
+    request.off('end', onEnd)
+  }
+  const onData = (chunk: Buffer): void => {
+    bytes += chunk.length
+    if (bytes > upload.limit) {
+      leave()
+      const answer = upload.overflow()
+      request.resume()
+      if (answer.hasty) deliver(answer, true)
+      else drain(request, answer, deliver)
+    } else if (first === undefined) first = chunk
+    else (rest ??= [first]).push(chunk)
+  }
+  const onEnd = (): void => {
+    leave()
+    const body = rest ? Buffer.concat(rest, bytes) : first
+    deliver(upload.finish(body ? decode(body) : '', bytes), false)
+  }
+  request.on('data', onData)
+  request.on('end', onEnd)
+}
+
+/** Lets an answer that was decided on the head hear of the body all the same. */
+export function overhear(request: IncomingMessage, answer: Answer): void {
+  const listener = answer.overhear
+  if (!listener) return
+  request.on('data', listener)
+  request.once('end', () => listener(undefined))
+}
+
+/**
+ * Lets a decided answer wait until the caller has sent its body: many clients miss an answer that comes
+ * while they send. Bounded in bytes and in patience; then the answer goes out early.
+ */
+export function drain(request: IncomingMessage, answer: Answer, deliver: Deliver): void {
+  let bytes = 0
+  let timer = setTimeout(() => finish(true), PATIENCE)
+  const finish = (early: boolean): void => {
+    clearTimeout(timer)
+    request.off('data', onData)
+    request.off('end', onEnd)
+    request.off('close', onClose)
+    request.resume()
+    deliver(answer, early)
+  }
+  const onData = (chunk: Buffer): void => {
+    bytes += chunk.length
+    clearTimeout(timer)
+    if (bytes > MOST_DRAINED) finish(true)
+    else timer = setTimeout(() => finish(true), PATIENCE)
+  }
+  const onEnd = (): void => finish(false)
+  const onClose = (): void => clearTimeout(timer)
+  request.on('data', onData)
+  request.on('end', onEnd)
+  request.on('close', onClose)
+}
+
+/** Text from UTF-8, or nothing when it is none: a replacement character would let broken bytes pass. */
+function decode(body: Buffer): string | undefined {
+  if (isAscii(body)) return body.toString('latin1')
+  return isUtf8(body) ? body.toString('utf8') : undefined
+}

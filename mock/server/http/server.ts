@@ -1,0 +1,154 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { type Answer, type Opening, type RequestHead, wantsBody } from '../../core/http.ts'
+import type { Clock } from '../../core/time/clock.ts'
+import type { Gateway } from '../../gateway/gateway.ts'
+import type { Mounts } from '../../gateway/mounts.ts'
+import { Connections } from './connections.ts'
+import { asksForHealth, healthAnswer } from './health.ts'
+import { drain, hasBody, overhear, receive } from './receive.ts'
+import { headerLines, LINGER, send, sendEarly } from './send.ts'
+import type { MakeServer } from './tls.ts'
+
+// Not imported: an import reads all that a module exports, and with node:http that loads Node's whole fetch.
+const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
+
+/** Thousands of callers may connect in the same moment; Node's own default is 511. */
+const BACKLOG = 4096
+
+/** Longer than the pools of common clients keep a connection, so that they close first and never race us. */
+const KEEP_ALIVE = 65_000
+
+/** Codes of what comes when someone speaks another tongue where TLS is spoken. */
+const NO_TLS = /^ERR_(SSL|TLS)/
+
+class NodeHead implements RequestHead {
+  readonly method: string
+  readonly target: string
+  readonly connection: object
+  readonly #headers: IncomingMessage['headers']
+
+  constructor(request: IncomingMessage, target: string) {
+    this.method = request.method ?? ''
+    this.target = target
+    this.#headers = request.headers
+    this.connection = request.socket
+  }
+
+  header(name: string): string | undefined {
+    return this.#headers[name] as string | undefined
+  }
+}
+
+/** What a server of the gateway is made of. */
+export interface ServerParts {
+  /** The one that has the whole path for itself. */
+  readonly plain: Gateway
+  readonly mounts: Mounts
+  readonly clock: Clock
+  /** Default: one that speaks bare HTTP. */
+  readonly make?: MakeServer | undefined
+  /** Whether `/healthz` is answered. Default true. */
+  readonly health?: boolean | undefined
+}
+
+/** The adapter between node:http and the core, with the connections that it has. */
+export function serverFor({ plain, mounts, clock, make = createServer, health = true }: ServerParts): {
+  server: Server
+  connections: Connections
+} {
+  // The Host header is checked below: Node's own refusal would carry neither error body nor request id.
+  const server = make({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE })
+  const connections = new Connections(server)
+
+  const open = (request: IncomingMessage): Opening => {
+    if (health && asksForHealth(request.method, request.url ?? '/'))
+      return healthAnswer(connections.draining, plain.asideId())
+    if (!isReadable(request)) return { ...plain.malformed(), close: true }
+    const { gateway, target } = mounts.find(request.url ?? '/')
+    return gateway.begin(new NodeHead(request, target))
+  }
+
+  const serve = (request: IncomingMessage, response: ServerResponse, expects: boolean): void => {
+    const deliver = (answer: Answer, early: boolean): void => (early ? sendEarly : send)(response, answer, clock)
+    if (connections.draining) response.shouldKeepAlive = false
+    const opening = open(request)
+    if (wantsBody(opening)) {
+      if (expects) response.writeContinue()
+      receive(request, opening, deliver)
+    } else if (expects) {
+      // The caller waits for leave to send, and will hardly send now: the connection cannot be used again.
+      opening.close = true
+      send(response, opening, clock)
+    } else if (!hasBody(request)) send(response, opening, clock)
+    else if (opening.hasty) sendEarly(response, opening, clock)
+    else {
+      overhear(request, opening)
+      drain(request, opening, deliver)
+    }
+  }
+
+  server.on('request', (request, response) => serve(request, response, false))
+  server.on('checkContinue', (request, response) => serve(request, response, true))
+  server.on('checkExpectation', (request, response) => serve(request, response, false))
+  const turnAway = (socket: Socket & { readonly _httpMessage?: ServerResponse | null }): void => {
+    // It had its last answer, and is about to close.
+    if (socket.writableEnded) return
+    // In the middle of an answer there is no room for another one.
+    if (!socket.writable || socket._httpMessage?.headersSent) socket.destroy()
+    else sendRaw(socket, plain.malformed())
+  }
+  server.on('connect', (_request, socket) => turnAway(socket as Socket))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || NO_TLS.test(error.code ?? '')) socket.destroy()
+    else turnAway(socket as Socket)
+  })
+  return { server, connections }
+}
+
+/** A version that is spoken here (RFC 9112, 2.3), and in 1.1 one Host (3.2). Node lets others pass. */
+function isReadable({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 'host'.length && name.toLowerCase() === 'host') hosts += 1
+  }
+  return httpVersion === '1.1' ? hosts === 1 : httpVersion === '1.0' && hosts < 2
+}
+
+/** Where a server listens. */
+export interface Address {
+  readonly port: number
+  readonly host: string
+  /** Other servers of this user may listen on the same port, and the system deals out the connections. */
+  readonly reusePort?: boolean
+}
+
+/** Binds the server and tells its port. */
+export function listen(server: Server, address: Address): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ ...address, backlog: BACKLOG }, () => {
+      server.off('error', reject)
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+}
+
+function sendRaw(socket: Socket, { status, headers, body }: Answer): void {
+  const length = Buffer.byteLength(body as string)
+  const lines = headerLines([
+    ...headers,
+    'content-length',
+    String(length),
+    'date',
+    new Date().toUTCString(),
+    'connection',
+    'close',
+  ])
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`)
+  // What still comes is thrown away, since to close on it is a reset, which can overtake the answer; but not for ever.
+  socket.resume()
+  const timer = setTimeout(() => socket.destroy(), LINGER)
+  socket.once('close', () => clearTimeout(timer))
+}

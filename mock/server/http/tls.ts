@@ -1,0 +1,39 @@
+import type { Server, ServerOptions } from 'node:http'
+import { ConfigError } from '../../core/config.ts'
+
+/** What a server with TLS needs, each as PEM. */
+export interface TlsOptions {
+  readonly cert: string | Uint8Array
+  readonly key: string | Uint8Array
+  /** Who may have signed the certificates of clients. */
+  readonly ca?: string | Uint8Array
+  /** Clients are asked for a certificate; with `ca`, those without a good one are turned away. */
+  readonly requestClientCert?: boolean
+}
+
+/** Makes servers that speak TLS. @throws ConfigError when certificate and key cannot be used */
+export async function tlsServers({ cert, key, ca, requestClientCert = false }: TlsOptions): Promise<MakeServer> {
+  const { createServer } = await import('node:https')
+  const own = { cert: pem(cert), key: pem(key), ...(ca && { ca: pem(ca) }) }
+  const clients = { requestCert: requestClientCert, rejectUnauthorized: ca !== undefined }
+  return (common) => {
+    try {
+      return createServer({ ...common, ...own, ...clients })
+    } catch (cause) {
+      const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
+      throw new ConfigError([`tls: certificate and key cannot be used (${code}); give both as PEM, one for the other`])
+    }
+  }
+}
+
+/** Makes the server that the gateway answers through. */
+export type MakeServer = (common: ServerOptions) => Server
+
+function pem(text: string | Uint8Array): string | Buffer {
+  return typeof text === 'string' ? text : Buffer.from(text)
+}
+
+/** The base URL of a server. */
+export function urlOf(host: string, port: number, tls: boolean): string {
+  return `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

@@ -1,0 +1,79 @@
+import { assemble, type CreateOptions, type CrewParts, type Mock, mockAt } from '../control/create-mock.ts'
+import { Cells } from '../core/metering/cells.ts'
+import type { Clock } from '../core/time/clock.ts'
+import { type Duration, milliseconds } from '../core/time/duration.ts'
+import type { VirtualClock } from '../core/time/virtual-clock.ts'
+import { type AdminAddress, type AdminOptions, checkAdmin } from './admin/auth.ts'
+import { administer } from './admin/start.ts'
+import { listen, serverFor } from './http/server.ts'
+import { type TlsOptions, tlsServers, urlOf } from './http/tls.ts'
+
+/** How long open answers may take when the server is asked to end. */
+export const GRACE = '10s'
+
+/** How to start a mock; everything has a default. */
+export interface MockOptions<C extends Clock = VirtualClock> extends CreateOptions<C> {
+  /** Default 0: any free port. */
+  port?: number
+  /** Default 127.0.0.1. */
+  host?: string
+  /** Speaks TLS, so that the URL begins with https. */
+  tls?: TlsOptions
+  /** Whether `/healthz` is answered, without a key. Default true. */
+  health?: boolean
+  /** An admin API beside the mock: for tests in other processes, and for Prometheus. Default: none. */
+  admin?: AdminOptions
+}
+
+/** A running mock. */
+export interface MockServer<C extends Clock = VirtualClock> extends Mock<C> {
+  readonly port: number
+  /** Where the admin API is, if one was asked for. */
+  readonly admin: AdminAddress | undefined
+  /** Frees the port, lets open answers come to their end for a while (default 10 s), and then ends the others. */
+  drain(grace?: Duration): Promise<void>
+  /** Ends every connection at once and frees the port. */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/**
+ * Starts the reference gateway as a server. Every fault and every variant is served alone, too: a client
+ * reaches them with the base URL `<url>/faults/<name>` or `<url>/variants/<name>`.
+ */
+export async function startMock<C extends Clock = VirtualClock>(options: MockOptions<C> = {}): Promise<MockServer<C>> {
+  return startShared(options)
+}
+
+/** The same for one of several workers, which count together and share a port. */
+export async function startShared<C extends Clock>(options: MockOptions<C>, crew?: CrewParts): Promise<MockServer<C>> {
+  const { port = 0, host = '127.0.0.1', tls, health } = options
+  const settings = options.admin && checkAdmin(options.admin)
+  const nobody = settings ? new Cells() : crew?.nobody
+  const { parts, mounts, handles } = assemble(options, { ...crew, nobody })
+  const make = tls && (await tlsServers(tls))
+  const { server, connections } = serverFor({ plain: parts.gateway, mounts, clock: parts.clock, make, health })
+  const isEnding = (): boolean => connections.draining
+  const admin =
+    settings && nobody
+      ? await administer(
+          { ...parts, accounts: parts.gateway.accounts, nobody, isEnding, engine: handles },
+          settings,
+          make,
+        )
+      : undefined
+  const bound = await listen(server, { port, host, reusePort: crew !== undefined }).catch(async (error) => {
+    await admin?.close()
+    throw error
+  })
+  const close = async (): Promise<void> => {
+    await Promise.all([connections.close(), admin?.close()])
+  }
+  return Object.assign(mockAt(urlOf(host, bound, tls !== undefined), parts, mounts), {
+    port: bound,
+    admin: admin?.address,
+    drain: (grace: Duration = GRACE) => connections.drain(milliseconds(grace)).finally(() => admin?.close()),
+    close,
+    [Symbol.asyncDispose]: close,
+  })
+}

@@ -1,0 +1,43 @@
+import type { MockConfig } from '../../core/config.ts'
+import type { Memories } from '../../core/metering/shared-meters.ts'
+import type { TlsOptions } from '../http/tls.ts'
+
+/** What a worker is started with. All of it can be sent to another thread. */
+export interface Orders {
+  /** Which worker it is, from 1. */
+  readonly worker: number
+  readonly options: {
+    readonly config: MockConfig
+    readonly seed?: string
+    readonly faults?: readonly string[]
+    readonly variants?: readonly string[]
+    readonly host?: string
+    readonly tls?: TlsOptions
+    readonly health?: boolean
+  }
+  readonly port: number
+  readonly memories: Memories
+  /** Where answers to nobody's calls are counted, if answers are to be counted. */
+  readonly nobody: SharedArrayBuffer | undefined
+}
+
+/** What workers are told. */
+export type Order =
+  | { readonly tell: 'configure'; readonly config: MockConfig; readonly memories: Memories }
+  /** Milliseconds of grace. */
+  | { readonly tell: 'drain'; readonly grace: number }
+  | { readonly tell: 'close' }
+
+/** An error on its way between threads, which would lose its class and its code. */
+export interface SentError {
+  readonly message: string
+  readonly code: string | undefined
+  /** Those of a ConfigError. */
+  readonly problems: readonly string[] | undefined
+}
+
+/** What workers tell. */
+export type Report =
+  | { readonly tell: 'listening'; readonly port: number }
+  | { readonly tell: 'configured' }
+  | { readonly tell: 'failed'; readonly error: SentError }

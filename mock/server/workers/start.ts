@@ -1,0 +1,129 @@
+import { createServer } from 'node:net'
+import type { Worker } from 'node:worker_threads'
+import { demo, demoConfig } from '../../control/config/demo.ts'
+import { configure } from '../../control/config/reconfigure.ts'
+import { createGateway, type GatewayOptions } from '../../control/create-gateway.ts'
+import type { MockConfig } from '../../core/config.ts'
+import { CELL_BYTES, Cells } from '../../core/metering/cells.ts'
+import type { LedgerEntry } from '../../core/metering/ledger.ts'
+import { SharedMeters } from '../../core/metering/shared-meters.ts'
+import { systemClock } from '../../core/time/clock.ts'
+import { type Duration, milliseconds } from '../../core/time/duration.ts'
+import { Oddities } from '../../deviations/registry.ts'
+import type { Gateway } from '../../gateway/gateway.ts'
+import { type Hire, hire, listening } from '../../spawn-worker.ts'
+import { type AdminAddress, checkAdmin } from '../admin/auth.ts'
+import { administer } from '../admin/start.ts'
+import { tlsServers, urlOf } from '../http/tls.ts'
+import { GRACE, type MockOptions } from '../start.ts'
+import type { Order } from './messages.ts'
+import { Crew } from './pool.ts'
+
+/** How to start a mock of several workers. Their clock is the machine's. */
+export interface WorkersOptions
+  extends Omit<GatewayOptions, 'clock'>,
+    Pick<MockOptions, 'config' | 'port' | 'host' | 'tls' | 'health' | 'admin'> {
+  /** How many threads answer, each with a server of its own on the same port. */
+  workers: number
+}
+
+/** A running mock of several workers. What needs one process, as scripts, journal and verdict do, it lacks. */
+export interface MockWorkers {
+  /** The base URL, without `/v1`. */
+  readonly url: string
+  readonly port: number
+  /** Where the admin API is, if one was asked for; it tells of all workers, and lacks what needs one process. */
+  readonly admin: AdminAddress | undefined
+  readonly demo: typeof demo
+  /** The projects with the counts of all workers. It answers nothing itself. */
+  readonly gateway: Gateway
+  /** What a project has used so far, of whatever worker. */
+  ledger(project: string): LedgerEntry
+  /** Takes over another configuration, in all workers. @throws ConfigError when it cannot be used */
+  configure(config: MockConfig): Promise<void>
+  /** Resolves when the mock has been closed. @throws Error when a worker has died: the others end with it */
+  readonly ended: Promise<void>
+  /** Frees the port, lets open answers come to their end for a while (default 10 s), and then ends the others. */
+  drain(grace?: Duration): Promise<void>
+  /** Ends every connection at once and frees the port. */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Starts a mock that uses several cores; quotas and ledger stay exact over all of them. */
+export async function startWorkers(options: WorkersOptions, hiring: Hire = hire): Promise<MockWorkers> {
+  const { workers: count, config = demoConfig, port = 0, host = '127.0.0.1', admin: wanted, ...others } = options
+  const settings = wanted && checkAdmin(wanted)
+  const nobody = settings ? new SharedArrayBuffer(CELL_BYTES) : undefined
+  const shared = new SharedMeters()
+  const oddities = new Oddities()
+  const gateway = createGateway(config, others, oddities, { meters: shared.meters })
+  const start = (worker: number, at: number): Worker =>
+    hiring({ worker, options: { ...others, config, host }, port: at, memories: shared.memories, nobody })
+  if (port !== 0) await beFree(port, host)
+  const { workers, bound } = await startAll(count, port, start)
+  const crew = new Crew(workers)
+  let ending = false
+  const end = (order: Order): Promise<void> => {
+    ending = true
+    return crew.end(order).then(() => ended)
+  }
+  const configureAll = async (next: MockConfig): Promise<void> => {
+    configure(next, { gateway, oddities, options: others })
+    shared.keepOnly(gateway.projects)
+    await crew.tell({ tell: 'configure', config: next, memories: shared.memories })
+  }
+  const make = settings && others.tls && (await tlsServers(others.tls))
+  const administered = {
+    accounts: gateway.accounts,
+    clock: systemClock,
+    configure: configureAll,
+    isEnding: () => ending,
+    engine: undefined,
+  }
+  const admin =
+    settings && nobody
+      ? await administer({ ...administered, nobody: new Cells(nobody, true) }, settings, make).catch(async (error) => {
+          await crew.end({ tell: 'close' })
+          throw error
+        })
+      : undefined
+  const ended = crew.ended.finally(() => admin?.close())
+  const close = (): Promise<void> => end({ tell: 'close' })
+  return {
+    url: urlOf(host, bound, others.tls !== undefined),
+    port: bound,
+    admin: admin?.address,
+    demo,
+    gateway,
+    ledger: (project) => gateway.ledger(project),
+    configure: configureAll,
+    ended,
+    drain: (grace = GRACE) => end({ tell: 'drain', grace: milliseconds(grace) }),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** The first one finds the port, and the others join it there. When one cannot, none stays. */
+async function startAll(count: number, port: number, start: (worker: number, port: number) => Worker) {
+  const workers = [start(1, port)]
+  try {
+    const bound = await listening(workers[0] as Worker)
+    for (let worker = 2; worker <= count; worker++) workers.push(start(worker, bound))
+    await Promise.all(workers.slice(1).map(listening))
+    return { workers, bound }
+  } catch (error) {
+    await Promise.all(workers.map((worker) => worker.terminate()))
+    throw error
+  }
+}
+
+/** A port that is shared would be shared with another mock, too. @throws the error of a port that is taken */
+function beFree(port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve()))
+  })
+}

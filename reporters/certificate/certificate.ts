@@ -1,0 +1,97 @@
+/**
+ * The certificate of a run: an in-toto Statement that binds the report to everything that it came from.
+ * A pure function of the report and of digests, so that it can be made again and compared.
+ */
+import type { Report } from '../../suites/harness/report/report.ts'
+
+export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1'
+export const PREDICATE_TYPE = 'https://svc-conformance.dev/certificate/v1'
+
+/** A file by its name and its SHA-256, in hexadecimal. */
+interface File {
+  readonly name: string
+  readonly digest: { readonly sha256: string }
+}
+
+export interface Statement {
+  readonly _type: typeof STATEMENT_TYPE
+  readonly subject: readonly File[]
+  readonly predicateType: typeof PREDICATE_TYPE
+  readonly predicate: {
+    readonly conclusion: Report['conclusion']
+    readonly profile: Report['profile']
+    readonly strict: boolean
+    readonly contract: { readonly version: string; readonly requirements: File }
+    readonly harness: { readonly name: string; readonly version: string }
+    readonly target: Report['target']
+    readonly seed: number
+    readonly runs: number
+    readonly requests: number
+    readonly started: string
+    readonly finished: string
+    readonly expires: string
+    readonly report: File
+    readonly transcript: File
+    readonly exchanges: number
+    readonly states: Report['states']
+    readonly verdicts: Readonly<Record<string, string>>
+  }
+}
+
+export interface Bindings {
+  /** SHA-256 of `requirements.yaml`. */
+  readonly requirements: string
+  /** Names and SHA-256 of the files as they were written. */
+  readonly report: readonly [name: string, sha256: string]
+  readonly transcript: readonly [name: string, sha256: string]
+  readonly exchanges: number
+  /** When it ends to certify anything (ISO 8601). */
+  readonly expires: string
+}
+
+const file = (name: string, sha256: string): File => ({ name, digest: { sha256 } })
+
+/** Why a run gets no certificate; undefined where it does. */
+export function refusalOf({ conclusion, filtered, stop, checks, waivers = [] }: Report): string | undefined {
+  if (filtered) return 'the run was limited to some suites or requirements; only a whole profile is certified'
+  if (stop) return `the run ended before its time: ${stop.reason}`
+  if (conclusion === 'nonconformant') return 'the target does not conform'
+  if (waivers.length > 0)
+    return `the target file waives ${waivers.map(({ requirement }) => requirement).join(', ')}; only a run without waivers is certified`
+  if (conclusion === 'incomplete' || checks.length === 0) return 'the run is incomplete: not every must has a verdict'
+  return undefined
+}
+
+export function statementOf(report: Report, bindings: Bindings): Statement {
+  const { contract, harness, profile, conclusion, strict, target, seed, runs, requests, started, finished } = report
+  const [, digest] = bindings.report
+  return {
+    _type: STATEMENT_TYPE,
+    subject: [file(target.base_url, digest)],
+    predicateType: PREDICATE_TYPE,
+    predicate: {
+      conclusion,
+      profile,
+      strict,
+      contract: { version: contract, requirements: file('requirements.yaml', bindings.requirements) },
+      harness: { name: 'svc-conformance', version: harness },
+      target,
+      seed,
+      runs,
+      requests,
+      started,
+      finished,
+      expires: bindings.expires,
+      report: file(...bindings.report),
+      transcript: file(...bindings.transcript),
+      exchanges: bindings.exchanges,
+      states: report.states,
+      verdicts: Object.fromEntries(report.requirements.map(({ id, verdict }) => [id, verdict])),
+    },
+  }
+}
+
+/** The statement as the text of a file; its signature covers these bytes. */
+export function statementText(statement: Statement): string {
+  return `${JSON.stringify(statement, null, 2)}\n`
+}

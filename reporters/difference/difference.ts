@@ -1,0 +1,144 @@
+/** What became of a target between two reports. Pure; every format of a difference derives from this. */
+import type { Report } from '../../suites/harness/report/report.ts'
+import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
+
+type Verdict = ReportedRequirement['verdict']
+
+export interface Change {
+  readonly id: string
+  readonly section: string
+  /** What it was and is: verdicts, or what was observed. Absent where one report does not know it. */
+  readonly before?: string
+  readonly after?: string
+  /** The first finding of the new report. */
+  readonly message?: string
+}
+
+export interface Slower {
+  readonly of: string
+  /** Medians in milliseconds. */
+  readonly before: number
+  readonly after: number
+}
+
+export interface Difference {
+  readonly conclusion: readonly [before: string, after: string]
+  /** What the two runs were not alike in, so that differences may come from there. */
+  readonly unlike: readonly (readonly [name: string, before: string, after: string])[]
+  readonly regressions: readonly Change[]
+  readonly mendings: readonly Change[]
+  readonly lostEvidence: readonly Change[]
+  readonly gainedEvidence: readonly Change[]
+  readonly newRequirements: readonly Change[]
+  readonly removedRequirements: readonly Change[]
+  readonly newChecks: readonly string[]
+  readonly removedChecks: readonly string[]
+  readonly observations: readonly Change[]
+  readonly slower: readonly Slower[]
+}
+
+/** How much slower counts: times that a median is longer, and by how many milliseconds at least. */
+export interface Slowness {
+  readonly times: number
+  readonly milliseconds: number
+}
+
+/** Breaches by their weight; what has no verdict is told apart from both. */
+const weight: Readonly<Partial<Record<Verdict, number>>> = { pass: 0, observed: 0, warn: 1, fail: 2 }
+
+type Kind = 'regressions' | 'mendings' | 'lostEvidence' | 'gainedEvidence'
+
+function kindOf(before: Verdict, after: Verdict): Kind | undefined {
+  if (before === after) return undefined
+  const [was, is] = [weight[before], weight[after]]
+  if (is === undefined) return was === undefined ? undefined : 'lostEvidence'
+  if (is > (was ?? 0)) return 'regressions'
+  if (was === undefined) return 'gainedEvidence'
+  return is < was ? 'mendings' : undefined
+}
+
+function changeOf(before: ReportedRequirement | undefined, after: ReportedRequirement | undefined): Change {
+  const { id = '', section = '' } = after ?? before ?? {}
+  const message = after?.findings[0]?.message
+  return {
+    id,
+    section,
+    ...(before ? { before: before.verdict } : {}),
+    ...(after ? { after: after.verdict } : {}),
+    ...(message === undefined ? {} : { message }),
+  }
+}
+
+function valuesOf({ observed }: Report): Map<string, Change & { readonly values: readonly string[] }> {
+  const groups = Map.groupBy(observed, ({ id }) => id)
+  return new Map(
+    [...groups].map(([id, own]) => [
+      id,
+      { id, section: own[0]?.section ?? '', values: own.map(({ value }) => value).sort() },
+    ]),
+  )
+}
+
+/** Observed behaviours that are not the same, where both reports have some. How often they were seen is no matter. */
+function observationsOf(before: Report, after: Report): Change[] {
+  const was = valuesOf(before)
+  return [...valuesOf(after)].flatMap(([id, { section, values }]) => {
+    const [old, now] = [was.get(id)?.values.join('; '), values.join('; ')]
+    return old === undefined || old === now ? [] : [{ id, section, before: old, after: now }]
+  })
+}
+
+function slowerOf(before: Report, after: Report, { times, milliseconds }: Slowness): Slower[] {
+  const was = new Map(before.times.map((time) => [time.of, time.median]))
+  return after.times.flatMap(({ of, median }) => {
+    const old = was.get(of)
+    if (old === undefined || median < old * times || median - old < milliseconds) return []
+    return [{ of, before: old, after: median }]
+  })
+}
+
+function unlikeOf(before: Report, after: Report): Difference['unlike'] {
+  const facts = ({ target, profile, contract, harness, strict, filtered, seed, runs }: Report): [string, string][] =>
+    Object.entries({ target: target.base_url, profile, contract, harness, strict, filtered, seed, runs }).map(
+      ([name, value]) => [name, String(value)],
+    )
+  const was = new Map(facts(before))
+  return facts(after).flatMap(([name, value]) => {
+    const old = was.get(name) ?? ''
+    return old === value ? [] : [[name, old, value] as const]
+  })
+}
+
+/** Items of one list that another lacks. */
+function lacking(items: readonly { readonly id: string }[], others: readonly { readonly id: string }[]): string[] {
+  const known = new Set(others.map(({ id }) => id))
+  return items.flatMap(({ id }) => (known.has(id) ? [] : [id]))
+}
+
+export function differenceOf(before: Report, after: Report, slowness: Slowness): Difference {
+  const [was, is] = [before, after].map(
+    ({ requirements }) => new Map(requirements.map((requirement) => [requirement.id, requirement])),
+  ) as [Map<string, ReportedRequirement>, Map<string, ReportedRequirement>]
+  const kinds: Record<Kind, Change[]> = { regressions: [], mendings: [], lostEvidence: [], gainedEvidence: [] }
+  for (const [id, requirement] of is) {
+    const old = was.get(id)
+    // A new requirement that does not hold is worse than before, whoever did not know it then.
+    const kind = old
+      ? kindOf(old.verdict, requirement.verdict)
+      : (weight[requirement.verdict] ?? 0) > 0 && 'regressions'
+    if (kind) kinds[kind].push(changeOf(old, requirement))
+  }
+  const added = lacking(after.requirements, before.requirements)
+  const removed = lacking(before.requirements, after.requirements)
+  return {
+    conclusion: [before.conclusion, after.conclusion],
+    unlike: unlikeOf(before, after),
+    ...kinds,
+    newRequirements: added.map((id) => changeOf(undefined, is.get(id))),
+    removedRequirements: removed.map((id) => changeOf(was.get(id), undefined)),
+    newChecks: lacking(after.checks, before.checks),
+    removedChecks: lacking(before.checks, after.checks),
+    observations: observationsOf(before, after),
+    slower: slowerOf(before, after, slowness),
+  }
+}

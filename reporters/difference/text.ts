@@ -1,0 +1,73 @@
+/** A difference for people: at a terminal, and as Markdown. */
+
+import { code } from '../formats/markdown.ts'
+import type { Paint } from '../terminal/paint.ts'
+import { printable } from '../wording/printable.ts'
+import type { Change, Difference, Slower } from './difference.ts'
+
+interface Part {
+  readonly title: string
+  readonly format: Parameters<Paint>[0]
+  readonly lines: readonly string[]
+}
+
+/** How a text of the target is shown. */
+type Show = (text: string) => string
+
+function changed(change: Change, show: Show): string {
+  const { id, section, before = 'unknown', after = 'gone', message } = change
+  return `${id} (section ${section}): ${show(before)} → ${show(after)}${message === undefined ? '' : `: ${show(message)}`}`
+}
+
+const slower = ({ of, before, after }: Slower): string => `${of}: median ${before} ms → ${after} ms`
+
+function partsOf(difference: Difference, show: Show): Part[] {
+  const changes = (list: readonly Change[]): string[] => list.map((change) => changed(change, show))
+  const parts: Part[] = [
+    { title: 'Regressions', format: ['red', 'bold'], lines: changes(difference.regressions) },
+    { title: 'Lost evidence', format: 'yellow', lines: changes(difference.lostEvidence) },
+    { title: 'Slower answers', format: 'yellow', lines: difference.slower.map(slower) },
+    { title: 'Mendings', format: 'green', lines: changes(difference.mendings) },
+    { title: 'Gained evidence', format: 'green', lines: changes(difference.gainedEvidence) },
+    { title: 'Changed observations', format: 'cyan', lines: changes(difference.observations) },
+    { title: 'New requirements', format: 'cyan', lines: changes(difference.newRequirements) },
+    { title: 'Removed requirements', format: 'cyan', lines: changes(difference.removedRequirements) },
+    { title: 'New checks', format: 'dim', lines: difference.newChecks },
+    { title: 'Removed checks', format: 'dim', lines: difference.removedChecks },
+    {
+      title: 'The runs are not alike',
+      format: 'dim',
+      lines: difference.unlike.map(([name, before, after]) => `${name}: ${show(before)} → ${show(after)}`),
+    },
+  ]
+  return parts.filter(({ lines }) => lines.length > 0)
+}
+
+/** The difference as text that ends with a line end. */
+export function differenceText(difference: Difference, paint: Paint): string {
+  const [before, after] = difference.conclusion
+  const parts = partsOf(difference, (text) => printable(text)).flatMap(({ title, format, lines }) => [
+    `${paint(format, title)} (${lines.length})`,
+    ...lines.map((line) => `  ${line}`),
+    '',
+  ])
+  const last = parts.length === 0 ? ['Nothing changed.'] : []
+  return [...parts, ...last, `Conclusion: ${before} → ${after}`, ''].join('\n')
+}
+
+/** Lines of one part that Markdown shows; comments have a limit. */
+const SHOWN = 50
+
+/** The difference as Markdown. */
+export function differenceMarkdown(difference: Difference): string {
+  const [before, after] = difference.conclusion
+  const parts = partsOf(difference, (text) => code(text)).flatMap(({ title, lines }) => [
+    `### ${title} (${lines.length})`,
+    '',
+    ...lines.slice(0, SHOWN).map((line) => `- ${line}`),
+    ...(lines.length > SHOWN ? [`- and ${lines.length - SHOWN} more`] : []),
+    '',
+  ])
+  const none = parts.length === 0 ? ['Nothing changed.', ''] : []
+  return [`## Inference Gateway API: ${before} → ${after}`, '', ...none, ...parts].join('\n')
+}

@@ -1,0 +1,60 @@
+/** A badge: as data for a badge service (shields.io endpoint), and as a picture. Neither holds a word of the target. */
+import type { Report } from '../../suites/harness/report/report.ts'
+import { tally } from '../wording/tally.ts'
+import { xmlText } from './xml.ts'
+
+const LABEL = 'inference gateway api'
+
+const colours: Readonly<Record<Report['conclusion'], readonly [name: string, value: string]>> = {
+  conformant: ['brightgreen', '#2b7a0b'],
+  nonconformant: ['red', '#b3261e'],
+  incomplete: ['yellow', '#8a6100'],
+}
+
+/** What the badge says: `conformant · full`, how many do not hold, and how many are waived. */
+function messageOf(report: Report): string {
+  const { conclusion, profile, filtered, waivers = [] } = report
+  const { failed } = tally(report.requirements, report)
+  const scope = filtered ? `${profile}, filtered` : profile
+  return [
+    conclusion,
+    scope,
+    ...(conclusion === 'nonconformant' ? [`${failed} failed`] : []),
+    ...(waivers.length > 0 ? [`${waivers.length} waived`] : []),
+  ].join(' · ')
+}
+
+/** The document that a badge endpoint serves. */
+export function badgeJson(report: Report): string {
+  const [color] = colours[report.conclusion]
+  const document = { schemaVersion: 1, label: LABEL, message: messageOf(report), color }
+  return `${JSON.stringify(document, null, 2)}\n`
+}
+
+/** Pixels that a text takes at this size, about; the picture then stretches it to fit exactly. */
+const widthOf = (text: string): number => Math.round(text.length * 6.4)
+const PAD = 7
+
+/** The badge as an SVG picture with a name of its own for screen readers. */
+export function badgeSvg(report: Report): string {
+  const message = messageOf(report)
+  const [, colour] = colours[report.conclusion]
+  const [left, right] = [widthOf(LABEL) + 2 * PAD, widthOf(message) + 2 * PAD]
+  const name = xmlText(`${LABEL}: ${message}`)
+  const text = (at: number, words: string): string =>
+    `  <text x="${at + PAD}" y="14" textLength="${widthOf(words)}" lengthAdjust="spacingAndGlyphs">${xmlText(words)}</text>`
+  return `${[
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${name}">`,
+    `  <title>${name}</title>`,
+    `  <clipPath id="r"><rect width="${left + right}" height="20" rx="3"/></clipPath>`,
+    '  <g clip-path="url(#r)">',
+    `    <rect width="${left}" height="20" fill="#444"/>`,
+    `    <rect x="${left}" width="${right}" height="20" fill="${colour}"/>`,
+    '  </g>',
+    '  <g fill="#fff" font-family="Verdana, Geneva, DejaVu Sans, sans-serif" font-size="11">',
+    `  ${text(0, LABEL)}`,
+    `  ${text(left, message)}`,
+    '  </g>',
+    '</svg>',
+  ].join('\n')}\n`
+}

@@ -1,0 +1,63 @@
+/** The Common Test Report Format: one JSON document that many test tools read. */
+import type { Report } from '../../suites/harness/report/report.ts'
+import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
+import { detailsOf } from '../wording/details.ts'
+import { printable } from '../wording/printable.ts'
+import { sectionOf, titleOf } from '../wording/sections.ts'
+import { type Standing, standingOf, tally, whySkipped } from '../wording/tally.ts'
+import { waiverLine } from '../wording/waivers.ts'
+
+/** The version of the format that this follows. */
+const SPEC = '0.0.0'
+const LONGEST = 2000
+
+const statuses: Readonly<Record<Standing, string>> = {
+  passed: 'passed',
+  failed: 'failed',
+  // A check of ours that broke says nothing of the target.
+  broken: 'other',
+  skipped: 'skipped',
+}
+
+function testOf(requirement: ReportedRequirement, { strict, profile }: Report): object {
+  const { id, section, level, verdict, statement, findings, waiver } = requirement
+  const standing = standingOf(requirement, strict)
+  const message = standing === 'skipped' ? whySkipped(requirement) : findings[0]?.message
+  const trace = findings.map((finding) =>
+    detailsOf(finding)
+      .map(([name, text]) => `${name}: ${printable(text, LONGEST)}`)
+      .join('\n'),
+  )
+  return {
+    name: id,
+    status: statuses[standing],
+    // Requirements share exchanges, so that none has a time of its own.
+    duration: 0,
+    suite: [`${sectionOf(section)} ${titleOf(sectionOf(section))}`.trim()],
+    ...(message === undefined ? {} : { message: printable(message, LONGEST) }),
+    ...(trace.length > 0 && standing !== 'skipped' ? { trace: trace.join('\n\n') } : {}),
+    rawStatus: verdict,
+    tags: [level, profile],
+    extra: { section, statement, ...(waiver ? { waiver: waiverLine(waiver) } : {}) },
+  }
+}
+
+/** The report as CTRF JSON. */
+export function ctrf(report: Report): string {
+  const { requirements, started, finished, harness, contract, profile, conclusion, target, seed } = report
+  const { all, passed, failed, broken, skipped } = tally(requirements, report)
+  const [start, stop] = [Date.parse(started), Date.parse(finished)]
+  const document = {
+    reportFormat: 'CTRF',
+    specVersion: SPEC,
+    timestamp: finished,
+    generatedBy: 'svc-conformance',
+    results: {
+      tool: { name: 'svc-conformance', version: harness },
+      summary: { tests: all, passed, failed, skipped, pending: 0, other: broken, start, stop, duration: stop - start },
+      tests: requirements.map((requirement) => testOf(requirement, report)),
+      extra: { contract, profile, conclusion, target: printable(target.base_url, LONGEST), seed },
+    },
+  }
+  return `${JSON.stringify(document, null, 2)}\n`
+}

@@ -1,0 +1,21 @@
+/** Every format that derives from the report. Each is a pure function of the report alone. */
+import type { Report } from '../../suites/harness/report/report.ts'
+import { htmlReport } from '../html/page.ts'
+import { badgeJson, badgeSvg } from './badge.ts'
+import { ctrf } from './ctrf.ts'
+import type { FormatName } from './format-names.ts'
+import { har } from './har.ts'
+import { reportText } from './json.ts'
+import { junit } from './junit.ts'
+import { markdown } from './markdown.ts'
+
+export const formats: Readonly<Record<FormatName, (report: Report) => string>> = {
+  json: reportText,
+  html: htmlReport,
+  junit,
+  markdown,
+  ctrf,
+  badge: badgeJson,
+  'badge-svg': badgeSvg,
+  har,
+}

@@ -1,0 +1,102 @@
+/** HAR 1.2: the exchanges of the report for the network view of a browser. Keys stand in it as `$SVC_…`, never as text. */
+
+import type { ReportedBody, ReportedExchange } from '../../suites/harness/report/exchange.ts'
+import type { Report } from '../../suites/harness/report/report.ts'
+
+type Headers = ReportedExchange['request']['headers']
+
+function pairs(headers: Headers): object[] {
+  return headers.map(([name, value]) => ({ name, value }))
+}
+
+function mediaType(headers: Headers): string {
+  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+}
+
+/** HAR has no word for a body that is cut; a comment says so. */
+function contentOf({ bytes, text, base64, cut }: ReportedBody): object {
+  return {
+    size: bytes,
+    ...(base64 === undefined ? { text: text ?? '' } : { text: base64, encoding: 'base64' }),
+    ...(cut ? { comment: 'only the beginning is shown' } : {}),
+  }
+}
+
+/** Unlike an answer's, the body of a request has no place for its encoding. */
+function postDataOf(headers: Headers, { text, base64, cut }: ReportedBody): object {
+  const remarks = [...(base64 === undefined ? [] : ['base64']), ...(cut ? ['only the beginning is shown'] : [])]
+  return {
+    mimeType: mediaType(headers),
+    params: [],
+    text: text ?? base64 ?? '',
+    ...(remarks.length > 0 ? { comment: remarks.join(', ') } : {}),
+  }
+}
+
+function queryOf(path: string): object[] {
+  const [, query = ''] = path.split(/\?(.*)/s)
+  return [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }))
+}
+
+function requestOf(
+  { request: { method, path, headers, body } }: ReportedExchange,
+  baseUrl: string,
+  httpVersion: string,
+): object {
+  return {
+    method,
+    url: `${baseUrl}${path}`,
+    httpVersion,
+    cookies: [],
+    headers: pairs(headers),
+    queryString: queryOf(path),
+    ...(body ? { postData: postDataOf(headers, body) } : {}),
+    headersSize: -1,
+    bodySize: body?.bytes ?? 0,
+  }
+}
+
+/** An exchange without an answer has the status 0, as browsers write it. */
+function responseOf({ answer, failure }: ReportedExchange, httpVersion: string): object {
+  const headers = answer?.headers ?? []
+  return {
+    status: answer?.status ?? 0,
+    statusText: '',
+    httpVersion,
+    cookies: [],
+    headers: pairs(headers),
+    content: { mimeType: mediaType(headers), ...contentOf(answer?.body ?? { bytes: 0 }) },
+    redirectURL: '',
+    headersSize: -1,
+    bodySize: answer?.body.bytes ?? -1,
+    ...(failure ? { comment: `${failure.stage}: ${failure.code}: ${failure.message}` } : {}),
+  }
+}
+
+function entryOf(exchange: ReportedExchange, { started, target }: Report): object {
+  const { id, duration, first_byte: wait = duration } = exchange
+  const version = target.network?.http2 ? 'HTTP/2' : 'HTTP/1.1'
+  return {
+    // The report says when the run began, not when each request was sent.
+    startedDateTime: started,
+    time: duration,
+    request: requestOf(exchange, target.base_url, version),
+    response: responseOf(exchange, version),
+    cache: {},
+    timings: { send: 0, wait, receive: Math.max(0, Math.round((duration - wait) * 100) / 100) },
+    comment: id,
+  }
+}
+
+/** The exchanges of the report as HAR. */
+export function har(report: Report): string {
+  const ids = (report.waivers ?? []).map(({ requirement }) => requirement)
+  const waived = ids.length > 0 ? `; waived: ${ids.join(', ')}` : ''
+  const log = {
+    version: '1.2',
+    creator: { name: 'svc-conformance', version: report.harness },
+    entries: report.exchanges.map((exchange) => entryOf(exchange, report)),
+    comment: `the exchanges that the findings of the report refer to${waived}`,
+  }
+  return `${JSON.stringify({ log }, null, 2)}\n`
+}

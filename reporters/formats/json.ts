@@ -1,0 +1,18 @@
+/** Writes the report itself, from which every other format derives. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Report } from '../../suites/harness/report/report.ts'
+
+export const REPORT_FILE = 'report.json'
+
+/** The report as the text of a file; certificates bind it byte by byte. */
+export function reportText(report: Report): string {
+  return `${JSON.stringify(report, null, 2)}\n`
+}
+
+/** Writes `report.json` into a folder and tells its path. */
+export function writeJson(report: Report, folder: string): string {
+  const path = join(folder, REPORT_FILE)
+  writeFileSync(path, reportText(report))
+  return path
+}

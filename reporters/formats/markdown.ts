@@ -1,0 +1,130 @@
+/** The report as Markdown, for job summaries and comments on pull requests. */
+
+import type { Report } from '../../suites/harness/report/report.ts'
+import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
+import { plain } from '../terminal/paint.ts'
+import { concludingLines } from '../wording/conclusion.ts'
+import { detailsOf } from '../wording/details.ts'
+import { wayOf } from '../wording/network-path.ts'
+import { printable } from '../wording/printable.ts'
+import { bySection, titleOf } from '../wording/sections.ts'
+import { standingOf, tally, whySkipped } from '../wording/tally.ts'
+import { waiverLine } from '../wording/waivers.ts'
+
+/** Our own words. Entities work inside and outside of tables and HTML, and no renderer gives them a meaning. */
+export function words(text: string): string {
+  return printable(text, 1000).replaceAll(/[\\`*_{}[\]<>()#+!|~@&$:]/g, (character) => `&#${character.codePointAt(0)};`)
+}
+
+/** A code span around whatever a target sent: its fence is longer than any run of backticks inside. Not for tables. */
+export function code(text: string, longest = 300): string {
+  const shown = printable(text, longest)
+  if (shown === '') return '(empty)'
+  const runs = [...shown.matchAll(/`+/g)].map(([run]) => run.length)
+  const fence = '`'.repeat(Math.max(0, ...runs) + 1)
+  // A space keeps a backtick at the edge out of the fence; renderers take one off at each side.
+  const pad = /^[` ]|[` ]$/.test(shown) ? ' ' : ''
+  return `${fence}${pad}${shown}${pad}${fence}`
+}
+
+/** Requirements that are shown with their findings; comments hold about 65,000 characters. */
+const SHOWN = 30
+const FINDINGS = 1
+
+const signs: Readonly<Record<Report['conclusion'], string>> = {
+  conformant: '✅',
+  nonconformant: '❌',
+  incomplete: '⚠️',
+}
+
+function head(report: Report): string[] {
+  const { conclusion, profile, contract, harness, target, requests, seed } = report
+  const way = wayOf(report)
+  return [
+    `## ${signs[conclusion]} Inference Gateway API: ${conclusion}`,
+    '',
+    ...concludingLines(report, plain).flatMap((line) => [code(line, 2000), '']),
+    `Target ${code(target.base_url)}, profile **${profile}**, ${requests} requests, seed ${seed}; contract ${contract}, svc-conformance ${harness}.`,
+    ...(way === undefined ? [] : [`Reached ${code(way)}.`]),
+    '',
+  ]
+}
+
+function table(report: Report): string[] {
+  const row = (name: string, own: readonly ReportedRequirement[]): string => {
+    const { all, passed, failed, broken, skipped } = tally(own, report)
+    return `| ${[name, all, passed, failed, broken, skipped].join(' | ')} |`
+  }
+  return [
+    '| Section | Requirements | Passed | Failed | Harness failed | Skipped |',
+    '|:--|--:|--:|--:|--:|--:|',
+    ...bySection(report.requirements).map(([section, own]) => row(words(`${section} ${titleOf(section)}`), own)),
+    row('**All**', report.requirements),
+    '',
+  ]
+}
+
+function card({ id, section, statement, findings, more = 0 }: ReportedRequirement): string[] {
+  const rest = findings.length - Math.min(findings.length, FINDINGS) + more
+  return [
+    `- **${id}** (section ${section}): ${words(statement)}`,
+    ...findings
+      .slice(0, FINDINGS)
+      .flatMap((finding) => detailsOf(finding).map(([name, text]) => `  - ${name}: ${code(text, 600)}`)),
+    ...(rest > 0 ? [`  - and ${rest} more, in the report`] : []),
+  ]
+}
+
+function cards(title: string, requirements: readonly ReportedRequirement[]): string[] {
+  if (requirements.length === 0) return []
+  const left = requirements.length - SHOWN
+  return [
+    `### ${title} (${requirements.length})`,
+    '',
+    ...requirements.slice(0, SHOWN).flatMap(card),
+    ...(left > 0 ? [`- and ${left} more, in the report`] : []),
+    '',
+  ]
+}
+
+/** Musts without a verdict, by their reason. */
+function gaps({ requirements }: Report): string[] {
+  const open = requirements.filter(
+    ({ level, verdict }) => level === 'must' && (verdict === 'not-evidenced' || verdict === 'inconclusive'),
+  )
+  if (open.length === 0) return []
+  const byReason = Map.groupBy(open, (requirement) => `${requirement.verdict}: ${whySkipped(requirement)}`)
+  return [
+    `### Without a verdict (${open.length})`,
+    '',
+    ...[...byReason].slice(0, SHOWN).map(([reason, own]) => `- ${code(reason)}: ${own.map(({ id }) => id).join(', ')}`),
+    '',
+  ]
+}
+
+/** Every waiver, with who answers for it. */
+function waivers({ requirements }: Report): string[] {
+  const rows = requirements.flatMap(({ id, waiver }) =>
+    waiver ? [`- **${id}**: ${code(waiverLine(waiver) ?? '', 700)}`] : [],
+  )
+  return rows.length === 0 ? [] : [`### Waivers (${rows.length})`, '', ...rows, '']
+}
+
+/** The report as Markdown. */
+export function markdown(report: Report): string {
+  const { requirements, strict, observed } = report
+  const standing = (wanted: string): ReportedRequirement[] =>
+    requirements.filter((requirement) => standingOf(requirement, strict) === wanted)
+  const warned = standing('passed').filter(({ verdict }) => verdict === 'warn')
+  return [
+    ...head(report),
+    ...table(report),
+    ...cards('Does not hold', standing('failed')),
+    ...cards('The harness failed', standing('broken')),
+    ...cards('Warnings', warned),
+    ...(report.stop ? [] : gaps(report)),
+    ...waivers(report),
+    `${observed.length} observed behaviours are in the report.`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,45 @@
+/** XML from data. Whatever a text holds, the document stays well-formed and says no more than the text. */
+import { printable } from '../wording/printable.ts'
+
+export interface Element {
+  readonly name: string
+  readonly attributes?: Readonly<Record<string, string | number>>
+  readonly children?: readonly Element[]
+  /** Lines of text; for elements without children. */
+  readonly text?: readonly string[]
+}
+
+const LONGEST = 2000
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+/** With `>` escaped as well, `]]>` cannot stand anywhere; what XML does not allow at all is written out by its code. */
+export function xmlText(text: string): string {
+  return printable(text, LONGEST).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+}
+
+function openTag({ name, attributes = {} }: Element): string {
+  return [name, ...Object.entries(attributes).map(([key, value]) => `${key}="${xmlText(String(value))}"`)].join(' ')
+}
+
+function linesOf(element: Element, indent: string): string[] {
+  const { name, children = [], text = [] } = element
+  if (text.length > 0) return [`${indent}<${openTag(element)}>${text.map(xmlText).join('\n')}</${name}>`]
+  if (children.length === 0) return [`${indent}<${openTag(element)}/>`]
+  return [
+    `${indent}<${openTag(element)}>`,
+    ...children.flatMap((child) => linesOf(child, `${indent}  `)),
+    `${indent}</${name}>`,
+  ]
+}
+
+/** A whole document. */
+export function xmlDocument(root: Element): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${linesOf(root, '').join('\n')}\n`
+}

@@ -1,0 +1,57 @@
+/** The bytes of a body as they came, with a place in them marked and what cannot be seen made visible. */
+import type { ReportedBody } from '../../../suites/harness/report/exchange.ts'
+import { html, type Markup, ours, type Piece } from '../parts/markup.ts'
+import { bytes, counted } from '../parts/quantities.ts'
+import { hexDump } from './hex-dump.ts'
+import type { Span } from './json-span.ts'
+
+/** Characters shown before and after the marked place. */
+const BEFORE = 500
+const AFTER = 1000
+
+/** Runs of characters without a shape of their own; a line end ends a run. */
+const UNSEEN = /([\p{C}\p{Zl}\p{Zp}]*?\n|[\p{C}\p{Zl}\p{Zp}]+)/u
+
+/** Text in which unseen characters stand as escapes, and a line end still ends the line. */
+export function visible(text: string): Piece {
+  return text
+    .split(UNSEEN)
+    .map((part, index) =>
+      index % 2 === 0 ? part : html`<i>${part}</i>${part.endsWith('\n') ? ours('\n') : undefined}`,
+    )
+}
+
+function mark(text: string, { start, end }: Span, why: string): Markup {
+  if (start < end) return html`<mark title="${why}">${visible(text.slice(start, end))}</mark>`
+  return html`<mark class="gap" title="${why}"><span class="unseen">(${why}: something is left out here)</span></mark>`
+}
+
+/**
+ * A text, or the part of it around a place.
+ * @param why what the mark means
+ */
+export function markedText(text: string, span: Span | undefined, why: string): Piece {
+  const from = Math.max(0, (span?.start ?? 0) - BEFORE)
+  const to = Math.min(text.length, (span?.start ?? 0) + AFTER)
+  const within = span && { start: span.start, end: Math.min(span.end, to) }
+  return [
+    from > 0 ? html`<span class="note">… ${counted(from, 'character')} before this</span>\n` : undefined,
+    visible(text.slice(from, within?.start ?? from)),
+    within && mark(text, within, why),
+    visible(text.slice(within?.end ?? from, to)),
+    to < text.length
+      ? html`\n<span class="note">… ${counted(text.length - to, 'character')} after this</span>`
+      : undefined,
+  ]
+}
+
+/** A body with its marks; `byte` is where to mark bytes that are no text. */
+export function bodyBytes(
+  { bytes: length, text, base64, cut }: ReportedBody,
+  { span, byte, why }: { readonly span: Span | undefined; readonly byte: number | undefined; readonly why: string },
+): Piece {
+  return [
+    base64 === undefined ? markedText(text ?? '', span, why) : hexDump(Buffer.from(base64, 'base64'), byte ?? -1),
+    cut ? html`\n<span class="note">… the report keeps the beginning of ${bytes(length)}</span>` : undefined,
+  ]
+}

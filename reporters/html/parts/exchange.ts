@@ -1,0 +1,84 @@
+/** An exchange as it went over the wire: the request, and what came back. */
+import type { ReportedExchange } from '../../../suites/harness/report/exchange.ts'
+import type { ReportedFinding } from '../../../suites/harness/report/requirement.ts'
+import { bodyBytes, visible } from '../bytes/bytes.ts'
+import { difference } from './difference.ts'
+import { html, type Markup, type Piece } from './markup.ts'
+import { byteOf, spanOf } from './place.ts'
+import { bytes, counted, duration } from './quantities.ts'
+
+type Answer = NonNullable<ReportedExchange['answer']>
+type Header = ReportedExchange['request']['headers'][number]
+
+const DIFFERS = 'not so in the other request'
+const PLACE = 'the place'
+
+/** What of a finding tells the place in the answer. */
+type Marked = Pick<ReportedFinding, 'at' | 'expected' | 'actual'>
+
+/** @param why gives the reason to mark a header, or nothing */
+function headerLines(headers: readonly Header[], why: (header: Header) => string | undefined): Piece {
+  return headers.map((header) => {
+    const [name, value] = header
+    const line = html`${visible(name)}: ${visible(value)}`
+    const reason = why(header)
+    return reason === undefined ? html`${line}\n` : html`<mark title="${reason}">${line}</mark>\n`
+  })
+}
+
+const lineOf = ([name, value]: Header): string => `${name.toLowerCase()}: ${value}`
+
+/** The request; `twin` is the one that it is compared with. */
+function requestBytes({ request }: ReportedExchange, twin: ReportedExchange | undefined): Markup {
+  const { method, path, headers, body } = request
+  const other = twin?.request.body?.text
+  const known = twin && new Set(twin.request.headers.map(lineOf))
+  const why = (header: Header): string | undefined => (!known || known.has(lineOf(header)) ? undefined : DIFFERS)
+  const span = other === undefined || body?.text === undefined ? undefined : difference(body.text, other)
+  return html`<pre>${method} ${visible(path)}
+${headerLines(headers, why)}${body && html`\n${bodyBytes(body, { span, byte: undefined, why: DIFFERS })}`}</pre>`
+}
+
+function answerBytes(answer: Answer, finding: Marked): Markup {
+  const { status, headers, body } = answer
+  const { at, expected, actual } = finding
+  const span = at === undefined || body.text === undefined ? undefined : spanOf(body.text, at)
+  const byte = at === undefined ? undefined : byteOf(at)
+  const lost = at !== undefined && body.text !== undefined && span === undefined
+  // Without a place in the body, the finding speaks of the head: of the status, or of the header that it quotes.
+  const ofStatus = at === undefined && /^\d{3}\b/.test(expected ?? '')
+  const why = ([, value]: Header): string | undefined =>
+    at === undefined && value !== '' && value === actual ? PLACE : undefined
+  return html`<pre>${ofStatus ? html`<mark title="${PLACE}">${status}</mark>` : status}
+${headerLines(headers, why)}
+${bodyBytes(body, { span, byte, why: PLACE })}</pre>${lost ? html`<p class="note">The place, ${at}, is not in the part of the body that the report keeps.</p>` : undefined}`
+}
+
+function answerFacts({ answer, duration: took, first_byte: first }: ReportedExchange): string {
+  return [
+    `took ${duration(took)}`,
+    ...(first === undefined ? [] : [`first byte after ${duration(first)}`]),
+    ...(answer ? [bytes(answer.body.bytes), counted(answer.packets, 'piece')] : []),
+    ...(answer && answer.interim.length > 0 ? [`after ${answer.interim.join(', ')}`] : []),
+    ...(answer && !answer.complete ? ['broken off before its end'] : []),
+  ].join(' · ')
+}
+
+export interface Shown {
+  readonly title: string
+  readonly exchange: ReportedExchange
+  /** The exchange beside it, from which its request differs. */
+  readonly twin?: ReportedExchange | undefined
+  /** Where it speaks of this answer, its place is marked. */
+  readonly finding?: Marked
+}
+
+export function exchangeView({ title, exchange, twin, finding = {} }: Shown): Markup {
+  const { id, answer, failure } = exchange
+  return html`<div class="exchange"><h5>${title}</h5>
+<p class="note"><code>${id}</code></p>
+<p class="note">Request</p>
+${requestBytes(exchange, twin)}
+<p class="note">${answer ? 'Answer' : 'No answer'}: ${answerFacts(exchange)}</p>
+${answer && answerBytes(answer, finding)}${failure && html`<p class="failure">${failure.stage}: ${failure.message} (${failure.code})</p>`}</div>`
+}

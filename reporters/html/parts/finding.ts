@@ -1,0 +1,79 @@
+/** A finding: what was expected, what came, the bytes that show it, and how to see it again. */
+import type { ReportedExchange } from '../../../suites/harness/report/exchange.ts'
+import type { ReportedFinding } from '../../../suites/harness/report/requirement.ts'
+import { exchangeView } from './exchange.ts'
+import { clipped, html, type Markup, ours, type Piece } from './markup.ts'
+import { byteOf } from './place.ts'
+import { counted } from './quantities.ts'
+import { timeline } from './timeline.ts'
+
+export type ById = ReadonlyMap<string, ReportedExchange>
+
+const LONGEST = 600
+const LONGEST_COMMAND = 6000
+
+function fact(name: string, value: string | undefined): Piece {
+  if (value === undefined || value === '') return undefined
+  return html`<div><dt>${name}</dt><dd><code>${clipped(value, LONGEST)}</code></dd></div>`
+}
+
+function facts({ expected, actual, at }: ReportedFinding): Markup | undefined {
+  if (expected === undefined && actual === undefined && at === undefined) return undefined
+  return html`<dl class="facts">${fact('Expected', expected)}${fact('Came', actual)}${fact('Where', at)}</dl>`
+}
+
+/** Characters that cannot be seen, but for those that lines and columns are made of. */
+const UNSEEN = /(?![\n\t])[\p{C}\p{Zl}\p{Zp}]/u
+
+/** @param what names the command for the copy button */
+function command(what: string, line: string | undefined): Piece {
+  if (line === undefined) return undefined
+  if (line.length > LONGEST_COMMAND || UNSEEN.test(line))
+    return html`<p class="note">${what}: the line of ${counted(line.length, 'character')} is too long to show or holds what cannot be seen; take it from the report.json.</p>`
+  // What is copied has to be the line itself.
+  const exact = line.split(/([\n\t])/).map((part, index) => (index % 2 === 0 ? part : ours(part)))
+  return html`<div class="command"><h5>${what}</h5><pre>${exact}</pre><button type="button" class="copy" aria-label="Copy: ${what}">Copy</button></div>`
+}
+
+function replay({ replay: line, generated }: ReportedFinding): string | undefined {
+  return line === undefined || generated === undefined ? line : `${line}  # ${generated}`
+}
+
+/** The exchanges of a finding: of a check's own evidence, the second is the control. */
+function evidence(finding: ReportedFinding, byId: ById): Piece {
+  const { exchanges, check, at } = finding
+  const known = exchanges.flatMap((id) => byId.get(id) ?? [])
+  const [first, ...others] = known
+  if (!first) return undefined
+  const controlled = check !== undefined && others.length === 1
+  const views = [
+    exchangeView({ title: 'This exchange', exchange: first, twin: controlled ? others[0] : undefined, finding }),
+    ...others.map((exchange) =>
+      exchangeView({
+        title: controlled ? 'Its control: a request that is valid' : 'Another exchange that shows it',
+        exchange,
+        twin: controlled ? first : undefined,
+      }),
+    ),
+  ]
+  return html`<div class="exchanges">${views}</div>${timeline(first, at === undefined ? undefined : byteOf(at))}`
+}
+
+function head({ outcome, message, check }: ReportedFinding, title: string): Markup {
+  return html`<h4>${title}</h4>
+<p class="message">${outcome === 'fail' ? undefined : `${outcome}: `}${clipped(message, LONGEST)}</p>
+${check && html`<p class="note">Found by the check <code>${check}</code></p>`}`
+}
+
+export function fullFinding(finding: ReportedFinding, title: string, byId: ById): Markup {
+  return html`<article class="finding">${head(finding, title)}${facts(finding)}${evidence(finding, byId)}
+${command('See it again with curl', finding.curl)}${command('Replay this part of the run', replay(finding))}</article>`
+}
+
+/** A finding without its bytes. */
+export function briefFinding(finding: ReportedFinding, title: string): Markup {
+  const { exchanges } = finding
+  const names = exchanges.map((id, index) => html`${index > 0 ? ', ' : undefined}<code>${id}</code>`)
+  return html`<article class="finding">${head(finding, title)}${facts(finding)}
+${exchanges.length > 0 ? html`<p class="note">Exchanges, in the report.json: ${names}</p>` : undefined}</article>`
+}

@@ -1,0 +1,48 @@
+/** Markup that escapes what is put into it. Nowhere else does text become HTML. */
+import { harmless } from '../../wording/printable.ts'
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escaped(text: string): string {
+  return harmless(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+}
+
+/** Finished HTML. */
+export class Markup {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** What a template takes: text is escaped, markup is not, and nothing stays nothing. */
+export type Piece = Markup | string | number | undefined | readonly Piece[]
+
+function rendered(piece: Piece): string {
+  if (piece === undefined) return ''
+  if (piece instanceof Markup) return piece.text
+  if (typeof piece === 'string') return escaped(piece)
+  return typeof piece === 'number' ? String(piece) : piece.map(rendered).join('')
+}
+
+/** A template whose holes are escaped. Attributes stand in double quotes. */
+export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
+  return new Markup(String.raw({ raw: strings }, ...pieces.map(rendered)))
+}
+
+/** Markup that this project wrote itself, such as its style sheet. Never for anything out of a report. */
+export function ours(text: string): Markup {
+  return new Markup(text)
+}
+
+/** Text of at most so many characters, with a word about the rest. */
+export function clipped(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text
+}

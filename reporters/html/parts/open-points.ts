@@ -1,0 +1,68 @@
+/** What keeps the run from a clean pass: what does not hold, and what was not evidenced and why. */
+import type { Report } from '../../../suites/harness/report/report.ts'
+import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
+import { waiverLine } from '../../wording/waivers.ts'
+import { clipped, html, type Markup, type Piece } from './markup.ts'
+import { counted } from './quantities.ts'
+import { anchorOf } from './requirement.ts'
+import { badge, type Verdict } from './verdicts.ts'
+
+const LONGEST = 300
+
+const link = (id: string): Markup => html`<a href="#${anchorOf(id)}"><code>${id}</code></a>`
+
+function broken(requirements: readonly ReportedRequirement[]): Piece {
+  const rows = (['fail', 'error', 'warn'] satisfies Verdict[]).flatMap((verdict) =>
+    requirements
+      .filter((requirement) => requirement.verdict === verdict)
+      .map(
+        ({ id, statement }) =>
+          html`<li>${badge(verdict)} <span>${link(id)}<span class="statement">${statement}</span></span></li>`,
+      ),
+  )
+  if (rows.length === 0) return undefined
+  return html`<section aria-labelledby="broken"><h2 id="broken">Does not hold <span class="count">${rows.length}</span></h2><ul class="points">${rows}</ul></section>`
+}
+
+/** Why a requirement has no verdict, without the name of the case, so that equal reasons meet. */
+function reasonOf({ verdict, findings, reason, profile }: ReportedRequirement): string {
+  if (verdict === 'not-observable') return `${reason ?? ''}`
+  if (verdict === 'not-selected') return profile === undefined ? 'the run left it out' : `profile ${profile}`
+  return clipped(findings[0]?.message ?? 'nothing in the run spoke of it', LONGEST)
+}
+
+function group(verdict: Verdict, own: readonly ReportedRequirement[]): Markup {
+  const byReason = Map.groupBy(own, reasonOf)
+  const items = [...byReason].map(
+    ([reason, same]) =>
+      html`<li><span class="reason">${reason}</span> <span class="links">${same.map(({ id }, index) => html`${index > 0 ? ', ' : undefined}${link(id)}`)}</span></li>`,
+  )
+  return html`<details${own.length <= 12 && verdict !== 'not-observable' ? html` open` : undefined}><summary>${badge(verdict)} <b>${counted(own.length, 'requirement')}</b></summary><ul class="reasons">${items}</ul></details>`
+}
+
+const explained: readonly Verdict[] = ['inconclusive', 'not-evidenced', 'not-selected', 'not-observable']
+
+function unevidenced({ requirements, stop }: Report): Piece {
+  const groups = explained.flatMap((verdict) => {
+    const own = requirements.filter((requirement) => requirement.verdict === verdict)
+    return own.length > 0 ? [group(verdict, own)] : []
+  })
+  if (groups.length === 0) return undefined
+  return html`<section aria-labelledby="unevidenced"><h2 id="unevidenced">Not evidenced, and why</h2>
+${stop && html`<p>The run ended before its time: ${clipped(stop.reason, LONGEST)}. ${clipped(stop.mend, LONGEST)}</p>`}
+${groups}</section>`
+}
+
+function waived({ requirements }: Report): Piece {
+  const rows = requirements.flatMap(({ id, verdict, waiver }) =>
+    waiver
+      ? [html`<li>${badge(verdict)} <span>${link(id)}<span class="statement">${waiverLine(waiver)}</span></span></li>`]
+      : [],
+  )
+  if (rows.length === 0) return undefined
+  return html`<section aria-labelledby="waived"><h2 id="waived">Waivers, which change no verdict <span class="count">${rows.length}</span></h2><ul class="points">${rows}</ul></section>`
+}
+
+export function openPoints(report: Report): Piece {
+  return [broken(report.requirements), waived(report), unevidenced(report)]
+}

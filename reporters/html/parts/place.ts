@@ -1,0 +1,34 @@
+/** The place that a finding names, found in the text of an answer. */
+import { jsonSpan, type Span } from '../bytes/json-span.ts'
+
+const PLACE = /^(?:byte (?<byte>\d+))?(?:, )?(?<pointer>\/.*)?$/s
+
+/** The character that begins at a byte of a UTF-8 text; undefined beyond its end. */
+function characterAt(text: string, byte: number): number | undefined {
+  const all = Buffer.from(text)
+  return byte > all.length ? undefined : all.subarray(0, byte).toString().length
+}
+
+/** The byte that a place names. */
+export function byteOf(at: string): number | undefined {
+  const { byte } = PLACE.exec(at)?.groups ?? {}
+  return byte === undefined ? undefined : Number(byte)
+}
+
+/** Where a place such as `/usage`, `byte 17` or `byte 17, /usage` stands; undefined where it lies beyond the text. */
+export function spanOf(text: string, at: string): Span | undefined {
+  const { pointer } = PLACE.exec(at)?.groups ?? {}
+  const byte = byteOf(at)
+  if (byte === undefined) return pointer === undefined ? undefined : jsonSpan(text, pointer)
+  const start = characterAt(text, byte)
+  if (start === undefined) return undefined
+  if (pointer !== undefined) {
+    const data = /data: ?/g
+    data.lastIndex = start
+    return data.test(text) ? jsonSpan(text, pointer, data.lastIndex) : undefined
+  }
+  const lineEnd = text.slice(start).search(/[\r\n]/)
+  const end = lineEnd < 0 ? text.length : start + lineEnd
+  // On a line end itself, the line end is the place.
+  return { start, end: Math.max(end, Math.min(start + 1, text.length)) }
+}

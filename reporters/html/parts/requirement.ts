@@ -1,0 +1,62 @@
+/** A requirement and its verdict; what does not hold opens to its findings. */
+import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
+import { sectionOf } from '../../wording/sections.ts'
+import { waiverLine } from '../../wording/waivers.ts'
+import type { Room } from './contract-section.ts'
+import { type ById, briefFinding, fullFinding } from './finding.ts'
+import { html, type Markup, type Piece } from './markup.ts'
+import { counted } from './quantities.ts'
+import { badge } from './verdicts.ts'
+
+/** Findings shown with their bytes; the others say the same of other exchanges. */
+const FULL = 2
+
+export const anchorOf = (id: string): string => `r-${id}`
+
+/** The findings of a requirement, with their bytes while there is room for them. */
+export function findingsView({ findings, more = 0 }: ReportedRequirement, byId: ById, room: Room): Markup | undefined {
+  if (findings.length === 0) return undefined
+  const shown = findings.map((finding, index) => {
+    const title = `Finding ${index + 1} of ${findings.length + more}`
+    return (
+      (index < FULL ? room.take(() => fullFinding(finding, title, byId)) : undefined) ?? briefFinding(finding, title)
+    )
+  })
+  const rest = shown.slice(FULL)
+  return html`${shown.slice(0, FULL)}${
+    rest.length > 0
+      ? html`<details class="rest"><summary>${counted(rest.length, 'more finding')}</summary>${rest}</details>`
+      : undefined
+  }${more > 0 ? html`<p class="note">${counted(more, 'further finding')} of this kind did not enter the report.</p>` : undefined}`
+}
+
+function evidenceOf({ verdict, route, evidence, profile }: ReportedRequirement): string {
+  if (verdict === 'not-selected') return profile === undefined ? '' : `profile ${profile}`
+  if (route === undefined) return ''
+  return evidence > 0 ? `${route}, held ${counted(evidence, 'time')}` : route
+}
+
+/** What a place such as `4.2 rule 3` says beyond its section. */
+const placeIn = (place: string): string => place.slice(sectionOf(place).length).trim()
+
+/** The other levels say what the verdict says already. */
+const asks = (level: ReportedRequirement['level']): string => (level === 'must' || level === 'should' ? level : '')
+
+function line(requirement: ReportedRequirement): Markup {
+  const { id, section, level, statement, verdict, reason, waiver } = requirement
+  const facts = [placeIn(section), asks(level), evidenceOf(requirement)].filter((fact) => fact !== '')
+  return html`${badge(verdict)}<span class="what"><code class="id">${id}</code><span class="statement">${statement}</span>${
+    reason === undefined ? undefined : html`<span class="note">${reason}</span>`
+  }${waiver && html`<span class="note">Waived: ${waiverLine(waiver)}</span>`}</span><span class="meta">${facts.join(' · ')}</span>`
+}
+
+export function requirementView(requirement: ReportedRequirement, details: Piece): Markup {
+  const { id, verdict, section } = requirement
+  const anchor = anchorOf(id)
+  const content =
+    details === undefined
+      ? html`<div class="line" id="${anchor}">${line(requirement)}</div>`
+      : // The anchor is inside, so that a link to it opens the details.
+        html`<details><summary class="line">${line(requirement)}</summary><div class="findings" id="${anchor}">${details}</div></details>`
+  return html`<li class="requirement" data-verdict="${verdict}" data-section="${sectionOf(section)}">${content}</li>\n`
+}

@@ -1,0 +1,26 @@
+/** How each status of the contract was evidenced, and how quickly answers came. */
+import type { Report } from '../../../suites/harness/report/report.ts'
+import { html, type Markup, type Piece } from './markup.ts'
+import { duration, whole } from './quantities.ts'
+import { table } from './table.ts'
+
+function statuses({ states }: Report): Markup {
+  const rows = states.map(
+    ({ status, route, answers }) =>
+      html`<tr><th scope="row">${status}</th><td>${route ?? 'not evidenced'}</td><td class="n">${whole(answers)}</td></tr>`,
+  )
+  return html`<section aria-labelledby="statuses"><h2 id="statuses">Statuses</h2>${table('Statuses', ['Status', 'Evidenced', '#Answers'], rows)}</section>`
+}
+
+function quickness({ times }: Report): Piece {
+  if (times.length === 0) return undefined
+  const rows = times.map(
+    ({ of, answers, median, p90 }) =>
+      html`<tr><th scope="row">${of}</th><td class="n">${whole(answers)}</td><td class="n">${duration(median)}</td><td class="n">${duration(p90)}</td></tr>`,
+  )
+  return html`<section aria-labelledby="times"><h2 id="times">Times</h2>${table('Times', ['Of', '#Answers', '#Median', '#90 in 100'], rows)}</section>`
+}
+
+export function statesAndTimes(report: Report): Markup {
+  return html`<div class="pair">${statuses(report)}${quickness(report)}</div>`
+}

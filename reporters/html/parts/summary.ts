@@ -1,0 +1,65 @@
+/** The first screen: what the run concludes, of what, and how. */
+import type { Report } from '../../../suites/harness/report/report.ts'
+import { concluded } from '../../wording/conclusion.ts'
+import { wayOf } from '../../wording/network-path.ts'
+import { clipped, html, type Markup, type Piece } from './markup.ts'
+import { counted, duration, moment, whole } from './quantities.ts'
+import { badge, countsOf } from './verdicts.ts'
+
+type Limits = Report['target']['limits']
+
+const tones = { Conformant: 'good', Nonconformant: 'bad', Incomplete: 'open' } as const
+
+function fact(name: string, value: Piece): Markup {
+  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+}
+
+function limitsOf({ requests, tokens, bytes, time_ms, rate, concurrency, timeout_ms, max_tokens }: Limits): string {
+  const limits = [
+    requests === null ? undefined : counted(requests, 'request'),
+    tokens === null ? undefined : counted(tokens, 'token'),
+    bytes === null ? undefined : counted(bytes, 'byte'),
+    time_ms === null ? undefined : `${duration(time_ms)} in all`,
+    rate === null ? undefined : `${rate} requests a second`,
+    `${whole(concurrency)} at a time`,
+    `each ${duration(timeout_ms)} and ${counted(max_tokens, 'token')}`,
+  ]
+  return limits.filter((limit) => limit !== undefined).join(', ')
+}
+
+function facts(report: Report): Markup {
+  const { target, profile, contract, harness, started, finished, requests, seed, runs, filtered, strict } = report
+  const took = duration(Date.parse(finished) - Date.parse(started))
+  const { model, keys, provoke, limits } = target
+  const way = wayOf(report)
+  return html`<dl class="facts run">
+${fact('Target', html`<code>${clipped(target.base_url, 300)}</code>`)}
+${way === undefined ? '' : fact('Reached', clipped(way, 400))}
+${fact('Profile', `${profile}${filtered ? ', filtered: not all of it was run' : ''}${strict ? ', strict: warnings count' : ''}`)}
+${fact('Contract', contract)}
+${fact('Harness', `svc-conformance ${harness}`)}
+${fact('Started', html`<time datetime="${started}">${moment(started)}</time>`)}
+${fact('Finished', html`<time datetime="${finished}">${moment(finished)}</time>, after ${took}`)}
+${fact('Requests', whole(requests))}
+${fact('Model', model === undefined ? 'none answered' : html`<code>${clipped(model, 120)}</code>`)}
+${fact('Keys', keys.length === 0 ? 'none' : clipped(keys.join(', '), 300))}
+${fact('Provoked states', provoke.length === 0 ? 'none' : provoke.join(', '))}
+${fact('Limits', limitsOf(limits))}
+${fact('Seed', html`<code>${seed}</code>, ${counted(runs, 'generated request')} for each property`)}
+</dl>`
+}
+
+export function summary(report: Report): Markup {
+  const { word, reasons } = concluded(report)
+  const [first, ...others] = reasons
+  const counts = countsOf(report.requirements).map(
+    ({ look, count }) => html`<li>${badge(look.verdict)} <b>${whole(count)}</b></li>`,
+  )
+  return html`<section class="summary" aria-labelledby="conclusion">
+<h1 id="conclusion" class="${tones[word]}">${word}</h1>
+<p class="lead">${first.charAt(0).toUpperCase()}${first.slice(1)}</p>
+${others.map((reason) => html`<p>${reason}</p>`)}
+${facts(report)}
+<ul class="counts" aria-label="Requirements by verdict">${counts}</ul>
+</section>`
+}

@@ -1,0 +1,57 @@
+/** The tables behind the verdicts: observed behaviours, checks, exchanges. */
+
+import type { ReportedExchange } from '../../../suites/harness/report/exchange.ts'
+import type { Report, ReportedCheck } from '../../../suites/harness/report/report.ts'
+import { sectionOf } from '../../wording/sections.ts'
+import { clipped, html, type Markup, type Piece } from './markup.ts'
+import { duration, whole } from './quantities.ts'
+import { table } from './table.ts'
+
+/** Values listed for one requirement; a target may make them up without end. */
+const VALUES = 60
+const LONGEST = 240
+
+export function observedTable({ observed, requirements }: Report): Markup {
+  const statements = new Map(requirements.map(({ id, statement }) => [id, statement]))
+  const rows = [...Map.groupBy(observed, ({ id }) => id)].map(([id, own]) => {
+    const listed = own.slice(0, VALUES)
+    const lines = listed.map(
+      ({ value, count, section }, index) =>
+        html`<tr data-verdict="observed" data-section="${sectionOf(section)}">${
+          index === 0
+            ? html`<th scope="row" class="of" rowspan="${listed.length}"><code>${id}</code><span class="note">section ${section}. ${statements.get(id) ?? ''}</span></th>`
+            : undefined
+        }<td>${clipped(value, LONGEST)}</td><td class="n">${whole(count)}</td></tr>\n`,
+    )
+    return html`${lines}${own.length > VALUES ? html`<tr><td colspan="3">${whole(own.length - VALUES)} more values of ${id} are in the report.json.</td></tr>` : undefined}`
+  })
+  const content =
+    observed.length === 0
+      ? html`<p>None was recorded.</p>`
+      : table('Observed behaviours', ['Left open by the contract', 'What the target does', '#Seen'], rows)
+  return html`<section aria-labelledby="observed"><h2 id="observed">Observed behaviours <span class="count">${whole(observed.length)}</span></h2>
+<p class="note">Where the contract leaves a choice, this is the one that the target makes. None of it counts for or against it.</p>
+${content}</section>`
+}
+
+function checkRow({ id, covers, kind, title, ran, findings }: ReportedCheck): Markup {
+  const found = Object.entries(findings).map(([outcome, count]) => `${count} ${outcome}`)
+  return html`<tr><td><code>${id}</code><span class="note">${clipped(title, LONGEST)}</span></td><td><code>${covers}</code></td><td>${kind}</td><td>${ran ? found.join(', ') || 'no finding' : 'did not run'}</td></tr>\n`
+}
+
+export function checksTable({ checks }: Report): Markup {
+  return html`<section aria-labelledby="checks"><h2 id="checks">Checks <span class="count">${whole(checks.length)}</span></h2>
+<details><summary>Every check of the run and its findings</summary>${table('Checks', ['Check', 'Covers', 'Kind', 'Findings'], checks.map(checkRow))}</details></section>`
+}
+
+function exchangeRow({ id, request, answer, failure, duration: took }: ReportedExchange): Markup {
+  const path = clipped(request.path, 80)
+  const came = answer ? String(answer.status) : clipped(failure?.code ?? 'no answer', 40)
+  return html`<tr><td><code>${id}</code></td><td>${request.method} ${path}</td><td>${came}</td><td class="n">${answer ? whole(answer.body.bytes) : ''}</td><td class="n">${duration(took)}</td></tr>\n`
+}
+
+export function exchangesTable({ exchanges }: Report): Piece {
+  if (exchanges.length === 0) return undefined
+  return html`<section aria-labelledby="exchanges"><h2 id="exchanges">Exchanges <span class="count">${whole(exchanges.length)}</span></h2>
+<details><summary>Every exchange that a finding above refers to</summary>${table('Exchanges', ['Exchange', 'Request', 'Came', '#Bytes', '#Took'], exchanges.map(exchangeRow))}</details></section>`
+}

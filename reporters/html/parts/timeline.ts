@@ -1,0 +1,77 @@
+/** When the pieces of a stream came: a strip of ticks with its meaning in words, and the events with their times. */
+import type { ReportedExchange } from '../../../suites/harness/report/exchange.ts'
+import { clipped, html, type Markup, type Piece } from './markup.ts'
+import { duration, whole } from './quantities.ts'
+import { table } from './table.ts'
+
+type Answer = NonNullable<ReportedExchange['answer']>
+type Arrivals = NonNullable<Answer['arrivals']>
+
+/** Events that are listed. */
+const LISTED = 40
+const LONGEST = 200
+/** The strip's own unit of width. */
+const WIDTH = 1000
+
+interface Event {
+  /** Offset of its first byte. */
+  readonly at: number
+  readonly text: string
+}
+
+export function isStream({ headers }: Answer): boolean {
+  return headers.some(([name, value]) => name.toLowerCase() === 'content-type' && /^\s*text\/event-stream/i.test(value))
+}
+
+function eventsOf(text: string): Event[] {
+  let at = 0
+  return text.split(/(?<=\r?\n\r?\n)/).map((part) => {
+    const event = { at, text: part.trimEnd() }
+    at += Buffer.byteLength(part)
+    return event
+  })
+}
+
+/** When the byte at an offset came. */
+function arrivalOf(offset: number, arrivals: Arrivals): number | undefined {
+  return arrivals.findLast(([begin]) => begin <= offset)?.[1]
+}
+
+function inWords(arrivals: Arrivals, { packets }: Answer): string {
+  const times = arrivals.map(([, at]) => at)
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time))
+  const shown = packets > arrivals.length ? ` of which the first ${whole(arrivals.length)} are shown` : ''
+  return `${whole(packets)} pieces${shown}: the first after ${duration(times[0] ?? 0)}, the last after ${duration(times.at(-1) ?? 0)}, the longest gap ${duration(Math.max(0, ...gaps))}`
+}
+
+function strip(arrivals: Arrivals, answer: Answer, end: number, marked: number | undefined): Markup {
+  const x = (time: number): number => Math.min(WIDTH - 2, Math.round((time / Math.max(end, 1)) * WIDTH) + 1)
+  const ticks = [...new Set(arrivals.map(([, at]) => x(at)))].map((at) => `M${at} 4v20`).join('')
+  const words = inWords(arrivals, answer)
+  return html`<svg class="strip" viewBox="0 0 ${WIDTH} 28" preserveAspectRatio="none" role="img" aria-label="${words}"><path class="axis" d="M0 14H${WIDTH}"/><path class="tick" d="${ticks}"/>${
+    marked === undefined ? undefined : html`<path class="place" d="M${x(marked)} 0v28"/>`
+  }</svg>
+<p class="scale"><span>request sent</span><span>${duration(end)}</span></p>
+<p>${words}.</p>`
+}
+
+/**
+ * The timeline of an answer that is a stream.
+ * @param place offset of the byte that a finding speaks of
+ */
+export function timeline({ answer, duration: end }: ReportedExchange, place: number | undefined): Piece {
+  if (!answer || !isStream(answer) || answer.body.text === undefined) return undefined
+  const { arrivals = [] } = answer
+  const events = eventsOf(answer.body.text)
+  const listed = events.slice(0, LISTED)
+  const rows = listed.map(({ at, text }, index) => {
+    const here = place !== undefined && place >= at && place < (events[index + 1]?.at ?? answer.body.bytes)
+    const time = arrivalOf(at, arrivals)
+    return html`<tr${here ? html` class="here"` : undefined}><td class="n">${at}</td><td class="n">${time === undefined ? '' : duration(time)}</td><td><code>${clipped(text, LONGEST)}</code>${here ? html` <strong>the place</strong>` : undefined}</td></tr>`
+  })
+  const marked = place === undefined ? undefined : arrivalOf(place, arrivals)
+  return html`<section class="timeline"><h5>Timeline of the stream</h5>
+${arrivals.length > 0 ? strip(arrivals, answer, end, marked) : html`<p>The body came in one piece; the answer took ${duration(end)}.</p>`}
+<details><summary>${whole(events.length)} events${events.length > LISTED ? `, the first ${LISTED} shown` : ''}</summary>
+${table('Events of the stream', ['#Byte', '#After', 'Event'], rows)}</details></section>`
+}

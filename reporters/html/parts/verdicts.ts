@@ -1,0 +1,48 @@
+/** How a verdict looks: its word, its sign, and the colour that it stands in. */
+import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
+import { html, type Markup } from './markup.ts'
+
+export type Verdict = ReportedRequirement['verdict']
+type Tone = 'good' | 'bad' | 'open' | 'seen' | 'quiet'
+
+interface Look {
+  readonly verdict: Verdict
+  readonly word: string
+  readonly sign: string
+  readonly tone: Tone
+}
+
+/** The gravest first. */
+export const looks: readonly Look[] = [
+  { verdict: 'fail', word: 'fail', sign: '✕', tone: 'bad' },
+  { verdict: 'error', word: 'error', sign: '✕', tone: 'bad' },
+  { verdict: 'warn', word: 'warning', sign: '!', tone: 'open' },
+  { verdict: 'inconclusive', word: 'inconclusive', sign: '?', tone: 'open' },
+  { verdict: 'not-evidenced', word: 'not evidenced', sign: '?', tone: 'open' },
+  { verdict: 'pass', word: 'pass', sign: '✓', tone: 'good' },
+  { verdict: 'observed', word: 'observed', sign: '○', tone: 'seen' },
+  { verdict: 'not-selected', word: 'not selected', sign: '–', tone: 'quiet' },
+  { verdict: 'not-observable', word: 'not observable', sign: '–', tone: 'quiet' },
+]
+
+/** The verdict as a word with its sign. */
+export function badge(verdict: Verdict): Markup {
+  const { word, sign, tone } = looks.find((look) => look.verdict === verdict) ?? {
+    word: verdict,
+    sign: '?',
+    tone: 'quiet',
+  }
+  return html`<span class="badge ${tone}"><span class="sign" aria-hidden="true">${sign}</span>${word}</span>`
+}
+
+export interface Count {
+  readonly look: Look
+  readonly count: number
+}
+
+/** The verdicts that occur, each with how often. */
+export function countsOf(requirements: readonly ReportedRequirement[]): Count[] {
+  return looks
+    .map((look) => ({ look, count: requirements.filter(({ verdict }) => verdict === look.verdict).length }))
+    .filter(({ count }) => count > 0)
+}

@@ -1,0 +1,63 @@
+/** The last words of a summary: what the run concludes, and why. */
+import type { Report } from '../../suites/harness/report/report.ts'
+import type { Paint } from '../terminal/paint.ts'
+import { printable } from './printable.ts'
+import { waiverSentences } from './waivers.ts'
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
+function whyIncomplete({ requirements, checks, filtered, profile, stop }: Report): string {
+  if (stop) return `${printable(stop.reason, 600)}. ${printable(stop.mend, 600)}`
+  if (checks.length === 0) return `no check of the profile ${profile} was selected; another --profile may have them`
+  const open = requirements.filter(
+    ({ level, verdict }) => level === 'must' && ['not-evidenced', 'inconclusive', 'error'].includes(verdict),
+  )
+  if (open.length > 0) return `${counted(open.length, 'must has', 'musts have')} no verdict`
+  if (filtered) return 'what was selected holds, but only a whole profile can conclude that a target conforms'
+  return 'the run did not evidence its profile'
+}
+
+export interface Concluded {
+  readonly word: 'Conformant' | 'Nonconformant' | 'Incomplete'
+  /** Whole sentences, the weightiest first; they follow the word and a colon. */
+  readonly reasons: readonly [string, ...string[]]
+}
+
+/** What the run concludes, in words. */
+export function concluded(report: Report): Concluded {
+  const { word, reasons } = withoutWaivers(report)
+  return { word, reasons: [...reasons, ...waiverSentences(report)] }
+}
+
+function withoutWaivers(report: Report): Concluded {
+  const { conclusion, requirements, profile, strict, stop } = report
+  const count = (wanted: string): number => requirements.filter(({ verdict }) => verdict === wanted).length
+  if (conclusion === 'conformant') {
+    const musts = requirements.filter(({ level, verdict }) => level === 'must' && verdict === 'pass').length
+    const warned = count('warn') > 0 ? `, with ${counted(count('warn'), 'warning')}` : ''
+    return { word: 'Conformant', reasons: [`every must of the profile ${profile} holds (${musts})${warned}.`] }
+  }
+  if (conclusion === 'nonconformant') {
+    const failed = count('fail')
+    const parts = [
+      ...(failed > 0 ? [counted(failed, 'requirement does not hold', 'requirements do not hold')] : []),
+      ...(strict && count('warn') > 0 ? [`${counted(count('warn'), 'warning')} with --strict`] : []),
+    ]
+    const incomplete = stop ? [`The run is incomplete: ${whyIncomplete(report)}`] : []
+    return { word: 'Nonconformant', reasons: [`${parts.join(', ')}.`, ...incomplete] }
+  }
+  return { word: 'Incomplete', reasons: [whyIncomplete(report).replace(/\.?$/, '.')] }
+}
+
+const colours = { Conformant: 'green', Nonconformant: 'red', Incomplete: 'yellow' } as const
+
+/** What the run concludes, as the last lines of a summary. */
+export function concludingLines(report: Report, paint: Paint): string[] {
+  const {
+    word,
+    reasons: [first, ...others],
+  } = concluded(report)
+  return [`${paint([colours[word], 'bold'], word.toUpperCase())}: ${first}`, ...others]
+}

@@ -1,0 +1,16 @@
+/** How a target was reached, in words; nothing where it was reached straight. */
+import type { Report } from '../../suites/harness/report/report.ts'
+
+export function wayOf({ target: { network } }: Report): string | undefined {
+  if (!network) return undefined
+  const parts = [
+    network.http2 === true && 'by HTTP/2',
+    network.socket && 'over a Unix socket',
+    network.proxy !== null && `through the proxy ${network.proxy}`,
+    network.custom_ca && 'with CAs of the target file',
+    network.extra_ca && 'with CAs of NODE_EXTRA_CA_CERTS',
+    network.client_certificate && 'with a client certificate',
+    network.server_name !== null && `as ${network.server_name}`,
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? undefined : parts.join(', ')
+}

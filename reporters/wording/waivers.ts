@@ -1,0 +1,42 @@
+/** Waivers in words. They are shown wherever a verdict is, and soften none. */
+import type { Report } from '../../suites/harness/report/report.ts'
+import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
+import { printable } from './printable.ts'
+
+type ReportedWaiver = NonNullable<Report['waivers']>[number]
+
+const words: Readonly<Record<ReportedWaiver['state'], string>> = {
+  'in-force': 'in force',
+  idle: 'idle: this run has no verdict to waive',
+  stale: 'stale: the requirement holds now',
+  expired: 'expired',
+}
+
+/** Whether a waiver fails the run, whatever it concludes: it speaks of what is no more. */
+export function failsByWaiver({ waivers = [] }: Pick<Report, 'waivers'>): boolean {
+  return waivers.some(({ state }) => state === 'stale' || state === 'expired')
+}
+
+/** A waiver in one line, without its requirement; nothing where there is none. */
+export function waiverLine(waiver: ReportedRequirement['waiver']): string | undefined {
+  if (!waiver) return undefined
+  const { reason, owner, expires, state } = waiver
+  return printable(`${reason} (${owner}, until ${expires}; ${words[state]})`, 600)
+}
+
+function bad({ requirement, owner, expires, state }: ReportedWaiver): string {
+  const why =
+    state === 'stale'
+      ? 'is stale: the requirement holds now. Remove it from the target file'
+      : `expired on ${expires}. ${printable(owner, 80)} has to mend the gateway or to renew it`
+  return `The run fails, because the waiver of ${requirement} ${why}.`
+}
+
+/** Sentences that follow the conclusion. */
+export function waiverSentences({ waivers = [] }: Report): string[] {
+  const ids = waivers.filter(({ state }) => state === 'in-force').map(({ requirement }) => requirement)
+  return [
+    ...waivers.filter(({ state }) => state === 'stale' || state === 'expired').map(bad),
+    ...(ids.length > 0 ? [`Waived, which changes no verdict: ${ids.join(', ')}.`] : []),
+  ]
+}

@@ -1,0 +1,71 @@
+/** Cases: rows of `suites/cases/*.yaml`, each a change to the plain valid body and what it deserves. */
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+import type { Profile } from '../harness/catalogue/requirements.ts'
+import { complete, type Plan, postRaw, RawJson } from '../harness/http/request.ts'
+
+/** A change to the plain valid body. */
+export interface Change {
+  readonly set?: Record<string, unknown>
+  /** Members as raw JSON text. */
+  readonly json?: Record<string, string>
+  readonly without?: readonly string[]
+  /** The members that are put in come before all others. */
+  readonly first?: boolean
+}
+
+export interface Row extends Change {
+  readonly title: string
+  readonly expect: 'accepted' | readonly number[]
+  /** A form that the accepted answer must not have. */
+  readonly not?: 'stream'
+  /** A body as it stands, in which MODEL is replaced by the model of the run. */
+  readonly body?: string
+  readonly twin?: Change
+  readonly fields?: readonly string[]
+  readonly profile?: Profile
+}
+
+export interface CaseGroup {
+  readonly requirement: string
+  readonly rows: readonly Row[]
+}
+
+export const caseFiles = ['fields', 'rules', 'bodies', 'more'] as const
+export type CaseFile = (typeof caseFiles)[number]
+
+const beside = new URL('../cases/', import.meta.url)
+const folder = existsSync(beside) ? beside : new URL('../../../suites/cases/', import.meta.url)
+
+/** The groups of one file. Integers come as BigInt, so that none is rounded. */
+export function loadCases(name: CaseFile): CaseGroup[] {
+  const text = readFileSync(fileURLToPath(new URL(`${name}.yaml`, folder)), 'utf8')
+  const groups = parse(text, { intAsBigInt: true }) as (CaseGroup & {
+    rows: (Row & { expect: 'accepted' | bigint[] })[]
+  })[]
+  return groups.map(({ requirement, rows }) => ({
+    requirement,
+    rows: rows.map((row) => ({ ...row, expect: row.expect === 'accepted' ? row.expect : row.expect.map(Number) })),
+  }))
+}
+
+/** A body with a change applied. Members are defined, never assigned, so that `__proto__` is a name like any other. */
+export function changed(
+  plain: Record<string, unknown>,
+  { set = {}, json = {}, without = [], first = false }: Change,
+): Record<string, unknown> {
+  const raw = Object.entries(json).map(([name, text]): [string, unknown] => [name, new RawJson(text)])
+  const added = [...Object.entries(set), ...raw]
+  const members = new Map<string, unknown>(
+    first ? [...added, ...Object.entries(plain)] : [...Object.entries(plain), ...added],
+  )
+  for (const name of without) members.delete(name)
+  return Object.fromEntries(members)
+}
+
+/** The request of a row. */
+export function planOf(row: Row, plain: Record<string, unknown>): Plan {
+  if (row.body !== undefined) return postRaw(row.body.replaceAll('MODEL', String(plain.model)))
+  return complete(changed(plain, row))
+}

@@ -1,0 +1,46 @@
+/** The field table and rules 1 to 5 of POST /v1/chat/completions (2.3, 4.2): the rows of `cases/`. */
+
+import { type Profile, profiles } from '../harness/catalogue/requirements.ts'
+import { complete } from '../harness/http/request.ts'
+import { type CheckOptions, suite } from '../harness/run/check.ts'
+import type { Lab } from '../harness/run/check-context.ts'
+import { type CaseGroup, caseFiles, changed, loadCases, planOf, type Row } from './cases.ts'
+
+async function walk(lab: Lab, row: Row): Promise<void> {
+  const plan = planOf(row, lab.body())
+  if (row.expect === 'accepted') {
+    const twin = row.twin ? changed(lab.body(), row.twin) : lab.body(plan.stream ? { stream: true } : {})
+    const control = complete(twin)
+    await lab.accept(row.title, plan, row.not ? { not: row.not } : {}, control)
+    return
+  }
+  const control = row.twin ? complete(changed(lab.body(), row.twin)) : lab.plain()
+  await lab.reject(row.title, plan, { statuses: row.expect, control, ...(row.fields ? { fields: row.fields } : {}) })
+}
+
+function smallest(rows: readonly Row[]): Profile {
+  return profiles.find((profile) => rows.some((row) => (row.profile ?? 'core') === profile)) ?? 'core'
+}
+
+function checkOf({ requirement, rows }: CaseGroup, more: boolean): CheckOptions {
+  return {
+    extra: more,
+    covers: requirement,
+    id: `${requirement}.${more ? 'more' : 'cases'}`,
+    title: `${rows.length} cases: ${rows
+      .map((row) => row.title)
+      .slice(0, 3)
+      .join(', ')}${rows.length > 3 ? ' …' : ''}`,
+    profile: more ? 'full' : smallest(rows),
+    run: async (lab) => {
+      const chosen = rows.filter((row) => lab.within(row.profile ?? 'core'))
+      if (!more) await Promise.all(chosen.map((row) => walk(lab, row)))
+      else for (const row of chosen) if (lab.hasSpare()) await walk(lab, row)
+    },
+  }
+}
+
+export const validation = suite(
+  'validation',
+  caseFiles.flatMap((name) => loadCases(name).map((group) => checkOf(group, name === 'more'))),
+)

@@ -1,0 +1,18 @@
+/** What to do about each requirement, read from `schemas/explanations.yaml`. */
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { schemaFile } from '../../../schemas/index.ts'
+
+export interface Explanation {
+  /** What a gateway has to change when the requirement does not hold; for `observe`, what to know. */
+  readonly mend: string
+  /** How this project reads the contract where it is silent or can be read two ways. */
+  readonly reading?: string
+}
+
+const file = parse(readFileSync(schemaFile('explanations.yaml'), 'utf8')) as {
+  readonly explanations: Readonly<Record<string, Explanation>>
+}
+
+/** By the id of the requirement; those that no request can show have none. */
+export const explanations: ReadonlyMap<string, Explanation> = new Map(Object.entries(file.explanations))

@@ -1,0 +1,60 @@
+/** The catalogue: every requirement of the contract, read from `schemas/requirements.yaml`. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { parse } from 'yaml'
+import { schemaFile } from '../../../schemas/index.ts'
+
+/** Profiles from the smallest to the largest; each holds all that the ones before it hold. */
+export const profiles = ['smoke', 'core', 'full'] as const
+export type Profile = (typeof profiles)[number]
+
+export const levels = ['must', 'should', 'observe', 'not-observable'] as const
+export type Level = (typeof levels)[number]
+
+/** One statement of the contract. */
+export interface Requirement {
+  /** Stable, kebab-case. */
+  readonly id: string
+  /** The section of the contract that states it, such as `4.2 rule 3`. */
+  readonly section: string
+  readonly level: Level
+  /** The smallest profile that has to evidence it; absent where nothing can. */
+  readonly profile?: Profile
+  readonly statement: string
+  /** Why no request can show it. */
+  readonly reason?: string
+}
+
+interface CatalogueFile {
+  readonly contract: string
+  readonly requirements: readonly Requirement[]
+}
+
+const file = parse(readFileSync(schemaFile('requirements.yaml'), 'utf8')) as CatalogueFile
+
+/** The version of the contract that the catalogue describes. */
+export const contractVersion: string = file.contract
+export const requirements: readonly Requirement[] = file.requirements
+
+const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]))
+
+/** @throws when no requirement has this id: a mistake of ours, never of a target */
+export function requirement(id: string): Requirement {
+  const found = byId.get(id)
+  if (!found) throw new Error(`the catalogue has no requirement '${id}'`)
+  return found
+}
+
+export function isRequirement(id: string): boolean {
+  return byId.has(id)
+}
+
+/** Whether `profile` holds what belongs to `smallest`. */
+export function includes(profile: Profile, smallest: Profile): boolean {
+  return profiles.indexOf(smallest) <= profiles.indexOf(profile)
+}
+
+const manifest = createRequire(import.meta.url)('svc-conformance/package.json') as { version: string }
+
+/** The version of this package. */
+export const harnessVersion: string = manifest.version

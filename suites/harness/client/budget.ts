@@ -1,0 +1,115 @@
+/** What a run may cost: requests, output tokens asked for, bytes both ways, and time. Counted in one place. */
+import type { Plan } from '../http/request.ts'
+
+export interface Allowance {
+  /** The most requests that the run may send. */
+  readonly requests: number
+  /** Output tokens that all requests together may ask for. */
+  readonly tokens?: number
+  /** Bytes of all bodies, those of requests and those of answers. */
+  readonly bytes?: number
+  /** Milliseconds from the first request on. */
+  readonly time?: number
+}
+
+/** Thrown instead of sending what the budget does not allow. */
+export class BudgetSpent extends Error {}
+
+/** What a request asks for that sets no limit of its own, or one that no deployment would give. */
+export const UNCAPPED_TOKENS = 4096
+
+/** Bytes that are left for each request that may still come; a few are far larger, most far smaller. */
+const USUAL_BYTES = 100 * 1024
+
+/** Units at either end of a long body that are searched for a limit. */
+const SEARCHED = 4096
+
+/** Output tokens that a request may come to cost. Even one that has to be refused may be served by mistake. */
+export function tokensOf({ operation, body }: Pick<Plan, 'operation' | 'body'>): number {
+  if (operation !== 'completions' || body === undefined) return 0
+  const text = limitsIn(body)
+  let most = -1
+  for (const [, digits] of text.matchAll(/"max_(?:completion_)?tokens"\s*:\s*(\d+)/g))
+    most = Math.max(most, Number(digits))
+  return most < 0 ? UNCAPPED_TOKENS : Math.min(most, UNCAPPED_TOKENS)
+}
+
+/** Where a limit can stand: a body that is filled up to some size is filled up in one place. */
+function limitsIn(body: string | Uint8Array): string {
+  const ends = body.length <= 2 * SEARCHED ? [body] : [body.slice(0, SEARCHED), body.slice(-SEARCHED)]
+  return ends.map((end) => (typeof end === 'string' ? end : Buffer.from(end).toString('latin1'))).join(' ')
+}
+
+/** Bytes of a request's body. */
+export function bytesOf({ body }: Pick<Plan, 'body'>): number {
+  return body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length
+}
+
+export class Budget {
+  readonly #allowed: Required<Allowance>
+  #requests = 0
+  #tokens = 0
+  #bytes = 0
+  #end = Number.POSITIVE_INFINITY
+
+  constructor({ requests, tokens, bytes, time }: Allowance) {
+    const none = Number.POSITIVE_INFINITY
+    this.#allowed = { requests, tokens: tokens ?? none, bytes: bytes ?? none, time: time ?? none }
+  }
+
+  get requests(): number {
+    return this.#requests
+  }
+
+  get tokens(): number {
+    return this.#tokens
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  get requestsLeft(): number {
+    return this.#allowed.requests - this.#requests
+  }
+
+  /** Whether some requests of the usual kind are left over for others, once this one is sent. */
+  hasRoomFor(requests: number): boolean {
+    const { tokens, bytes } = this.#allowed
+    return (
+      this.requestsLeft > requests &&
+      tokens - this.#tokens > requests * UNCAPPED_TOKENS &&
+      bytes - this.#bytes > requests * USUAL_BYTES &&
+      this.timeLeft > 0
+    )
+  }
+
+  /** Milliseconds that are left; the clock starts with the first request. */
+  get timeLeft(): number {
+    return this.#end - performance.now()
+  }
+
+  /** Books a request before it is sent. @throws BudgetSpent and books nothing where it does not fit */
+  take(plan: Plan): void {
+    const { requests, tokens, bytes, time } = this.#allowed
+    const cost = { tokens: tokensOf(plan), bytes: bytesOf(plan) }
+    if (this.#requests === 0) this.#end = performance.now() + time
+    if (this.#requests >= requests) throw spent(`${requests} requests`)
+    if (this.#tokens + cost.tokens > tokens) throw spent(`${tokens} output tokens`)
+    if (this.#bytes + cost.bytes > bytes) throw spent(`${bytes} bytes`)
+    if (this.timeLeft <= 0) throw spent(`${time / 1000} s`)
+    this.#requests += 1
+    this.#tokens += cost.tokens
+    this.#bytes += cost.bytes
+  }
+
+  /** Books bytes of an answer. @returns false when that was more than is allowed */
+  received(bytes: number): boolean {
+    this.#bytes += bytes
+    return this.#bytes <= this.#allowed.bytes
+  }
+}
+
+function spent(what: string): BudgetSpent {
+  return new BudgetSpent(`the budget of ${what} is spent`)
+}

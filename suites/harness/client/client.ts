@@ -1,0 +1,191 @@
+/**
+ * Sends a plan and records the exchange: raw header lines, the bytes of the body with their times
+ * of arrival, early answers, no redirects followed, nothing retried. The only place that holds keys.
+ */
+import { Agent, type Dispatcher } from 'undici'
+import type { Answer, Exchange, Failure } from '../http/exchange.ts'
+import { type KeyRole, present } from '../http/key-forms.ts'
+import { failureOf } from '../http/network-errors.ts'
+import { type Redactor, redactor } from '../http/redact.ts'
+import type { Plan } from '../http/request.ts'
+import { sentRequest } from '../http/request.ts'
+import { type Network, networkSecrets } from '../target/network.ts'
+import type { Budget } from './budget.ts'
+import { type Route, routeTo } from './connector.ts'
+import { type Deadlines, deadlinesOf, Watch } from './deadlines.ts'
+import { Http2Client } from './http2.ts'
+import { patient } from './interim-responses.ts'
+import { Recording, SameBodies } from './response-recorder.ts'
+
+export interface ClientOptions extends Partial<Pick<Deadlines, 'connect' | 'idle'>> {
+  readonly baseUrl: string
+  readonly keys: Partial<Record<KeyRole, string>>
+  readonly concurrency: number
+  /** Milliseconds that an exchange may take in all. */
+  readonly timeout: number
+  /** How the target is reached. */
+  readonly network?: Network
+  /** Bytes of an answer's body that are read at most. */
+  readonly maxBody?: number
+  /** Where bytes and time are counted that the whole run may take. */
+  readonly budget?: Budget
+}
+
+const MAX_BODY = 4 * 1024 * 1024
+const MAX_HEADERS = 64 * 1024
+/** Bytes of a paced upload that go out at once. */
+const PIECE = 16 * 1024
+/** Milliseconds after our own deadline at which the library would give up a connection. */
+const GRACE = 1000
+/** What a proxy says that hands on no request without a password: it is never the target's own answer. */
+const PROXY_REFUSES: Failure = { stage: 'connect', code: 'PROXY_407', message: 'the proxy answered with 407' }
+
+/** The base URL of a target as an origin and the path that comes before `/v1`. */
+function splitBase(baseUrl: string): { origin: string; prefix: string } {
+  const url = new URL(baseUrl)
+  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') }
+}
+
+async function* pieces(body: Uint8Array, pause: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < body.length; at += PIECE) {
+    yield Buffer.from(body.subarray(at, at + PIECE))
+    if (pause > 0) await new Promise((go) => setTimeout(go, pause))
+  }
+}
+
+interface Received {
+  readonly answer?: Answer
+  readonly failure?: Failure
+  readonly firstByte?: number
+}
+
+export class Client {
+  readonly #agent: Agent | Http2Client
+  readonly #redactor: Redactor
+  readonly #bodies = new SameBodies()
+  readonly #options: ClientOptions
+  readonly #deadlines: Deadlines
+  readonly #prefix: string
+  readonly #route: Route
+
+  constructor(options: ClientOptions) {
+    this.#options = options
+    const { concurrency, keys, network = {}, timeout } = options
+    this.#deadlines = deadlinesOf(options)
+    const { origin, prefix } = splitBase(options.baseUrl)
+    const patience = this.#deadlines.connect + GRACE
+    this.#route = routeTo({ origin, network, connections: concurrency, timeout: patience })
+    this.#prefix = `${this.#route.before}${prefix}`
+    this.#redactor = redactor([...Object.values(keys), ...networkSecrets(network)])
+    this.#agent = network.http2
+      ? new Http2Client(origin, this.#route.connect, MAX_HEADERS)
+      : this.#http1(concurrency, timeout)
+  }
+
+  #http1(connections: number, timeout: number): Agent {
+    return new Agent({
+      allowH2: false,
+      connections,
+      pipelining: 1,
+      maxHeaderSize: MAX_HEADERS,
+      headersTimeout: timeout + GRACE,
+      bodyTimeout: timeout + GRACE,
+      connect: patient(this.#route.connect),
+    })
+  }
+
+  /** Masks in a text what is masked in exchanges. */
+  redact(text: string): string {
+    return this.#redactor.text(text)
+  }
+
+  /** Ends every connection at once. */
+  async close(): Promise<void> {
+    await Promise.all([this.#agent.destroy(), this.#route.close()])
+  }
+
+  /**
+   * @param id how the report names the exchange
+   * @param paced send the body in small pieces with pauses, so that an early answer can be read
+   */
+  async send(id: string, plan: Plan, paced = false): Promise<Exchange> {
+    const { headers, path } = this.#prepare(plan)
+    const request = sentRequest(plan)
+    const { body } = request
+    if (body && paced && plan.framing === 'length') headers.push('content-length', String(body.length))
+    const chunked = plan.framing === 'chunked'
+    const upload = body && (paced || chunked) ? pieces(body, paced ? 2 : 0) : (body ?? null)
+    const started = performance.now()
+    const received = await this.#dispatch(
+      {
+        origin: this.#route.origin,
+        path,
+        method: plan.method as Dispatcher.HttpMethod,
+        headers,
+        body: upload as NonNullable<Dispatcher.DispatchOptions['body']> | null,
+      },
+      started,
+    )
+    return { id, request, ...received, duration: performance.now() - started }
+  }
+
+  #prepare(plan: Plan): { headers: string[]; path: string } {
+    const headers: string[] = this.#route.headers.flat()
+    let path = `${this.#prefix}${plan.path}`
+    if (plan.credential) {
+      const key = this.#options.keys[plan.credential.role]
+      if (key === undefined) throw new Error(`no key for the role '${plan.credential.role}'`)
+      const { headers: own = [], query } = present(plan.credential.form, key, this.#options.keys)
+      for (const [name, value] of own) headers.push(name, value)
+      if (query) path += `${path.includes('?') ? '&' : '?'}${query[0]}=${encodeURIComponent(query[1])}`
+    }
+    for (const [name, value] of plan.headers) headers.push(name, value)
+    return { headers, path }
+  }
+
+  #dispatch(options: Dispatcher.DispatchOptions, started: number): Promise<Received> {
+    const { budget, maxBody = MAX_BODY } = this.#options
+    const since = (): number => performance.now() - started
+    const recording = new Recording({ maxBody, budget, redactor: this.#redactor, bodies: this.#bodies })
+    return new Promise((resolve) => {
+      let firstByte: number | undefined
+      let abort: ((reason: Error) => void) | undefined
+      const settle = (complete: boolean, failure?: Failure): void => {
+        if (watch.over) return
+        watch.end()
+        resolve({
+          ...recording.end(complete),
+          ...(failure ? { failure } : {}),
+          ...(firstByte === undefined ? {} : { firstByte }),
+        })
+      }
+      const stop = (failure: Failure): void => {
+        settle(false, failure)
+        abort?.(new Error(failure.message))
+      }
+      const watch = new Watch(this.#deadlines, budget, stop)
+      this.#agent.dispatch(options, {
+        onRequestStart(controller) {
+          abort = (reason) => controller.abort(reason)
+          if (watch.over) abort(new Error('too late'))
+          else watch.connected()
+        },
+        onResponseStart: (controller, status) => {
+          if (status === 407 && this.#route.before !== '') return stop(PROXY_REFUSES)
+          firstByte ??= since()
+          recording.head(status, (controller.rawHeaders ?? []) as (Buffer | string)[])
+          if (recording.begun) watch.moved()
+        },
+        onResponseData: (_controller, chunk) => {
+          if (watch.over) return
+          watch.moved()
+          const failure = recording.piece(chunk, since())
+          if (failure) stop(failure)
+        },
+        onResponseEnd: () => settle(true),
+        onResponseError: (_controller, error) =>
+          settle(false, failureOf(error, recording.begun ? 'body' : 'headers', this.#redactor)),
+      })
+    })
+  }
+}

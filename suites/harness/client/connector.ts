@@ -1,0 +1,123 @@
+/**
+ * The way that requests take to a target: straight, over a Unix socket, or by a proxy, which
+ * gives a tunnel to https targets and hands on requests to http ones.
+ */
+import { isIP, type Socket } from 'node:net'
+import { createSecureContext, getCACertificates, type SecureContext, TLSSocket } from 'node:tls'
+import { buildConnector, Pool } from 'undici'
+import type { Header } from '../http/exchange.ts'
+import type { Network, TlsSettings } from '../target/network.ts'
+import type { HttpProxy } from '../target/proxy.ts'
+
+export type Connector = ReturnType<typeof buildConnector>
+
+export interface RouteOptions {
+  /** Without the path. */
+  readonly origin: string
+  readonly network: Network
+  readonly connections: number
+  /** Milliseconds until a connection stands. */
+  readonly timeout: number
+}
+
+export interface Route {
+  /** Where requests go. */
+  readonly origin: string
+  /** What comes before a path. */
+  readonly before: string
+  /** Headers for whoever takes the requests first. */
+  readonly headers: readonly Header[]
+  readonly connect: Connector
+  close(): Promise<void>
+}
+
+/** What went wrong between this machine and the proxy, or in the tunnel's making. */
+class ProxyError extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = `PROXY_${code}`
+  }
+
+  static from(error: unknown): ProxyError {
+    const inner = error instanceof AggregateError ? ((error.errors[0] as unknown) ?? error) : error
+    const { code, name, message } = inner as { code?: string; name: string; message: string }
+    return new ProxyError(code ?? name, `on the way to the proxy: ${message}`)
+  }
+}
+
+/** CAs of a target file come on top of all that are known here. */
+function contextOf({ ca, cert, key, passphrase }: TlsSettings): SecureContext {
+  const known = ca === undefined ? undefined : [...getCACertificates('default'), ...getCACertificates('system'), ca]
+  return createSecureContext({ ca: known, cert, key, passphrase })
+}
+
+/** Undici takes a lost connection for a reason to try again, without end; an error of the proxy is none. */
+function toProxy(connect: Connector, proxy: HttpProxy): Connector {
+  const { hostname } = new URL(proxy.origin)
+  const servername = isIP(hostname.replace(/^\[|\]$/g, '')) > 0 ? undefined : hostname
+  return (target, callback) =>
+    connect({ ...target, servername } as typeof target, (...[error, socket]) => {
+      if (error) callback(ProxyError.from(error), null)
+      else callback(null, socket as Socket)
+    })
+}
+
+function authorizationOf({ authorization }: HttpProxy): readonly Header[] {
+  return authorization === undefined ? [] : [['proxy-authorization', authorization]]
+}
+
+/** Connections to a target behind a proxy: each has a tunnel of its own. */
+function throughTunnel(pool: Pool, proxy: HttpProxy, connect: Connector): Connector {
+  const open = async (host: string): Promise<Socket> => {
+    const headers = { host, ...Object.fromEntries(authorizationOf(proxy)) }
+    const { statusCode, socket } = await pool.connect({ path: host, headers }).catch((error: unknown) => {
+      throw error instanceof ProxyError ? error : ProxyError.from(error)
+    })
+    if (statusCode >= 200 && statusCode < 300) return socket as Socket
+    socket.on('error', () => undefined).destroy()
+    throw new ProxyError(String(statusCode), `the proxy answered CONNECT with ${statusCode}`)
+  }
+  return (target, callback) => {
+    const { hostname, port } = target
+    const host = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port || 443}`
+    open(host).then(
+      (httpSocket) => connect({ ...target, httpSocket }, callback),
+      (error: Error) => callback(error, null),
+    )
+  }
+}
+
+/** An alert of TLS that comes after the handshake ends the connection; else all that is told is that it ended. */
+function endingAtAlerts(connect: Connector): Connector {
+  return (target, callback) =>
+    connect(target, (...[error, socket]) => {
+      if (error) return callback(error, null)
+      if (socket instanceof TLSSocket) socket.once('error', (alert) => socket.destroy(alert))
+      callback(null, socket as Socket)
+    })
+}
+
+export function routeTo({ origin, network, connections, timeout }: RouteOptions): Route {
+  const { tls, proxy, socket, http2 = false } = network
+  const secureContext = tls === undefined ? undefined : contextOf(tls)
+  const common = { timeout, allowH2: false, ...(secureContext ? { secureContext } : {}) }
+  const connect = endingAtAlerts(
+    buildConnector({
+      ...common,
+      allowH2: http2,
+      ...(tls?.serverName === undefined ? {} : { servername: tls.serverName }),
+      ...(socket === undefined ? {} : { socketPath: socket }),
+    }),
+  )
+  const plain = { origin, before: '', headers: [], close: async () => undefined }
+  if (!proxy) return { ...plain, connect }
+  const reach = toProxy(buildConnector(common), proxy)
+  if (origin.startsWith('http:')) {
+    const headers: Header[] = [['host', new URL(origin).host], ...authorizationOf(proxy)]
+    return { ...plain, origin: proxy.origin, before: origin, headers, connect: reach }
+  }
+  const pool = new Pool(proxy.origin, { connections, connect: reach, headersTimeout: timeout, allowH2: false })
+  return { ...plain, connect: throughTunnel(pool, proxy, connect), close: () => pool.destroy() }
+}

@@ -1,0 +1,117 @@
+/** One request on a connection of HTTP/2, told to a handler as undici tells one of HTTP/1.1. */
+import {
+  type ClientHttp2Stream,
+  constants,
+  type IncomingHttpHeaders,
+  type IncomingHttpStatusHeader,
+  type OutgoingHttpHeaders,
+} from 'node:http2'
+import type { Dispatcher } from 'undici'
+
+/** What HTTP/1.1 says of a connection, which has no place here. */
+const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'])
+
+/** @param list names and values in turn; where a name stands several times, its values are joined as HTTP allows (RFC 9110, 5.3) */
+export function headersOf(list: readonly string[]): OutgoingHttpHeaders & Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (let at = 0; at < list.length; at += 2) {
+    const [name = '', value = ''] = [list[at]?.toLowerCase(), list[at + 1]]
+    if (OF_CONNECTION.has(name)) continue
+    const key = name === 'host' ? ':authority' : name
+    headers[key] = key in headers ? `${headers[key]}, ${value}` : value
+  }
+  return headers
+}
+
+/** Names and values in turn, as they came, without what takes the place of a status line. */
+export function withoutStatus(raw: readonly string[]): string[] {
+  return raw.flatMap((name, at) => (at % 2 === 0 && !name.startsWith(':') ? [name, raw[at + 1] ?? ''] : []))
+}
+
+type Controller = Dispatcher.DispatchController
+
+/** The other side has ended a stream before its end. */
+class StreamReset extends Error {
+  readonly code = 'ERR_HTTP2_STREAM_ERROR'
+
+  constructor(code: number) {
+    super(`the stream was reset with the code ${code}`)
+  }
+}
+
+export class Http2Stream implements Controller {
+  readonly #handler: Dispatcher.DispatchHandler
+  #stream: ClientHttp2Stream | undefined
+  #over = false
+  #reason: Error | null = null
+  rawHeaders: string[] | null = null
+  readonly rawTrailers = null
+  readonly paused = false
+
+  constructor(handler: Dispatcher.DispatchHandler) {
+    this.#handler = handler
+  }
+
+  get aborted(): boolean {
+    return this.#reason !== null
+  }
+
+  get reason(): Error | null {
+    return this.#reason
+  }
+
+  /** Nothing is ever held back. */
+  pause(): void {}
+
+  resume(): void {}
+
+  abort(reason: Error): void {
+    this.#reason ??= reason
+    this.#stream?.close(constants.NGHTTP2_CANCEL)
+    this.fail(reason)
+  }
+
+  fail(error: Error): void {
+    if (this.#over) return
+    this.#over = true
+    this.#handler.onResponseError?.(this, error)
+  }
+
+  /** Whether anybody still wants it sent. */
+  begin(): boolean {
+    this.#handler.onRequestStart?.(this, {})
+    return !this.#over
+  }
+
+  watch(stream: ClientHttp2Stream): void {
+    this.#stream = stream
+    stream.on('error', (error) => this.fail(error))
+    stream.on('headers', (headers, _flags, raw) => this.#head(headers, raw))
+    stream.on('response', (headers, _flags, raw) => this.#head(headers, raw))
+    stream.on('data', (chunk: Buffer) => {
+      if (!this.#over) this.#handler.onResponseData?.(this, chunk)
+    })
+    // An answer may end while the request still goes out: nobody waits for the rest of that.
+    stream.on('end', () => {
+      if (!stream.closed && !stream.writableFinished) stream.close(constants.NGHTTP2_NO_ERROR)
+    })
+    stream.on('close', () => this.#closed(stream))
+  }
+
+  #head(headers: IncomingHttpHeaders & IncomingHttpStatusHeader, raw: readonly string[]): void {
+    if (this.#over) return
+    this.rawHeaders = withoutStatus(raw)
+    this.#handler.onResponseStart?.(this, Number(headers[':status']), {})
+  }
+
+  /** Only its code tells whether it came to its end, since a reset ends the reading of a stream too. */
+  #closed({ rstCode }: ClientHttp2Stream): void {
+    if (this.#over) return
+    if (rstCode !== constants.NGHTTP2_NO_ERROR || this.rawHeaders === null) {
+      this.fail(new StreamReset(rstCode))
+      return
+    }
+    this.#over = true
+    this.#handler.onResponseEnd?.(this, {})
+  }
+}

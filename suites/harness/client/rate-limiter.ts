@@ -1,0 +1,74 @@
+/** One place where requests wait their turn: concurrency, pace and the budget of a run. */
+
+import type { Plan } from '../http/request.ts'
+import { type Allowance, Budget } from './budget.ts'
+
+export interface Limits extends Allowance {
+  /** Requests a second; Infinity for no pace at all. */
+  readonly rate: number
+  readonly concurrency: number
+}
+
+/** Milliseconds that a run waits for limits in all, before it leaves the rest inconclusive. */
+const LONGEST_HOLD = 300_000
+
+export class Governor {
+  readonly budget: Budget
+  readonly #rate: number
+  #running = 0
+  #next = 0
+  #heldUntil = 0
+  #held = 0
+  #concurrency: number
+  #waiting: (() => void)[] = []
+
+  constructor(limits: Limits) {
+    this.budget = new Budget(limits)
+    this.#rate = limits.rate
+    this.#concurrency = limits.concurrency
+  }
+
+  /** Runs `send` when there is a place for it. @throws BudgetSpent */
+  async admit<T>(plan: Plan, send: () => Promise<T>): Promise<T> {
+    this.budget.take(plan)
+    if (this.#running >= this.#concurrency) await new Promise<void>((go) => this.#waiting.push(go))
+    else this.#running += 1
+    try {
+      await this.#pace()
+      return await send()
+    } finally {
+      const go = this.#running <= this.#concurrency ? this.#waiting.shift() : undefined
+      if (go) go()
+      else this.#running -= 1
+    }
+  }
+
+  /**
+   * A limit of the target was met: nothing is sent for a while, and less at the same time from then on.
+   *
+   * @returns false when the run has waited long enough for limits already
+   */
+  hold(milliseconds: number): boolean {
+    const now = performance.now()
+    const until = now + milliseconds
+    if (this.#held + milliseconds > LONGEST_HOLD) return false
+    // One limit is met by all requests on the way; it counts once.
+    if (now >= this.#heldUntil) {
+      this.#concurrency = Math.max(1, Math.floor(this.#concurrency / 2))
+      this.#held += milliseconds
+    }
+    this.#heldUntil = Math.max(this.#heldUntil, until)
+    return true
+  }
+
+  async #pace(): Promise<void> {
+    for (let held = this.#heldUntil - performance.now(); held > 0; held = this.#heldUntil - performance.now()) {
+      await new Promise((go) => setTimeout(go, held))
+    }
+    if (!Number.isFinite(this.#rate)) return
+    const now = performance.now()
+    const at = Math.max(now, this.#next)
+    this.#next = at + 1000 / this.#rate
+    if (at > now) await new Promise((go) => setTimeout(go, at - now))
+  }
+}

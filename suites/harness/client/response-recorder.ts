@@ -1,0 +1,160 @@
+/** What comes in of one answer, kept within bounds while it comes. */
+
+import { type Answer, essence, type Failure, type Header } from '../http/exchange.ts'
+import type { Redactor } from '../http/redact.ts'
+import { looksLikeSse } from '../http/sse.ts'
+import type { Budget } from './budget.ts'
+import { decodeContent, mayHide } from './content-encoding.ts'
+
+/** Long bodies that come again, byte for byte, are kept once. */
+
+/** Bytes from which on it is worth looking for an equal body. */
+const LONG = 16 * 1024
+/** Different bodies of one length that are compared with. */
+const MOST = 4
+
+export class SameBodies {
+  readonly #known = new Map<number, Uint8Array[]>()
+
+  /** The first body that was equal to this one, or this one. */
+  of(body: Uint8Array): Uint8Array {
+    if (body.length < LONG) return body
+    const known = this.#known.get(body.length) ?? []
+    const same = known.find((earlier) => Buffer.compare(earlier, body) === 0)
+    if (same) return same
+    if (known.length < MOST) this.#known.set(body.length, [...known, body])
+    return body
+  }
+}
+
+/** Bytes that are kept of a body that broke off or was cut off: enough to show, too few to fill a memory. */
+const KEPT = 64 * 1024
+/** Longer than any key in any encoding. */
+const MARGIN = 4 * 1024
+/** Interim answers that are kept of one exchange. */
+const MAX_INTERIM = 1000
+/** Line ends of a stream: enough for 10,000 events. */
+const MAX_LINES = 20_000
+
+export interface RecordingOptions {
+  /** Bytes of a body, packed and unpacked. */
+  readonly maxBody: number
+  readonly budget: Budget | undefined
+  readonly redactor: Redactor
+  readonly bodies: SameBodies
+}
+
+export class Recording {
+  readonly #options: RecordingOptions
+  readonly #interim: number[] = []
+  readonly #packets: [number, number][] = []
+  readonly #chunks: Buffer[] = []
+  #status = 0
+  #headers: readonly Header[] = []
+  #size = 0
+
+  constructor(options: RecordingOptions) {
+    this.#options = options
+  }
+
+  /** The head of the answer has come. */
+  get begun(): boolean {
+    return this.#status !== 0
+  }
+
+  /** @param raw names and values in turn, as they were written */
+  head(status: number, raw: readonly (Buffer | string)[]): void {
+    if (status < 200) {
+      if (this.#interim.length < MAX_INTERIM) this.#interim.push(status)
+      return
+    }
+    this.#status = status
+    const texts = raw.map((part) => this.#options.redactor.text(text(part)))
+    this.#headers = texts.flatMap((name, at): Header[] => (at % 2 === 0 ? [[name, texts[at + 1] ?? '']] : []))
+  }
+
+  /** @returns why no more may come; undefined while more may */
+  piece(chunk: Buffer, at: number): Failure | undefined {
+    const { budget, maxBody } = this.#options
+    this.#packets.push([this.#size, at])
+    // The parser reuses its buffer, so a chunk has to be copied before it is kept.
+    this.#chunks.push(Buffer.from(chunk))
+    this.#size += chunk.length
+    if (budget?.received(chunk.length) === false)
+      return { stage: 'budget', code: 'BUDGET', message: 'the bytes that the run may take are spent' }
+    if (this.#size > maxBody)
+      return { stage: 'body', code: 'TOO_LARGE', message: `the answer is longer than ${maxBody} bytes` }
+    return undefined
+  }
+
+  /** What has come; no answer where not even its head has. Too many lines are as bad as too many bytes. */
+  end(complete: boolean): { readonly answer?: Answer; readonly failure?: Failure } {
+    if (!this.begun) return {}
+    if (!complete) return { answer: this.#cut() }
+    const { bodies, maxBody, budget } = this.#options
+    const packed = Buffer.concat(this.#chunks, this.#size)
+    const { bytes, unpacked } = decodeContent(packed, this.#encoding, maxBody)
+    // What is unpacked takes memory as well, so it counts as received.
+    budget?.received(Math.max(0, bytes.length - this.#size))
+    if (this.#isStream(bytes) && countLines(bytes) > MAX_LINES) {
+      const message = `the stream has more than ${MAX_LINES} lines`
+      return { answer: this.#cut(), failure: { stage: 'body', code: 'TOO_LARGE', message } }
+    }
+    const body = bodies.of(unpacked ? this.#options.redactor.bytes(bytes) : this.#asItCame(bytes))
+    return { answer: this.#answer(body, this.#packets, true) }
+  }
+
+  get #encoding(): string {
+    return this.#headers
+      .flatMap(([name, value]) => (name.toLowerCase() === 'content-encoding' ? [value] : []))
+      .join(',')
+  }
+
+  /** An answer without an end, or with none that counts. */
+  #cut(): Answer {
+    const packets = this.#packets.filter(([offset]) => offset < KEPT)
+    return this.#answer(this.#asItCame(beginning(this.#chunks)).subarray(0, KEPT), packets, false)
+  }
+
+  #answer(body: Uint8Array, packets: Answer['packets'], complete: boolean): Answer {
+    return { status: this.#status, headers: this.#headers, body, packets, interim: this.#interim, complete }
+  }
+
+  /** Masks what can be seen in bytes that may still be packed, and all of them where a key may be packed within. */
+  #asItCame(bytes: Uint8Array): Uint8Array {
+    const { redactor, maxBody } = this.#options
+    const shows = (content: Uint8Array): boolean => redactor.bytes(content) !== content
+    if (mayHide(bytes, this.#encoding, maxBody, shows)) return Buffer.alloc(bytes.length, '*')
+    return redactor.bytes(bytes)
+  }
+
+  /** It may be read as a stream, whose every line takes far more memory as an event than on the wire. */
+  #isStream(body: Uint8Array): boolean {
+    const isNamed = this.#headers.some(
+      ([name, value]) => name.toLowerCase() === 'content-type' && essence(value) === 'text/event-stream',
+    )
+    return isNamed || looksLikeSse(body)
+  }
+}
+
+function countLines(body: Uint8Array): number {
+  let lines = 0
+  for (const byte of body) if (byte === 10 || byte === 13) lines += 1
+  return lines
+}
+
+/** The first bytes of a body that did not come to its end, with some more, lest a key be cut in two before it is masked. */
+function beginning(chunks: readonly Buffer[]): Buffer {
+  const most = KEPT + MARGIN
+  const kept: Buffer[] = []
+  for (let at = 0, size = 0; size < most && at < chunks.length; at += 1) {
+    const chunk = chunks[at] as Buffer
+    kept.push(chunk.subarray(0, most - size))
+    size += chunk.length
+  }
+  return Buffer.concat(kept)
+}
+
+function text(value: Buffer | string): string {
+  return typeof value === 'string' ? value : value.toString('latin1')
+}

@@ -1,0 +1,149 @@
+/** Readings of an answer that several judgements share. Each is made once per exchange. */
+
+import { isObject, type Json, type Parsed, parseBytes, parseJson } from './exact-json.ts'
+import { type Answer, type Exchange, mediaType } from './exchange.ts'
+import { looksLikeSse, readSse, type SseBody, type SseEvent } from './sse.ts'
+
+/** Bytes from which on a reading is too large to be kept for the whole run. */
+const LARGE = 128 * 1024
+/** Large readings that are kept: those of the exchanges that are being judged now. */
+const MOST_LARGE = 4
+
+/** A reading of answers that is made once, or again where it would fill the memory to keep it. */
+export function readOnce<T>(read: (body: Uint8Array) => T): (answer: Answer) => T {
+  const small = new WeakMap<Uint8Array, T>()
+  const large = new Map<Uint8Array, T>()
+  return ({ body }) => {
+    const known = small.get(body) ?? large.get(body)
+    if (known !== undefined) return known
+    const reading = read(body)
+    if (body.length < LARGE) small.set(body, reading)
+    else {
+      large.set(body, reading)
+      const [oldest] = large.keys()
+      if (large.size > MOST_LARGE && oldest) large.delete(oldest)
+    }
+    return reading
+  }
+}
+
+export interface Payload {
+  readonly event: SseEvent
+  readonly text: string
+  /** The event is the literal end mark, or was meant as one. */
+  readonly done: boolean
+  readonly json: Parsed | undefined
+}
+
+export interface Stream {
+  readonly sse: SseBody
+  readonly payloads: readonly Payload[]
+  /** The stream reports an error after its start, which the contract leaves open (6.7). */
+  readonly error: boolean
+}
+
+function payloadOf(event: SseEvent, text: string): Payload {
+  const done = text.trim().toLowerCase() === '[done]'
+  if (done) return { event, text, done, json: undefined }
+  return { event, text, done, json: event.utf8 ? parseJson(text) : { ok: false, reason: 'the bytes are not UTF-8' } }
+}
+
+/** Data lines that lost the blank line between them are read as the events that they were meant to be. */
+function payloadsOf(event: SseEvent): Payload[] {
+  const whole = payloadOf(event, event.payload)
+  if (event.lines.length < 2 || whole.json?.ok) return [whole]
+  const single = event.lines.map((line) => payloadOf(event, line))
+  return single.every(({ done, json }) => done || json?.ok) ? single : [whole]
+}
+
+function readStream(body: Uint8Array): Stream {
+  const sse = readSse(body)
+  const payloads = sse.events.filter((event) => event.payload !== '' || event.breaches.length === 0).flatMap(payloadsOf)
+  const done = payloads.findIndex((payload) => payload.done)
+  const error = payloads
+    .slice(0, done < 0 ? payloads.length : done)
+    .some(({ json }) => json?.ok && isObject(json.value) && 'error' in json.value && !('choices' in json.value))
+  return { sse, payloads, error }
+}
+
+/** The answer's body as an event stream. */
+export const streamOf: (answer: Answer) => Stream = readOnce(readStream)
+
+/** The answer's body as JSON. */
+export const jsonOf: (answer: Answer) => Parsed = readOnce(parseBytes)
+
+/** The answer was meant as a stream: by its bytes, or by its media type where they are no JSON body either. */
+export function isStream(answer: Answer): boolean {
+  if (looksLikeSse(answer.body)) return true
+  if (mediaType(answer) !== 'text/event-stream') return false
+  const json = jsonOf(answer)
+  return !json.ok || !isObject(json.value)
+}
+
+function hasChunk(stream: Stream): boolean {
+  return stream.payloads.some(
+    ({ done, json }) =>
+      done ||
+      (json?.ok &&
+        isObject(json.value) &&
+        (Array.isArray(json.value.choices) || json.value.object === 'chat.completion.chunk')),
+  )
+}
+
+export type Recognised = 'completion' | 'stream' | 'list'
+
+/**
+ * What a 200 answer is, read generously: a breach in one member must not make every check that
+ * needs an accepted request lose its evidence.
+ */
+export function recognise(exchange: Exchange): Recognised | undefined {
+  const { answer } = exchange
+  if (answer?.status !== 200) return undefined
+  if (exchange.request.operation === 'completions' && isStream(answer))
+    return hasChunk(streamOf(answer)) ? 'stream' : undefined
+  const json = jsonOf(answer)
+  if (!json.ok || !isObject(json.value)) return undefined
+  if (exchange.request.operation === 'models') {
+    return json.value.object === 'list' || Array.isArray(json.value.data) ? 'list' : undefined
+  }
+  const choice: Json | undefined = Array.isArray(json.value.choices) ? json.value.choices[0] : undefined
+  const meant = json.value.object === 'chat.completion' || (isObject(choice) && 'message' in choice)
+  return meant ? 'completion' : undefined
+}
+
+/** A stream that broke off with an error event: the gateway's trouble, as a 503 would be. */
+export function brokeOff(exchange: Exchange): boolean {
+  const { answer } = exchange
+  return answer?.status === 200 && isStream(answer) && streamOf(answer).error
+}
+
+/** The ids in a model list, as far as it has any. */
+export function listedIds(exchange: Exchange): string[] {
+  if (!exchange.answer) return []
+  const json = jsonOf(exchange.answer)
+  if (!json.ok || !isObject(json.value) || !Array.isArray(json.value.data)) return []
+  return json.value.data.flatMap((model) => (isObject(model) && typeof model.id === 'string' ? [model.id] : []))
+}
+
+/** The error object of a body of section 2.7, or undefined. */
+export function errorOf(answer: Answer): { [name: string]: Json } | undefined {
+  const json = jsonOf(answer)
+  if (!json.ok || !isObject(json.value) || !isObject(json.value.error)) return undefined
+  return json.value.error
+}
+
+/** A short, printable quote of what came. */
+export function quote(answer: Answer, length = 160): string {
+  const text = Buffer.from(answer.body.subarray(0, length * 2))
+    .toString('utf8')
+    .slice(0, length)
+  return `${answer.status} ${mediaType(answer) || '(no content type)'} ${text}${answer.body.length > length ? '…' : ''}`
+}
+
+/** Every model that a completion, or a chunk of a stream, names. */
+export function modelsNamed(answer: Answer): string[] {
+  const parsed = isStream(answer) ? streamOf(answer).payloads.flatMap(({ json }) => json ?? []) : [jsonOf(answer)]
+  return parsed.flatMap((json) =>
+    json.ok && isObject(json.value) && typeof json.value.model === 'string' ? [json.value.model] : [],
+  )
+}

@@ -1,0 +1,56 @@
+/** Keys that stand in for the real ones when a run is made again: of the same form, and equal where those were equal. */
+import { type KeyRole, keyRoles } from './key-forms.ts'
+
+type Keys = Partial<Record<KeyRole, string>>
+
+/** All that a record says of a key. Parts are numbers: equal ones were equal texts, 0 was an empty one. */
+export interface KeyShape {
+  readonly prefix: boolean
+  readonly id: number
+  /** Absent where the key has no second part. */
+  readonly secret?: number
+}
+
+export type KeyShapes = Partial<Record<KeyRole, KeyShape>>
+
+/** Numbers texts by their first appearance, from 1. */
+function numbering(): (text: string) => number {
+  const seen: string[] = []
+  return (text) => {
+    if (text === '') return 0
+    if (!seen.includes(text)) seen.push(text)
+    return seen.indexOf(text) + 1
+  }
+}
+
+/** The shapes of keys: which parts they have, and which parts two of them share. */
+export function shapesOf(keys: Keys): KeyShapes {
+  const [idNumber, secretNumber] = [numbering(), numbering()]
+  const shapes: KeyShapes = {}
+  for (const role of keyRoles) {
+    const key = keys[role]
+    if (key === undefined) continue
+    const rest = key.replace(/^svc_/, '')
+    const cut = rest.indexOf('_')
+    shapes[role] = {
+      prefix: rest !== key,
+      id: idNumber(cut < 0 ? rest : rest.slice(0, cut)),
+      ...(cut < 0 ? {} : { secret: secretNumber(rest.slice(cut + 1)) }),
+    }
+  }
+  return shapes
+}
+
+const part = (word: string, number: number): string => (number === 0 ? '' : `${word}${number}`)
+
+/** Keys of these shapes, which open nothing. */
+export function standIns(shapes: KeyShapes): Keys {
+  const keys: Keys = {}
+  for (const role of keyRoles) {
+    const shape = shapes[role]
+    if (!shape) continue
+    const secret = shape.secret === undefined ? '' : `_${part('secret', shape.secret)}`
+    keys[role] = `${shape.prefix ? 'svc_' : ''}${part('id', shape.id)}${secret}`
+  }
+  return keys
+}

@@ -1,0 +1,143 @@
+/** Requests as checks describe them, before a key or a socket is involved. */
+
+import type { Header, Operation, SentRequest } from './exchange.ts'
+import { type Credential, type KeyForm, type KeyRole, keyVariable, present, recordedValue } from './key-forms.ts'
+
+/** A request to send. Two plans that are equal as data are the same request. */
+export interface Plan {
+  readonly operation: Operation
+  readonly method: string
+  /** Path below the base URL, beginning with a slash. */
+  readonly path: string
+  readonly credential: Credential | undefined
+  readonly headers: readonly Header[]
+  readonly body: string | Uint8Array | undefined
+  readonly framing: 'length' | 'chunked' | 'none'
+  readonly stream: boolean
+  readonly model: string | undefined
+}
+
+export interface PlanOptions {
+  readonly role?: KeyRole
+  /** How the key is presented; null sends none. */
+  readonly form?: KeyForm | null
+  readonly headers?: readonly Header[]
+  readonly framing?: 'length' | 'chunked'
+}
+
+function credentialOf({ role = 'valid', form = 'bearer' }: PlanOptions): Credential | undefined {
+  return form === null ? undefined : { role, form }
+}
+
+/** GET /v1/models (4.1). `query` begins with a question mark. */
+export function listModels(options: PlanOptions & { query?: string } = {}): Plan {
+  return {
+    operation: 'models',
+    method: 'GET',
+    path: `/v1/models${options.query ?? ''}`,
+    credential: credentialOf(options),
+    headers: options.headers ?? [],
+    body: undefined,
+    framing: 'none',
+    stream: false,
+    model: undefined,
+  }
+}
+
+/** A member of a body whose value is JSON text that a double could not hold. */
+export class RawJson {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** JSON text in which every RawJson stands as it was written. */
+export function toJson(value: unknown): string {
+  if (value instanceof RawJson) return value.text
+  if (typeof value === 'bigint') return value.toString()
+  if (Array.isArray(value)) return `[${value.map(toJson).join(',')}]`
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).filter(([, member]) => member !== undefined)
+    return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${toJson(member)}`).join(',')}}`
+  }
+  return JSON.stringify(value)
+}
+
+const JSON_TYPE: Header = ['content-type', 'application/json']
+
+/** POST /v1/chat/completions (4.2) with a body as it stands. */
+export function postRaw(
+  body: string | Uint8Array,
+  options: PlanOptions & { stream?: boolean; model?: string } = {},
+): Plan {
+  return {
+    operation: 'completions',
+    method: 'POST',
+    path: '/v1/chat/completions',
+    credential: credentialOf(options),
+    headers: options.headers ?? [JSON_TYPE],
+    body,
+    framing: options.framing ?? 'length',
+    stream: options.stream ?? false,
+    model: options.model,
+  }
+}
+
+/** POST /v1/chat/completions (4.2) with an object as its body. */
+export function complete(body: object, options: PlanOptions = {}): Plan {
+  const { model, stream } = body as { model?: unknown; stream?: unknown }
+  return postRaw(toJson(body), {
+    ...options,
+    stream: stream === true,
+    ...(typeof model === 'string' ? { model } : {}),
+  })
+}
+
+/** Any other request. */
+export function other(method: string, path: string, options: PlanOptions & { body?: string } = {}): Plan {
+  return {
+    operation: 'other',
+    method,
+    path,
+    credential: credentialOf(options),
+    headers: options.headers ?? (options.body === undefined ? [] : [JSON_TYPE]),
+    body: options.body,
+    framing: options.body === undefined ? 'none' : 'length',
+    stream: false,
+    model: undefined,
+  }
+}
+
+/** A text that is equal for equal plans. */
+export function planKey(plan: Plan): string {
+  const body = plan.body instanceof Uint8Array ? Buffer.from(plan.body).toString('latin1') : plan.body
+  return JSON.stringify([plan.method, plan.path, plan.credential ?? null, plan.headers, body ?? null, plan.framing])
+}
+
+/** Stands in for keys where only the names of headers matter. */
+const NO_KEY = 'svc_no_key'
+
+/** What `plan` looks like once it is sent. Knows no key, so that none can slip in. */
+export function sentRequest(plan: Plan): SentRequest {
+  const { operation, method, credential, framing, stream, model } = plan
+  const headers: Header[] = []
+  let path = plan.path
+  if (credential) {
+    const { headers: own = [], query } = present(credential.form, NO_KEY, {})
+    for (const [name] of own) headers.push([name, recordedValue(credential)])
+    if (query) path += `${path.includes('?') ? '&' : '?'}${query[0]}=$${keyVariable(credential.role)}`
+  }
+  headers.push(...plan.headers)
+  return {
+    operation,
+    method,
+    path,
+    headers,
+    body: plan.body === undefined ? undefined : Buffer.from(plan.body),
+    framing,
+    stream,
+    ownRequestId: plan.headers.find(([name]) => name.toLowerCase() === 'x-svc-request-id')?.[1],
+    model,
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * Section 6, read byte by byte. The strict reader says where the bytes leave the literal framing
+ * of the contract; a tolerant reading of the same lines, as a generous client would take them,
+ * supplies the payloads, so that a framing breach does not hide what the events say. Both work on
+ * the whole body: how it was cut into packets cannot matter.
+ */
+import { decode } from './exact-json.ts'
+
+export interface Breach {
+  readonly at: number
+  readonly message: string
+}
+
+export interface SseEvent {
+  /** Byte offset of the event's first line. */
+  readonly at: number
+  /** What follows `data:` in the tolerant reading. */
+  readonly payload: string
+  /** The data lines one by one, where a client takes them together. */
+  readonly lines: readonly string[]
+  readonly utf8: boolean
+  /** A blank line came after it. */
+  readonly ended: boolean
+  /** Lines of the event that are not exactly one `data: ` line. */
+  readonly breaches: readonly Breach[]
+  /** The name that an `event:` line gave. */
+  readonly name: string | undefined
+}
+
+/** Framing that the SSE standard leaves open and the contract does not close. */
+export interface Freedoms {
+  readonly bom: boolean
+  readonly lineEnds: 'lf' | 'crlf' | 'cr' | 'mixed' | 'none'
+  /** Offsets of comment lines. */
+  readonly comments: readonly number[]
+  /** Offsets of blank lines beyond the one that each event has. */
+  readonly extraBlankLines: readonly number[]
+}
+
+export interface SseBody {
+  readonly events: readonly SseEvent[]
+  readonly freedoms: Freedoms
+}
+
+interface Line {
+  readonly at: number
+  readonly bytes: Uint8Array
+  /** The line end, or empty at the end of the body. */
+  readonly end: '' | '\n' | '\r\n' | '\r'
+}
+
+const LF = 10
+const CR = 13
+
+function* linesOf(body: Uint8Array, from: number): Generator<Line> {
+  let start = from
+  for (let index = from; index < body.length; index += 1) {
+    const byte = body[index]
+    if (byte !== LF && byte !== CR) continue
+    const pair = byte === CR && body[index + 1] === LF
+    yield { at: start, bytes: body.subarray(start, index), end: byte === LF ? '\n' : pair ? '\r\n' : '\r' }
+    if (pair) index += 1
+    start = index + 1
+  }
+  if (start < body.length) yield { at: start, bytes: body.subarray(start), end: '' }
+}
+
+function lineEnds(seen: ReadonlySet<string>): Freedoms['lineEnds'] {
+  if (seen.size > 1) return 'mixed'
+  if (seen.has('\r\n')) return 'crlf'
+  if (seen.has('\r')) return 'cr'
+  return seen.has('\n') ? 'lf' : 'none'
+}
+
+interface Field {
+  readonly payload?: string
+  readonly name?: string
+  readonly utf8: boolean
+  readonly breach?: string
+}
+
+/** A payload without its field name, or with a name that is written in another way. */
+const UNFRAMED = /^\s*(?:data\s*(?::\s*)?)?([{[].*)$/i
+
+/** One line of an event: its field, and how it departs from `data: <payload>`. */
+function fieldOf(line: Line): Field {
+  const { text: stripped, utf8, bom } = decode(line.bytes)
+  // A byte order mark is free at the start of the body only.
+  const text = bom ? `\uFEFF${stripped}` : stripped
+  const colon = text.indexOf(':')
+  const name = colon < 0 ? text : text.slice(0, colon)
+  const value = colon < 0 ? '' : text.slice(colon + 1)
+  if (name !== 'data') {
+    const known = name === 'event' || name === 'id' || name === 'retry'
+    const breach = known
+      ? `a line with the field '${name}', where an event is one data line`
+      : 'a line that does not begin with "data: "'
+    if (name === 'event') return { name: value.trim(), utf8, breach }
+    // What was meant as a payload is still read, so that one breach does not look like many.
+    const payload = known ? undefined : UNFRAMED.exec(text)?.[1]
+    return payload === undefined ? { utf8, breach } : { payload, utf8, breach }
+  }
+  if (!value.startsWith(' ')) return { payload: value, utf8, breach: 'no space after "data:"' }
+  if (value.startsWith('  ')) return { payload: value.slice(1), utf8, breach: 'more than one space after "data:"' }
+  return { payload: value.slice(1), utf8 }
+}
+
+function eventOf(lines: readonly Line[], ended: boolean): SseEvent {
+  const fields = lines.map((line) => ({ line, ...fieldOf(line) }))
+  const data = fields.filter((field) => field.payload !== undefined)
+  const breaches: Breach[] = fields.flatMap(({ line, breach }) => (breach ? [{ at: line.at, message: breach }] : []))
+  const payloads = data.map((field) => field.payload ?? '')
+  const second = data[1]
+  if (second) breaches.push({ at: second.line.at, message: 'a second data line in one event' })
+  return {
+    at: lines[0]?.at ?? 0,
+    payload: payloads.join('\n'),
+    lines: payloads,
+    utf8: fields.every((field) => field.utf8),
+    ended,
+    breaches,
+    name: fields.find((field) => field.name !== undefined)?.name,
+  }
+}
+
+/** Reads a whole event-stream body. */
+export function readSse(body: Uint8Array): SseBody {
+  const bom = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf
+  const events: SseEvent[] = []
+  const ends = new Set<string>()
+  const extraBlankLines: number[] = []
+  const comments: number[] = []
+  let open: Line[] = []
+  // A comment may stand in a block of its own, with a blank line that belongs to it.
+  let afterComment = false
+  for (const line of linesOf(body, bom ? 3 : 0)) {
+    if (line.end) ends.add(line.end)
+    if (line.bytes.length === 0) {
+      if (open.length > 0) events.push(eventOf(open, true))
+      else if (!afterComment) extraBlankLines.push(line.at)
+      open = []
+      afterComment = false
+    } else if (line.bytes[0] === 58) {
+      comments.push(line.at)
+      afterComment = true
+    } else {
+      open.push(line)
+      afterComment = false
+    }
+  }
+  if (open.length > 0) events.push(eventOf(open, false))
+  return { events, freedoms: { bom, lineEnds: lineEnds(ends), comments, extraBlankLines } }
+}
+
+const FIELD = /^(?::|event:|id:|retry:)/
+
+/** The body was meant as an event stream, whatever its media type says. Line by line: one expression for all of them backtracks without end. */
+export function looksLikeSse(body: Uint8Array): boolean {
+  const { text } = decode(body.subarray(0, 4096))
+  for (const line of text.split(/[\r\n]+/)) {
+    const field = line.trimStart()
+    if (field.startsWith('data:')) return true
+    if (field !== '' && !FIELD.test(field)) return false
+  }
+  return false
+}

@@ -1,0 +1,117 @@
+/** Exchanges as a report shows them: cut to size, and text wherever the bytes are text. */
+import type { Answer, Exchange, Failure, Header, SentRequest } from '../http/exchange.ts'
+
+/** A body, or its beginning. */
+export interface ReportedBody {
+  /** Length of the whole body. */
+  readonly bytes: number
+  readonly text?: string
+  /** In place of `text` where the bytes are not UTF-8. */
+  readonly base64?: string
+  /** Only the beginning is shown. */
+  readonly cut?: true
+}
+
+export interface ReportedExchange {
+  readonly id: string
+  readonly request: {
+    readonly method: string
+    readonly path: string
+    readonly headers: readonly Header[]
+    readonly framing: SentRequest['framing']
+    readonly body?: ReportedBody
+  }
+  readonly answer?: {
+    readonly status: number
+    readonly headers: readonly Header[]
+    readonly body: ReportedBody
+    /** In how many pieces the body came. */
+    readonly packets: number
+    /** Where each piece begins and when it came, in milliseconds; left out where there is one, and cut where there are many. */
+    readonly arrivals?: readonly (readonly [offset: number, at: number])[]
+    readonly interim: readonly number[]
+    readonly complete: boolean
+  }
+  readonly failure?: Failure
+  /** Milliseconds. */
+  readonly duration: number
+  readonly first_byte?: number
+}
+
+const REQUEST_BYTES = 2048
+const ANSWER_BYTES = 4096
+/** A header value may be as long as a server likes. */
+const HEADER_LENGTH = 1024
+const HEADERS = 64
+const ARRIVALS = 200
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** The text of bytes, or undefined; a character that the cut went through is left out. */
+function textOf(bytes: Uint8Array, cut: boolean): string | undefined {
+  for (let less = 0; less <= (cut ? 3 : 0); less += 1) {
+    try {
+      return strict.decode(bytes.subarray(0, bytes.length - less))
+    } catch {
+      // Try with one byte less.
+    }
+  }
+  return undefined
+}
+
+function bodyOf(body: Uint8Array, limit: number): ReportedBody {
+  const cut = body.length > limit
+  const shown = cut ? body.subarray(0, limit) : body
+  const text = textOf(shown, cut)
+  return {
+    bytes: body.length,
+    ...(text === undefined ? { base64: Buffer.from(shown).toString('base64') } : { text }),
+    ...(cut ? { cut } : {}),
+  }
+}
+
+function headersOf(headers: readonly Header[]): Header[] {
+  return headers.slice(0, HEADERS).map(([name, value]) => [name.slice(0, HEADER_LENGTH), value.slice(0, HEADER_LENGTH)])
+}
+
+function answerOf({
+  status,
+  headers,
+  body,
+  packets,
+  interim,
+  complete,
+}: Answer): NonNullable<ReportedExchange['answer']> {
+  return {
+    status,
+    headers: headersOf(headers),
+    body: bodyOf(body, ANSWER_BYTES),
+    packets: packets.length,
+    ...(packets.length > 1
+      ? { arrivals: packets.slice(0, ARRIVALS).map(([offset, at]) => [offset, rounded(at)] as const) }
+      : {}),
+    interim,
+    complete,
+  }
+}
+
+const rounded = (milliseconds: number): number => Math.round(milliseconds * 100) / 100
+
+/** An exchange as a report shows it. */
+export function reportExchange({ id, request, answer, failure, duration, firstByte }: Exchange): ReportedExchange {
+  const { method, path, headers, framing, body } = request
+  return {
+    id,
+    request: {
+      method,
+      path,
+      headers: headersOf(headers),
+      framing,
+      ...(body === undefined ? {} : { body: bodyOf(body, REQUEST_BYTES) }),
+    },
+    ...(answer ? { answer: answerOf(answer) } : {}),
+    ...(failure ? { failure } : {}),
+    duration: rounded(duration),
+    ...(firstByte === undefined ? {} : { first_byte: rounded(firstByte) }),
+  }
+}

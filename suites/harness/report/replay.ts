@@ -1,0 +1,45 @@
+/** Makes a recorded run again, without a network: the same checks, the same requests, the recorded answers. */
+
+import { standIns } from '../http/placeholder-keys.ts'
+import { certify } from '../run/certify.ts'
+import type { Check } from '../run/check.ts'
+import { type Divergence, Recorded } from '../run/recorded-exchanges.ts'
+import type { Target } from '../target/target.ts'
+import { type Report, reportOf } from './report.ts'
+import type { RecordedRun, RunHead } from './transcript-file.ts'
+
+export interface Replayed {
+  /** The report that the recorded exchanges lead to; of an honest record, that of the run, byte for byte. */
+  readonly report: Report
+  /** Where the record is not what these checks would have asked. */
+  readonly divergences: readonly Divergence[]
+}
+
+function targetOf({ target, keys, models, provoke }: RunHead): Target {
+  const none = Number.POSITIVE_INFINITY
+  return {
+    baseUrl: target.base_url,
+    keys: standIns(keys),
+    models,
+    provoke,
+    // Nothing is sent, so nothing has to be held back.
+    limits: {
+      requests: none,
+      rate: none,
+      concurrency: target.limits.concurrency,
+      timeout: target.limits.timeout_ms,
+      maxTokens: target.limits.max_tokens,
+    },
+  }
+}
+
+/** Judges a recorded run anew, with the checks of this version. */
+export async function replay({ head, exchanges }: RecordedRun, checks: readonly Check[]): Promise<Replayed> {
+  const { profile, seed, runs, strict, requests, command, waivers } = head
+  const recorded = new Recorded(exchanges)
+  const result = await certify({ target: targetOf(head), checks, profile, seed, runs, strict, recorded })
+  const times = { started: new Date(head.started), finished: new Date(head.finished) }
+  const about = { target: head.target, strict, command, ...(waivers ? { waivers } : {}) }
+  const report = reportOf({ ...result, ...times, requests }, about)
+  return { report, divergences: recorded.divergences() }
+}

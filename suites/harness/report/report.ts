@@ -1,0 +1,153 @@
+/** The report: everything that a run found, as data. Every other format derives from it. */
+import { contractVersion, harnessVersion, type Profile } from '../catalogue/requirements.ts'
+import type { Conclusion, Outcome } from '../judge/finding.ts'
+import type { CheckKind } from '../run/check.ts'
+import type { Stop } from '../run/preflight.ts'
+import type { Result } from '../run/result.ts'
+import type { DescribedTarget } from '../target/describe.ts'
+import { judgeWaivers, type ReportedWaiver, type Waiver } from '../target/waivers.ts'
+import { type ReportedExchange, reportExchange } from './exchange.ts'
+import { type ReportedRequirement, reportRequirement } from './requirement.ts'
+import { type ReportedState, statesOf } from './states.ts'
+import { type ReportedTime, timesOf } from './times.ts'
+
+/** The format that this version writes; its schema is `schemas/formats/report.schema.json`. */
+export const REPORT_FORMAT = 'svc-conformance-report/1'
+
+export interface ReportedObservation {
+  readonly id: string
+  readonly section: string
+  readonly value: string
+  /** How often it was seen. */
+  readonly count: number
+}
+
+export interface ReportedCheck {
+  readonly id: string
+  readonly suite: string
+  readonly covers: string
+  readonly kind: CheckKind
+  readonly title: string
+  /** It sent requests, and they came to an end. */
+  readonly ran: boolean
+  /** Its findings, counted by outcome. */
+  readonly findings: Partial<Record<Outcome, number>>
+}
+
+export interface Report {
+  readonly format: typeof REPORT_FORMAT
+  /** Version of the contract. */
+  readonly contract: string
+  /** Version of the harness. */
+  readonly harness: string
+  readonly profile: Profile
+  readonly conclusion: Conclusion
+  /** Warnings fail the run. */
+  readonly strict: boolean
+  /** The run was limited to some suites or requirements. */
+  readonly filtered: boolean
+  readonly target: DescribedTarget & {
+    /** The model of the run's completions. */
+    readonly model?: string
+  }
+  readonly seed: number
+  readonly runs: number
+  readonly started: string
+  readonly finished: string
+  /** Requests that were sent. */
+  readonly requests: number
+  /** Why the run ended before its time. */
+  readonly stop?: Stop
+  readonly requirements: readonly ReportedRequirement[]
+  /** Those of the target file; absent where it has none. */
+  readonly waivers?: readonly ReportedWaiver[]
+  readonly observed: readonly ReportedObservation[]
+  /** Every status of the contract, and how it was evidenced. */
+  readonly states: readonly ReportedState[]
+  readonly times: readonly ReportedTime[]
+  readonly checks: readonly ReportedCheck[]
+  /** The exchanges that the listed findings refer to. */
+  readonly exchanges: readonly ReportedExchange[]
+}
+
+export interface ReportOptions {
+  readonly target: DescribedTarget
+  readonly strict: boolean
+  /** The command that makes such a run again, without a filter, seed or number of runs. */
+  readonly command: string
+  readonly waivers?: readonly Waiver[]
+}
+
+function observedIn({ judged }: Result): ReportedObservation[] {
+  return judged.flatMap(({ requirement: { id, section }, findings }) => {
+    const counts = new Map<string, number>()
+    for (const { outcome, message } of findings) {
+      if (outcome === 'observed') counts.set(message, (counts.get(message) ?? 0) + 1)
+    }
+    return [...counts].map(([value, count]) => ({ id, section, value, count }))
+  })
+}
+
+function checksOf({ judged, selection, transcript }: Result): ReportedCheck[] {
+  const counts = new Map<string, Partial<Record<Outcome, number>>>(selection.checks.map(({ id }) => [id, {}]))
+  for (const { check, outcome } of judged.flatMap(({ findings }) => findings)) {
+    const own = check === undefined ? undefined : counts.get(check)
+    if (own) own[outcome] = (own[outcome] ?? 0) + 1
+  }
+  const ran = new Set(transcript.evidence.map(({ check }) => check))
+  return selection.checks.map(({ id, suite, covers, kind, title }) => ({
+    id,
+    suite,
+    covers,
+    kind,
+    title,
+    ran: ran.has(id),
+    findings: counts.get(id) ?? {},
+  }))
+}
+
+/** Builds the report of a run. It holds no key: exchanges name the role of a key, never its text. */
+export function reportOf(result: Result, { target, strict, command, waivers: given = [] }: ReportOptions): Report {
+  const { selection, transcript, seed, runs, stop } = result
+  const byId = new Map(transcript.exchanges.map((exchange) => [exchange.id, exchange]))
+  const context = {
+    baseUrl: target.base_url,
+    http2: target.network?.http2 === true,
+    byId,
+    checks: selection.checks,
+    command: `${command} --seed ${seed} --runs ${runs}`,
+  }
+  const waivers = judgeWaivers(given, result.judged, result.finished)
+  const waiverOf = new Map(waivers.map(({ requirement, ...waiver }) => [requirement, waiver]))
+  const requirements = result.judged.map((judged) => {
+    const waiver = waiverOf.get(judged.requirement.id)
+    return { ...reportRequirement(judged, context), ...(waiver ? { waiver } : {}) }
+  })
+  const shown = new Set(requirements.flatMap(({ findings }) => findings.flatMap(({ exchanges }) => exchanges)))
+  return {
+    format: REPORT_FORMAT,
+    contract: contractVersion,
+    harness: harnessVersion,
+    profile: selection.profile,
+    conclusion: result.conclusion,
+    strict,
+    filtered: selection.only !== undefined,
+    target: { ...target, ...(result.ground.model === undefined ? {} : { model: result.ground.model }) },
+    seed,
+    runs,
+    started: result.started.toISOString(),
+    finished: result.finished.toISOString(),
+    requests: result.requests,
+    ...(stop ? { stop } : {}),
+    requirements,
+    ...(waivers.length > 0 ? { waivers } : {}),
+    observed: observedIn(result),
+    states: statesOf(transcript, selection.checks),
+    times: timesOf(transcript.exchanges),
+    checks: checksOf(result),
+    exchanges: [...shown].toSorted().flatMap((id) => {
+      const exchange = byId.get(id)
+      return exchange ? [reportExchange(exchange)] : []
+    }),
+  }
+}

@@ -1,0 +1,117 @@
+/** A requirement's part of the report: its verdict, and what keeps it from a pass. */
+import type { Level, Profile } from '../catalogue/requirements.ts'
+import { curlOf } from '../http/curl.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Finding, Outcome, Verdict } from '../judge/finding.ts'
+import type { Check } from '../run/check.ts'
+import type { Judged } from '../run/verdict.ts'
+import type { ReportedWaiver } from '../target/waivers.ts'
+
+export interface ReportedFinding {
+  readonly outcome: Outcome
+  readonly message: string
+  readonly expected?: string
+  readonly actual?: string
+  /** In the answer: a JSON pointer, a byte offset, or a pointer into the event at a byte (`byte 17, /choices/0`). */
+  readonly at?: string
+  readonly check?: string
+  readonly exchanges: readonly string[]
+  /** Sends the request of the first exchange again. */
+  readonly curl?: string
+  /** Makes the part of the run that shows it again. */
+  readonly replay?: string
+  /** What to give a property so that it generates the same request first. */
+  readonly generated?: string
+}
+
+/** How a requirement was evidenced. */
+export type Route = 'provoked' | 'checked' | 'seen in passing'
+
+export interface ReportedRequirement {
+  readonly id: string
+  readonly section: string
+  readonly level: Level
+  readonly profile?: Profile
+  readonly statement: string
+  readonly verdict: Verdict
+  /** Why no request can show it. */
+  readonly reason?: string
+  readonly route?: Route
+  /** How many findings say that it holds. */
+  readonly evidence: number
+  /** What keeps it from a pass, the worst first. */
+  readonly findings: readonly ReportedFinding[]
+  /** How many more findings there are of that kind. */
+  readonly more?: number
+  /** Someone answers for it; the verdict stays what it is. */
+  readonly waiver?: Omit<ReportedWaiver, 'requirement'>
+}
+
+export interface FindingContext {
+  readonly baseUrl: string
+  readonly http2: boolean
+  readonly byId: ReadonlyMap<string, Exchange>
+  readonly checks: readonly Check[]
+  readonly command: string
+}
+
+/** Findings that a report lists for one requirement. */
+const LISTED = 10
+const worstFirst: readonly Outcome[] = ['fail', 'error', 'inconclusive', 'not-evidenced']
+
+function routeOf(findings: readonly Finding[], checks: readonly Check[]): Route | undefined {
+  const evidence = findings.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail' || outcome === 'observed')
+  if (evidence.length === 0) return undefined
+  const ids = new Set(evidence.flatMap(({ check }) => (check === undefined ? [] : [check])))
+  if (ids.size === 0) return 'seen in passing'
+  const provoked = checks.some(({ id, needs }) => ids.has(id) && needs.some((need) => need.startsWith('provoke:')))
+  return provoked ? 'provoked' : 'checked'
+}
+
+/** A statement about every answer is shown again by the check that got this one, if it was a check. */
+function replayOf({ check, exchanges, requirement }: Finding, { checks, command }: FindingContext): string {
+  const [exchange = ''] = exchanges
+  const maker = checks.find(({ id }) => (check === undefined ? exchange.startsWith(`${id}/`) : id === check))
+  const ids = check === undefined ? [maker?.covers ?? requirement] : [requirement, maker?.covers ?? requirement]
+  return `${command} --requirement ${[...new Set(ids)].join(',')}`
+}
+
+function reportFinding(finding: Finding, context: FindingContext): ReportedFinding {
+  const { outcome, message, expected, actual, at, check, exchanges, replay } = finding
+  const [first] = exchanges.flatMap((id) => context.byId.get(id) ?? [])
+  return {
+    outcome,
+    message,
+    ...(expected === undefined ? {} : { expected }),
+    ...(actual === undefined ? {} : { actual }),
+    ...(at === undefined ? {} : { at }),
+    ...(check === undefined ? {} : { check }),
+    exchanges,
+    ...(first ? { curl: curlOf(context.baseUrl, first.request, context.http2) } : {}),
+    replay: replayOf(finding, context),
+    ...(replay === undefined ? {} : { generated: replay }),
+  }
+}
+
+/** The report on one requirement. */
+export function reportRequirement(
+  { requirement, verdict, findings }: Judged,
+  context: FindingContext,
+): ReportedRequirement {
+  const { id, section, level, profile, statement, reason } = requirement
+  const against = worstFirst.flatMap((outcome) => findings.filter((finding) => finding.outcome === outcome))
+  const route = routeOf(findings, context.checks)
+  return {
+    id,
+    section,
+    level,
+    ...(profile === undefined ? {} : { profile }),
+    statement,
+    verdict,
+    ...(reason === undefined ? {} : { reason }),
+    ...(route === undefined ? {} : { route }),
+    evidence: findings.filter(({ outcome }) => outcome === 'pass').length,
+    findings: against.slice(0, LISTED).map((finding) => reportFinding(finding, context)),
+    ...(against.length > LISTED ? { more: against.length - LISTED } : {}),
+  }
+}

@@ -1,0 +1,95 @@
+/** `transcript.jsonl`: a whole run without loss, one line on the run and one line an exchange. Keys never stand in it. */
+
+import { faultBySchema } from '../catalogue/published-schema.ts'
+import { contractVersion, harnessVersion, type Profile } from '../catalogue/requirements.ts'
+import { UsageError } from '../catalogue/usage-error.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { type PackedExchange, packExchange, unpackExchange } from '../http/exchange-json.ts'
+import { type KeyShapes, shapesOf } from '../http/placeholder-keys.ts'
+import type { Result } from '../run/result.ts'
+import { type DescribedTarget, describeTarget } from '../target/describe.ts'
+import type { Target } from '../target/target.ts'
+import type { Waiver } from '../target/waivers.ts'
+import type { ReportOptions } from './report.ts'
+
+export const TRANSCRIPT_FORMAT = 'svc-conformance-transcript/1'
+
+/** What a run was made with; with its exchanges, enough to make it again. */
+export interface RunHead {
+  readonly format: typeof TRANSCRIPT_FORMAT
+  readonly contract: string
+  readonly harness: string
+  readonly profile: Profile
+  readonly strict: boolean
+  readonly command: string
+  readonly target: DescribedTarget
+  readonly keys: KeyShapes
+  readonly models: Target['models']
+  readonly provoke: Target['provoke']
+  readonly waivers?: readonly Waiver[]
+  readonly seed: number
+  readonly runs: number
+  readonly started: string
+  readonly finished: string
+  /** Requests that were sent. */
+  readonly requests: number
+}
+
+export interface RecordedRun {
+  readonly head: RunHead
+  readonly exchanges: readonly Exchange[]
+}
+
+/** The text of a run's transcript. Equal runs give equal texts: exchanges stand in the order of their ids. */
+export function transcriptText(result: Result, target: Target, options: ReportOptions): string {
+  const head: RunHead = {
+    format: TRANSCRIPT_FORMAT,
+    contract: contractVersion,
+    harness: harnessVersion,
+    profile: result.selection.profile,
+    strict: options.strict,
+    command: options.command,
+    target: describeTarget(target),
+    keys: shapesOf(target.keys),
+    models: target.models,
+    provoke: target.provoke,
+    ...(options.waivers ? { waivers: options.waivers } : {}),
+    seed: result.seed,
+    runs: result.runs,
+    started: result.started.toISOString(),
+    finished: result.finished.toISOString(),
+    requests: result.requests,
+  }
+  const exchanges = result.transcript.exchanges.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(packExchange)
+  return [head, ...exchanges].map((line) => `${JSON.stringify(line)}\n`).join('')
+}
+
+/** Reads one line. @throws UsageError where it is none of a transcript */
+function readLine<T>(line: string, kind: 'head' | 'exchange', place: string): T {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    throw new UsageError(`${place}: this is no JSON; a transcript is what run --transcript writes`)
+  }
+  const fault = faultBySchema(`transcript#/$defs/${kind}`, value)
+  if (fault !== undefined) throw new UsageError(`${place}: this is no ${kind} of a transcript: ${fault}`)
+  return value as T
+}
+
+/** @param name stands before the line in an error. @throws UsageError where it is no transcript */
+export function parseTranscript(text: string, name: string): RecordedRun {
+  const [first = '', ...rest] = text.split('\n')
+  const head = readLine<RunHead>(first, 'head', `${name}:1`)
+  const exchanges = rest.flatMap((line, index) => {
+    if (line === '') return []
+    const place = `${name}:${index + 2}`
+    const packed = readLine<PackedExchange>(line, 'exchange', place)
+    try {
+      return [unpackExchange(packed)]
+    } catch {
+      throw new UsageError(`${place}: a body cannot be unpacked`)
+    }
+  })
+  return { head, exchanges }
+}

@@ -1,0 +1,61 @@
+/**
+ * A valid request that is refused breaks the requirement of the field that the target stumbles over.
+ * So a refused body is taken apart: each member alone on the plain body, until the culprit is found.
+ */
+
+import { complete } from '../http/request.ts'
+import { wireSchema } from '../judge/schema.ts'
+import type { Lab, Trial } from './check-context.ts'
+
+type Body = Record<string, unknown>
+
+/** The requirement that speaks of a member of the request. */
+function requirementOf(name: string, value: unknown): string {
+  if (name === 'stream' && value === false) return 'request-stream-false'
+  const properties = wireSchema('chat-completion-request').properties as Record<string, { 'x-requirement'?: string }>
+  return properties[name]?.['x-requirement'] ?? 'request-closed'
+}
+
+function refused({ exchange, findings }: Trial): boolean {
+  return exchange.answer?.status !== 200 && findings.some(({ outcome }) => outcome === 'fail')
+}
+
+function isMessages(value: unknown): value is { role: string; content: string }[] {
+  return Array.isArray(value)
+}
+
+/** The plain body with one member of another body. */
+function alone(plain: Body, name: string, value: unknown): Body {
+  const body: Body = { ...plain, [name]: value }
+  if (name === 'max_completion_tokens') delete body.max_tokens
+  return body
+}
+
+/** Sends a valid body. Where it is refused, the evidence blames the member that is refused alone, and the check's own requirement otherwise. */
+export async function acceptBody(lab: Lab, title: string, body: Body, as: 'completion' | 'stream'): Promise<void> {
+  const plain = lab.body(body.stream === true ? { stream: true } : {})
+  const control = complete(plain)
+  const whole = await lab.try(title, complete(body), { kind: 'accepted', as }, { shared: true, control, silent: true })
+  const found: Trial[] = []
+  if (refused(whole)) {
+    for (const [name, value] of Object.entries(body)) {
+      if (JSON.stringify(plain[name]) === JSON.stringify(value)) continue
+      const attempt = (changed: unknown): Promise<Trial> =>
+        lab.try(
+          `${title}, only ${name}`,
+          complete(alone(plain, name, changed)),
+          { kind: 'accepted' },
+          { shared: true, control, silent: true },
+        )
+      const single = await attempt(value)
+      if (!refused(single)) continue
+      let requirement = requirementOf(name, value)
+      if (name === 'messages' && isMessages(value)) {
+        const roles = await attempt(value.map(({ role }) => ({ role, content: 'Hello.' })))
+        requirement = refused(roles) ? 'message-role' : 'message-content'
+      }
+      found.push({ ...single, evidence: { ...single.evidence, requirement } })
+    }
+  }
+  for (const { evidence } of found.length > 0 ? found : [whole]) lab.evidence.push(evidence)
+}

@@ -1,0 +1,176 @@
+/** Runs checks against a target in this process and judges what came of them. */
+import type { Profile } from '../catalogue/requirements.ts'
+import type { Evidence, Finding, Transcript } from '../judge/finding.ts'
+import type { Target } from '../target/target.ts'
+import type { Check, Need } from './check.ts'
+import { Lab } from './check-context.ts'
+import { type Ground, survey } from './preflight.ts'
+import type { Recorded } from './recorded-exchanges.ts'
+import { INTERRUPTED, judgeRun, type Result } from './result.ts'
+import { type Filter, select } from './select.ts'
+import { Session } from './session.ts'
+
+export interface CertifyOptions extends Filter {
+  readonly target: Target
+  readonly checks: readonly Check[]
+  readonly profile: Profile
+  readonly seed?: number
+  /** Generated requests for each property. */
+  readonly runs?: number
+  /** Warnings fail the run. */
+  readonly strict?: boolean
+  /** Ends the run early: nothing further is sent, and what was found so far is judged. */
+  readonly signal?: AbortSignal
+  /** The exchanges of an earlier run: they answer in place of the target, and nothing is sent. */
+  readonly recorded?: Recorded
+  /** Told after each check, in the order in which they end. */
+  readonly onCheck?: (progress: Progress) => void
+}
+
+export interface Progress {
+  readonly check: Check
+  readonly done: number
+  readonly total: number
+  readonly requests: number
+}
+
+export type { Result }
+
+export const DEFAULT_SEED = 20_261_121
+/** Generated requests per property; the full profile multiplies it by the places that a fault can take. */
+export const DEFAULT_RUNS = 1
+
+function lacks(need: Need, target: Target): boolean {
+  const [kind, name] = need.split(':') as [string, string]
+  if (kind === 'key') return target.keys[name as keyof Target['keys']] === undefined
+  if (kind === 'provoke') return target.provoke[name as keyof Target['provoke']] === undefined
+  return target.models.foreign === undefined
+}
+
+/** Where the target file says what a check needs. */
+function whereTo(need: Need): string {
+  const [kind, name] = need.split(':')
+  return kind === 'key' ? `keys.${name}` : kind === 'provoke' ? `provoke.${name}` : 'models.foreign'
+}
+
+/** Why a check cannot run here, or undefined. */
+export function obstacle(check: Check, target: Target, ground: Ground): string | undefined {
+  if (ground.stop) return ground.stop.reason
+  const missing = check.needs.filter((need) => lacks(need, target))
+  if (missing.length > 0) return `the target file does not say ${missing.map(whereTo).join(' and ')}`
+  if (!check.modelless && ground.model === undefined) return ground.lack ?? 'no model'
+  return undefined
+}
+
+/** What a check brings to the judge. */
+export interface CheckOutcome {
+  readonly evidence: readonly Evidence[]
+  readonly remarks: readonly Finding[]
+}
+
+/** Answers come in an order of chance; their names do not. */
+function byName(a: Evidence, b: Evidence): number {
+  const [one, other] = [a, b].map(({ exchange, requirement, title }) => `${exchange} ${requirement} ${title}`) as [
+    string,
+    string,
+  ]
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+/** Runs one check. What breaks inside is a remark on the harness, never on the target. */
+export async function runCheck(session: Session, ground: Ground, check: Check): Promise<CheckOutcome> {
+  const remark = (outcome: 'not-evidenced' | 'inconclusive' | 'error', message: string): Finding => ({
+    requirement: check.covers,
+    outcome,
+    message,
+    exchanges: [],
+    check: check.id,
+  })
+  const reason = obstacle(check, session.target, ground)
+  if (reason !== undefined) return { evidence: [], remarks: [remark('not-evidenced', `not run: ${reason}`)] }
+  const lab = new Lab(session, ground, check)
+  const remarks: Finding[] = []
+  try {
+    await check.run(lab)
+    if (lab.evidence.length === 0 && !check.extra)
+      remarks.push(remark('not-evidenced', 'the check found nothing to try'))
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    remarks.push(remark('error', `the check broke: ${session.redact(message)}`))
+  }
+  return { evidence: lab.evidence.toSorted(byName), remarks }
+}
+
+/** Resolves when the signal is given; never without one. */
+function given(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) resolve()
+    else signal?.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+/** What a check is worth that the end of the run cut off. */
+function cutOff(check: Check): CheckOutcome {
+  const message = `not finished: ${INTERRUPTED.reason}`
+  return {
+    evidence: [],
+    remarks: [{ requirement: check.covers, outcome: 'inconclusive', message, exchanges: [], check: check.id }],
+  }
+}
+
+/**
+ * Certifies a target.
+ *
+ * @throws UsageError when the filter names a suite or requirement that does not exist
+ */
+export async function certify(options: CertifyOptions): Promise<Result> {
+  const { target, profile, seed = DEFAULT_SEED, runs = DEFAULT_RUNS } = options
+  const selection = select(options.checks, profile, options)
+  const started = new Date()
+  const { signal, recorded } = options
+  const session = new Session(target, {
+    seed,
+    runs,
+    profile,
+    ...(signal ? { signal } : {}),
+    ...(recorded ? { recorded } : {}),
+  })
+  const outcomes = new Map<Check, CheckOutcome>()
+  let ground: Ground = { listed: [], capped: true }
+  const work = async (): Promise<void> => {
+    ground = await survey(session)
+    const { true: extra = [], false: due = [] } = Object.groupBy(selection.checks, (check) => `${check.extra}` as const)
+    for (const checks of [due, extra]) {
+      await Promise.all(
+        checks.map(async (check) => {
+          outcomes.set(check, await runCheck(session, ground, check))
+          options.onCheck?.({ check, done: outcomes.size, total: selection.checks.length, requests: session.sent })
+        }),
+      )
+    }
+  }
+  try {
+    await Promise.race([work(), given(options.signal)])
+    const all = selection.checks.map((check) => outcomes.get(check) ?? cutOff(check))
+    const transcript: Transcript = {
+      exchanges: [...session.exchanges],
+      evidence: all.flatMap(({ evidence }) => evidence),
+      remarks: all.flatMap(({ remarks }) => remarks),
+    }
+    const stop = options.signal?.aborted ? INTERRUPTED : (ground.stop ?? session.stop)
+    const record = {
+      selection,
+      transcript,
+      ground,
+      ...(stop ? { stop } : {}),
+      seed,
+      runs,
+      requests: session.sent,
+      started,
+      finished: new Date(),
+    }
+    return judgeRun(record, options.strict ?? false)
+  } finally {
+    await session.close()
+  }
+}

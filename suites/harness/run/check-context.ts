@@ -1,0 +1,204 @@
+import { includes, type Profile } from '../catalogue/requirements.ts'
+import { listedIds } from '../http/answer.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { KeyRole } from '../http/key-forms.ts'
+import { complete, listModels, type Plan, type PlanOptions } from '../http/request.ts'
+import { judgeEvidence } from '../judge/expectations.ts'
+import type { Evidence, Expectation, Finding } from '../judge/finding.ts'
+import type { ObservationName } from '../judge/observation.ts'
+import type { Provocation, State, Target } from '../target/target.ts'
+import type { Check } from './check.ts'
+import { type Ground, plainBody } from './preflight.ts'
+import { once, type Patience, patient, type Session, strict, stubborn } from './session.ts'
+
+/** The form that an accepted answer has to have, or must not have, for this check. */
+export type Form = Omit<Extract<Expectation, { kind: 'accepted' }>, 'kind'>
+
+export interface Rejection {
+  /** Statuses that the fault allows; 400 where nothing is said. */
+  readonly statuses?: readonly number[]
+  /** Top-level fields that hold the fault, for the judgement of `error.param`. */
+  readonly fields?: readonly string[]
+  /** The valid twin; the plain completion where nothing is said. */
+  readonly control?: Plan
+  readonly oversize?: true
+}
+
+/** One thing that a check tried: what it brings to the judge, and what the judge says. */
+export interface Trial {
+  readonly evidence: Evidence
+  readonly exchange: Exchange
+  readonly findings: readonly Finding[]
+}
+
+/** Requests that extra checks leave in the budget. */
+const RESERVE = 25
+
+/** A title as part of an exchange's id. */
+function slug(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9.]+/g, '-')
+    .slice(0, 60)
+}
+
+export class Lab {
+  readonly check: Check
+  readonly ground: Ground
+  readonly evidence: Evidence[] = []
+  readonly #session: Session
+
+  constructor(session: Session, ground: Ground, check: Check) {
+    this.#session = session
+    this.ground = ground
+    this.check = check
+  }
+
+  get target(): Target {
+    return this.#session.target
+  }
+
+  get seed(): number {
+    return this.#session.seed
+  }
+
+  /** Whether the run's profile holds what belongs to `smallest`. */
+  within(smallest: Profile): boolean {
+    return includes(this.#session.profile, smallest)
+  }
+
+  /** Whether the budget allows requests that nothing depends on: a reserve is left for second tries. */
+  hasSpare(): boolean {
+    return this.#session.hasSpare(this.check.id, RESERVE)
+  }
+
+  /** Generated requests for each property. */
+  get runs(): number {
+    return this.#session.runs
+  }
+
+  /** The model of the run. Checks that need one do not run without it. */
+  get model(): string {
+    if (this.ground.model === undefined) throw new Error(`${this.check.id} needs a model`)
+    return this.ground.model
+  }
+
+  /** A model that the key of a role may call: the run's own, or one that its project lists instead. */
+  async modelOf(role: KeyRole): Promise<string> {
+    if (role === 'valid') return this.model
+    const list = await this.#session.ask(`${this.check.id}/catalog-of-${role}`, listModels({ role }), once)
+    const listed = listedIds(list)
+    return listed.length === 0 || listed.includes(this.model) ? this.model : (listed[0] ?? this.model)
+  }
+
+  /** The plain valid body, with members set and left out. */
+  body(set: Record<string, unknown> = {}, without: readonly string[] = []): Record<string, unknown> {
+    const plain = plainBody(this.model, this.ground.capped ? this.target.limits.maxTokens : undefined)
+    const body = { ...plain, ...set }
+    for (const name of without) delete body[name]
+    return body
+  }
+
+  /** The plain valid completion. */
+  plain(options: PlanOptions = {}): Plan {
+    return complete(this.body(), options)
+  }
+
+  /** How the target file provokes a state. */
+  provocation(state: State): Provocation {
+    const provocation = this.target.provoke[state]
+    if (!provocation) throw new Error(`${this.check.id} needs provoke.${state}`)
+    return provocation
+  }
+
+  /** A valid request: 200. With a control, a target that refuses that as well is not blamed here. */
+  accept(title: string, plan: Plan, form: Form = {}, control?: Plan): Promise<Trial> {
+    return this.try(title, plan, { kind: 'accepted', ...form }, { patience: patient, ...(control ? { control } : {}) })
+  }
+
+  /** An invalid request: one of the statuses, and its valid twin accepted. */
+  reject(title: string, plan: Plan, rejection: Rejection = {}): Promise<Trial> {
+    const { statuses = [400], fields, control = this.plain(), oversize } = rejection
+    return this.try(
+      title,
+      plan,
+      { kind: 'rejected', statuses, ...(fields ? { fields } : {}), ...(oversize ? { oversize } : {}) },
+      { patience: oversize ? { ...strict, pacedRetries: true } : strict, control },
+    )
+  }
+
+  /** A valid request that other checks make as well, so that one exchange speaks for all of them. */
+  acceptShared(title: string, plan: Plan, form: Form = {}): Promise<Trial> {
+    return this.try(title, plan, { kind: 'accepted', ...form }, { shared: true })
+  }
+
+  /** A request that is not to be let through, by whatever status. */
+  deny(title: string, plan: Plan, control: Plan): Promise<Trial> {
+    return this.try(title, plan, { kind: 'denied' }, { patience: strict, control })
+  }
+
+  /** A provoked state. The control is the same request without the state. */
+  state(
+    title: string,
+    plan: Plan,
+    statuses: readonly number[],
+    options: { readonly silent?: boolean } = {},
+  ): Promise<Trial> {
+    const control =
+      plan.operation === 'models' ? listModels() : complete(this.body(plan.stream ? { stream: true } : {}))
+    return this.try(title, plan, { kind: 'state', statuses }, { patience: stubborn(statuses), control, ...options })
+  }
+
+  /** An exchange that several checks look at before they try anything. */
+  look(plan: Plan): Promise<Exchange> {
+    return this.#session.askOnce(plan)
+  }
+
+  /** Records what the target does. */
+  observe(title: string, plan: Plan, what: ObservationName = 'outcome'): Promise<Trial> {
+    return this.try(title, plan, { kind: 'observed', what }, { patience: { retryOn: [429], tries: 2 } })
+  }
+
+  /** Sends a plan and brings it to the judge under this check, or under another requirement of it. */
+  async try(
+    title: string,
+    plan: Plan,
+    expectation: Expectation,
+    options: {
+      readonly patience?: Patience
+      readonly control?: Plan
+      readonly silent?: boolean
+      readonly shared?: boolean
+    } = {},
+  ): Promise<Trial> {
+    const control = options.control && (await this.#session.askOnce(options.control))
+    const exchange = options.shared
+      ? await this.#session.askOnce(plan)
+      : await this.#session.ask(`${this.check.id}/${slug(title)}`, plan, options.patience ?? once)
+    const evidence: Evidence = {
+      check: this.check.id,
+      requirement: this.check.covers,
+      title,
+      exchange: exchange.id,
+      expectation,
+      ...(control ? { control: control.id } : {}),
+    }
+    if (!options.silent) this.evidence.push(evidence)
+    return { evidence, exchange, findings: judgeEvidence(evidence, exchange, control) }
+  }
+
+  /** Judges an exchange that was already made under one more expectation. */
+  also(trial: Trial, requirement: string, expectation: Expectation, title = trial.evidence.title): void {
+    this.evidence.push({ check: this.check.id, requirement, title, exchange: trial.exchange.id, expectation })
+  }
+}
+
+/**
+ * A completion that provokes a state, as the target file says: by key, model or request headers. A key
+ * of its own may belong to a project with a catalog of its own, so the model is taken from there.
+ */
+export async function provoked(lab: Lab, state: State, set: Record<string, unknown> = {}): Promise<Plan> {
+  const { role, model, headers } = lab.provocation(state)
+  const plan = complete(lab.body({ ...set, model: model ?? (await lab.modelOf(role)) }), { role })
+  return { ...plan, headers: [...plan.headers, ...headers] }
+}

@@ -1,0 +1,58 @@
+/** A check: one requirement, a title, and what to do with a target. Declared as data, run by either driver. */
+import type { Profile } from '../catalogue/requirements.ts'
+import type { KeyRole } from '../http/key-forms.ts'
+import type { State } from '../target/target.ts'
+import type { Lab } from './check-context.ts'
+
+/** What a target file has to supply before a check can run. */
+export type Need = `key:${KeyRole}` | `provoke:${State}` | 'model:foreign'
+
+export type CheckKind = 'scenario' | 'property' | 'observation'
+
+export interface Check {
+  /** Unique and stable: the requirement's id, and a suffix where it has several checks. */
+  readonly id: string
+  /** The suite that it belongs to: the name of its file. */
+  readonly suite: string
+  /** Id of the one requirement that it covers. */
+  readonly covers: string
+  readonly title: string
+  readonly kind: CheckKind
+  /** The smallest profile that runs it. */
+  readonly profile: Profile
+  readonly needs: readonly Need[]
+  /** It works without a callable model. */
+  readonly modelless: boolean
+  /** Tried last, as far as the budget allows; what it leaves out is no gap. */
+  readonly extra: boolean
+  readonly run: (lab: Lab) => Promise<void>
+}
+
+export interface CheckOptions {
+  readonly covers: string
+  /** Set where a requirement has several checks. */
+  readonly id?: string
+  readonly title: string
+  readonly kind?: CheckKind
+  readonly profile?: Profile
+  readonly needs?: readonly Need[]
+  readonly modelless?: boolean
+  readonly extra?: boolean
+  readonly run: (lab: Lab) => Promise<void>
+}
+
+/** Declares the checks of one suite. */
+export function suite(name: string, checks: readonly CheckOptions[]): Check[] {
+  return checks.map((check) => ({
+    id: check.id ?? check.covers,
+    suite: name,
+    covers: check.covers,
+    title: check.title,
+    kind: check.kind ?? 'scenario',
+    profile: check.profile ?? 'core',
+    needs: check.needs ?? [],
+    modelless: check.modelless ?? false,
+    extra: check.extra ?? false,
+    run: check.run,
+  }))
+}

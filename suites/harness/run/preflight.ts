@@ -1,0 +1,101 @@
+/** The ground that a run stands on: can the target be reached, is the key good, and which model answers. */
+
+import { listedIds, recognise } from '../http/answer.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { troubleOf } from '../http/network-errors.ts'
+import { complete, listModels } from '../http/request.ts'
+import { accepted, TRANSIENT } from '../judge/expectations.ts'
+import { patient, type Session } from './session.ts'
+
+/** Why nothing further can be tried, in words for the one who runs it. */
+export interface Stop {
+  readonly reason: string
+  readonly mend: string
+}
+
+export interface Ground {
+  /** The model of all completions; absent where none answers. */
+  readonly model?: string
+  /** Ids that the valid key's list holds. */
+  readonly listed: readonly string[]
+  /** Whether the plain request sets max_tokens; it does unless the target refuses that. */
+  readonly capped: boolean
+  /** Why there is no model. */
+  readonly lack?: string
+  readonly stop?: Stop
+}
+
+/** A model that no catalog holds. */
+export const UNKNOWN_MODEL = 'svc/no-such-model-conformance'
+/** Listed models that are tried before the run gives up on completions. */
+const CANDIDATES = 6
+
+export function plainBody(model: string, maxTokens: number | undefined): Record<string, unknown> {
+  const body: Record<string, unknown> = { model, messages: [{ role: 'user', content: 'Reply with one word.' }] }
+  if (maxTokens !== undefined) body.max_tokens = maxTokens
+  return body
+}
+
+function unreachable({ failure }: Exchange, baseUrl: string): Stop {
+  if (!failure) throw new Error('an exchange without an answer has no failure')
+  const { what, mend } = troubleOf(failure)
+  return { reason: `${baseUrl}: ${what} (${failure.code}: ${failure.message})`, mend }
+}
+
+/** Tells a refused key, a disabled account and exhausted limits apart from a base URL that leads elsewhere. */
+function stopFor(status: number): Stop | undefined {
+  if (status === 401)
+    return {
+      reason: 'the valid key is refused with 401 on both operations',
+      mend: 'Check SVC_CONFORMANCE_KEY, or keys.valid of the target file.',
+    }
+  if (status === 403)
+    return {
+      reason: 'the account of the valid key is disabled (403 on both operations)',
+      mend: 'Use a key whose account is enabled.',
+    }
+  if (TRANSIENT.includes(status))
+    return {
+      reason: `both operations answer ${status} to valid requests`,
+      mend: 'Wait until the target has recovered, or raise its limits for this key.',
+    }
+  return undefined
+}
+
+/** A malformed id is a breach of its own, and a poor model for all that follows. */
+function wellFormedFirst(ids: readonly string[]): string[] {
+  const wellFormed = (id: string): boolean => /^svc\/[a-z0-9-]+$/.test(id)
+  return [...ids.filter(wellFormed), ...ids.filter((id) => !wellFormed(id))]
+}
+
+/** Looks for a model that answers. The request that finds it is the control of most checks. */
+export async function survey(session: Session): Promise<Ground> {
+  const { target } = session
+  const list = await session.askOnce(listModels())
+  if (!list.answer) return { listed: [], capped: true, stop: unreachable(list, target.baseUrl) }
+  const listed = recognise(list) === 'list' ? listedIds(list) : []
+  const candidates =
+    target.models.chat === undefined ? wellFormedFirst(listed).slice(0, CANDIDATES) : [target.models.chat]
+  const { maxTokens } = target.limits
+  let lack = 'the model list holds no model to complete with; name one in models.chat of the target file'
+  let fallback: string | undefined
+  for (const model of candidates) {
+    for (const cap of [maxTokens, undefined]) {
+      const plan = complete(plainBody(model, cap))
+      // The first model that answers at once will do; only the last hope is worth waiting for.
+      const last = model === candidates.at(-1)
+      const exchange = last ? await session.askOnce(plan) : await session.ask('ground', plan, { ...patient, tries: 1 })
+      const twin = accepted(exchange)
+      if (twin === 'yes') return { model, listed, capped: cap !== undefined }
+      lack = `${model} answered ${exchange.answer?.status ?? exchange.failure?.code ?? 'nothing'}`
+      if (twin === 'no') fallback ??= model
+      if (exchange.answer?.status !== 400) break
+    }
+  }
+  if (fallback !== undefined) return { model: fallback, listed, capped: true, lack }
+  if (candidates.length > 0) return { listed, capped: true, lack }
+  const probe = await session.ask('ground', complete(plainBody(UNKNOWN_MODEL, maxTokens)), patient)
+  const status = list.answer.status
+  const stop = probe.answer?.status === status ? stopFor(status) : undefined
+  return { listed, capped: true, lack, ...(stop ? { stop } : {}) }
+}

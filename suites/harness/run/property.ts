@@ -1,0 +1,44 @@
+/** Runs a property against a target: generated requests, a counterexample shrunk within a budget, a way to replay it. */
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import type { Lab, Trial } from './check-context.ts'
+
+/** Requests that shrinking one counterexample may cost. */
+const SHRINK_BUDGET = 12
+
+/** A seed of its own for each property, so that filters do not change what a property generates. */
+export function seedFor(seed: number, name: string): number {
+  return createHash('sha256').update(`${seed} ${name}`).digest().readInt32BE()
+}
+
+/**
+ * Tries generated inputs one after the other. Those that hold become evidence; of those that fail
+ * only the smallest does.
+ *
+ * @param attempt sends one input, silently; undefined where the input turned out to be none
+ */
+export async function forAll<T>(
+  lab: Lab,
+  name: string,
+  runs: number,
+  inputs: fc.Arbitrary<T>,
+  attempt: (input: T) => Promise<Trial | undefined>,
+): Promise<void> {
+  let smallest: Trial | undefined
+  let shrinking = 0
+  const seed = seedFor(lab.seed, name)
+  const property = fc.asyncProperty(inputs, async (input) => {
+    if (smallest && (shrinking += 1) > SHRINK_BUDGET) return true
+    const trial = await attempt(input)
+    if (!trial) return true
+    const failed = trial.findings.some(({ outcome }) => outcome === 'fail')
+    if (failed) smallest = trial
+    else if (!smallest) lab.evidence.push(trial.evidence)
+    return !failed
+  })
+  const details = await fc.check(property, { seed, numRuns: runs })
+  if (smallest)
+    lab.evidence.push({ ...smallest.evidence, replay: `seed ${lab.seed}, path ${details.counterexamplePath ?? '0'}` })
+  else if (details.failed)
+    throw new Error(`the property ${name} broke: ${String(details.errorInstance ?? 'interrupted')}`)
+}

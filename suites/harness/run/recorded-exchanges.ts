@@ -1,0 +1,54 @@
+/** The exchanges of an earlier run, which answer in place of the target: how a run is made again without a network. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Exchange, SentRequest } from '../http/exchange.ts'
+
+/** Where a run that is made again leaves the record. */
+export interface Divergence {
+  readonly exchange: string
+  readonly kind: 'missing' | 'other request' | 'never asked for' | 'recorded twice'
+}
+
+/** Bodies as plain bytes: buffers of different kinds that hold the same are the same. */
+function comparable({ body, ...rest }: SentRequest): object {
+  return { ...rest, body: body === undefined ? undefined : Buffer.from(body) }
+}
+
+export class Recorded {
+  readonly #unasked: Map<string, Exchange>
+  readonly #divergences: Divergence[] = []
+
+  constructor(exchanges: readonly Exchange[]) {
+    this.#unasked = new Map()
+    for (const exchange of exchanges) {
+      const { id } = exchange
+      if (this.#unasked.has(id)) this.#divergences.push({ exchange: id, kind: 'recorded twice' })
+      this.#unasked.set(id, exchange)
+    }
+  }
+
+  /** Whether an exchange of this id was recorded and is not taken yet. */
+  holds(id: string): boolean {
+    return this.#unasked.has(id)
+  }
+
+  /** Whether exchanges of a check are left: then its run went on. */
+  holdsMoreOf(check: string): boolean {
+    return [...this.#unasked.keys()].some((id) => id.startsWith(`${check}/`))
+  }
+
+  /** The exchange of this id, once; undefined where the earlier run has none. */
+  take(id: string, request: SentRequest): Exchange | undefined {
+    const exchange = this.#unasked.get(id)
+    if (!exchange) this.#divergences.push({ exchange: id, kind: 'missing' })
+    else if (!isDeepStrictEqual(comparable(exchange.request), comparable(request)))
+      this.#divergences.push({ exchange: id, kind: 'other request' })
+    this.#unasked.delete(id)
+    return exchange
+  }
+
+  /** Every difference between the record and the run that was made from it, in the order of ids. */
+  divergences(): Divergence[] {
+    const unasked = [...this.#unasked.keys()].map((exchange): Divergence => ({ exchange, kind: 'never asked for' }))
+    return [...this.#divergences, ...unasked].sort((a, b) => (a.exchange < b.exchange ? -1 : 1))
+  }
+}

@@ -1,0 +1,33 @@
+/** What a run comes to, however it was driven. */
+import type { Conclusion, Transcript } from '../judge/finding.ts'
+import { judgeTranscript } from '../judge/index.ts'
+import type { Ground, Stop } from './preflight.ts'
+import { conclude, type Judged, judgeRequirements, type Selection } from './verdict.ts'
+
+/** A run as it went, before anything is judged. */
+export interface RunRecord {
+  readonly selection: Selection
+  readonly transcript: Transcript
+  readonly ground: Ground
+  /** Why it ended before its time. */
+  readonly stop?: Stop
+  readonly seed: number
+  readonly runs: number
+  readonly requests: number
+  readonly started: Date
+  readonly finished: Date
+}
+
+export interface Result extends RunRecord {
+  readonly conclusion: Conclusion
+  readonly judged: readonly Judged[]
+}
+
+export const INTERRUPTED: Stop = { reason: 'the run was interrupted', mend: 'Run it again for a verdict on the rest.' }
+
+/** Judges a run. A run that ended before its time never conforms. */
+export function judgeRun(record: RunRecord, strict: boolean): Result {
+  const judged = judgeRequirements(judgeTranscript(record.transcript), record.selection)
+  const conclusion = conclude(judged, record.selection, strict)
+  return { ...record, judged, conclusion: record.stop && conclusion === 'conformant' ? 'incomplete' : conclusion }
+}

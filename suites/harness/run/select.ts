@@ -1,0 +1,41 @@
+/** Which checks a run is made of. */
+import { includes, isRequirement, type Profile } from '../catalogue/requirements.ts'
+import { UsageError } from '../catalogue/usage-error.ts'
+import type { Check } from './check.ts'
+import type { Selection } from './verdict.ts'
+
+export interface Filter {
+  readonly suites?: readonly string[]
+  readonly requirements?: readonly string[]
+}
+
+/** @throws UsageError on a name that does not exist */
+export function select(
+  checks: readonly Check[],
+  profile: Profile,
+  { suites = [], requirements = [] }: Filter,
+): Selection {
+  const known = new Set(checks.map((check) => check.suite))
+  for (const name of suites) {
+    if (!known.has(name)) throw new UsageError(`there is no suite '${name}'; there are ${[...known].join(', ')}`)
+  }
+  for (const id of requirements) {
+    if (!isRequirement(id))
+      throw new UsageError(`there is no requirement '${id}'; schemas/requirements.yaml lists them all`)
+  }
+  const filtered = suites.length > 0 || requirements.length > 0
+  // A statement about every answer has no check of its own: any check may bring the answers that it is judged on.
+  const anyCheck = requirements.some((id) => !checks.some((check) => check.covers === id))
+  const chosen = checks.filter(
+    (check) =>
+      includes(profile, check.profile) &&
+      (suites.length === 0 || suites.includes(check.suite)) &&
+      (requirements.length === 0 || anyCheck || requirements.includes(check.covers)),
+  )
+  if (!filtered) return { profile, checks: chosen }
+  return {
+    profile,
+    checks: chosen,
+    only: new Set(requirements.length > 0 ? requirements : chosen.map((check) => check.covers)),
+  }
+}

@@ -1,0 +1,60 @@
+/** Findings add up to verdicts, verdicts to a conclusion. Pure: nothing here knows a runner, a clock or an order. */
+import { includes, type Profile, type Requirement, requirement, requirements } from '../catalogue/requirements.ts'
+import type { Conclusion, Finding, Outcome, Verdict } from '../judge/finding.ts'
+import type { Check } from './check.ts'
+
+/** From the worst to the best; the worst finding decides. */
+const order: readonly Outcome[] = ['fail', 'error', 'inconclusive', 'not-evidenced', 'observed', 'pass']
+
+export interface Judged {
+  readonly requirement: Requirement
+  readonly verdict: Verdict
+  readonly findings: readonly Finding[]
+}
+
+export interface Selection {
+  readonly profile: Profile
+  /** Checks that were to run. */
+  readonly checks: readonly Check[]
+  /** Requirements that the run is limited to; all of the profile where absent. */
+  readonly only?: ReadonlySet<string>
+}
+
+/** Whether the run owes evidence for a requirement. */
+function isSelected(requirement: Requirement, selection: Selection): boolean {
+  if (!requirement.profile || !includes(selection.profile, requirement.profile)) return false
+  return selection.only === undefined || selection.only.has(requirement.id)
+}
+
+function verdictOf(requirement: Requirement, findings: readonly Finding[], selected: boolean): Verdict {
+  if (requirement.level === 'not-observable') return 'not-observable'
+  const worst = order.find((outcome) => findings.some((finding) => finding.outcome === outcome)) ?? 'not-evidenced'
+  if (requirement.level === 'observe') {
+    if (findings.some(({ outcome }) => outcome === 'observed')) return 'observed'
+    return selected ? 'not-evidenced' : 'not-selected'
+  }
+  // A breach that was seen counts, whether the run went looking for it or not.
+  if (worst === 'fail') return requirement.level === 'must' ? 'fail' : 'warn'
+  return selected ? worst : 'not-selected'
+}
+
+/** The verdict on every requirement of the catalogue. */
+export function judgeRequirements(findings: readonly Finding[], selection: Selection): Judged[] {
+  // A finding about nothing would be lost without a word.
+  for (const finding of findings) requirement(finding.requirement)
+  const byRequirement = Map.groupBy(findings, (finding) => finding.requirement)
+  return requirements.map((each) => {
+    const own = byRequirement.get(each.id) ?? []
+    return { requirement: each, findings: own, verdict: verdictOf(each, own, isSelected(each, selection)) }
+  })
+}
+
+/** The conclusion of a run. Nothing that did not run can improve it. */
+export function conclude(judged: readonly Judged[], selection: Selection, strict: boolean): Conclusion {
+  if (judged.some(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn'))) return 'nonconformant'
+  if (selection.checks.length === 0) return 'incomplete'
+  const owed = judged.filter(
+    ({ requirement: { level, profile } }) => level === 'must' && profile && includes(selection.profile, profile),
+  )
+  return owed.length > 0 && owed.every(({ verdict }) => verdict === 'pass') ? 'conformant' : 'incomplete'
+}

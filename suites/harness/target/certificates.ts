@@ -1,0 +1,98 @@
+/** The certificates that a target file names: read when it is read, so that a bad one is told at its place. */
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
+import type { TlsSettings } from './network.ts'
+import type { YamlMistake } from './yaml.ts'
+
+/** `tls` of a target file; paths are relative to its folder. */
+export interface TlsEntry {
+  readonly ca?: string
+  readonly cert?: string
+  readonly key?: string
+  readonly passphrase?: string
+  readonly server_name?: string
+}
+
+type FileName = 'ca' | 'cert' | 'key'
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+const WHY: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+}
+
+/** What keeps a text from being a file of certificates. */
+function faultOfCertificates(pem: string): string | undefined {
+  const found = pem.match(CERTIFICATE)
+  if (!found) return 'holds no certificate; it has to be PEM, with a line -----BEGIN CERTIFICATE-----'
+  try {
+    for (const certificate of found) new X509Certificate(certificate)
+    return undefined
+  } catch {
+    return 'holds a certificate that cannot be read; export it again as PEM'
+  }
+}
+
+const faults: Readonly<Record<FileName, (pem: string) => string | undefined>> = {
+  ca: faultOfCertificates,
+  cert: faultOfCertificates,
+  key: (pem) =>
+    /-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem)
+      ? undefined
+      : 'holds no private key; it has to be PEM, with a line -----BEGIN PRIVATE KEY-----',
+}
+
+/** What keeps a client certificate and its key from being used together. */
+function faultOfPair({ cert, key, passphrase }: TlsSettings): [name: keyof TlsEntry, message: string] | undefined {
+  try {
+    createSecureContext({ cert, key, passphrase })
+    return undefined
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    if (/KEY_VALUES_MISMATCH|KEY_TYPE_MISMATCH/.test(`${code}`))
+      return ['key', 'is not the key of the certificate in tls.cert; name the two that belong together']
+    if (/DECRYPT|PASSPHRASE|PASSWORD|INTERRUPTED/i.test(`${code} ${message}`))
+      return passphrase === undefined
+        ? ['key', `is locked by a passphrase; name it in tls.passphrase, best as \${NAME}`]
+        : ['passphrase', 'does not open the key in tls.key']
+    return ['key', `cannot be used (${code ?? 'unknown error'}); export it again as PEM`]
+  }
+}
+
+/** Reads what `tls` names, and tells every mistake with its place. */
+export function readCertificates(
+  { server_name, ...entry }: TlsEntry,
+  folder: string,
+): { readonly tls: TlsSettings; readonly mistakes: readonly YamlMistake[] } {
+  const mistakes: YamlMistake[] = []
+  const tell = (name: keyof TlsEntry, message: string): void => void mistakes.push({ place: ['tls', name], message })
+  const texts: Partial<Record<FileName, string>> = {}
+  for (const name of ['ca', 'cert', 'key'] as const) {
+    const path = entry[name]
+    if (path === undefined) continue
+    try {
+      const pem = readFileSync(resolve(folder, path), 'utf8')
+      const fault = faults[name](pem)
+      if (fault === undefined) texts[name] = pem
+      else tell(name, fault)
+    } catch (cause) {
+      const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
+      tell(name, `names a file that cannot be read: ${WHY[code] ?? code}; paths begin at the folder of the target file`)
+    }
+  }
+  if (entry.cert !== undefined && entry.key === undefined)
+    tell('cert', 'needs tls.key, the private key of this certificate')
+  if (entry.key !== undefined && entry.cert === undefined) tell('key', 'needs tls.cert, the certificate of this key')
+  if (entry.passphrase !== undefined && entry.key === undefined) tell('passphrase', 'needs tls.key, which it opens')
+  const tls: TlsSettings = {
+    ...texts,
+    ...(entry.passphrase === undefined ? {} : { passphrase: entry.passphrase }),
+    ...(server_name === undefined ? {} : { serverName: server_name }),
+  }
+  const pair = mistakes.length === 0 && tls.cert !== undefined ? faultOfPair(tls) : undefined
+  if (pair) tell(...pair)
+  return { tls, mistakes }
+}

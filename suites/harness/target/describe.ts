@@ -1,0 +1,52 @@
+/** A target as it may be shown to anyone: everything but its keys. */
+import { deadlinesOf } from '../client/deadlines.ts'
+import { type DescribedNetwork, describeNetwork } from './network.ts'
+import { type State, states, type Target } from './target.ts'
+
+export interface DescribedTarget {
+  readonly base_url: string
+  /** The roles that there are keys for; never the keys. */
+  readonly keys: readonly string[]
+  /** States that the target file says how to provoke. */
+  readonly provoke: readonly State[]
+  readonly network?: DescribedNetwork
+  /** null where there is no limit. */
+  readonly limits: {
+    readonly requests: number | null
+    readonly tokens: number | null
+    readonly bytes: number | null
+    readonly time_ms: number | null
+    readonly rate: number | null
+    readonly concurrency: number
+    readonly timeout_ms: number
+    /** Absent in reports of earlier versions, like `network`. */
+    readonly connect_ms?: number
+    readonly idle_ms?: number
+    readonly max_tokens: number
+  }
+}
+
+/** JSON has no word for a limit that is none. */
+const limit = (value: number | undefined): number | null => (Number.isFinite(value) ? (value as number) : null)
+
+export function describeTarget({ baseUrl, keys, provoke, network, limits }: Target): DescribedTarget {
+  const { connect, idle, timeout } = deadlinesOf(limits)
+  return {
+    base_url: baseUrl,
+    keys: Object.entries(keys).flatMap(([role, key]) => (key === undefined ? [] : [role])),
+    provoke: states.filter((state) => provoke[state] !== undefined),
+    network: describeNetwork(network ?? {}),
+    limits: {
+      requests: limit(limits.requests),
+      tokens: limit(limits.tokens),
+      bytes: limit(limits.bytes),
+      time_ms: limit(limits.time),
+      rate: limit(limits.rate),
+      concurrency: limits.concurrency,
+      timeout_ms: timeout,
+      connect_ms: connect,
+      idle_ms: idle,
+      max_tokens: limits.maxTokens,
+    },
+  }
+}

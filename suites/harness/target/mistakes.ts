@@ -1,0 +1,106 @@
+/** What breaks the schema of a target file, in words that say how to mend it. */
+import { readFileSync } from 'node:fs'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { schemaFile } from '../../../schemas/index.ts'
+import { nearest } from '../catalogue/nearest.ts'
+import type { YamlMistake } from './yaml.ts'
+
+let validate: ValidateFunction | undefined
+
+function validator(): ValidateFunction {
+  if (!validate) {
+    const ajv = new Ajv2020({ meta: false, validateSchema: false, allErrors: true, strict: true, verbose: true })
+    validate = ajv.compile(JSON.parse(readFileSync(schemaFile('formats/target.schema.json'), 'utf8')) as object)
+  }
+  return validate
+}
+
+const KINDS: Record<string, string> = {
+  object: 'a mapping',
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  array: 'a list',
+}
+
+const DURATION = 'must be a duration with its unit, such as 30s or 500ms'
+
+/** Members whose text has a form of its own. */
+const FORMS: Record<string, string> = {
+  timeout: DURATION,
+  connect: DURATION,
+  idle: DURATION,
+  time: DURATION,
+  expires: 'must be a day such as 2027-01-31',
+}
+
+function known(error: ErrorObject): string[] {
+  return Object.keys((error.parentSchema as { properties?: object }).properties ?? {})
+}
+
+/** Never quotes a value: any of them may be a key. */
+function wordsFor(error: ErrorObject, last: string): string {
+  const { keyword, params } = error
+  switch (keyword) {
+    case 'required': {
+      const name = String(params.missingProperty)
+      const example =
+        name === 'valid'
+          ? `valid: \${SVC_CONFORMANCE_KEY}`
+          : name === 'base_url'
+            ? 'base_url: https://gateway.example.com'
+            : `${name}: …`
+      return `lacks '${name}'; write ${example}`
+    }
+    case 'additionalProperties': {
+      const meant = nearest(last, known(error))
+      return `is unknown here; ${meant ? `did you mean ${meant}?` : `there are ${known(error).join(', ')}`}`
+    }
+    case 'type': {
+      if (FORMS[last] !== undefined) return FORMS[last]
+      return `must be ${KINDS[String(params.type)] ?? String(params.type)}${error.data === null ? ', and nothing stands there' : ''}`
+    }
+    case 'minLength':
+      return 'is empty'
+    case 'minProperties':
+      return `is empty; give it ${known(error).join(', ') || 'a header'}`
+    case 'pattern':
+      return FORMS[last] ?? 'holds a character that no header can carry'
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+      return `must be ${params.comparison === '>' ? 'more than' : params.comparison === '<=' ? 'at most' : 'at least'} ${String(params.limit)}`
+    default:
+      return error.message ?? keyword
+  }
+}
+
+/** Steps of a JSON pointer as places of a value: those in a list are numbers. */
+function placeIn(value: unknown, steps: readonly string[]): (string | number)[] {
+  let at = value
+  return steps.map((step) => {
+    const place = Array.isArray(at) ? Number(step) : step
+    at = (at as Record<string, unknown> | null)?.[step]
+    return place
+  })
+}
+
+/** Checks what a target file holds, as data. */
+export function mistakesOf(value: unknown): YamlMistake[] {
+  const check = validator()
+  if (check(value)) return []
+  return (check.errors ?? [])
+    .filter(({ keyword }) => keyword !== 'propertyNames')
+    .map((error): YamlMistake => {
+      const steps = error.instancePath.split('/').slice(1)
+      const parent = placeIn(
+        value,
+        steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')),
+      )
+      const own =
+        error.propertyName ??
+        (error.keyword === 'additionalProperties' ? String(error.params.additionalProperty) : undefined)
+      const place = own === undefined ? parent : [...parent, own]
+      return { place, name: own !== undefined, message: wordsFor(error, String(place.at(-1) ?? '')) }
+    })
+}

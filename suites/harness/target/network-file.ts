@@ -1,0 +1,74 @@
+/** The way to a target, from what its file says and from the environment. */
+import { resolve } from 'node:path'
+import { UsageError } from '../catalogue/usage-error.ts'
+import { readCertificates, type TlsEntry } from './certificates.ts'
+import type { Environment } from './environment.ts'
+import type { Network } from './network.ts'
+import { faultOfProxy, type HttpProxy, proxyAt, proxyVariable } from './proxy.ts'
+import type { YamlMistake } from './yaml.ts'
+
+export interface NetworkEntry {
+  readonly base_url: string
+  readonly tls?: TlsEntry
+  /** The URL of a proxy, or `none`. */
+  readonly proxy?: string
+  readonly socket?: string
+  readonly http2?: boolean
+}
+
+/** The proxy that the environment names. @throws UsageError where it names none that can be used */
+function usualProxy(baseUrl: string, env: Environment): HttpProxy | undefined {
+  const found = proxyVariable(baseUrl, env)
+  if (!found) return undefined
+  const [name, value] = found
+  const fault = faultOfProxy(value)
+  if (fault !== undefined) throw new UsageError(`the environment variable ${name} ${fault}, or unset it`)
+  return proxyAt(value)
+}
+
+function networkOf(proxy: HttpProxy | undefined, env: Environment): Network {
+  return { ...(proxy ? { proxy } : {}), ...(env.NODE_EXTRA_CA_CERTS ? { extraCa: true } : {}) }
+}
+
+/** The way to a target that names nothing but its base URL. @throws UsageError */
+export function networkFor(baseUrl: string, env: Environment): Network {
+  return networkOf(usualProxy(baseUrl, env), env)
+}
+
+/**
+ * The way to a target that a file describes.
+ *
+ * @param folder where relative paths begin
+ * @throws UsageError where the environment names a proxy that cannot be used
+ */
+export function readNetwork(
+  { base_url: baseUrl, tls, proxy, socket, http2 }: NetworkEntry,
+  env: Environment,
+  folder: string,
+): { readonly network: Network; readonly mistakes: readonly YamlMistake[] } {
+  const mistakes: YamlMistake[] = []
+  const tell = (name: string, message: string | undefined): void => {
+    if (message !== undefined) mistakes.push({ place: [name], message })
+  }
+  const own = proxy === 'none' ? undefined : proxy
+  const isTls = /^https:/i.test(baseUrl)
+  if (own !== undefined && socket !== undefined) tell('proxy', 'and socket exclude each other; leave one out')
+  if (own !== undefined) tell('proxy', faultOfProxy(own))
+  if (tls !== undefined && !isTls) tell('tls', 'is for a base_url that begins with https://')
+  const read = tls === undefined ? undefined : readCertificates(tls, folder)
+  mistakes.push(...(read?.mistakes ?? []))
+  if (mistakes.length > 0) return { network: {}, mistakes }
+  const usual = proxy === undefined && socket === undefined ? usualProxy(baseUrl, env) : undefined
+  const network = {
+    ...networkOf(own === undefined ? usual : proxyAt(own), env),
+    ...(read ? { tls: read.tls } : {}),
+    ...(socket === undefined ? {} : { socket: resolve(folder, socket) }),
+    ...(http2 === true ? { http2 } : {}),
+  }
+  if (http2 === true && network.proxy && !isTls) {
+    const message =
+      'cannot go through a proxy to a base_url that begins with http://; leave http2 out, or write proxy: none'
+    return { network: {}, mistakes: [{ place: ['http2'], message }] }
+  }
+  return { network, mistakes }
+}

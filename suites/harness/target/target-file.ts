@@ -1,0 +1,207 @@
+/**
+ * Reads the description of a target, from a file or from flags. Every mistake is told with its
+ * place and its mend before anything is sent. Keys are never repeated in what is told.
+ */
+import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { UsageError } from '../catalogue/usage-error.ts'
+import type { KeyRole } from '../http/key-forms.ts'
+import { faultOfKey, hideKeys, rememberSecrets } from '../http/redact.ts'
+import { faultOfBaseUrl } from './base-url.ts'
+import { type Environment, readEnvironment } from './environment.ts'
+import { mistakesOf } from './mistakes.ts'
+import { type Network, networkSecrets } from './network.ts'
+import { type NetworkEntry, networkFor, readNetwork } from './network-file.ts'
+import { defaultLimits, type Provocation, type State, states, type Target } from './target.ts'
+import { mistakesInWaivers, type Waiver } from './waivers.ts'
+import { type YamlMistake, YamlSource } from './yaml.ts'
+
+/** Durations as people write them. */
+
+const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000 }
+
+/** Milliseconds of a text such as `30s`, `500ms` or `1.5m`; undefined where it is none. */
+export function parseDuration(text: string): number | undefined {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text)
+  return match ? Number(match[1]) * (UNITS[match[2] ?? ''] ?? Number.NaN) : undefined
+}
+
+interface ProvokeEntry {
+  readonly key?: string
+  readonly model?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+interface TargetFile extends NetworkEntry {
+  readonly keys: { readonly valid: string; readonly second?: string; readonly empty?: string }
+  readonly models?: Target['models']
+  readonly provoke?: Partial<Record<State, ProvokeEntry>>
+  readonly limits?: {
+    readonly requests?: number
+    readonly tokens?: number
+    readonly bytes?: number
+    readonly time?: string
+    readonly rate?: number
+    readonly concurrency?: number
+    readonly timeout?: string
+    readonly connect?: string
+    readonly idle?: string
+    readonly max_tokens?: number
+  }
+  readonly waivers?: readonly Waiver[]
+}
+
+/** Headers that the client writes itself. */
+const RESERVED = ['authorization', 'connection', 'content-length', 'expect', 'host', 'transfer-encoding', 'upgrade']
+
+/** The variable that holds the valid key where there is no target file. */
+const KEY_VARIABLE = 'SVC_CONFORMANCE_KEY'
+
+/** Mistakes that a schema cannot tell. */
+function furtherMistakes(file: TargetFile): YamlMistake[] {
+  const mistakes: YamlMistake[] = []
+  const tell = (place: YamlMistake['place'], message: string | undefined): void => {
+    if (message !== undefined) mistakes.push({ place, message })
+  }
+  tell(['base_url'], faultOfBaseUrl(file.base_url))
+  for (const [role, key] of Object.entries(file.keys)) tell(['keys', role], faultOfKey(key))
+  for (const [state, entry] of Object.entries(file.provoke ?? {})) {
+    if (entry.key !== undefined) tell(['provoke', state, 'key'], faultOfKey(entry.key))
+    for (const name of Object.keys(entry.headers ?? {})) {
+      if (!RESERVED.includes(name.toLowerCase())) continue
+      const mend =
+        name.toLowerCase() === 'authorization' ? `; write the key as provoke.${state}.key` : '; choose another header'
+      mistakes.push({
+        place: ['provoke', state, 'headers', name],
+        name: true,
+        message: `is written by the client itself${mend}`,
+      })
+    }
+  }
+  if (file.models?.foreign !== undefined && file.keys.second === undefined) {
+    tell(['models', 'foreign'], 'needs keys.second, the key of the project that has this model')
+  }
+  for (const name of ['timeout', 'connect', 'idle'] as const) {
+    const text = file.limits?.[name]
+    const duration = text === undefined ? undefined : parseDuration(text)
+    if (duration !== undefined && (duration < 100 || duration > 600_000))
+      tell(['limits', name], 'must be from 100ms to 10m')
+  }
+  return [...mistakes, ...mistakesInWaivers(file.waivers ?? [])]
+}
+
+/** Those that are named, in milliseconds. */
+function durations<Name extends string>(
+  texts: Readonly<Record<Name, string | undefined>>,
+): Partial<Record<Name, number>> {
+  const named = Object.entries<string | undefined>(texts).flatMap(([name, text]) => {
+    const duration = text === undefined ? undefined : parseDuration(text)
+    return duration === undefined ? [] : [[name, duration]]
+  })
+  return Object.fromEntries(named) as Partial<Record<Name, number>>
+}
+
+function targetOf(file: TargetFile, network: Network): Target {
+  const keys: Partial<Record<KeyRole, string>> = { ...file.keys }
+  const provoke: Partial<Record<State, Provocation>> = {}
+  for (const state of states) {
+    const entry = file.provoke?.[state]
+    if (!entry) continue
+    if (entry.key !== undefined) keys[state] = entry.key
+    provoke[state] = {
+      role: entry.key === undefined ? 'valid' : state,
+      ...(entry.model === undefined ? {} : { model: entry.model }),
+      headers: Object.entries(entry.headers ?? {}),
+    }
+  }
+  const { timeout, connect, idle, time, max_tokens, ...limits } = file.limits ?? {}
+  const baseUrl = file.base_url.replace(/\/+$/, '')
+  const byDefault = defaultLimits(baseUrl)
+  return {
+    baseUrl,
+    keys,
+    models: file.models ?? {},
+    provoke,
+    network,
+    ...(file.waivers ? { waivers: file.waivers } : {}),
+    limits: {
+      ...byDefault,
+      ...limits,
+      ...durations({ timeout, connect, idle, time }),
+      ...(max_tokens === undefined ? {} : { maxTokens: max_tokens }),
+    },
+  }
+}
+
+function secretsOf({ keys, network = {} }: Target): string[] {
+  return [...Object.values(keys), ...networkSecrets(network)]
+}
+
+/** In `{ }` YAML ends a plain text at the brace of a reference. */
+function bracesHint(text: string): string[] {
+  return /\{[^\n"'#]*:\s*\$\{/.test(text) ? ['Inside { } a reference needs quotes: { key: "${NAME}" }'] : []
+}
+
+/**
+ * Reads a target file from its text.
+ *
+ * @param name stands before every place in an error
+ * @param folder where relative paths in the file begin
+ * @throws UsageError with every mistake, each on a line of its own
+ */
+export function parseTarget(text: string, name: string, env: Environment, folder = process.cwd()): Target {
+  const source = new YamlSource(text, name)
+  const refuse = (lines: readonly string[]): UsageError => new UsageError(hideKeys(lines.join('\n')))
+  if (source.syntaxErrors.length > 0) throw refuse([...source.syntaxErrors, ...bracesHint(text)])
+  const unread = readEnvironment(source, env)
+  const value = source.value
+  const mistakes = mistakesOf(value)
+  const further = mistakes.length > 0 ? mistakes : furtherMistakes(value as TargetFile)
+  const { network = {}, mistakes: inNetwork = [] } =
+    further.length + unread.length > 0 ? {} : readNetwork(value as TargetFile, env, folder)
+  const all = [...unread, ...further, ...inNetwork]
+  // What could not be read is not worth a second complaint.
+  const first = new Map(all.toReversed().map((mistake) => [JSON.stringify(mistake.place), mistake]))
+  if (first.size > 0) throw refuse(source.tell([...first.values()]))
+  const target = targetOf(value as TargetFile, network)
+  rememberSecrets(secretsOf(target))
+  return target
+}
+
+/** Reads a target file. @throws UsageError */
+export function loadTarget(path: string, env: Environment): Target {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
+    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code
+    throw new UsageError(`${path}: the target file cannot be read: ${why}`)
+  }
+  return parseTarget(text, path, env, dirname(path))
+}
+
+/** A target with one key, as flags describe it. @throws UsageError */
+export function targetFromFlags({ baseUrl, env }: { readonly baseUrl: string; readonly env: Environment }): Target {
+  const fault = faultOfBaseUrl(baseUrl)
+  if (fault) throw new UsageError(`--base-url ${fault}`)
+  const key = env[KEY_VARIABLE]
+  if (key === undefined || key === '') {
+    throw new UsageError(
+      `the key is missing; put it into the environment variable ${KEY_VARIABLE}, or name a target file with --target`,
+    )
+  }
+  rememberSecrets([key])
+  const wrong = faultOfKey(key)
+  if (wrong) throw new UsageError(`${KEY_VARIABLE} ${wrong}`)
+  const network = networkFor(baseUrl, env)
+  rememberSecrets(networkSecrets(network))
+  return {
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    keys: { valid: key },
+    models: {},
+    provoke: {},
+    network,
+    limits: defaultLimits(baseUrl),
+  }
+}

@@ -1,0 +1,100 @@
+/** A worker's bench: one session with the target, which the worker's checks share. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test as base } from '@playwright/test'
+import type { Limits } from '../harness/client/rate-limiter.ts'
+import type { Ground } from '../harness/run/preflight.ts'
+import type { Session } from '../harness/run/session.ts'
+import { type Settings, settingsFrom } from './settings.ts'
+import type { Part } from './shards.ts'
+
+export interface Bench {
+  readonly settings: Settings
+  readonly session: Session
+  readonly ground: Ground
+  /** What a report has to know of this worker, with the exchanges that no part holds yet. */
+  part(): Omit<Part, 'check' | 'evidence' | 'remarks'>
+}
+
+type Spent = Session['spent']
+
+/** The share of a run's limits that belongs to one of its workers, on all machines together. */
+function share<T extends Limits>(limits: T, workers: number, spent: Spent): T {
+  const { requests, tokens, bytes } = limits
+  const part = (whole: number, used: number): number => Math.max(0, Math.floor(whole / workers) - used)
+  return {
+    ...limits,
+    requests: part(requests, spent.requests),
+    ...(tokens === undefined ? {} : { tokens: part(tokens, spent.tokens) }),
+    ...(bytes === undefined ? {} : { bytes: part(bytes, spent.bytes) }),
+    rate: limits.rate / workers,
+    concurrency: Math.max(1, Math.floor(limits.concurrency / workers)),
+  }
+}
+
+/** What earlier workers at this place have spent: after a failed test Playwright starts another one. */
+function tally(path: string): { read(): Spent; write(spent: Spent): void } {
+  return {
+    read: () => {
+      try {
+        return JSON.parse(readFileSync(path, 'utf8')) as Spent
+      } catch {
+        return { requests: 0, tokens: 0, bytes: 0 }
+      }
+    },
+    write: (spent) => writeFileSync(path, JSON.stringify(spent)),
+  }
+}
+
+export const test = base.extend<object, { bench: Bench }>({
+  bench: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
+    async ({}, use, { config, parallelIndex, project, workerIndex }) => {
+      const { DEFAULT_RUNS, DEFAULT_SEED, describeTarget, harnessVersion, packExchange, Session, survey, targetOf } =
+        await import('./engine.ts')
+      const settings = settingsFrom(process.env)
+      const target = targetOf(settings, process.env)
+      mkdirSync(project.outputDir, { recursive: true })
+      const { shard } = config
+      const books = tally(join(project.outputDir, `spent-${shard?.current ?? 0}.${parallelIndex}.json`))
+      const before = books.read()
+      const { seed = DEFAULT_SEED, runs = DEFAULT_RUNS, profile } = settings
+      const session = new Session(
+        { ...target, limits: share(target.limits, config.workers * (shard?.total ?? 1), before) },
+        { seed, runs, profile },
+      )
+      const ground = await survey(session)
+      let packed = 0
+      await use({
+        settings,
+        session,
+        ground,
+        part: () => {
+          const fresh = session.exchanges.slice(packed)
+          packed = session.exchanges.length
+          return {
+            worker: `${shard?.current ?? 0}.${workerIndex}`,
+            ...(shard ? { shard } : {}),
+            harness: harnessVersion,
+            sent: session.sent,
+            settings,
+            seed,
+            runs,
+            target: describeTarget(target),
+            ...(target.waivers ? { waivers: target.waivers } : {}),
+            ground,
+            exchanges: fresh.map(packExchange),
+          }
+        },
+      })
+      const { requests, tokens, bytes } = session.spent
+      books.write({
+        requests: before.requests + requests,
+        tokens: before.tokens + tokens,
+        bytes: before.bytes + bytes,
+      })
+      await session.close()
+    },
+    { scope: 'worker' },
+  ],
+})

@@ -1,0 +1,119 @@
+/** One run against one hostile target: what it came to, how long it took, and whether the key got out. */
+
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { exitCodeOf } from '../../../cli/exit-codes.ts'
+import { paintFor } from '../../../reporters/terminal/paint.ts'
+import { summaryOf } from '../../../reporters/terminal/terminal.ts'
+import { reportOf } from '../../../suites/harness/report/report.ts'
+import { certify } from '../../../suites/harness/run/certify.ts'
+import { describeTarget } from '../../../suites/harness/target/describe.ts'
+import { defaultLimits } from '../../../suites/harness/target/target.ts'
+import { allChecks } from '../../../suites/index.ts'
+import type { Arena } from './arena.ts'
+import type { Hostile } from './index.ts'
+
+setFlagsFromString('--expose-gc')
+/** What earlier runs have left must not count for this one. */
+const collect = runInNewContext('gc') as () => void
+
+/** A key with parts that occur nowhere by chance. */
+export const KEY = 'svc_canary7Qx9_Zk4vT8mW2pR6nB1cL5jH3'
+
+/** Milliseconds that a run may take at most, and that one exchange may. */
+export const LIMITS = { time: 6000, timeout: 400 } as const
+
+export interface Attack {
+  readonly name: string
+  readonly does: string
+  readonly conclusion: string
+  readonly exit: number
+  readonly requests: number
+  /** Milliseconds from the first request to the verdict. */
+  readonly took: number
+  /** Verdicts of ours that broke: there may be none. */
+  readonly broken: readonly string[]
+  readonly leaks: readonly string[]
+  readonly strayed: readonly string[]
+  /** MiB that the process has taken during the run, beyond what it had before. */
+  readonly memory: number
+}
+
+/** Forms of the key that must not be found in anything that a run leaves. */
+function traces(): string[] {
+  const secret = KEY.split('_')[2] ?? ''
+  return [
+    KEY,
+    secret,
+    encodeURIComponent(KEY),
+    Buffer.from(KEY).toString('base64').slice(0, -2),
+    [...KEY].reverse().join(''),
+  ]
+}
+
+/** Looks at the memory of the process while a run goes on. */
+class MemoryWatch {
+  readonly #before: number
+  #most: number
+  readonly #timer: ReturnType<typeof setInterval>
+
+  constructor() {
+    collect()
+    this.#before = this.#most = process.memoryUsage.rss()
+    this.#timer = setInterval(() => this.#look(), 10)
+  }
+
+  #look(): void {
+    this.#most = Math.max(this.#most, process.memoryUsage.rss())
+  }
+
+  /** MiB at the most, beyond those at the start. */
+  taken(): number {
+    this.#look()
+    clearInterval(this.#timer)
+    return Math.round((this.#most - this.#before) / 2 ** 20)
+  }
+}
+
+export async function attack(target: Hostile, arena: Arena): Promise<Attack> {
+  const url = await arena.start(target.name)
+  const memory = new MemoryWatch()
+  const started = performance.now()
+  const described = {
+    baseUrl: url,
+    keys: { valid: KEY },
+    models: {},
+    provoke: {},
+    ...(target.http2 ? { network: { http2: true } } : {}),
+    limits: {
+      ...defaultLimits(url),
+      requests: 400,
+      rate: Number.POSITIVE_INFINITY,
+      concurrency: 8,
+      maxTokens: 16,
+      ...LIMITS,
+    },
+  }
+  const result = await certify({ target: described, checks: allChecks, profile: 'core' })
+  const report = reportOf(result, {
+    target: describeTarget(described),
+    strict: false,
+    command: 'svc-conformance run',
+  })
+  const left = JSON.stringify(report) + summaryOf(report, paintFor({ isTTY: false } as never, {}))
+  const took = performance.now() - started
+  return {
+    name: target.name,
+    does: target.does,
+    conclusion: report.conclusion,
+    exit: exitCodeOf(report),
+    requests: report.requests,
+    took,
+    broken: report.requirements.flatMap(({ id, verdict, findings }) =>
+      verdict === 'error' ? [`${id}: ${findings[0]?.message}`] : [],
+    ),
+    leaks: traces().filter((trace) => left.includes(trace)),
+    strayed: await arena.stop(),
+    memory: memory.taken(),
+  }
+}

@@ -1,0 +1,53 @@
+/** What an attack on a mock has to leave as it was: the mock itself, and whoever else is its client. */
+import assert from 'node:assert/strict'
+import { type Conversation, converse } from '../../../bench/fuzz/conversation.ts'
+import { breachesOf, only, type Told } from '../../../bench/fuzz/judgement.ts'
+import { readAnswers } from '../../../bench/fuzz/wire-answers.ts'
+import type { MockServer } from '../../../mock/index.ts'
+import { demo, models, post, valid } from '../../mock/asking.ts'
+
+const crashes: unknown[] = []
+process.on('uncaughtExceptionMonitor', (error) => crashes.push(error))
+process.on('unhandledRejection', (error) => crashes.push(error))
+
+export const HOST = 'Host: gateway.test\r\n'
+export const KEY = `Authorization: Bearer ${demo.valid}\r\n`
+export const CLOSE = 'Connection: close\r\n'
+export const BODY = JSON.stringify(valid())
+
+/** The head of a completion with these header lines after host and key. */
+export function posting(lines: string): string {
+  return `POST /v1/chat/completions HTTP/1.1\r\n${HOST}${KEY}${lines}\r\n`
+}
+
+/** A whole request for the model list with these header lines after host and key. */
+export function listing(lines: string, first = 'GET /v1/models HTTP/1.1'): string {
+  return `${first}\r\n${HOST}${KEY}${lines}\r\n`
+}
+
+/** What came back on a connection that has ended, each answer held against the rules of every answer. */
+export interface Judged {
+  readonly answers: readonly Told[]
+  readonly end: Conversation['end']
+}
+
+/** Sends bytes, each character one, and judges what comes. @param half ends our side at once, in the middle of what is said */
+export async function attack(port: number, pieces: readonly string[], half = false): Promise<Judged> {
+  const sent = pieces.map((piece) => Buffer.from(piece, 'latin1'))
+  const { bytes, end } = await converse(port, sent, !half)
+  const { answers, rest } = readAnswers(bytes)
+  assert.equal(rest, undefined)
+  const told = answers.map(({ status, headers, body }) => ({ status, headers, body: body.toString() }))
+  for (const answer of told) assert.deepEqual(breachesOf(answer), [])
+  const ids = told.map((answer) => only(answer, 'x-svc-request-id'))
+  assert.equal(new Set(ids).size, told.length)
+  return { answers: told, end }
+}
+
+/** Somebody beside the attack is served as ever, and nothing was thrown that nobody caught. */
+export async function assertUnharmed(mock: MockServer): Promise<void> {
+  assert.equal((await models(mock.url)).status, 200)
+  assert.equal((await post(mock.url, valid())).status, 200)
+  assert.match((await post(mock.url, valid({ stream: true }))).text, /data: \[DONE\]\n\n$/)
+  assert.deepEqual(crashes, [])
+}

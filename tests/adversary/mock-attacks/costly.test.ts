@@ -1,0 +1,66 @@
+/**
+ * Bodies just below 1 MiB that are as much work as they can be. What takes the square of its length would take
+ * hours, so that only a generous limit of time is set.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { breachesOf } from '../../../bench/fuzz/judgement.ts'
+import { demo } from '../../../mock/index.ts'
+import { mockForFile, post } from '../../mock/asking.ts'
+
+const mock = await mockForFile()
+
+const ROOM = 1_040_000
+const BEGIN = `{"model":"${demo.chat}","messages":[{"role":"user","content":"x"}]`
+
+/** As many of a thing as a body has room for. */
+const many = (thing: string): string => thing.repeat(Math.floor(ROOM / thing.length))
+const deep = (open: string, close: string): string => {
+  const levels = Math.floor(ROOM / (open.length + close.length))
+  return `${open.repeat(levels)}1${close.repeat(levels)}`
+}
+
+const BODIES: readonly (readonly [title: string, body: string, status: number])[] = [
+  ['an integer with zeros inside', `${BEGIN},"max_tokens":1${many('0')}1}`, 400],
+  ['an integer of nines', `${BEGIN},"max_tokens":${many('9')}}`, 400],
+  ['an exponent of nines', `${BEGIN},"max_tokens":1e${many('9')}}`, 400],
+  ['a negative exponent of nines', `${BEGIN},"n":1e-${many('9')}}`, 400],
+  ['a fraction with zeros inside', `${BEGIN},"temperature":0.${many('0')}1}`, 200],
+  ['many long numbers', `${BEGIN},"stop":[${many('1234567890123456789,')}1]}`, 400],
+  ['arrays in arrays', `${BEGIN},"stop":${deep('[', ']')}}`, 400],
+  [
+    'arrays in arrays beside a long number',
+    `${BEGIN},"max_tokens":12345678901234567890,"stop":${deep('[', ']')}}`,
+    400,
+  ],
+  ['objects in objects', `${BEGIN},"stop":${deep('{"a":', '}')}}`, 400],
+  ['arrays that never close', many('['), 400],
+  ['messages that are none', `{"model":"${demo.chat}","messages":[${many('1,')}1]}`, 400],
+  ['empty messages', `{"model":"${demo.chat}","messages":[${many('{},')}{}]}`, 400],
+  [
+    'small messages',
+    `{"model":"${demo.chat}","messages":[${many('{"role":"user","content":"x"},').slice(0, -1)}]}`,
+    200,
+  ],
+  ['one name over and over', `{${many(`"model":"${demo.chat}",`)}"messages":[{"role":"user","content":"x"}]}`, 200],
+  ['many unknown fields', `${BEGIN}${Array.from({ length: 60_000 }, (_, at) => `,"field-${at}":1`).join('')}}`, 400],
+  ['one long unknown field', `${BEGIN},"${many('x')}":1}`, 400],
+  ['a long model', `{"model":"svc/${many('x')}","messages":[{"role":"user","content":"x"}]}`, 404],
+  ['a long model that is none', `{"model":"svc/${many('x')}!","messages":[{"role":"user","content":"x"}]}`, 400],
+  ['a long stop', `${BEGIN},"stop":"${many('x')}"}`, 200],
+  [
+    'a long text as a stream',
+    `{"model":"${demo.chat}","stream":true,"messages":[{"role":"user","content":"${many('a b ')}"}]}`,
+    200,
+  ],
+  ['white space', many(' \n'), 400],
+]
+
+for (const [title, body, status] of BODIES) {
+  test(`${title} gives ${status}`, { timeout: 60_000 }, async () => {
+    const { headers, ...came } = await post(mock.url, body)
+    assert.equal(came.status, status)
+    assert.deepEqual(breachesOf({ status, headers: [...headers], body: came.text }), [])
+    assert.ok(came.text.length < 100_000)
+  })
+}

@@ -1,0 +1,60 @@
+/** Callers that never stop sending: each gets its answer while it sends, and is not read for ever. */
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { breachesOf } from '../../../bench/fuzz/judgement.ts'
+import { readAnswers } from '../../../bench/fuzz/wire-answers.ts'
+import { mockForFile } from '../../mock/asking.ts'
+import { assertUnharmed, HOST, posting } from './arena.ts'
+
+const mock = await mockForFile()
+
+const BLOCK = Buffer.alloc(65_536, 'a')
+
+/** Sends `head` and then blocks for as long as the other side takes them; gives what came back. */
+function pour(head: string): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const came: Buffer[] = []
+    const socket = connect({ port: mock.port, host: '127.0.0.1', allowHalfOpen: true }, () => {
+      socket.write(head, 'latin1')
+      pump()
+    })
+    const pump = (): void => {
+      while (socket.writable) {
+        if (socket.write(BLOCK)) continue
+        socket.once('drain', pump)
+        return
+      }
+    }
+    socket.on('data', (bytes) => came.push(bytes))
+    // Whoever is cut off while sending may learn of it as an error.
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => resolve(Buffer.concat(came)))
+  })
+}
+
+for (const [title, head, status] of [
+  ['garbage', '', 400],
+  ['a request line', 'GET /', 400],
+  ['a header', `GET / HTTP/1.1\r\n${HOST}X-A: `, 400],
+  ['a chunk extension', `${posting('Transfer-Encoding: chunked\r\n')}5;`, 400],
+  ['bytes after CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+  [
+    'a body of a refused caller',
+    `POST /v1/chat/completions HTTP/1.1\r\n${HOST}Content-Length: 99999999999\r\n\r\n`,
+    401,
+  ],
+  ['a body', posting('Content-Length: 99999999999\r\n'), 413],
+  ['a chunk', `${posting('Transfer-Encoding: chunked\r\n')}ffffffff\r\n`, 413],
+] as const) {
+  test(`${title} without end gives ${status}, and the connection ends`, async () => {
+    const { answers, rest } = readAnswers(await pour(head))
+    assert.equal(rest, undefined)
+    assert.deepEqual(
+      answers.map((answer) => [answer.status, breachesOf({ ...answer, body: answer.body.toString() })]),
+      [[status, []]],
+    )
+  })
+}
+
+test('the mock serves on', () => assertUnharmed(mock))

@@ -1,0 +1,68 @@
+/** What an attack leaves behind: nothing that grows with its length. */
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { converse } from '../../../bench/fuzz/conversation.ts'
+import { held } from '../../../bench/fuzz/memory.ts'
+import { demo, mockForFile, post } from '../../mock/asking.ts'
+import { assertUnharmed, CLOSE, HOST, listing, posting } from './arena.ts'
+
+const mock = await mockForFile()
+
+/** The journal keeps a thousand entries by default: each may take this much and no more. */
+const MOST = 1_000 * 16 * 1024
+
+const say = async (text: string): Promise<void> => void (await converse(mock.port, [Buffer.from(text, 'latin1')]))
+
+/** Leaves in the middle of what it says, with a reset. */
+function abandon(text: string): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect(mock.port, '127.0.0.1', () => socket.write(text, 'latin1', () => socket.resetAndDestroy()))
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => resolve())
+  })
+}
+
+let serial = 0
+/** A text that no other request has. */
+const fresh = (): string => `n${(serial += 1)}`
+const long = (): string => `${fresh()}${'x'.repeat(200_000)}`
+
+const ATTACKS: readonly (readonly [title: string, attack: () => Promise<unknown>])[] = [
+  ['messages that are none', () => post(mock.url, `{"model":"${fresh()}","messages":[${'1,'.repeat(100_000)}1]}`)],
+  ['long names of unknown fields', () => post(mock.url, `{"${long()}":1}`)],
+  ['long models', () => post(mock.url, { model: `svc/${long()}`, messages: [{ role: 'user', content: fresh() }] })],
+  ['long texts', () => post(mock.url, { model: demo.chat, messages: [{ role: 'user', content: long() }] })],
+  [
+    'long texts that are refused',
+    () => post(mock.url, { model: demo.chat, n: 2, messages: [{ role: 'user', content: long() }] }),
+  ],
+  ['bodies above the limit', () => post(mock.url, `"${fresh()}${'x'.repeat(1_100_000)}"`)],
+  [
+    'ever other keys',
+    () =>
+      say(
+        `GET /v1/models HTTP/1.1\r\n${HOST}Authorization: Bearer svc_${fresh()}_${'k'.repeat(8_000)}\r\n${CLOSE}\r\n`,
+      ),
+  ],
+  ['ever other targets', () => say(listing(CLOSE, `GET /v1/embeddings?${fresh()}${'q'.repeat(8_000)} HTTP/1.1`))],
+  ['ever other faults', () => say(listing(CLOSE, `GET /faults/${fresh()}/v1/models HTTP/1.1`))],
+  ['ever other wishes', () => say(listing(`X-Test-Fault: ${fresh()}\r\n${CLOSE}`))],
+  ['garbage', () => say(`${fresh()}\r\n\r\n`)],
+  ['heads that are left', () => abandon(`GET /v1/models HTTP/1.1\r\n${HOST}X-A: ${fresh()}`)],
+  ['bodies that are left', () => abandon(`${posting('Content-Length: 1000000\r\n')}"${long()}`)],
+]
+
+for (const [title, attack] of ATTACKS) {
+  test(`${title} leave no more behind than the journal may keep`, async () => {
+    const round = async (): Promise<number> => {
+      for (let time = 0; time < 50; time += 1) await attack()
+      return held()
+    }
+    const first = await round()
+    const second = await round()
+    assert.ok(second - first < MOST / 20, `${Math.round((second - first) / 1024)} KiB more after 50 of them`)
+  })
+}
+
+test('the mock serves on', () => assertUnharmed(mock))

@@ -1,0 +1,70 @@
+/** Callers that hold a connection and say next to nothing. The times are Node's own, cut short here. */
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { after, test } from 'node:test'
+import { breachesOf } from '../../../bench/fuzz/judgement.ts'
+import { readAnswers } from '../../../bench/fuzz/wire-answers.ts'
+import { Mounts } from '../../../mock/gateway/mounts.ts'
+import { createGateway, systemClock } from '../../../mock/index.ts'
+import { listen, serverFor } from '../../../mock/server/http/server.ts'
+import { HOST, KEY, listing, posting } from './arena.ts'
+
+const plain = createGateway()
+const { server, connections } = serverFor({
+  plain,
+  mounts: new Mounts(plain, () => undefined),
+  clock: systemClock,
+  make: (options) =>
+    createServer({ ...options, headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 20 }),
+})
+const port = await listen(server, { port: 0, host: '127.0.0.1' })
+after(() => connections.close())
+
+/** Says something, and then a byte whenever the turn comes, until the other side has had enough. */
+function drip(first: string, drop: string): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const came: Buffer[] = []
+    const socket: Socket = connect({ port, host: '127.0.0.1' }, () => socket.write(first, 'latin1'))
+    const dripping = setInterval(() => drop && socket.write(drop), 10)
+    socket.on('data', (bytes) => came.push(bytes))
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => {
+      clearInterval(dripping)
+      resolve(Buffer.concat(came))
+    })
+  })
+}
+
+for (const [title, first, drop, status] of [
+  ['a connection that says nothing', '', '', 400],
+  ['a head that never ends', `GET /v1/models HTTP/1.1\r\n${HOST}${KEY}X-A: `, 'a', 400],
+  ['headers that never end', `GET /v1/models HTTP/1.1\r\n${HOST}${KEY}`, 'a: b\r\n', 400],
+  ['a head that stops', `GET /v1/models HTTP/1.1\r\n${HOST}`, '', 400],
+  ['a body that drips', posting('Content-Length: 1000\r\n'), ' ', 400],
+  ['a body that stops', posting('Content-Length: 1000\r\n'), '', 400],
+  ['chunks that drip', posting('Transfer-Encoding: chunked\r\n'), '1\r\n \r\n', 400],
+  ['a promise that is never kept', posting('Expect: 100-continue\r\nContent-Length: 10\r\n'), '', 400],
+  [
+    'the body of a refused request that stops',
+    `POST /v1/chat/completions HTTP/1.1\r\n${HOST}Content-Length: 99\r\n\r\n`,
+    '',
+    401,
+  ],
+] as const) {
+  test(`${title} gives ${status}, and the connection ends`, async () => {
+    const { answers, rest } = readAnswers(await drip(first, drop))
+    assert.equal(rest, undefined)
+    assert.deepEqual(
+      answers.map((answer) => [answer.status, breachesOf({ ...answer, body: answer.body.toString() })]),
+      [[status, []]],
+    )
+  })
+}
+
+test('a thousand of them keep nobody else waiting', async () => {
+  const slow = Array.from({ length: 1_000 }, () => drip(`GET /v1/models HTTP/1.1\r\n${HOST}X-A: `, ''))
+  const [first] = await Promise.all([drip(listing('Connection: close\r\n'), ''), Promise.any(slow)])
+  assert.match(first.toString(), /^HTTP\/1\.1 200 /)
+  for (const bytes of await Promise.all(slow)) assert.match(bytes.toString(), /^HTTP\/1\.1 400 /)
+})

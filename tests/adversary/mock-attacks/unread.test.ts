@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { readAnswers } from '../../../bench/fuzz/wire-answers.ts'
+import { demoConfig, pause, stream } from '../../../mock/index.ts'
+import { mockForFile, models, valid } from '../../mock/asking.ts'
+import { assertUnharmed, CLOSE, posting } from './arena.ts'
+
+const MOST_TOKENS = 1_000_000_000
+
+const mock = await mockForFile({ config: { ...demoConfig, max_tokens: MOST_TOKENS } })
+
+const PIECE = 'x'.repeat(65_536)
+const PIECES = 1_024
+
+test('a stream that nobody reads is made only as far as there is room, and on when there is', async () => {
+  const project = mock.project()
+  project.next(stream([pause('1ms'), ...Array.from({ length: PIECES }, () => PIECE)]))
+  const body = JSON.stringify(valid({ stream: true, max_tokens: MOST_TOKENS }))
+  const head = posting(`Content-Length: ${body.length}\r\n${CLOSE}`).replace(/Bearer \S+/, `Bearer ${project.key}`)
+  const socket = connect({ port: mock.port, host: '127.0.0.1', allowHalfOpen: true })
+  await once(socket, 'connect')
+  socket.pause()
+  socket.write(head + body)
+  const made = (): number => project.journal()[0]?.answerBytes ?? 0
+  for (let before = -1; made() === 0 || made() !== before; ) {
+    before = made()
+    for (let time = 0; time < 20; time += 1) await models(mock.url)
+  }
+  assert.ok(made() < (PIECE.length * PIECES) / 2, `${made()} bytes were made for nobody`)
+  assert.equal(project.journal()[0]?.ending, 'open')
+
+  const came: Buffer[] = []
+  socket.on('data', (bytes) => came.push(bytes))
+  socket.resume()
+  await once(socket, 'end')
+  socket.end()
+  const { answers, rest } = readAnswers(Buffer.concat(came))
+  assert.equal(rest, undefined)
+  const [answer] = answers
+  assert.ok(answer && answer.body.length > PIECE.length * PIECES)
+  assert.equal(answer.body.subarray(-14).toString(), 'data: [DONE]\n\n')
+  assert.equal(project.journal()[0]?.ending, 'complete')
+})
+
+test('the mock serves on', () => assertUnharmed(mock))

@@ -1,0 +1,84 @@
+/** Small servers for the doctor: each answers as the mock does, but for what a test changes. */
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo, Server } from 'node:net'
+import { type MockServer, startMock } from '../../../mock/index.ts'
+
+export interface Answering {
+  readonly port: number
+  readonly url: string
+  readonly server: Server
+  /** Method, path and key of every request so far. */
+  readonly asked: readonly string[]
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export const KEY = 'svc_main_not-a-real-secret-1'
+
+async function listening(
+  server: Server,
+  scheme: string,
+  asked: readonly string[],
+  close: () => void,
+): Promise<Answering> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    url: `${scheme}://127.0.0.1:${port}`,
+    asked,
+    server,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        close()
+      }),
+  }
+}
+
+/** A server that answers everything in one way; with a certificate it speaks TLS. */
+export async function answering(
+  answer: RequestListener,
+  tls?: { readonly cert: string; readonly key: string },
+): Promise<Answering> {
+  const asked: string[] = []
+  const listener: RequestListener = (request, response) => {
+    asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? '-'}`)
+    answer(request, response)
+  }
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener)
+  return listening(server, tls ? 'https' : 'http', asked, () => server.closeAllConnections())
+}
+
+/** What a test makes of an answer of the mock before it goes on its way; null where the test answers itself. */
+export type Spoil = (
+  answer: { status: number; headers: Record<string, string>; body: Buffer },
+  request: IncomingMessage,
+  response: ServerResponse,
+) => void
+
+/** The mock behind a proxy that spoils its answers. */
+export async function spoiledMock(spoil: Spoil): Promise<Answering> {
+  const mock: MockServer = await startMock()
+  const front = await answering(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const { authorization, 'content-type': type } = request.headers
+    const got = await fetch(`${mock.url}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: { ...(authorization ? { authorization } : {}), ...(type ? { 'content-type': type } : {}) },
+      ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+    })
+    const { 'transfer-encoding': _chunked, 'content-length': _length, ...headers } = Object.fromEntries(got.headers)
+    const answer = { status: got.status, headers, body: Buffer.from(await got.arrayBuffer()) }
+    spoil(answer, request, response)
+    if (!response.writableEnded) response.writeHead(answer.status, answer.headers).end(answer.body)
+  })
+  return {
+    ...front,
+    [Symbol.asyncDispose]: async () => {
+      await front[Symbol.asyncDispose]()
+      await mock.close()
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { examine } from '../../../cli/commands/doctor/examine.ts'
+import { startMock } from '../../../mock/index.ts'
+import { parseTarget } from '../../../suites/harness/target/target-file.ts'
+import { command, folder } from '../command.ts'
+import { answering, KEY } from './answering.ts'
+import { saidOf, single } from './doctored.ts'
+
+test('a gateway that conforms has nothing in its way', async () => {
+  await using mock = await startMock()
+  const { lines, requests, all } = await saidOf(mock.url)
+  assert.deepEqual(lines, [])
+  assert.equal(requests, 4)
+  assert.deepEqual(
+    [...new Set(all.map(({ about }) => about))],
+    ['base URL', 'key', 'catalog', 'completion', 'stream', 'request id'],
+  )
+})
+
+test('it says what is odd about the key itself, without the key', async () => {
+  await using mock = await startMock()
+  for (const [key, says] of [
+    [`Bearer_${KEY}`, /begins with the word Bearer/],
+    [`"${KEY}"`, /stands in quotes/],
+    ['sk-0123456789', /not of the form svc_<id>_<secret>/],
+  ] as const)
+    single((await saidOf(mock.url, key)).lines, says)
+})
+
+test('it tells a name that does not resolve, and a port where nothing listens', async () => {
+  single(
+    (await saidOf('http://no-such-host.invalid')).lines,
+    /base URL: the host name no-such-host\.invalid cannot be resolved/,
+  )
+  const { port } = await (async () => {
+    await using server = await answering(() => undefined)
+    return server
+  })()
+  single(
+    (await saidOf(`http://127.0.0.1:${port}`)).lines,
+    /base URL: nothing listens at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)/,
+  )
+})
+
+test('it names the proxy and the socket that are in the way', async () => {
+  await using proxy = await answering((_request, response) => void response.end())
+  proxy.server.on('connect', (_request, socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'))
+  const through = async (way: string): Promise<string[]> => {
+    const text = `base_url: https://gateway.example.com\n${way}\nkeys: { valid: ${KEY} }\n`
+    const { diagnoses } = await examine(parseTarget(text, 'target.yaml', {}))
+    return diagnoses.map(({ verdict, about, found, mend }) => `${verdict} ${about}: ${found}; ${mend}`)
+  }
+  single(
+    await through(`proxy: ${proxy.url}`),
+    /no connection through the proxy 127\.0\.0\.1:\d+ \(PROXY_407.*proxy: none/,
+  )
+  single(
+    await through(`socket: ${join(folder(), 'no.sock')}`),
+    /no connection through the socket \S*no\.sock \(ENOENT.*Check the path/,
+  )
+})
+
+test('it tells a service that does not speak HTTP', async () => {
+  const server = createServer((socket) => socket.end('220 mail.example.com ESMTP\r\n'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  single((await saidOf(`http://127.0.0.1:${port}`)).lines, /gives no usable HTTP answer .*not to another service/)
+  server.close()
+})
+
+test('the command prints a line for each thing and its mend, and ends with 3 where there is a problem', async () => {
+  await using mock = await startMock()
+  const good = await command(['doctor', '--base-url', mock.url], { env: { SVC_CONFORMANCE_KEY: KEY } })
+  assert.equal(good.code, 0, good.stderr)
+  assert.match(good.stdout, /^ok {7}base URL {4}http:[\s\S]*Nothing is in the way of a run\. 4 requests were sent\.\n$/)
+  const bad = await command(['doctor', '--base-url', `${mock.url}/x`], { env: { SVC_CONFORMANCE_KEY: KEY } })
+  assert.equal(bad.code, 3)
+  assert.match(
+    bad.stdout,
+    /^problem {2}base URL .*\n {21}mend: Write base_url: http:[\s\S]*1 problem is in the way of a run\. \d requests were sent\.\n$/,
+  )
+  const data = await command(['doctor', '--base-url', mock.url, '--json'], { env: { SVC_CONFORMANCE_KEY: KEY } })
+  assert.equal((JSON.parse(data.stdout) as { requests: number }).requests, 4)
+})
+
+const mistakes: readonly (readonly [
+  title: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  says: RegExp,
+])[] = [
+  ['no target', [], {}, /name the target with --base-url or --target/],
+  ['no key', ['--base-url', 'http://127.0.0.1'], {}, /SVC_CONFORMANCE_KEY/],
+  [
+    'a key with a line break',
+    ['--base-url', 'http://127.0.0.1'],
+    { SVC_CONFORMANCE_KEY: `${KEY}\n` },
+    /holds a space, a line break/,
+  ],
+  [
+    'a base URL with /v1',
+    ['--base-url', 'http://127.0.0.1/v1'],
+    { SVC_CONFORMANCE_KEY: KEY },
+    /ends with \/v1; drop it/,
+  ],
+  ['a base URL that is none', ['--base-url', 'gateway'], { SVC_CONFORMANCE_KEY: KEY }, /not an absolute URL/],
+]
+for (const [title, args, env, says] of mistakes) {
+  test(`${title}: exit code 2`, async () => {
+    const { code, stdout, stderr } = await command(['doctor', ...args], { env })
+    assert.deepEqual([code, stdout], [2, ''])
+    assert.match(stderr, says)
+    assert.ok(!stderr.includes('not-a-real-secret'))
+  })
+}

@@ -1,0 +1,43 @@
+/** What the doctor says of a gateway, and small servers for it to look at. */
+import assert from 'node:assert/strict'
+import type { RequestListener } from 'node:http'
+import type { Diagnosis } from '../../../cli/commands/doctor/diagnosis.ts'
+import { examine } from '../../../cli/commands/doctor/examine.ts'
+import { MOST_REQUESTS } from '../../../cli/commands/doctor/probe.ts'
+import { targetFromFlags } from '../../../suites/harness/target/target-file.ts'
+import { KEY } from './answering.ts'
+
+/** What the doctor says is wrong, and what it notes, as lines. */
+export async function saidOf(
+  baseUrl: string,
+  key = KEY,
+): Promise<{ lines: string[]; requests: number; all: readonly Diagnosis[] }> {
+  const { diagnoses, requests } = await examine(targetFromFlags({ baseUrl, env: { SVC_CONFORMANCE_KEY: key } }))
+  assert.ok(requests <= MOST_REQUESTS, `${requests} requests`)
+  const shown = diagnoses.filter(({ verdict }) => verdict !== 'ok')
+  for (const { verdict, found, mend } of shown) {
+    if (verdict === 'problem') assert.ok(mend, found)
+    assert.ok(!`${found}${mend}`.includes('not-a-real-secret'), found)
+  }
+  const lines = shown.map(({ about, verdict, found, mend }) => `${verdict} ${about}: ${found}; ${mend ?? ''}`)
+  return { lines, requests, all: diagnoses }
+}
+
+/** Says that there is exactly this problem. */
+export function single(lines: readonly string[], says: RegExp): void {
+  const problems = lines.filter((line) => line.startsWith('problem '))
+  assert.equal(problems.length, 1, lines.join('\n'))
+  assert.match(problems[0] ?? '', says)
+}
+
+export const page =
+  (status: number, title: string): RequestListener =>
+  (_request, response) =>
+    void response.writeHead(status, { 'content-type': 'text/html' }).end(`<!doctype html><title>${title}</title>`)
+
+export const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): RequestListener =>
+  (_request, response) =>
+    void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+
+export const error = (type: string): object => ({ error: { message: 'No.', type, param: null, code: 'no' } })

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import type { RequestListener } from 'node:http'
+import { test } from 'node:test'
+import { MOST_REQUESTS } from '../../../cli/commands/doctor/probe.ts'
+import { type Answering, answering, spoiledMock } from './answering.ts'
+import { error, json, page, saidOf, single } from './doctored.ts'
+
+/** Servers that are not the gateway, or do not let through to it. */
+const servers: readonly (readonly [title: string, answer: RequestListener, says: RegExp])[] = [
+  ['a web site', page(200, 'Welcome'), /base URL: an HTML page "Welcome" came with status 200.*login page/],
+  ['a captive portal', page(511, 'Sign in'), /base URL: an HTML page "Sign in" came with status 511/],
+  [
+    'a firewall with a page of its own',
+    page(403, 'Blocked'),
+    /in between: an HTML page "Blocked".*let this machine through/,
+  ],
+  [
+    'a web site without such a page',
+    page(404, 'Not found'),
+    /in between: an HTML page "Not found" came with status 404/,
+  ],
+  ['another JSON service', json(200, { hello: 1 }), /base URL: \/v1\/models answers 200 without a model list/],
+  ['a service without the path', json(404, {}), /base URL: \/v1\/models answers 404 without a model list/],
+  [
+    'a proxy without its gateway',
+    page(502, 'Bad gateway'),
+    /in between: a proxy answers 502: it does not reach the gateway/,
+  ],
+  ['a proxy that lost patience', json(504, {}), /in between: a proxy answers 504/],
+  ['a proxy that asks for credentials', json(407, {}), /in between: a proxy asks for credentials of its own/],
+  [
+    'a proxy with a password',
+    json(401, {}, { 'www-authenticate': 'Basic realm="staging"' }),
+    /in between: something asks for credentials of another kind: Basic realm="staging"/,
+  ],
+  [
+    'a redirect to another address',
+    (_request, response) => void response.writeHead(308, { location: 'https://api.example.com/x/v1/models' }).end(),
+    /base URL: \/v1\/models answers 308, a redirect to https:\/\/api\.example\.com\/x\/v1\/models;.*Write base_url: https:\/\/api\.example\.com\/x$/,
+  ],
+  [
+    'a redirect to a login',
+    (_request, response) => void response.writeHead(302, { location: '/login?next=1' }).end(),
+    /a redirect to http:\/\/127\.0\.0\.1:\d+\/login; .*sign in to this network/,
+  ],
+  [
+    'a TLS port that says so',
+    page(400, 'The plain HTTP request was sent to HTTPS port'),
+    /the port speaks TLS, and base_url says http; Write base_url: https:/,
+  ],
+  [
+    'a key that is refused',
+    json(401, error('authentication_error')),
+    /key: the key is refused with 401: No\.;.*SVC_CONFORMANCE_KEY/,
+  ],
+  [
+    'a disabled account',
+    json(403, error('server_error')),
+    /key: the account or the feature of the key is disabled \(403\)/,
+  ],
+  [
+    'a limit on the list',
+    json(429, error('rate_limit_error'), { 'retry-after': '7' }),
+    /catalog: the model list answers 429.*after 7 seconds/,
+  ],
+  [
+    'a gateway that is unavailable',
+    json(503, error('server_error')),
+    /catalog: the model list answers 503: unavailable/,
+  ],
+  ['a gateway that breaks', json(500, error('server_error')), /catalog: the model list answers 500/],
+]
+for (const [title, answer, says] of servers) {
+  test(`the doctor recognises ${title}`, async () => {
+    await using server = await answering((request, response) => {
+      response.setHeader('x-svc-request-id', `r-${Math.random()}`)
+      answer(request, response)
+    })
+    single((await saidOf(server.url)).lines, says)
+    assert.ok(server.asked.length <= MOST_REQUESTS)
+  })
+}
+
+/** Serves the mock where a path is rewritten. */
+async function moved(rewrite: (path: string) => string | undefined): Promise<Answering> {
+  return spoiledMock((answer, request) => {
+    if (rewrite(request.url ?? '') === undefined)
+      Object.assign(answer, { status: 404, headers: {}, body: Buffer.from('no') })
+  })
+}
+
+test('the doctor recognises a path too much, /v1 that is missing, and /v1 that is there twice', async () => {
+  await using plain = await moved((path) => (path.startsWith('/v1/') ? path : undefined))
+  single(
+    (await saidOf(`${plain.url}/v1/chat/completions`)).lines,
+    /a path too much: the gateway is at http:\S+:\d+; Write base_url/,
+  )
+  single((await saidOf(`${plain.url}/api`)).lines, /a path too much/)
+  const list = JSON.stringify({ object: 'list', data: [] })
+  const only =
+    (path: string): RequestListener =>
+    (request, response) =>
+      void response.writeHead(request.url === path ? 200 : 404).end(request.url === path ? list : '{}')
+  await using missing = await answering(only('/models'))
+  single((await saidOf(missing.url)).lines, /\/v1 is missing; .*not cut \/v1 off/)
+  await using twice = await answering(only('/v1/v1/models'))
+  single((await saidOf(twice.url)).lines, /\/v1 is there twice/)
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { command } from '../command.ts'
+import { runMock } from './running-mock.ts'
+
+const TOKEN = 'a-token-of-this-test'
+
+test('the admin API is off unless its port is given', async () => {
+  const mock = await runMock([])
+  mock.kill('SIGTERM')
+  await mock.ended
+  assert.doesNotMatch(mock.said(), /admin/)
+})
+
+for (const workers of ['1', '2']) {
+  test(`--admin-port serves it beside the mock, and both end together (${workers} workers)`, async () => {
+    const mock = await runMock(['--admin-port', '0', '--workers', workers])
+    const [, admin = ''] = await mock.until(/The admin API listens at (http:\/\/127\.0\.0\.1:\d+)\n/)
+    assert.deepEqual(await (await fetch(`${admin}/health`)).json(), { status: 'ok' })
+    mock.kill('SIGTERM')
+    assert.deepEqual(await mock.ended, { code: 0, signal: null })
+    await assert.rejects(fetch(`${admin}/health`))
+  })
+}
+
+const MISTAKES: readonly [args: string[], env: Record<string, string>, words: RegExp][] = [
+  [['--admin-host', '127.0.0.1'], {}, /--admin-host needs an admin API; give --admin-port too/],
+  [
+    ['--admin-port', '0', '--admin-host', '0.0.0.0'],
+    {},
+    /a token is needed; set admin\.token \(SVC_MOCK_ADMIN_TOKEN\)/,
+  ],
+  [['--admin-port', '0'], { SVC_MOCK_ADMIN_TOKEN: '' }, /at least 16 characters/],
+  [['--admin-port', '0'], { SVC_MOCK_ADMIN_TOKEN: 'planted' }, /at least 16 characters/],
+  [['--admin-port', '0', '--admin-token', `planted-${TOKEN}`], {}, /unknown option '--admin-token'/],
+  [['--admin-port', '65536'], {}, /whole number from 0 to 65535/],
+]
+for (const [args, env, words] of MISTAKES) {
+  test(`mock ${args.slice(0, 4).join(' ')} with ${JSON.stringify(env)} is a mistake, told before anything starts`, async () => {
+    const { code, stdout, stderr } = await command(['mock', '--port', '0', ...args], { env })
+    assert.equal(code, 2)
+    assert.equal(stdout, '')
+    assert.match(stderr, words)
+    assert.doesNotMatch(stderr, /planted/)
+  })
+}
+
+test('the token comes from the environment, opens the admin API, and is not said', async () => {
+  let asked: Promise<readonly number[]> | undefined
+  const ask = async (url: string): Promise<readonly number[]> => {
+    const headers = { authorization: `Bearer ${TOKEN}` }
+    return [(await fetch(`${url}/health`)).status, (await fetch(`${url}/health`, { headers })).status]
+  }
+  const { code, stdout, stderr } = await command(['mock', '--port', '0', '--admin-port', '0'], {
+    env: { SVC_MOCK_ADMIN_TOKEN: TOKEN },
+    onOutput: (said, kill) => {
+      const [, url] = /The admin API listens at (\S+)\n/.exec(said) ?? []
+      if (url === undefined || asked) return
+      asked = ask(url)
+      void asked.finally(() => kill('SIGTERM'))
+    },
+  })
+  assert.deepEqual(await asked, [401, 200])
+  assert.equal(code, 0)
+  assert.doesNotMatch(stdout + stderr, new RegExp(TOKEN))
+})

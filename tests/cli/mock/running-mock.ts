@@ -1,0 +1,53 @@
+/** `svc-conformance mock` as a process that runs until it is told to end. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { after } from 'node:test'
+import { folder, main } from '../command.ts'
+
+export interface RunningMock {
+  readonly url: string
+  /** All that it has said, on both channels. */
+  said(): string
+  /** Waits until it has said something, and gives the match. */
+  until(words: RegExp): Promise<RegExpExecArray>
+  kill(signal: NodeJS.Signals): void
+  /** How it ended. */
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>
+}
+
+/** Those of a test that failed would run on. */
+const started = new Set<ChildProcess>()
+after(() => {
+  for (const child of started) child.kill('SIGKILL')
+})
+
+/** Starts it on any free port. It listens when this resolves. */
+export async function runMock(args: readonly string[], cwd: string = folder()): Promise<RunningMock> {
+  const env = { PATH: process.env.PATH ?? '' }
+  const child = spawn(process.execPath, [main, 'mock', '--port', '0', ...args], { cwd, env })
+  started.add(child)
+  let said = ''
+  let heard: () => void = () => undefined
+  for (const channel of [child.stdout, child.stderr]) {
+    channel.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      heard()
+    })
+  }
+  const ended = once(child, 'close').then(([code, signal]) => {
+    heard()
+    return { code: code as number | null, signal: signal as string | null }
+  })
+  const until = async (words: RegExp): Promise<RegExpExecArray> => {
+    for (;;) {
+      const found = words.exec(said)
+      if (found) return found
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended without ${words}: ${said}`)
+      await new Promise<void>((resolve) => {
+        heard = resolve
+      })
+    }
+  }
+  const [, url = ''] = await until(/The mock listens at (\S+)\n/)
+  return { url, said: () => said, until, kill: (signal) => void child.kill(signal), ended }
+}

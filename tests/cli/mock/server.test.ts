@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { certificates } from '../../mock/server/certificates.ts'
+import { command, folder } from '../command.ts'
+import { runMock } from './running-mock.ts'
+
+const CLASHES: [args: string[], words: RegExp][] = [
+  [['--watch'], /--watch needs a file to watch; name it with --config/],
+  [['--tls-cert', 'cert.pem'], /--tls-cert and --tls-key go together/],
+  [['--tls-key', 'key.pem'], /--tls-cert and --tls-key go together/],
+  [['--journal-bodies', '--workers', '2'], /--journal-bodies needs one journal/],
+  [['--tls-cert', 'none.pem', '--tls-key', 'none.pem'], /none\.pem: the certificate cannot be read/],
+  [['--workers', '0'], /whole number from 1 to 256/],
+  [['--grace', '1.5'], /whole number from 0 to 3600/],
+]
+
+for (const [args, words] of CLASHES) {
+  test(`mock ${args.join(' ')} is a mistake, told before anything starts`, async () => {
+    const { code, stdout, stderr } = await command(['mock', '--port', '0', ...args])
+    assert.equal(code, 2)
+    assert.equal(stdout, '')
+    assert.match(stderr, words)
+  })
+}
+
+const configOf = (key: string): string =>
+  `models: { svc/a: { pace: { first_ms: 0, gap_ms: 3600000 } } }\nprojects:\n  main: { keys: [${key}], models: [svc/a] }\n`
+
+async function statusOf(url: string, key: string): Promise<number> {
+  return (await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${key}` } })).status
+}
+
+/** A stream that sends its first chunk and nothing more for an hour. */
+async function openStream(url: string, key: string) {
+  const body = JSON.stringify({ model: 'svc/a', stream: true, messages: [{ role: 'user', content: 'Hello' }] })
+  const response = await fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body,
+  })
+  assert.equal(response.status, 200)
+  return response
+}
+
+for (const workers of ['1', '2']) {
+  test(`a watched configuration is taken over when its file is replaced; a bad one is told, and changes nothing (${workers} workers)`, async () => {
+    const cwd = folder()
+    const [path, next] = [join(cwd, 'mock.yaml'), join(cwd, 'mock.yaml.new')]
+    writeFileSync(path, configOf('svc_a_one'))
+    const mock = await runMock(['--config', 'mock.yaml', '--watch', '--workers', workers], cwd)
+    writeFileSync(next, configOf('svc_b_two'))
+    renameSync(next, path)
+    await mock.until(/mock\.yaml was read again\n/)
+    assert.deepEqual([await statusOf(mock.url, 'svc_a_one'), await statusOf(mock.url, 'svc_b_two')], [401, 200])
+    writeFileSync(path, configOf('planted-no-key'))
+    await mock.until(
+      /mock\.yaml:3:18: projects\.main\.keys\[0\]: must have the form[\s\S]*The configuration of before stays\.\n/,
+    )
+    assert.equal(await statusOf(mock.url, 'svc_b_two'), 200)
+    mock.kill('SIGTERM')
+    assert.deepEqual(await mock.ended, { code: 0, signal: null })
+    assert.doesNotMatch(mock.said(), /planted/)
+  })
+}
+
+test('SIGHUP reads the configuration again, watched or not', async () => {
+  const cwd = folder()
+  writeFileSync(join(cwd, 'mock.yaml'), configOf('svc_a_one'))
+  const mock = await runMock(['--config', 'mock.yaml'], cwd)
+  writeFileSync(join(cwd, 'mock.yaml'), configOf('svc_b_two'))
+  mock.kill('SIGHUP')
+  await mock.until(/was read again/)
+  assert.equal(await statusOf(mock.url, 'svc_b_two'), 200)
+  mock.kill('SIGINT')
+  assert.equal((await mock.ended).code, 0)
+})
+
+for (const workers of ['1', '2']) {
+  test(`SIGTERM waits for an open answer, and a second signal does not (${workers} workers)`, async () => {
+    const cwd = folder()
+    writeFileSync(join(cwd, 'mock.yaml'), configOf('svc_a_one'))
+    const mock = await runMock(['--config', 'mock.yaml', '--grace', '3600', '--workers', workers], cwd)
+    const open = await openStream(mock.url, 'svc_a_one')
+    mock.kill('SIGTERM')
+    await mock.until(/The mock is ending: open answers have 3600 s/)
+    mock.kill('SIGTERM')
+    await assert.rejects(open.text())
+    assert.deepEqual(await mock.ended, { code: 0, signal: null })
+  })
+}
+
+test('when the grace is over, open answers are cut off', async () => {
+  const cwd = folder()
+  writeFileSync(join(cwd, 'mock.yaml'), configOf('svc_a_one'))
+  const mock = await runMock(['--config', 'mock.yaml', '--grace', '0'], cwd)
+  const open = await openStream(mock.url, 'svc_a_one')
+  mock.kill('SIGTERM')
+  await assert.rejects(open.text())
+  assert.deepEqual(await mock.ended, { code: 0, signal: null })
+})
+
+test('with a certificate the curl line of the mock works as it stands, on several workers', async () => {
+  const cwd = folder()
+  writeFileSync(join(cwd, 'cert.pem'), certificates.cert)
+  writeFileSync(join(cwd, 'key.pem'), certificates.private)
+  const mock = await runMock(['--tls-cert', 'cert.pem', '--tls-key', 'key.pem', '--workers', '2', '--seed', 'x'], cwd)
+  assert.match(mock.url, /^https:/)
+  const [, curl = ''] = await mock.until(/^ +(curl .*)$/m)
+  const answer: unknown = JSON.parse(execFileSync('sh', ['-c', curl], { encoding: 'utf8', cwd }))
+  assert.equal((answer as { object: string }).object, 'chat.completion')
+  mock.kill('SIGTERM')
+  assert.equal((await mock.ended).code, 0)
+})
+
+test('under a seed two runs answer with the same identifiers', async () => {
+  const ids: (string | null)[] = []
+  for (const run of [1, 2]) {
+    const mock = await runMock(['--seed', 'fixed', '--journal-bodies'])
+    ids.push((await fetch(`${mock.url}/v1/models`)).headers.get('x-svc-request-id'))
+    mock.kill('SIGTERM')
+    assert.equal((await mock.ended).code, 0, `run ${run}`)
+  }
+  assert.equal(ids[0], ids[1])
+})

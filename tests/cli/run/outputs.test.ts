@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { reportCommand } from '../../../cli/commands/report/command.ts'
+import { Outputs } from '../../../cli/commands/run/outputs.ts'
+import { verifyCommand } from '../../../cli/commands/verify/command.ts'
+import { readReport, writeNamed } from '../../../cli/files.ts'
+import { privateKeyFrom, publicKeyFrom } from '../../../cli/signing-key.ts'
+import { formatFiles, formatNames } from '../../../reporters/formats/format-names.ts'
+import { formats } from '../../../reporters/formats/formats.ts'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
+import { command, folder } from '../command.ts'
+
+const out = folder()
+const certificate = join(out, 'certificate.json')
+const keys = generateKeyPairSync('ed25519')
+const pem = { private: join(out, 'key.pem'), public: join(out, 'public.pem') }
+writeFileSync(pem.private, keys.privateKey.export({ type: 'pkcs8', format: 'pem' }))
+const rsa = join(out, 'rsa.pem')
+writeFileSync(
+  rsa,
+  generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'pem' }),
+)
+writeFileSync(pem.public, keys.publicKey.export({ type: 'spki', format: 'pem' }))
+const signing = ['--certificate', certificate, '--sign-key', pem.private, '--valid-for', '30']
+const ran = await command(['run', '--profile', 'core', '--out', out, '--reporter', formatNames.join(','), ...signing])
+const read = (name: string): string => readFileSync(join(out, name), 'utf8')
+const report = JSON.parse(read('report.json')) as Report
+
+test('a run writes what is asked for beside the report, and says where', () => {
+  assert.equal(ran.code, 0, ran.stderr)
+  for (const name of formatNames) assert.equal(read(formatFiles[name]), formats[name](report), name)
+  assert.match(
+    ran.stdout,
+    /The report is .*report\.json\n[\s\S]*junit is [\s\S]*The transcript is [\s\S]*The certificate is /,
+  )
+  assert.doesNotMatch(ran.stdout + ran.stderr, /PRIVATE|not-a-real-secret/)
+  for (const name of [...Object.values(formatFiles), 'transcript.jsonl', 'certificate.json'])
+    assert.ok(!read(name).includes('not-a-real-secret'), name)
+})
+
+test('verify finds everything beside the certificate, and needs nothing of the target', async () => {
+  const said = await command(['verify', certificate, '--public-key', pem.public])
+  assert.deepEqual([said.code, said.stderr], [0, ''], said.stdout)
+  assert.match(said.stdout, /^VALID: http:[^\n]* profile core, until /)
+  assert.match(said.stdout, /Its signature is that of the given key/)
+})
+
+test('verify tells an expired certificate: exit code 1', async () => {
+  const at = new Date(Date.parse(report.finished) + 31 * 24 * 60 * 60_000).toISOString()
+  const { code, stdout } = await command(['verify', certificate, '--at', at])
+  assert.equal(code, 1)
+  assert.match(stdout, /^INVALID: [^\n]*\n {2}expired: /)
+})
+
+test('verify takes files from elsewhere, and tells a changed one: exit code 1', async () => {
+  const place = folder()
+  const [copy, changed] = [join(place, 'transcript.jsonl'), join(place, 'report.json')]
+  writeFileSync(copy, read('transcript.jsonl'))
+  writeFileSync(changed, read('report.json').replace('"verdict": "observed"', '"verdict": "fail"'))
+  const good = await command(['verify', certificate, '--transcript', copy, '--report', join(out, 'report.json')])
+  assert.equal(good.code, 0, good.stdout)
+  const { code, stdout } = await command(['verify', certificate, '--transcript', copy, '--report', changed])
+  assert.equal(code, 1)
+  assert.match(stdout, /changed report: [\s\S]*changed verdict: [a-z-]+: \S+ says fail, the exchanges say observed/)
+})
+
+for (const name of formatNames) {
+  test(`report converts to ${name} what the run would have written`, () => {
+    const path = join(folder(), formatFiles[name])
+    assert.equal(reportCommand(join(out, 'report.json'), { format: name, out: path }), 0)
+    assert.equal(readFileSync(path, 'utf8'), read(formatFiles[name]))
+  })
+}
+
+test('report writes to the standard output, or to a file', async () => {
+  const path = join(folder(), 'junit.xml')
+  const args = ['report', join(out, 'report.json'), '--format', 'junit']
+  const [printed, written] = await Promise.all([command(args), command([...args, '--out', path])])
+  assert.deepEqual([printed.code, printed.stdout], [0, read('junit.xml')])
+  assert.deepEqual([written.code, written.stdout], [0, ''])
+  assert.equal(readFileSync(path, 'utf8'), read('junit.xml'))
+})
+
+test('diff compares two reports: exit code by class', async () => {
+  const path = join(folder(), 'worse.json')
+  const worse = report.requirements.map((each) => (each.id === 'models-list' ? { ...each, verdict: 'fail' } : each))
+  writeFileSync(path, JSON.stringify({ ...report, conclusion: 'nonconformant', requirements: worse }))
+  const [same, bad, markdown, json] = await Promise.all([
+    command(['diff', join(out, 'report.json'), join(out, 'report.json')]),
+    command(['diff', join(out, 'report.json'), path]),
+    command(['diff', join(out, 'report.json'), path, '--format', 'markdown', '--slower', '1.5']),
+    command(['diff', join(out, 'report.json'), path, '--format', 'json', '--out', join(out, 'diff.json')]),
+  ])
+  assert.deepEqual([same.code, bad.code, markdown.code, json.code], [0, 1, 1, 1])
+  assert.match(bad.stdout, /Regressions \(1\)\n {2}models-list [\s\S]*Conclusion: conformant → nonconformant/)
+  assert.match(markdown.stdout, /^## Inference Gateway API: conformant → nonconformant\n[\s\S]*### Regressions \(1\)/)
+  assert.equal((JSON.parse(read('diff.json')) as { regressions: unknown[] }).regressions.length, 1)
+})
+
+test('a run that concludes nothing gets no certificate, and says why: never exit code 0', async () => {
+  const path = join(folder(), 'certificate.json')
+  const { code, stdout } = await command(['run', '--requirement', 'models-list', '--certificate', path])
+  assert.equal(code, 3)
+  assert.match(stdout, /No certificate is written: the run was limited to some suites or requirements/)
+  assert.equal(existsSync(path), false)
+})
+
+test('a transcript alone goes where it is asked for', async () => {
+  const path = join(folder(), 'exchanges.jsonl')
+  await command(['run', '--requirement', 'models-list', '--transcript', path])
+  assert.match(readFileSync(path, 'utf8'), /^\{"format":"svc-conformance-transcript\/1"/)
+})
+
+const here = { out: folder() }
+const mistakes: readonly (readonly [title: string, act: () => unknown, says: RegExp])[] = [
+  ['a signature of nothing', () => new Outputs({ ...here, signKey: pem.private }), /^--sign-key needs --certificate/],
+  ['a term of nothing', () => new Outputs({ ...here, validFor: 3 }), /^--valid-for needs --certificate/],
+  [
+    'a folder that is missing',
+    () => new Outputs({ ...here, certificate: 'no/such/c.json' }),
+    /nothing can be written there; make the folder/,
+  ],
+  [
+    'a transcript for a folder that is missing',
+    () => new Outputs({ ...here, transcript: 'no/such/t.jsonl' }),
+    /^--transcript no.such.t\.jsonl: nothing can be written there/,
+  ],
+  ['a key that is none', () => privateKeyFrom(certificate), /no private key in PEM.*openssl genpkey/],
+  ['a public key to sign with', () => privateKeyFrom(pem.public), /no private key in PEM/],
+  ['a private key in place of its public half', () => publicKeyFrom(pem.private), /keep it to yourself/],
+  ['a key of another kind', () => publicKeyFrom(rsa), /the key is rsa, not ed25519/],
+  [
+    'a missing certificate',
+    () => verifyCommand('nowhere.json', {}),
+    /the certificate cannot be read: there is no such file/,
+  ],
+  ['a report in place of a certificate', () => verifyCommand(join(out, 'report.json'), {}), /this is no certificate/],
+  ['a missing report', () => readReport('nowhere.json'), /the report cannot be read: there is no such file/],
+  ['a folder in place of a report', () => readReport(out), /the report cannot be read: it is a folder/],
+  ['a report that is no JSON', () => readReport(pem.public), /this is no JSON/],
+  ['a report that is none', () => readReport(certificate), /this is no report that this version can read/],
+  ['a file where no folder is', () => writeNamed('no/such/file', ''), /cannot be written: its folder does not exist/],
+]
+for (const [title, act, says] of mistakes) {
+  test(`${title} is a mistake that is told with its mend`, async () => {
+    await assert.rejects(
+      async () => void (await act()),
+      (error) => error instanceof UsageError && says.test(error.message) && !error.message.includes('PRIVATE KEY-'),
+    )
+  })
+}
+
+const wrong: readonly (readonly [title: string, args: readonly string[], says: RegExp])[] = [
+  ['a format that is none', ['run', '--reporter', 'junit,pdf'], /There is no 'pdf'; there are json, /],
+  ['a time that is none', ['verify', certificate, '--at', 'noon'], /It must be a time such as/],
+  ['a report in no format', ['report', 'a'], /required option '--format <name>' not specified/],
+  ['a comparison with nothing', ['diff', 'a'], /missing required argument 'new'/],
+  ['a factor that slows nothing', ['diff', 'a', 'b', '--slower', '1'], /It must be a number above 1/],
+  ['a missing report', ['diff', 'a', 'b'], /a: the report cannot be read: there is no such file/],
+]
+for (const [title, args, says] of wrong) {
+  test(`${title}: exit code 2`, async () => {
+    const { code, stderr } = await command(args)
+    assert.equal(code, 2, stderr)
+    assert.match(stderr, says)
+    assert.doesNotMatch(stderr, /\n {4}at /)
+  })
+}
+
+test('verify without a transcript says what to name', async () => {
+  const path = join(folder(), 'certificate.json')
+  writeFileSync(path, read('certificate.json'))
+  await assert.rejects(verifyCommand(path, {}), /no transcript beside the certificate; name it with --transcript/)
+})

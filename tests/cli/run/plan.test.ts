@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startMock } from '../../../mock/index.ts'
+import { command, folder } from '../command.ts'
+import { type CountingServer, countingServer } from '../counting-server.ts'
+
+const KEY = { SVC_CONFORMANCE_KEY: 'svc_main_not-a-real-secret-1' }
+
+interface Plan {
+  readonly checks: number
+  readonly limits: { readonly requests: number; readonly tokens: number; readonly bytes: number }
+  readonly not_run: readonly { readonly check: string; readonly why: string }[]
+}
+
+function targetFile(url: string, limits: string): string {
+  const path = join(folder(), 'target.yaml')
+  writeFileSync(path, `base_url: ${url}\nkeys: { valid: "\${SVC_CONFORMANCE_KEY}" }\nlimits: { ${limits} }\n`)
+  return path
+}
+
+async function planOf(args: readonly string[]): Promise<Plan> {
+  const { code, stdout, stderr } = await command(['plan', ...args, '--json'], { env: KEY })
+  assert.equal(code, 0, stderr)
+  return JSON.parse(stdout) as Plan
+}
+
+test('a plan tells the most that a run can cost, and what it leaves out, and sends nothing', async () => {
+  await using server = await countingServer()
+  const { code, stdout } = await command(['plan', '--base-url', server.url, '--profile', 'full'], { env: KEY })
+  assert.equal(code, 0)
+  assert.match(stdout, /at most 800 requests \(limits\.requests\)/)
+  assert.match(stdout, /at most 1,800 seconds \(limits\.time\)/)
+  assert.match(stdout, /the target file does not say provoke\.limited/)
+  assert.equal(server.connections(), 0)
+})
+
+test('a plan without a target is a usage error', async () => {
+  const { code, stderr } = await command(['plan'])
+  assert.equal(code, 2)
+  assert.match(stderr, /--base-url or --target/)
+})
+
+/** Gateways that make a harness repeat itself, and one that does not. */
+const GATEWAYS: Readonly<Record<string, () => Promise<CountingServer>>> = {
+  'that is always unavailable': () =>
+    countingServer((request, response) => {
+      request.resume().on('end', () => response.writeHead(503, { 'retry-after': '0' }).end())
+    }),
+  'that closes every connection': () => countingServer((request) => request.socket.destroy()),
+}
+
+for (const profile of ['smoke', 'core', 'full']) {
+  for (const [what, start] of Object.entries(GATEWAYS)) {
+    test(`profile ${profile} sends a gateway ${what} not one request more than its plan`, async () => {
+      await using server = await start()
+      const target = targetFile(server.url, 'requests: 40, rate: 1000, concurrency: 16')
+      const { limits } = await planOf(['--target', target, '--profile', profile])
+      assert.equal(limits.requests, profile === 'smoke' ? 12 : 40)
+      const { code } = await command(['run', '--target', target, '--profile', profile], { env: KEY })
+      assert.ok(code === 1 || code === 3)
+      assert.ok(server.requests() <= limits.requests, `${server.requests()} requests`)
+    })
+  }
+
+  test(`profile ${profile} stops at the budget of a conforming gateway, and then is incomplete`, async () => {
+    await using mock = await startMock()
+    const target = targetFile(mock.url, 'requests: 6')
+    const { limits } = await planOf(['--target', target, '--profile', profile])
+    const { code, stdout } = await command(['run', '--target', target, '--profile', profile], { env: KEY })
+    assert.equal(code, 3, stdout)
+    assert.match(stdout, /budget of 6 requests is spent/)
+    assert.ok(mock.gateway.ledger('main').requests <= limits.requests)
+  })
+}
+
+for (const [limits, words] of [
+  ['tokens: 5000', 'budget of 5000 output tokens is spent'],
+  ['bytes: 20000', 'budget of 20000 bytes is spent'],
+]) {
+  test(`a run stops when the ${words}`, async () => {
+    await using mock = await startMock()
+    const target = targetFile(mock.url, limits ?? '')
+    const { code, stdout } = await command(['run', '--target', target], { env: KEY })
+    assert.equal(code, 3)
+    assert.match(stdout, new RegExp(words ?? ''))
+  })
+}

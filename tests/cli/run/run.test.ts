@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startMock } from '../../../mock/index.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
+import { alteredMock } from '../../integration/drivers/altered-mock.ts'
+import { command, folder, main } from '../command.ts'
+import { countingServer } from '../counting-server.ts'
+import { mockTargetFile } from '../mock/mock-target-file.ts'
+
+/** A second, and another one for a busy machine. */
+const AT_ONCE = 2000
+
+function reportIn(out: string): Report {
+  return JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report
+}
+
+/** What two runs against the same gateway have in common. */
+function verdicts({ requirements }: Report): string[] {
+  return requirements.map(({ id, verdict }) => `${id} ${verdict}`)
+}
+
+test('without a target the mock is certified: conformant, exit code 0', async () => {
+  const out = folder()
+  const { code, stdout, stderr } = await command(['run', '--out', out])
+  const report = reportIn(out)
+  assert.equal(code, 0, stdout + stderr)
+  assert.deepEqual([report.profile, report.conclusion, report.target.limits.rate], ['full', 'conformant', null])
+  assert.match(stdout, /CONFORMANT: every must/)
+  for (const { id, level, verdict } of report.requirements) if (level === 'must') assert.equal(verdict, 'pass', id)
+})
+
+test('a target file for the mock gives the verdicts of the mock in this process', async () => {
+  await using mock = await startMock()
+  const outs = [folder(), folder()] as const
+  const path = mockTargetFile(mock.url)
+  const [own, file] = await Promise.all([
+    command(['run', '--out', outs[0]]),
+    command(['run', '--target', path, '--profile', 'full', '--out', outs[1]]),
+  ])
+  assert.deepEqual([own.code, file.code], [0, 0], file.stdout + file.stderr)
+  assert.deepEqual(verdicts(reportIn(outs[1])), verdicts(reportIn(outs[0])))
+})
+
+test('a breach is told with what is asked, what came, and how to see it again: exit code 1', async () => {
+  await using gateway = await alteredMock((answer) => {
+    if (answer.status === 401) delete answer.headers['x-svc-request-id']
+  })
+  const out = folder()
+  const args = ['run', '--base-url', gateway.url, '--profile', 'smoke', '--out', out]
+  const env = { SVC_CONFORMANCE_KEY: gateway.demo.valid }
+  const { code, stdout } = await command(args, { env })
+  const failed = reportIn(out).requirements.filter(({ verdict }) => verdict === 'fail')
+  assert.equal(code, 1)
+  assert.deepEqual(
+    failed.map(({ id }) => id),
+    ['request-id-present'],
+  )
+  assert.match(
+    stdout,
+    /FAIL request-id-present[\s\S]*asks +[\s\S]*expected +one header[\s\S]*came +401[\s\S]*curl +curl [\s\S]*replay +npx svc-conformance run --base-url/,
+  )
+  assert.match(stdout, /NONCONFORMANT: 1 requirement does not hold/)
+  const replay = failed[0]?.findings[0]?.replay?.split(' ').slice(2) ?? []
+  assert.equal((await command(replay, { env })).code, 1, replay.join(' '))
+})
+
+test('a filter is never a certification: exit code 3, and the summary says why', async () => {
+  const { code, stdout } = await command([
+    'run',
+    '--requirement',
+    'models-list',
+    '--requirement',
+    'list-data,list-object',
+  ])
+  assert.equal(code, 3)
+  assert.match(stdout, /INCOMPLETE: what was selected holds, but only a whole profile/)
+})
+
+test('a statement about every answer can be asked for alone', async () => {
+  const out = folder()
+  const { stdout } = await command(['run', '--profile', 'core', '--requirement', 'chunk-id', '--out', out])
+  const verdict = (wanted: string): string | undefined =>
+    reportIn(out).requirements.find(({ id }) => id === wanted)?.verdict
+  assert.deepEqual([verdict('chunk-id'), verdict('chunk-object')], ['pass', 'not-selected'], stdout)
+})
+
+test('nothing selected is told', async () => {
+  const { code, stdout } = await command(['run', '--profile', 'smoke', '--requirement', 'list-empty'])
+  assert.equal(code, 3)
+  assert.match(stdout, /no check of the profile smoke was selected/)
+})
+
+const unreachable: readonly (readonly [title: string, url: string, says: RegExp])[] = [
+  ['a closed port', 'http://127.0.0.1:9', /no connection \(ECONNREFUSED[\s\S]*Check host and port/],
+  ['a name that does not exist', 'http://gateway.invalid', /host name cannot be resolved[\s\S]*Check the host name/],
+]
+for (const [title, url, says] of unreachable) {
+  test(`${title}: says what failed and what to do, exit code 3`, async () => {
+    const out = folder()
+    const { code, stdout } = await command(['run', '--base-url', url, '--out', out], {
+      env: { SVC_CONFORMANCE_KEY: 'svc_a_bcdefghij' },
+    })
+    assert.equal(code, 3)
+    assert.match(stdout, says)
+    assert.equal(reportIn(out).conclusion, 'incomplete')
+  })
+}
+
+test('TLS where there is none: says so, exit code 3', async () => {
+  await using server = await countingServer()
+  const { code, stdout } = await command(['run', '--base-url', server.url.replace('http:', 'https:')], {
+    env: { SVC_CONFORMANCE_KEY: 'svc_a_bcdefghij' },
+  })
+  assert.equal(code, 3)
+  assert.match(stdout, /no TLS is spoken there[\s\S]*Write http:\/\//)
+})
+
+test('a refused key: says so, exit code 3', async () => {
+  await using mock = await startMock()
+  const { code, stdout } = await command(['run', '--base-url', mock.url], {
+    env: { SVC_CONFORMANCE_KEY: 'svc_never_issued-to-anyone' },
+  })
+  assert.equal(code, 3)
+  assert.match(stdout, /refused with 401[\s\S]*Check SVC_CONFORMANCE_KEY/)
+})
+
+test('an interrupted run ends within a second, with a report and exit code 3', async () => {
+  let asked = 0
+  await using server = await countingServer(() => {
+    asked += 1
+  })
+  const out = folder()
+  let killed = 0
+  const said = command(['run', '--base-url', server.url, '--out', out], {
+    env: { SVC_CONFORMANCE_KEY: 'svc_a_bcdefghij' },
+    onStart: (kill) => {
+      const waiting = setInterval(() => {
+        if (asked === 0) return
+        clearInterval(waiting)
+        killed = performance.now()
+        kill('SIGINT')
+      }, 20)
+    },
+  })
+  const { code, stdout, stderr } = await said
+  assert.ok(performance.now() - killed < AT_ONCE, 'it took too long')
+  assert.equal(code, 3, stderr)
+  assert.match(stdout, /INCOMPLETE: the run was interrupted/)
+  assert.equal(reportIn(out).stop?.reason, 'the run was interrupted')
+})
+
+test('a run that waits for a limit ends as quickly when it is interrupted', async () => {
+  let asked = 0
+  await using server = await countingServer((_request, response) => {
+    asked += 1
+    response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '10' }).end('{}')
+  })
+  let killed = 0
+  const { code } = await command(['run', '--base-url', server.url], {
+    env: { SVC_CONFORMANCE_KEY: 'svc_a_bcdefghij' },
+    onStart: (kill) => {
+      const waiting = setInterval(() => {
+        if (asked === 0) return
+        clearInterval(waiting)
+        killed = performance.now()
+        kill('SIGTERM')
+      }, 20)
+    },
+  })
+  assert.equal(code, 3)
+  assert.ok(performance.now() - killed < AT_ONCE, 'it took too long')
+})
+
+test('a reader that stops reading does no harm', async () => {
+  const out = folder()
+  const script = `"$0" "$1" run --requirement models-list --out "$2" | head -c 1; test -f "$2/report.json"`
+  execFileSync('sh', ['-c', script, process.execPath, main, out], { cwd: out })
+  assert.equal(reportIn(out).filtered, true)
+})
+
+test('a report that cannot be written is a failure of the harness: one message, exit code 4', async () => {
+  const out = folder()
+  mkdirSync(join(out, 'report.json'))
+  const { code, stdout, stderr } = await command(['run', '--out', out, '--requirement', 'models-list'])
+  assert.equal(code, 4)
+  assert.match(stdout, /INCOMPLETE/)
+  assert.match(
+    stderr,
+    /^Certifying .*\nsvc-conformance: internal error: EISDIR[^\n]*\n[^\n]*SVC_CONFORMANCE_DEBUG=1[^\n]*\n$/,
+  )
+})
+
+test('no key leaves a trace, whatever the gateway gives back', async () => {
+  const secret = 'S3cret-canary-0123456789'
+  const key = `svc_canary_${secret}`
+  await using server = await countingServer((request, response) => {
+    const { authorization = '' } = request.headers
+    const said = `${authorization} ${request.url} ${JSON.stringify(request.headers)} ${Buffer.from(authorization).toString('base64')}`
+    response
+      .writeHead(401, { 'content-type': 'application/json', 'x-echo': authorization })
+      .end(JSON.stringify({ error: { message: said } }))
+  })
+  const out = folder()
+  const { stdout, stderr } = await command(['run', '--base-url', server.url, '--profile', 'core', '--out', out], {
+    env: { SVC_CONFORMANCE_KEY: key },
+  })
+  const everything = `${stdout}${stderr}${readFileSync(join(out, 'report.json'), 'utf8')}`
+  for (const trace of [
+    key,
+    secret,
+    secret.slice(0, -1),
+    secret.slice(1),
+    Buffer.from(key).toString('base64').slice(0, -4),
+  ]) {
+    assert.ok(!everything.includes(trace), `${trace} is in the output`)
+  }
+  assert.ok(existsSync(join(out, 'report.json')))
+})
+
+test('colours appear on terminals only: NO_COLOR and pipes get none', async () => {
+  for (const env of [{}, { NO_COLOR: '1' }, { FORCE_COLOR: '0' }]) {
+    const { stdout, stderr } = await command(['run', '--requirement', 'models-list'], { env })
+    assert.ok(!`${stdout}${stderr}`.includes('\u001b'), JSON.stringify(env))
+  }
+})

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it, test } from 'node:test'
+import type { Browser, Page as Tab } from '@playwright/test'
+import { cannotCarry } from '../transports/cannot-carry.ts'
+import { scenariosOf } from '../transports/scenarios-of.ts'
+import { chromiumPath, launch } from './chromium.ts'
+import type { Page } from './page.ts'
+import { bundle, openSite, type Site } from './site.ts'
+
+const door = new URL('./page.ts', import.meta.url)
+const beyond = cannotCarry['service worker']
+
+declare const page: Page
+
+for (const msw of ['msw', 'msw-2']) {
+  describe(`the mock behind the service worker of ${msw}`, () => {
+    let site: Site
+    let browser: Browser
+    let tab: Tab
+    before(async () => {
+      ;[site, browser] = await Promise.all([openSite(door, msw), launch()])
+      tab = await browser.newPage()
+      await tab.goto(site.url)
+      await tab.evaluate(() => page.start())
+    })
+    after(async () => {
+      await browser?.close()
+      await site?.[Symbol.asyncDispose]()
+    })
+
+    for (const { title, expected } of scenariosOf('service worker')) {
+      const reason = beyond[title]
+      it(`${title}${reason ? ` is not carried: ${reason}` : ''}`, { timeout: 20_000 }, async () => {
+        const seen = await tab.evaluate((wanted) => page.run(wanted), title)
+        if (reason) assert.notDeepEqual(seen, expected)
+        else assert.deepEqual(seen, expected)
+      })
+    }
+  })
+}
+
+test('the door for Node is none for browsers: what needs Node makes a bundle fail', async () => {
+  await assert.rejects(bundle(new URL('../../../mock/index.ts', import.meta.url), 'msw'), /node:/)
+})
+
+test('without a Chromium, one is told how to get it', () => {
+  assert.throws(() => chromiumPath({ PATH: '' }), /apt-get install chromium/)
+  assert.throws(() => chromiumPath({ CHROMIUM_PATH: '/nowhere/chromium' }), /\/nowhere\/chromium, which is no program/)
+})

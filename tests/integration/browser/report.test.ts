@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from '@playwright/test'
+import { type MockServer, startMock } from '../../../mock/index.ts'
+import { htmlReport } from '../../../reporters/html/page.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
+import { targetFromFlags } from '../../../suites/harness/target/target-file.ts'
+import { gatewayTarget } from '../../prove/gateway-target.ts'
+import { hostileGateway, poisoned } from '../../reporters/hostile-gateway.ts'
+import { withExchanges } from '../../reporters/many.ts'
+import { reportOf } from '../../reporters/samples.ts'
+import { launch } from './chromium.ts'
+import { barriers, openAll, watch } from './watched.ts'
+
+const faults = [
+  'completion-usage-null',
+  'delta-content-null',
+  'error-503-html',
+  'request-id-missing',
+  'lets-pass-temperature-up-to-two-and-a-half',
+  'error-param-wrong-for-temperature',
+  'list-truncated',
+  'stream-as-json',
+  'unavailable-as-502',
+  'too-large-as-400',
+]
+
+let browser: Browser
+let mock: MockServer
+const reports = new Map<string, Report>()
+
+before(async () => {
+  browser = await launch()
+  mock = await startMock()
+  for (const fault of faults) reports.set(fault, await reportOf(gatewayTarget(mock, `/faults/${fault}`), 'full'))
+  const conforming = await reportOf(gatewayTarget(mock), 'full')
+  reports.set('the conforming mock', conforming)
+  const gateway = await hostileGateway()
+  try {
+    const target = targetFromFlags({ baseUrl: gateway.url, env: { SVC_CONFORMANCE_KEY: 'svc_one_not-a-real-secret' } })
+    reports.set('a hostile target', await reportOf(target, 'core'))
+  } finally {
+    await gateway.close()
+  }
+  reports.set('a report of hostile texts alone', poisoned(named('completion-usage-null')))
+})
+after(async () => {
+  await browser?.close()
+  await mock?.close()
+})
+
+/** A report that `before` made. */
+const named = (name: string): Report => reports.get(name) ?? assert.fail(`there is no report of ${name}`)
+
+/** What failed, each section's beginning: axe takes its time with the many others, which are made alike. */
+const FAILED = '.summary, .requirement[data-verdict=fail]:nth-child(-n+5)'
+const subjects = [
+  ...[...faults, 'a hostile target', 'a report of hostile texts alone'].map((subject) => ({ subject, part: FAILED })),
+  { subject: 'the conforming mock', part: 'html' },
+]
+
+for (const { subject, part } of subjects) {
+  test(`${subject}: no script of the target runs, no request leaves, and axe finds no barrier`, async () => {
+    await using watched = await watch(browser, htmlReport(named(subject)))
+    const { page, misdeeds } = watched
+    await openAll(page)
+    assert.deepEqual(await barriers(page, part), [])
+    assert.equal(await page.evaluate('"owned" in globalThis'), false)
+    assert.equal(await page.locator('img, iframe, object, embed, link, script ~ script').count(), 0)
+    assert.deepEqual(misdeeds, [])
+  })
+}
+
+test('the reports of faults and hostile targets have something to open', () => {
+  for (const name of [...faults, 'a hostile target']) assert.ok(named(name).exchanges.length > 0, name)
+  assert.ok(JSON.stringify(named('a hostile target')).includes('<script>'))
+})
+
+/** Waits until so many requirements are shown. */
+async function shows(page: Page, count: number): Promise<void> {
+  await page.waitForFunction(`document.querySelectorAll('.requirement:not([hidden])').length === ${count}`)
+}
+
+for (const subject of ['request-id-missing', 'a hostile target']) {
+  test(`${subject}: on a phone the page is as wide as the screen`, async () => {
+    await using watched = await watch(browser, htmlReport(named(subject)), { width: 390 })
+    await openAll(watched.page)
+    assert.equal(await watched.page.evaluate('document.documentElement.scrollWidth'), 390)
+    assert.deepEqual(await barriers(watched.page, 'header, .summary, form'), [])
+  })
+}
+
+test('requirements are filtered by verdict, section and text, and shown again', async () => {
+  const report = named('request-id-missing')
+  await using watched = await watch(browser, htmlReport(report))
+  const { page } = watched
+  const count = (wanted: (requirement: Report['requirements'][number]) => boolean): number =>
+    report.requirements.filter(wanted).length
+  const total = report.requirements.length
+  await shows(page, total)
+
+  await page.getByRole('checkbox', { name: /^fail/ }).check()
+  await shows(
+    page,
+    count(({ verdict }) => verdict === 'fail'),
+  )
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^\d+ of \d+ requirements shown$/ })
+    .waitFor()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByRole('combobox', { name: 'Section' }).selectOption('2.5')
+  await shows(
+    page,
+    count(({ section }) => section.split(' ')[0] === '2.5'),
+  )
+  assert.equal(await page.locator('.group:visible').count(), 1)
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByRole('searchbox', { name: 'Text' }).fill('STREAM-DONE')
+  await page.waitForFunction("document.querySelectorAll('.requirement:not([hidden])').length < 10")
+  await page.locator('.requirement', { has: page.getByText('stream-done', { exact: true }) }).waitFor()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await shows(page, total)
+  assert.deepEqual(watched.misdeeds, [])
+})
+
+test('the keyboard alone skips to the requirements, opens a failed one, and copies its curl line', async () => {
+  const report = named('completion-usage-null')
+  await using watched = await watch(browser, htmlReport(report))
+  const { page } = watched
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.keyboard.press('Tab')
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the requirements')
+  await page.keyboard.press('Enter')
+  assert.ok(page.url().endsWith('#requirements'))
+  const failed = page.locator('.requirement[data-verdict=fail]')
+  await failed.locator('summary').first().focus()
+  await page.keyboard.press('Enter')
+  const copy = failed.getByRole('button', { name: 'Copy: See it again with curl' }).first()
+  await copy.focus()
+  await page.keyboard.press('Enter')
+  await failed.getByText('Copied').first().waitFor()
+  const [finding] = report.requirements.find(({ verdict }) => verdict === 'fail')?.findings ?? []
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), finding?.curl)
+})
+
+test('a link in the first part opens the requirement that it names, even where the filter hides it', async () => {
+  await using watched = await watch(browser, htmlReport(named('completion-usage-null')))
+  const { page } = watched
+  await page.getByRole('checkbox', { name: /^pass/ }).check()
+  await page.getByRole('link', { name: 'completion-usage', exact: true }).click()
+  await page.locator('#r-completion-usage').getByText('Finding 1 of').first().waitFor({ state: 'visible' })
+})
+
+test('without a script everything is there: findings open, links open them, colours switch', async () => {
+  await using watched = await watch(browser, htmlReport(named('completion-usage-null')), { javaScriptEnabled: false })
+  const { page } = watched
+  assert.equal(await page.locator('.requirement:visible').count(), named('completion-usage-null').requirements.length)
+  assert.equal(await page.locator('form:visible, .copy:visible').count(), 0)
+  await page.getByRole('link', { name: 'completion-usage', exact: true }).click()
+  await page.locator('#r-completion-usage').getByText('Finding 1 of').first().waitFor({ state: 'visible' })
+  const ground = async (): Promise<Buffer> => page.screenshot({ clip: { x: 0, y: 0, width: 2, height: 2 } })
+  const light = await ground()
+  await page.getByRole('radio', { name: 'Dark' }).check()
+  assert.notDeepEqual(await ground(), light)
+})
+
+test('a report of 5,000 exchanges opens', async () => {
+  const html = htmlReport(withExchanges(named('request-id-missing'), 5000))
+  await using watched = await watch(browser, html)
+  await watched.page.getByRole('searchbox', { name: 'Text' }).fill('completion-usage')
+  await watched.page.locator('.requirement:visible').first().waitFor()
+  // Two seconds on a quiet machine; this one may have other things to do.
+  const took = Number(await watched.page.evaluate("performance.getEntriesByType('navigation')[0].duration"))
+  assert.ok(took > 0 && took < 10_000, `${took} ms`)
+  assert.deepEqual(watched.misdeeds, [])
+})

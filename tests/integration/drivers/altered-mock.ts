@@ -1,0 +1,51 @@
+/** The mock behind a front that changes its answers: a gateway with one fault, of a kind that the test chooses. */
+import { createServer, request as forward, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startMock } from '../../../mock/index.ts'
+
+export interface AlteredAnswer {
+  status: number
+  headers: Record<string, string>
+  body: Buffer
+}
+
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+}
+
+export interface AlteredMock {
+  readonly url: string
+  readonly demo: Awaited<ReturnType<typeof startMock>>['demo']
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** @param alter changes an answer in place */
+export async function alteredMock(alter: (answer: AlteredAnswer, asked: Asked) => void): Promise<AlteredMock> {
+  const mock = await startMock()
+  const server = createServer((request, response) => {
+    const { method = 'GET', url = '/', headers } = request
+    const onward = forward(`${mock.url}${url}`, { method, headers }, async (answer) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of answer) chunks.push(chunk as Buffer)
+      const altered: AlteredAnswer = { status: answer.statusCode ?? 0, headers: {}, body: Buffer.concat(chunks) }
+      for (const [name, value] of Object.entries(answer.headers)) altered.headers[name] = String(value)
+      alter(altered, { method, path: url, headers })
+      const { 'content-length': length, 'transfer-encoding': encoding, connection, ...rest } = altered.headers
+      response.writeHead(altered.status, rest).end(altered.body)
+    })
+    onward.on('error', () => response.destroy())
+    request.pipe(onward)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    demo: mock.demo,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await mock.close()
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { htmlReport } from '../../../reporters/html/page.ts'
+import type { Profile } from '../../../suites/harness/catalogue/requirements.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
+import { command, folder } from '../../cli/command.ts'
+import { mockTargetFile } from '../../cli/mock/mock-target-file.ts'
+import { alteredMock } from './altered-mock.ts'
+import { playwright } from './playwright.ts'
+import { verdicts } from './verdicts.ts'
+
+const gateways: readonly (readonly [
+  title: string,
+  profile: Profile,
+  alter: Parameters<typeof alteredMock>[0],
+  failed: string[],
+])[] = [
+  ['a gateway that conforms', 'full', () => undefined, []],
+  [
+    'a breach that only a statement about every answer sees',
+    'core',
+    (answer) => {
+      if (answer.status === 413) delete answer.headers['x-svc-request-id']
+    },
+    ['request-id-present'],
+  ],
+  [
+    'a breach that one check sees',
+    'core',
+    (answer, { path }) => {
+      if (path.startsWith('/v1/models?api_key='))
+        Object.assign(answer, { status: 200, body: Buffer.from('{"object":"list","data":[]}') })
+    },
+    ['auth-key-elsewhere'],
+  ],
+]
+
+for (const [title, profile, alter, failed] of gateways) {
+  test(`${title}: both drivers come to the same verdicts`, async () => {
+    await using gateway = await alteredMock(alter)
+    const target = mockTargetFile(gateway.url)
+    const outs = [folder(), folder()] as const
+    const own = await command(['run', '--target', target, '--profile', profile, '--out', outs[0]])
+    const theirs = await playwright(outs[1], { target, profile })
+    const ours = JSON.parse(readFileSync(join(outs[0], 'report.json'), 'utf8')) as Report
+    assert.deepEqual(verdicts(theirs.report()), verdicts(ours), theirs.output)
+    assert.deepEqual(
+      ours.requirements.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : [])),
+      failed,
+    )
+    assert.deepEqual([own.code, theirs.code], failed.length > 0 ? [1, 1] : [0, 0])
+    for (const [out, report] of [
+      [outs[0], ours],
+      [outs[1], theirs.report()],
+    ] as const)
+      assert.equal(readFileSync(join(out, 'report.html'), 'utf8'), htmlReport(report))
+  })
+}
+
+test('without a target Playwright certifies the mock', async () => {
+  const out = folder()
+  const { code, output, report } = await playwright(out, {})
+  assert.equal(code, 0, output)
+  assert.deepEqual([report().conclusion, report().profile], ['conformant', 'full'])
+})
+
+test("Playwright's own filters narrow the run, which then certifies nothing", async () => {
+  const out = folder()
+  const { code, output, report } = await playwright(out, {}, {}, ['--grep', '@section-4.1'])
+  const { conclusion, filtered, checks } = report()
+  assert.equal(code, 1, output)
+  assert.deepEqual([conclusion, filtered], ['incomplete', true])
+  assert.ok(checks.length > 0 && checks.length < 20)
+})
+
+test('wrong settings are told before anything starts', async () => {
+  for (const [settings, says] of [
+    [{ profle: 'full' }, /profle is unknown; did you mean profile\?/],
+    [{ requirements: ['no-such-thing'] }, /no requirement 'no-such-thing'/],
+    [{ target: 'missing.yaml' }, /missing\.yaml/],
+  ] as const) {
+    const { code, output } = await playwright(folder(), settings)
+    assert.equal(code, 1)
+    assert.match(output, says)
+  }
+})
+
+/** Every file below a folder. */
+function files(path: string): string[] {
+  return readdirSync(path).flatMap((name) =>
+    statSync(join(path, name)).isDirectory() ? files(join(path, name)) : [join(path, name)],
+  )
+}
+
+test('no key is in anything that Playwright writes', async () => {
+  await using gateway = await alteredMock((answer, { headers, path }) => {
+    const echo = JSON.stringify({ ...headers, path })
+    if (path.includes('api_key='))
+      Object.assign(answer, { status: 200, body: Buffer.from(`{"object":"list","data":[],"echo":${echo}}`) })
+  })
+  const out = folder()
+  const env = {
+    SVC_CONFORMANCE_KEY: gateway.demo.valid,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: join(out, 'playwright.json'),
+    PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(out, 'junit.xml'),
+  }
+  const args = ['--reporter', 'json,junit,list', '--grep', 'auth-key-elsewhere']
+  const { code, output } = await playwright(out, { baseUrl: gateway.url }, env, args)
+  assert.equal(code, 1, output)
+  const result = readFileSync(join(out, 'playwright.json'), 'utf8')
+  const attached = [...result.matchAll(/"body": "([A-Za-z0-9+/=]+)"/g)].map(([, body = '']) =>
+    Buffer.from(body, 'base64').toString(),
+  )
+  assert.ok(attached.some((text) => text.includes('echo')))
+  for (const text of [output, ...attached, ...files(out).map((path) => readFileSync(path, 'latin1'))]) {
+    assert.ok(!text.includes('not-a-real-secret'))
+  }
+})

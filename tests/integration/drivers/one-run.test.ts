@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Part } from '../../../suites/playwright/shards.ts'
+import { assertOneRun, missingShards } from '../../../suites/playwright/shards.ts'
+
+const settings = { profile: 'core', suites: [], requirements: [], strict: false, out: 'out' } as const
+
+function part(current: number, check: string): Part {
+  return {
+    check,
+    worker: `${current}.0`,
+    shard: { current, total: 2 },
+    harness: '0.1.0',
+    sent: 0,
+    settings,
+    seed: 1,
+    runs: 1,
+    target: {
+      base_url: 'https://gateway.example.com',
+      keys: ['valid'],
+      provoke: [],
+      limits: {
+        requests: 800,
+        tokens: 600_000,
+        bytes: 1,
+        time_ms: 1,
+        rate: 50,
+        concurrency: 8,
+        timeout_ms: 1,
+        max_tokens: 16,
+      },
+    },
+    ground: { listed: [], capped: true },
+    exchanges: [],
+    evidence: [],
+    remarks: [],
+  }
+}
+
+const [one, other] = [part(1, 'a'), part(2, 'b')]
+
+test('parts of one run belong together, wherever each writes', () => {
+  assertOneRun([one, other, { ...part(2, 'c'), settings: { ...settings, out: 'out-2' } }])
+  assert.equal(missingShards([one, other]), undefined)
+})
+
+const differences: readonly (readonly [what: string, part: Part])[] = [
+  ['versions of svc-conformance', { ...other, harness: '0.2.0' }],
+  ['targets', { ...other, target: { ...other.target, base_url: 'https://other.example.com' } }],
+  ['keys for the target', { ...other, target: { ...other.target, keys: ['valid', 'second'] } }],
+  ['ways to provoke states', { ...other, target: { ...other.target, provoke: ['limited'] } }],
+  ['limits', { ...other, target: { ...other.target, limits: { ...other.target.limits, rate: 5 } } }],
+  ['profiles', { ...other, settings: { ...settings, profile: 'full' } }],
+  ['seeds', { ...other, seed: 2 }],
+  ['numbers of runs', { ...other, runs: 2 }],
+  ['settings of strict', { ...other, settings: { ...settings, strict: true } }],
+  ['suites', { ...other, settings: { ...settings, suites: ['auth'] } }],
+  ['requirements', { ...other, settings: { ...settings, requirements: ['model-id'] } }],
+  ['numbers of shards', { ...other, shard: { current: 2, total: 3 } }],
+]
+
+for (const [what, different] of differences) {
+  test(`parts with different ${what} are not of one run`, () => {
+    assert.throws(() => assertOneRun([one, different]), {
+      name: 'UsageError',
+      message: new RegExp(`^the shards are not of one run, because they have different ${what}: .+ and .+; give every`),
+    })
+  })
+}
+
+test('a check that two reports of a shard hold is told', () => {
+  assert.throws(() => assertOneRun([one, other, part(1, 'a')]), /the check a is there twice/)
+  // Playwright's own --repeat-each does that within one run.
+  const { shard: _, ...whole } = one
+  assertOneRun([whole, whole])
+})
+
+test('shards of which nothing came are named', () => {
+  const shards = { current: 3, total: 4 }
+  assert.equal(missingShards([{ ...one, shard: shards }])?.reason, 'nothing came from shard 1, 2, 4 of 4')
+})

@@ -1,0 +1,54 @@
+/** Runs the checks under Playwright, as `npx playwright test` does, and merges what shards of such a run left. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Report } from '../../../suites/harness/report/report.ts'
+
+const cli = createRequire(import.meta.url).resolve('@playwright/test/cli')
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+export interface Ran {
+  readonly code: number | null
+  readonly output: string
+  readonly report: () => Report
+}
+
+async function ran(out: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> {
+  const child = spawn(process.execPath, [cli, ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, output, report: () => JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report }
+}
+
+export function playwright(
+  out: string,
+  settings: object,
+  env: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
+): Promise<Ran> {
+  return ran(out, ['test', ...args], { SVC_CONFORMANCE_RUN: JSON.stringify({ out, ...settings }), ...env })
+}
+
+/** Runs `1/2` of the checks, and leaves `shard-1.zip` in the folder. */
+export function shard(which: `${number}/${number}`, blobs: string, settings: object): Promise<Ran> {
+  const name = `shard-${which.split('/')[0]}.zip`
+  const env = { PLAYWRIGHT_BLOB_OUTPUT_FILE: join(blobs, name) }
+  return playwright(join(blobs, '..', 'work'), settings, env, [`--shard=${which}`, '--reporter=blob'])
+}
+
+/** Merges the blobs of a folder, as somebody does who knows nothing of the run's settings. */
+export function merge(blobs: string, out: string): Promise<Ran> {
+  const env = { SVC_CONFORMANCE_RUN: JSON.stringify({ out }) }
+  return ran(out, ['merge-reports', '-c', 'playwright.config.ts', blobs], env)
+}

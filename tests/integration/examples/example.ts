@@ -1,0 +1,80 @@
+/** The examples as a user has them: each in a folder of its own, with what it depends on installed. */
+import { spawn } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { manifest, type Packed } from '../package/packed.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const modules = join(root, 'node_modules')
+
+export interface ExampleManifest {
+  readonly scripts: { readonly test: string }
+  readonly devDependencies: Readonly<Record<string, string>>
+}
+
+export interface Outcome {
+  readonly code: number | null
+  readonly out: string
+}
+
+/** The names of the examples that are made of tests. */
+export const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'docker')
+  .map(({ name }) => name)
+
+export function manifestOf(example: string): ExampleManifest {
+  return JSON.parse(readFileSync(join(root, 'examples', example, 'package.json'), 'utf8')) as ExampleManifest
+}
+
+/** An example with its dependencies: this package as it is published, the rest as we have it. */
+export class InstalledExample implements Disposable {
+  readonly #folder: string
+  readonly #manifest: ExampleManifest
+
+  constructor(name: string, { folder }: Packed) {
+    this.#folder = mkdtempSync(join(tmpdir(), `svc-conformance-${name}-`))
+    this.#manifest = manifestOf(name)
+    cpSync(join(root, 'examples', name), this.#folder, { recursive: true })
+    for (const dependency of Object.keys(this.#manifest.devDependencies)) {
+      const link = join(this.#folder, 'node_modules', dependency)
+      mkdirSync(dirname(link), { recursive: true })
+      symlinkSync(dependency === manifest.name ? folder : join(modules, dependency), link, 'junction')
+    }
+  }
+
+  /** Puts another text in place of one that stands in a file. */
+  edit(file: string, old: string, replacement: string): void {
+    const path = join(this.#folder, file)
+    const text = readFileSync(path, 'utf8')
+    if (!text.includes(old)) throw new Error(`${file} has no ${old}`)
+    writeFileSync(path, text.replace(old, replacement))
+  }
+
+  /** Runs its script `test`. */
+  test(): Promise<Outcome> {
+    return this.run(this.#manifest.scripts.test)
+  }
+
+  /** Runs a command line as npm would: with the programs of its dependencies, and on this Node. */
+  run(command: string): Promise<Outcome> {
+    // The runners tell their children that they are their own; this one reports for itself.
+    const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...env } = process.env
+    const PATH = [dirname(process.execPath), join(modules, '.bin'), env.PATH].join(delimiter)
+    const child = spawn(command, { cwd: this.#folder, shell: true, env: { ...env, PATH, NO_COLOR: '1' } })
+    let out = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (bytes: Buffer) => {
+        out += bytes.toString()
+      })
+    return new Promise((resolve, reject) => {
+      child.on('error', reject)
+      child.on('close', (code) => resolve({ code, out }))
+    })
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}

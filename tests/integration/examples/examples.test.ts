@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, it, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { pack } from '../package/packed.ts'
+import { examples, InstalledExample, manifestOf } from './example.ts'
+
+const fileOf = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+const read = (path: string): string => readFileSync(fileOf(path), 'utf8')
+const isTyped = (example: string): boolean => existsSync(fileOf(`examples/${example}/tsconfig.json`))
+const sourceOf = (example: string): string => `src/gateway.${isTyped(example) ? 'ts' : 'js'}`
+
+/** Mistakes that a client can make; the tests of every example find each of them. */
+const mistakes = {
+  'Number(retryAfter) * 1_000': 'Number(retryAfter) * 100',
+  "throw new Error('The answer broke off before [DONE].')": 'return',
+}
+
+const packed = await pack()
+
+test('there is an example for each runner', () => {
+  assert.deepEqual(examples, ['jest', 'node-test', 'playwright', 'vitest'])
+})
+
+describe('the examples', { concurrency: 2 }, () => {
+  for (const example of examples) {
+    it(`${example} passes`, async () => {
+      using installed = new InstalledExample(example, packed)
+      const { code, out } = await installed.test()
+      assert.equal(code, 0, out)
+      assert.match(out, /\b5 passed|pass 5\b/)
+    })
+
+    it(`${example} fails a client that neither waits long enough nor misses [DONE]`, async () => {
+      using installed = new InstalledExample(example, packed)
+      for (const [right, wrong] of Object.entries(mistakes)) installed.edit(sourceOf(example), right, wrong)
+      const { code, out } = await installed.test()
+      assert.equal(code, 1, out)
+      assert.match(out, /\b2 failed|fail 2\b/)
+      assert.match(out, /retry-after-ignored/)
+    })
+
+    it(`${example} depends on what is tested here`, () => {
+      const ours = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
+      const known = { ...ours.devDependencies, ...ours.dependencies, 'svc-conformance': `^${ours.version}` }
+      const { devDependencies } = manifestOf(example)
+      const same = Object.keys(devDependencies).map((name) => [name, known[name as keyof typeof known]])
+      assert.deepEqual(devDependencies, Object.fromEntries(same))
+    })
+  }
+
+  for (const example of examples.filter(isTyped))
+    it(`the types of ${example} hold`, async () => {
+      using installed = new InstalledExample(example, packed)
+      assert.deepEqual(await installed.run('tsc -p .'), { code: 0, out: '' })
+    })
+})
+
+test('the client of the examples is one and the same', () => {
+  const [first, ...others] = examples.filter(isTyped).map((example) => read(`examples/${example}/${sourceOf(example)}`))
+  assert.equal(others.length, 2)
+  for (const other of others) assert.equal(other, first)
+})

@@ -1,0 +1,151 @@
+/** The package as a user would have it: packed, and laid into a project with its dependencies, without a registry. */
+import { execFile } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const exec = promisify(execFile)
+
+export interface Manifest {
+  readonly name: string
+  readonly bin: Record<string, string>
+  readonly files: readonly string[]
+  readonly exports: Record<string, string | { readonly types: string; readonly default: string }>
+  readonly scripts: Record<string, string>
+  readonly dependencies: Record<string, string>
+  readonly publishConfig: { readonly access: string; readonly provenance: boolean }
+}
+
+export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
+
+export interface Tarball {
+  readonly scratch: string
+  /** Path of the tarball. */
+  readonly tarball: string
+  /** What the package holds. */
+  readonly files: readonly string[]
+  /** Bytes. */
+  readonly size: number
+  /** Bytes. */
+  readonly unpackedSize: number
+}
+
+export interface Installed {
+  /** The user's project. */
+  readonly project: string
+  /** Where the package lies in it. */
+  readonly folder: string
+  /** The file of the command. */
+  readonly bin: string
+}
+
+export type Packed = Tarball & Installed
+
+export interface Ended {
+  readonly code: number
+  readonly out: string
+}
+
+/** Runs a program, and tells how it ended. */
+export async function program(
+  cwd: string,
+  file: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Ended> {
+  try {
+    const { stdout, stderr } = await exec(file, args, { cwd, env: { ...process.env, ...env }, timeout: 120_000 })
+    return { code: 0, out: stdout + stderr }
+  } catch (error) {
+    const { code, stdout = '', stderr = '' } = error as { code?: number; stdout?: string; stderr?: string }
+    return { code: code ?? -1, out: stdout + stderr }
+  }
+}
+
+/** Runs a file on this Node. */
+export const run = (cwd: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
+  program(cwd, process.execPath, args, env)
+
+export const tsc = join(root, 'node_modules/typescript/bin/tsc')
+
+/** Packs a copy, so that no build appears in the checkout under the feet of other tests. */
+export async function packInto(scratch: string): Promise<Tarball> {
+  const copy = join(scratch, 'copy')
+  const copied = manifest.files.filter((name) => name !== 'dist' && !name.startsWith('!'))
+  for (const name of ['package.json', 'README.md', 'LICENSE', ...copied]) {
+    cpSync(join(root, name), join(copy, name), { recursive: true })
+  }
+  const built = await run(root, [tsc, '-p', 'tsconfig.build.json', '--outDir', join(copy, 'dist')])
+  if (built.code !== 0) throw new Error(built.out)
+  const bundled = await run(root, [join(root, 'bundle.ts'), join(copy, 'dist')])
+  if (bundled.code !== 0) throw new Error(bundled.out)
+  const { stdout } = await exec('npm', ['pack', '--json', '--ignore-scripts'], {
+    cwd: copy,
+    shell: process.platform === 'win32',
+  })
+  interface Told {
+    readonly filename: string
+    readonly files: readonly { readonly path: string }[]
+    readonly size: number
+    readonly unpackedSize: number
+  }
+  // npm 11 and older give an array, npm 12 an object by name.
+  const [told] = Object.values(JSON.parse(stdout) as Record<string, Told>)
+  if (!told) throw new Error(`npm packed nothing: ${stdout}`)
+  return {
+    scratch,
+    tarball: join(copy, told.filename),
+    files: told.files.map(({ path }) => path),
+    size: told.size,
+    unpackedSize: told.unpackedSize,
+  }
+}
+
+function link(from: string, modules: string, name: string): void {
+  const path = join(modules, name)
+  mkdirSync(dirname(path), { recursive: true })
+  symlinkSync(from, path, 'junction')
+}
+
+/**
+ * Lays the package into an empty project, as npm would: dependencies beside it.
+ *
+ * @param others packages of another version that the project has already; ours then come to lie within our package
+ */
+export async function install(
+  { scratch, tarball }: Tarball,
+  name: string,
+  others: readonly string[] = [],
+): Promise<Installed> {
+  const project = join(scratch, name)
+  const modules = join(project, 'node_modules')
+  const folder = join(modules, manifest.name)
+  mkdirSync(folder, { recursive: true })
+  await exec('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1'])
+  for (const dependency of [...Object.keys(manifest.dependencies), 'msw', '@types/node']) {
+    const own = others.includes(dependency)
+    link(join(root, 'node_modules', dependency), own ? join(folder, 'node_modules') : modules, dependency)
+  }
+  for (const other of others) {
+    const place = join(modules, other)
+    mkdirSync(place, { recursive: true })
+    writeFileSync(join(place, 'package.json'), JSON.stringify({ name: other, version: '0.0.1', main: 'index.js' }))
+    writeFileSync(join(place, 'index.js'), `throw new Error('this is the ${other} of the project')\n`)
+  }
+  const bin = join(folder, manifest.bin[manifest.name] ?? '')
+  chmodSync(bin, 0o755)
+  link(bin, join(modules, '.bin'), manifest.name)
+  return { project, folder, bin }
+}
+
+/** The package in an empty project, for the tests of one file; nothing of it is left afterwards. */
+export async function pack(): Promise<Packed> {
+  const scratch = mkdtempSync(join(tmpdir(), 'svc-conformance-'))
+  after(() => rmSync(scratch, { recursive: true, force: true }))
+  const tarball = await packInto(scratch)
+  return { ...tarball, ...(await install(tarball, 'project')) }
+}

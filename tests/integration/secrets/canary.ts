@@ -1,0 +1,23 @@
+/** Secrets that occur nowhere by chance: where one is found, it has leaked. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { folder } from '../../cli/command.ts'
+import { Search } from './searching.ts'
+
+const SECRET = 'Zk4vT8mW2pR6nB1cL5jH3'
+export const CANARY = `svc_canary7Qx9_${SECRET}`
+export const PROMPT = 'the heron waits where willows lean over brackish water'
+
+/** A key is told by its secret part alone as well. */
+export const search = new Search({ key: CANARY, secret: SECRET, prompt: PROMPT })
+
+/** The variable that target files of these tests read the key from. */
+export const VARIABLE = 'CANARY_KEY'
+export const env = { [VARIABLE]: CANARY, SVC_CONFORMANCE_KEY: CANARY }
+
+/** A target file, outside of every folder that is searched. */
+export function targetFile(baseUrl: string, limits = ''): string {
+  const path = join(folder(), 'target.yaml')
+  writeFileSync(path, `base_url: ${baseUrl}\nkeys: { valid: "\${${VARIABLE}}" }\n${limits}`)
+  return path
+}

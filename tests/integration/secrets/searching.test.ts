@@ -1,0 +1,111 @@
+/** The search is proven: whatever is planted, it finds. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { folder } from '../../cli/command.ts'
+import { CANARY, PROMPT, search } from './canary.ts'
+import { formsOf } from './forms.ts'
+import { Search } from './searching.ts'
+import { filesIn } from './unpacking.ts'
+
+/** A zip archive with one file. */
+function zip(name: string, bytes: Buffer, deflated: boolean): Buffer {
+  const body = deflated ? deflateRawSync(bytes) : bytes
+  const common = Buffer.alloc(26)
+  common.writeUInt16LE(20, 0)
+  common.writeUInt16LE(deflated ? 8 : 0, 4)
+  common.writeUInt32LE(crc32(bytes), 10)
+  common.writeUInt32LE(body.length, 14)
+  common.writeUInt32LE(bytes.length, 18)
+  common.writeUInt16LE(name.length, 22)
+  const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, Buffer.from(name), body])
+  const central = Buffer.concat([
+    Buffer.from('PK\x01\x02'),
+    Buffer.from([20, 0]),
+    common,
+    Buffer.alloc(14),
+    Buffer.from(name),
+  ])
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06', 'latin1')
+  end.writeUInt16LE(1, 8)
+  end.writeUInt16LE(1, 10)
+  end.writeUInt32LE(central.length, 12)
+  end.writeUInt32LE(local.length, 16)
+  return Buffer.concat([local, central, end])
+}
+
+for (const [form, text] of formsOf(CANARY)) {
+  test(`a key is found ${form}`, () => {
+    assert.notDeepEqual(search.text('x', `before ${text} after`), [])
+    assert.notDeepEqual(search.text('x', JSON.stringify(JSON.stringify({ a: text }))), [])
+    assert.notDeepEqual(search.text('x', text.toUpperCase()), [])
+  })
+}
+
+test('a secret without the rest of its key is found, and so is a prompt', () => {
+  assert.notDeepEqual(search.text('x', CANARY.slice(-21)), [])
+  assert.notDeepEqual(search.text('x', `{"content":"${PROMPT}"}`), [])
+})
+
+for (const before of ['', 'u', 'us', 'use', 'user:']) {
+  test(`a key within longer base64 is found: after ${JSON.stringify(before)}`, () => {
+    assert.notDeepEqual(search.text('x', Buffer.from(`${before}${CANARY}:x`).toString('base64')), [])
+  })
+}
+
+const plain = Buffer.from(`{"a":"${CANARY}"}`)
+const packings: readonly [what: string, bytes: Buffer][] = [
+  ['a zip archive', zip('trace.json', plain, true)],
+  ['a zip archive that does not compress', zip('trace.json', plain, false)],
+  ['a zip archive within a zip archive', zip('outer.zip', zip('trace.json', plain, true), true)],
+  [
+    'a zip archive in base64 in a page',
+    Buffer.from(`<script>x = "${zip('r', plain, true).toString('base64')}"</script>`),
+  ],
+  ['a deflated body in a transcript', Buffer.from(`{"deflated":"${deflateSync(plain).toString('base64')}"}`)],
+  ['a gzip file', gzipSync(plain)],
+  ['a gzip file that breaks off', gzipSync(plain).subarray(0, -9)],
+]
+for (const [what, bytes] of packings) {
+  test(`a key is found in ${what}`, () => {
+    assert.notDeepEqual(search.bytes('x', bytes), [])
+  })
+}
+
+test('an archive is read as its directory says', () => {
+  assert.deepEqual(filesIn(zip('a.txt', plain, true)), [{ name: 'a.txt', bytes: plain }])
+  assert.deepEqual(filesIn(Buffer.from('PK, but no archive at all')), [])
+})
+
+test('a key is found in files, however deep, and in their names', () => {
+  const path = folder()
+  assert.deepEqual(search.folder(path), [])
+  mkdirSync(join(path, 'a', 'b'), { recursive: true })
+  writeFileSync(join(path, 'a', 'b', 'report.json'), plain)
+  assert.match(search.folder(path).join(), /report\.json: key plain/)
+  const other = folder()
+  writeFileSync(join(other, `${CANARY}.json`), '')
+  assert.match(search.folder(other).join(), /name of .*key plain/)
+})
+
+test('a key is found among the arguments of a process', async () => {
+  // Another key than the canary, which other tests look for among all processes.
+  const planted = 'svc_planted5Kw_Yd7qF3sX9uE2'
+  const child = spawn(process.execPath, ['-e', 'process.stdin.resume()', planted], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  await once(child, 'spawn')
+  const found = new Search({ key: planted }).processes()
+  child.stdin.end()
+  await once(child, 'close')
+  assert.match(found.join(), /process arguments: key plain/)
+})
+
+test('nothing is found where nothing is', () => {
+  assert.deepEqual(search.text('x', 'svc_canary7Qx9 and other text '.repeat(1000)), [])
+})

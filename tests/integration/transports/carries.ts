@@ -1,0 +1,38 @@
+/** The tests of one transport in Node: the suites, and what a client sees. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { certify } from '../../../suites/harness/run/certify.ts'
+import { allChecks } from '../../../suites/index.ts'
+import { gatewayTarget } from '../../prove/gateway-target.ts'
+import { cannotCarry, type Transport } from './cannot-carry.ts'
+import type { Reached } from './observing.ts'
+import { scenariosOf } from './scenarios-of.ts'
+
+/** Verdicts that a gateway without a flaw earns. */
+const FINE = ['pass', 'observed', 'not-observable']
+
+/** @param url where the suites find the mock behind the transport */
+export function carries(transport: Transport, reached: Reached, url: string): void {
+  const beyond = cannotCarry[transport]
+  const { mock } = reached
+
+  test(`${transport}: the suites are green, full profile`, async () => {
+    const target = gatewayTarget({ url, demo: mock.demo })
+    const { conclusion, judged } = await certify({ target, checks: allChecks, profile: 'full' })
+    const lacking = judged.filter(({ verdict }) => !FINE.includes(verdict)).map(({ requirement }) => requirement.id)
+    assert.deepEqual(
+      lacking,
+      Object.keys(beyond).filter((id) => judged.some(({ requirement }) => requirement.id === id)),
+    )
+    assert.ok(lacking.length > 0 || conclusion === 'conformant', conclusion)
+  })
+
+  for (const { title, run, expected } of scenariosOf(transport)) {
+    const reason = beyond[title]
+    test(`${transport}: ${title}${reason ? ` is not carried: ${reason}` : ''}`, { timeout: 20_000 }, async () => {
+      const seen = await run(reached)
+      if (reason) assert.notDeepEqual(seen, expected)
+      else assert.deepEqual(seen, expected)
+    })
+  }
+}

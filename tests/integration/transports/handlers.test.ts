@@ -1,0 +1,55 @@
+/** How handlers find their mock; `msw-2.test.ts` runs this file once more, through msw 2. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setupServer } from 'msw/node'
+import { createMock, gatewayHandlers, reply } from '../../../mock/msw.ts'
+import { complete } from './observing.ts'
+
+const first = createMock()
+const second = createMock({ url: 'https://gateway.example.com' })
+const network = setupServer(
+  ...gatewayHandlers({ gateway: first, base: 'https://gateway.example.com/first' }),
+  ...gatewayHandlers({ gateway: second }),
+  ...gatewayHandlers({ base: 'http://zero.test/configuration/' }),
+)
+// One name of the option for msw 2, the other for msw 3.
+const nothingElse = { onUnhandledRequest: 'error', onUnhandledFrame: 'error' } as const
+network.listen(nothingElse)
+after(() => network.close())
+
+const ask: typeof fetch = (input, init) => fetch(input, init)
+
+test('two mocks stand side by side, each with its own projects', async () => {
+  using one = first.project()
+  using other = second.project()
+  one.next(reply('the first'))
+  other.next(reply('the second'))
+  const at = (url: string, key: string) => complete({ mock: { ...first, url }, ask }, {}, { key })
+  assert.equal((await at('https://gateway.example.com', one.key)).status, 401)
+  assert.match(await (await at('https://gateway.example.com/first', one.key)).text(), /the first/)
+  assert.match(await (await at('https://gateway.example.com', other.key)).text(), /the second/)
+})
+
+test('a base URL alone makes a mock of the zero configuration', async () => {
+  const headers = { authorization: `Bearer ${first.demo.valid}` }
+  const response = await fetch('http://zero.test/configuration/v1/models', { headers })
+  assert.equal(((await response.json()) as { data: object[] }).data.length, 3)
+})
+
+test('a host or a path that only begins alike is not the mock', async () => {
+  for (const url of [
+    'http://zero.test/configurations/v1/models',
+    'http://zero.test.example.com/configuration/v1/models',
+  ])
+    await assert.rejects(fetch(url), /"error" strategy|fetch failed/)
+})
+
+test('an answer that needs a socket rejects with what to do', async () => {
+  const asked = complete({ mock: second, ask }, {}, { path: '/variants/interim-103' })
+  const error = (await asked.then(
+    () => assert.fail('answered'),
+    (reason: unknown) => reason,
+  )) as Error
+  const { message } = (error.cause ?? error) as Error
+  assert.match(message, /interim-103.*needs a socket.*startMock\(\)/)
+})

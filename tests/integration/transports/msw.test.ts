@@ -1,0 +1,18 @@
+/** Through msw 3; `msw-2.test.ts` runs this file once more, through msw 2. */
+import { after } from 'node:test'
+import { setupServer } from 'msw/node'
+import { createMock, gatewayHandlers } from '../../../mock/msw.ts'
+import { openBridge } from './bridge.ts'
+import { carries } from './carries.ts'
+
+const mock = createMock({ url: 'http://gateway.test/some/base' })
+const network = setupServer(...gatewayHandlers({ gateway: mock }))
+// The suites speak to the bridge over real sockets, which no handler is for.
+const bypass = { onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as const
+network.listen(bypass)
+const bridge = await openBridge((input, init) => fetch(input, init), mock.url)
+after(async () => {
+  await bridge[Symbol.asyncDispose]()
+  network.close()
+})
+carries('msw', { mock, ask: (input, init) => fetch(input, init) }, bridge.url)

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createGateway } from '../../../mock/index.ts'
+import { demo, mockForFile, post, valid } from '../asking.ts'
+
+const mock = await mockForFile()
+const say = (content: string) => [{ role: 'user', content }]
+const choice = async (changes: Record<string, unknown>) => (await post(mock.url, valid(changes))).json.choices[0]
+
+test('a completion has the members of the contract', async () => {
+  const { status, headers, json } = await post(mock.url, valid())
+  assert.equal(status, 200)
+  assert.equal(headers.get('content-type'), 'application/json')
+  assert.deepEqual(Object.keys(json), ['id', 'object', 'created', 'model', 'choices', 'usage'])
+  assert.equal(json.object, 'chat.completion')
+  assert.equal(json.model, demo.chat)
+  assert.deepEqual(json.choices, [
+    { index: 0, message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' },
+  ])
+  assert.equal(json.usage.total_tokens, json.usage.prompt_tokens + json.usage.completion_tokens)
+  assert.deepEqual(json.usage.prompt_tokens_details, { cached_tokens: 0 })
+})
+
+for (const text of ['Grüße, 你好 🎉', '"quoted" \\ and\nnew\tlines', '\u2028\u0000\u007f', 'x'.repeat(900)]) {
+  test(`the last user text comes back: ${JSON.stringify(text).slice(0, 30)}`, async () => {
+    assert.equal((await choice({ messages: say(text) })).message.content, text)
+  })
+}
+
+test('without a user message the last one speaks', async () => {
+  assert.equal((await choice({ messages: [{ role: 'system', content: 'Be terse' }] })).message.content, 'Be terse')
+})
+
+test('max_tokens and max_completion_tokens cut the answer', async () => {
+  for (const name of ['max_tokens', 'max_completion_tokens']) {
+    const cut = await choice({ messages: say('abcdefghij'), [name]: 2 })
+    assert.deepEqual([cut.message.content, cut.finish_reason], ['abcdefgh', 'length'])
+    const whole = await choice({ messages: say('abcdefgh'), [name]: 2 })
+    assert.deepEqual([whole.message.content, whole.finish_reason], ['abcdefgh', 'stop'])
+  }
+})
+
+test('the policy caps what a request asks for, and a cut never halves a character', async () => {
+  const long = await choice({ messages: say('x'.repeat(20_000)), max_tokens: 1_000_000 })
+  assert.deepEqual([long.message.content.length, long.finish_reason], [4096 * 4, 'length'])
+  assert.equal((await choice({ messages: say('abc🎉🎉'), max_tokens: 1 })).message.content, 'abc')
+  assert.equal((await choice({ messages: say('x'.repeat(2000)) })).message.content.length, 1024)
+})
+
+test('stop ends the answer before the earliest sequence', async () => {
+  assert.equal((await choice({ messages: say('one two three'), stop: 'two' })).message.content, 'one ')
+  assert.equal((await choice({ messages: say('one two three'), stop: ['three', 'one'] })).message.content, '')
+})
+
+test('the same request gives the same text, and with a seed the same bytes', () => {
+  const clock = { now: () => 1_000_000, after: () => () => undefined }
+  const run = () => {
+    const gateway = createGateway(undefined, { seed: 'seven', clock })
+    const head = {
+      method: 'POST',
+      target: '/v1/chat/completions',
+      header: (name: string) => (name === 'authorization' ? `Bearer ${demo.valid}` : undefined),
+    }
+    return [valid(), valid({ stream: true })].map((body) => {
+      const opening = gateway.begin(head)
+      assert.ok('upload' in opening)
+      const text = JSON.stringify(body)
+      const { status, headers, body: answer } = opening.finish(text, text.length)
+      return { status, headers, answer }
+    })
+  }
+  assert.deepEqual(run(), run())
+})
+
+test('headers of client libraries, any Accept and any Content-Type are served', async () => {
+  const headers = {
+    accept: 'text/nothing',
+    'content-type': 'text/plain',
+    'x-stainless-lang': 'js',
+    'openai-organization': 'x',
+    'user-agent': 'y',
+  }
+  assert.equal((await post(mock.url, valid(), demo.valid, headers)).status, 200)
+})
+
+test('indented JSON and repeated keys are read; the last value counts', async () => {
+  assert.equal((await post(mock.url, JSON.stringify(valid(), null, 4))).status, 200)
+  const twice = await post(mock.url, JSON.stringify(valid()).replace('{', '{"model":"svc/nothing",'))
+  assert.equal(twice.status, 200)
+})

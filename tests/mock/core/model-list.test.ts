@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startMock } from '../../../mock/index.ts'
+import { demo, mockForFile, models, post, read, valid } from '../asking.ts'
+
+const mock = await mockForFile()
+const ids = (came: { json: { data: { id: string }[] } }) => came.json.data.map(({ id }) => id)
+
+test('the list has the models of the project and nothing else', async () => {
+  const came = await models(mock.url)
+  assert.equal(came.status, 200)
+  assert.equal(came.headers.get('content-type'), 'application/json')
+  assert.deepEqual(Object.keys(came.json), ['object', 'data'])
+  assert.deepEqual(ids(came), [demo.chat, 'svc/small-1', demo.unavailable])
+  for (const model of came.json.data) {
+    assert.deepEqual(Object.keys(model), ['id', 'object', 'created', 'owned_by'])
+    assert.equal(model.object, 'model')
+    assert.equal(model.owned_by, 'svc')
+  }
+})
+
+test('another project sees another catalog', async () => {
+  assert.deepEqual(ids(await models(mock.url, { authorization: `Bearer ${demo.second}` })), [
+    'svc/small-1',
+    demo.foreign,
+  ])
+})
+
+test('a project without models gets an empty list', async () => {
+  const came = await models(mock.url, { authorization: `Bearer ${demo.empty}` })
+  assert.equal(came.status, 200)
+  assert.deepEqual(came.json, { object: 'list', data: [] })
+})
+
+test('a query string is ignored', async () => {
+  assert.equal(
+    (await read(await fetch(`${mock.url}/v1/models?limit=1`, { headers: { authorization: `Bearer ${demo.valid}` } })))
+      .json.data.length,
+    3,
+  )
+})
+
+test('an unknown model and one of another project look the same', async () => {
+  const unknown = await post(mock.url, valid({ model: 'svc/nothing' }))
+  const foreign = await post(mock.url, valid({ model: demo.foreign }))
+  assert.equal(unknown.status, 404)
+  assert.equal(unknown.json.error.param, 'model')
+  assert.equal(unknown.text, foreign.text)
+  assert.equal((await post(mock.url, valid({ model: demo.foreign }), demo.second)).status, 200)
+})
+
+test('a listed model may be unavailable', async () => {
+  const came = await post(mock.url, valid({ model: demo.unavailable }))
+  assert.equal(came.status, 503)
+  assert.equal(came.json.error.type, 'server_error')
+})
+
+test('created is written digit by digit up to the int64 bound', async () => {
+  const config = {
+    models: { 'svc/a': { created: 9223372036854775807n } },
+    projects: { p: { keys: ['svc_p_x'], models: ['svc/a'] } },
+  }
+  await using big = await startMock({ config })
+  assert.match((await models(big.url, { authorization: 'Bearer svc_p_x' })).text, /"created":9223372036854775807,/)
+})

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type MockConfig, startMock } from '../../../mock/index.ts'
+import { chunks, mockForFile, payloads, post, valid } from '../asking.ts'
+
+const mock = await mockForFile()
+const messages = [{ role: 'user', content: 'Grüße, 你好 🎉 and more' }]
+
+test('a stream has role, text, finish and [DONE], each an event of one line', async () => {
+  const came = await post(mock.url, valid({ messages, stream: true }))
+  assert.equal(came.status, 200)
+  assert.equal(came.headers.get('content-type'), 'text/event-stream')
+  assert.match(came.text, /^(data: [^\n\r]+\n\n)+$/)
+  assert.equal(payloads(came.text).at(-1), '[DONE]')
+  const all = chunks(came.text)
+  assert.deepEqual(all[0].choices, [{ index: 0, delta: { role: 'assistant' }, finish_reason: null }])
+  assert.deepEqual(all.at(-1).choices, [{ index: 0, delta: {}, finish_reason: 'stop' }])
+  assert.equal(all.map((chunk) => chunk.choices[0].delta.content ?? '').join(''), messages[0]?.content)
+  assert.deepEqual(new Set(all.map((chunk) => chunk.id)).size, 1)
+  for (const chunk of all) assert.equal(chunk.usage, undefined)
+})
+
+test('usage comes in a chunk of its own, and only when it is asked for', async () => {
+  const asked = chunks((await post(mock.url, valid({ stream: true, stream_options: { include_usage: true } }))).text)
+  assert.deepEqual(asked.at(-1).choices, [])
+  assert.equal(asked.at(-1).usage.completion_tokens, 2)
+  const not = await post(mock.url, valid({ stream: true, stream_options: { include_usage: false } }))
+  assert.doesNotMatch(not.text, /usage/)
+})
+
+test('a cut answer finishes with length', async () => {
+  const all = chunks((await post(mock.url, valid({ messages, stream: true, max_tokens: 1 }))).text)
+  assert.equal(all.at(-1).choices[0].finish_reason, 'length')
+})
+
+test('an invalid request gets an ordinary JSON error', async () => {
+  const came = await post(mock.url, valid({ stream: true, temperature: 3 }))
+  assert.equal(came.status, 400)
+  assert.equal(came.headers.get('content-type'), 'application/json')
+})
+
+test('stream false gives one JSON body', async () => {
+  assert.equal((await post(mock.url, valid({ stream: false }))).json.object, 'chat.completion')
+})
+
+const paced: MockConfig = {
+  models: { 'svc/slow': { pace: { first_ms: 1, gap_ms: 1 }, price: { completion: 10 } } },
+  projects: { p: { keys: ['svc_p_x'], models: ['svc/slow'] } },
+}
+
+test('a paced stream is written event by event and metered at its end', async () => {
+  await using slow = await startMock({ config: paced })
+  const came = await post(slow.url, valid({ model: 'svc/slow', stream: true }), 'svc_p_x')
+  assert.equal(chunks(came.text).length, 4)
+  const { usage_known, completion_tokens, price_micros, aborted } = slow.gateway.ledger('p')
+  assert.deepEqual(
+    { usage_known, completion_tokens, price_micros, aborted },
+    { usage_known: 1, completion_tokens: 2, price_micros: 20, aborted: 0 },
+  )
+})
+
+test('a stream whose caller leaves is metered up to there', async () => {
+  const steps: (() => void)[] = []
+  const clock = {
+    now: () => 0,
+    after: (_ms: number, callback: () => void) => {
+      steps.push(callback)
+      return () => undefined
+    },
+  }
+  await using slow = await startMock({ config: paced, clock })
+  const leaving = new AbortController()
+  const body = JSON.stringify(
+    valid({ model: 'svc/slow', stream: true, messages: [{ role: 'user', content: 'abcdefghijklmnop' }] }),
+  )
+  const response = await fetch(`${slow.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer svc_p_x' },
+    body,
+    signal: leaving.signal,
+  })
+  const reader = response.body?.getReader()
+  for (let event = 0; event < 3; event++) {
+    steps.shift()?.()
+    await reader?.read()
+  }
+  leaving.abort()
+  while (slow.gateway.ledger('p').aborted === 0) await new Promise((resolve) => setImmediate(resolve))
+  const { usage_known, completion_tokens, prompt_tokens } = slow.gateway.ledger('p')
+  assert.deepEqual(
+    { usage_known, completion_tokens, prompt_tokens },
+    { usage_known: 1, completion_tokens: 2, prompt_tokens: 7 },
+  )
+})
+
+test('the mock is closed while a stream is open', async () => {
+  const mute = { now: () => 0, after: () => () => undefined }
+  const slow = await startMock({ config: paced, clock: mute })
+  const response = await fetch(`${slow.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer svc_p_x' },
+    body: JSON.stringify(valid({ model: 'svc/slow', stream: true })),
+  })
+  await slow.close()
+  await assert.rejects(response.text())
+})

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mockForFile, post, valid } from '../asking.ts'
+import { ACCEPTED, REFUSED } from './bodies.ts'
+
+const mock = await mockForFile()
+for (const [changes, param, code] of REFUSED) {
+  test(`${JSON.stringify(changes)} is refused for ${param}`, async () => {
+    const { status, json } = await post(mock.url, valid(changes))
+    assert.equal(status, 400)
+    assert.deepEqual(Object.keys(json), ['error'])
+    assert.deepEqual({ ...json.error, message: '' }, { message: '', type: 'invalid_request_error', param, code })
+    assert.match(json.error.message, new RegExp(`${param.replace(/[[\].]/g, '\\$&')}: `))
+  })
+}
+
+for (const changes of ACCEPTED) {
+  test(`${JSON.stringify(changes)} is accepted`, async () => {
+    assert.equal((await post(mock.url, valid(changes))).status, 200)
+  })
+}
+
+test('one message names every problem and how to mend it', async () => {
+  const { json } = await post(mock.url, valid({ temperature: 3, seed: 1, n: 2 }))
+  for (const word of ['temperature', 'seed', 'n', 'from 0 to 2', 'leave it out'])
+    assert.ok(json.error.message.includes(word), word)
+})
+
+test('many problems make no endless message, and strange names none that is odd', async () => {
+  const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`x${at}`, at]))
+  assert.ok((await post(mock.url, valid(many))).json.error.message.length < 1000)
+  const { error } = (await post(mock.url, valid({ [`\u0000\n🎉${'y'.repeat(500)}`]: 1 }))).json
+  assert.ok(error.param.length <= 64 && /^[\x20-\x7e]+$/.test(error.param))
+})
+
+test('no message holds a phrase that client libraries act upon', async () => {
+  const { error } = (await post(mock.url, valid({ messages: [{ role: 'assistant', content: 'x', tool_calls: [] }] })))
+    .json
+  assert.equal(error.param, 'messages[0].tool_calls')
+  assert.doesNotMatch(error.message, /tool_calls|quota|billing|rate limit|try again|context length/)
+})

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Oddities } from '../../../mock/deviations/registry.ts'
+import { demo, listFaults, listVariants, startMock } from '../../../mock/index.ts'
+import { chunks, models, post, talk, valid } from '../asking.ts'
+import { bombard } from '../battery.ts'
+
+const variants = listVariants()
+const STATUSES = new Set([200, 400, 401, 403, 404, 405, 413, 429, 500, 503])
+
+test('every variant has a name of its own and names the freedom that it takes', () => {
+  const names = [...variants, ...listFaults()].map(({ name }) => name)
+  assert.equal(new Set(names).size, names.length)
+  for (const { name, shows, freedom } of variants) {
+    assert.match(name, /^[a-z0-9]+(-[a-z0-9]+)*$/)
+    assert.ok(shows.length > 10 && freedom.length > 2, name)
+  }
+})
+
+test('every variant shows itself somewhere, and keeps to statuses and request ids', () => {
+  const oddities = new Oddities()
+  const silent = variants.filter(({ name }) => {
+    const answers = bombard(oddities, [], [name])
+    for (const { status } of answers) assert.ok(STATUSES.has(status), `${name} gave ${status}`)
+    const ids = answers.map(({ id }) => id)
+    assert.ok(
+      ids.every((id) => id),
+      `${name} lost a request id`,
+    )
+    assert.equal(new Set(ids).size, ids.length, `${name} repeated a request id`)
+    return oddities.emitted(name) === 0
+  })
+  assert.deepEqual(
+    silent.map(({ name }) => name),
+    [],
+  )
+})
+
+test('the plain gateway answers the whole battery without any oddity', () => {
+  const oddities = new Oddities()
+  const answers = bombard(oddities, [])
+  for (const { status } of answers) assert.ok(STATUSES.has(status))
+  for (const { name } of [...listFaults(), ...variants]) assert.equal(oddities.emitted(name), 0)
+})
+
+test('variants come by name, by base path, and together', async () => {
+  await using mock = await startMock({ variants: ['json-charset', 'usage-absent'] })
+  const plain = await post(mock.url, valid())
+  assert.equal(plain.headers.get('content-type'), 'application/json; charset=utf-8')
+  assert.equal(plain.json.usage, undefined)
+  assert.equal((await models(`${mock.url}/variants/empty-catalog`)).json.data.length, 0)
+  assert.equal((await models(`${mock.url}/variants/models-by-the-thousand`)).json.data.length, 3003)
+})
+
+test('interim answers, capitals and closed connections reach the wire', async () => {
+  await using mock = await startMock()
+  const ask = (name: string) =>
+    talk(
+      mock.port,
+      `GET /variants/${name}/v1/models HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${demo.valid}\r\n\r\n`,
+    )
+  assert.match(await ask('interim-103'), /^HTTP\/1\.1 103 [^\r]*\r\nlink: [^\r]*\r\n\r\nHTTP\/1\.1 200 /)
+  assert.match(await ask('headers-in-capitals'), /\r\nX-SVC-REQUEST-ID: /)
+  assert.match(await ask('json-until-close'), /Connection: close\r\n/)
+  assert.doesNotMatch(await ask('json-until-close'), /content-length|transfer-encoding/i)
+})
+
+for (const name of [
+  'packets-of-one-byte',
+  'packets-inside-characters',
+  'packets-at-random-in-time',
+  'stream-with-length',
+  'stream-until-close',
+]) {
+  test(`the text of ${name} is whole`, async () => {
+    await using mock = await startMock()
+    const content = 'Grüße 🎉 你好 and more'
+    const came = await post(
+      `${mock.url}/variants/${name}`,
+      valid({ stream: true, messages: [{ role: 'user', content }] }),
+    )
+    assert.equal(
+      chunks(came.text)
+        .map((chunk) => chunk.choices[0].delta.content ?? '')
+        .join(''),
+      content,
+    )
+  })
+}
+
+test('a refusal in haste does not wait for the body', async () => {
+  await using mock = await startMock()
+  const head = `POST /variants/413-in-haste/v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${demo.valid}\r\nContent-Length: 2000000\r\n\r\n`
+  assert.match(await talk(mock.port, head, (got) => got.includes('body_too_large')), /^HTTP\/1\.1 413 /)
+})

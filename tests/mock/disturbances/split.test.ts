@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { everyBytes, split as splitInto } from '../../../mock/disturbances/changes.ts'
+import { type Outlet, Playback } from '../../../mock/gateway/playback.ts'
+import { type Disturb, split, stall, VirtualClock } from '../../../mock/index.ts'
+import { chunks } from '../asking.ts'
+import { type Look, onFetch, onSocket, stillMock, TEXT, type View } from '../journal/views.ts'
+
+const LOOKS: [transport: string, look: Look][] = [
+  ['a socket', onSocket],
+  ['fetch', onFetch],
+]
+
+async function seen(look: Look, disturbances: readonly Disturb[], stream = true, seed = 'still'): Promise<View> {
+  await using mock = await stillMock({ seed })
+  const view = look(mock, mock.project({ disturbances }).key, { stream })
+  await view.until(() => view.ending !== 'open')
+  assert.equal(view.ending, 'whole')
+  return view
+}
+
+const sizes = ({ packets }: View): number[] => packets.map(({ length }) => length)
+const bytes = ({ packets }: View): Buffer => Buffer.concat(packets)
+const said = (text: string): string =>
+  chunks(text)
+    .map((chunk) => chunk.choices[0].delta.content ?? '')
+    .join('')
+
+/** A reader of streams that knows nothing of packets: what a client should be. */
+function readStream(packets: readonly Buffer[]): string {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  return said(packets.map((packet) => decoder.decode(packet, { stream: true })).join('') + decoder.decode())
+}
+
+const plain = bytes(await seen(onSocket, []))
+
+for (const [transport, look] of LOOKS) {
+  test(`packets have exactly the wanted sizes through ${transport}`, async () => {
+    const { length } = plain
+    const rest = (size: number): number[] => (length % size === 0 ? [] : [length % size])
+    const expected: [disturb: Disturb, sizes: number[]][] = [
+      [split({ every: 100 }), [...Array.from({ length: Math.floor(length / 100) }, () => 100), ...rest(100)]],
+      [split({ at: [1, 7, 300] }), [1, 6, 293, length - 300]],
+      [split({ at: [length + 5] }), [length]],
+      [split('bytes'), Array.from({ length }, () => 1)],
+    ]
+    for (const [disturb, wanted] of expected) {
+      const view = await seen(look, [disturb])
+      assert.deepEqual(sizes(view), wanted, String(disturb))
+      assert.deepEqual(bytes(view), plain, String(disturb))
+    }
+  })
+
+  test(`utf8 cuts inside every character and nowhere else through ${transport}`, async () => {
+    const view = await seen(look, [split('utf8')])
+    const cuts = sizes(view)
+      .slice(0, -1)
+      .map((_, at, all) => all.slice(0, at + 1).reduce((end, size) => end + size, 0))
+    assert.deepEqual(
+      cuts,
+      [...plain.keys()].filter((at) => ((plain[at] ?? 0) & 0xc0) === 0x80),
+    )
+    // 1 within ß, 2 within the sign of the euro, 3 within the emoji.
+    assert.equal(cuts.length, 6)
+    assert.equal(readStream(view.packets), TEXT)
+  })
+
+  test(`random packets repeat with the seed, and change with it, through ${transport}`, async () => {
+    const first = sizes(await seen(look, [split('random')]))
+    assert.ok(new Set(first).size > 5, String(first))
+    assert.deepEqual(sizes(await seen(look, [split('random')])), first)
+    assert.notDeepEqual(sizes(await seen(look, [split('random')], true, 'another')).slice(0, 5), first.slice(0, 5))
+  })
+
+  test(`pauses stay where they are, and packets are cut after everything else, through ${transport}`, async () => {
+    await using mock = await stillMock()
+    const end = plain.indexOf('\n\n') + 2
+    const project = mock.project({ disturbances: [split({ at: [10, end + 3] }), stall({ after: 1, ms: 5 })] })
+    const view = look(mock, project.key, { stream: true })
+    await view.until(() => bytes(view).length === end)
+    assert.deepEqual(sizes(view), [10, end - 10])
+    await mock.clock.advance(5)
+    await view.until(() => view.ending === 'whole')
+    assert.deepEqual(sizes(view), [10, end - 10, 3, plain.length - end - 3])
+  })
+}
+
+test('a stream says the same wherever it is cut in two', async () => {
+  await using mock = await stillMock()
+  const project = mock.project()
+  for (let offset = 1; offset < plain.length; offset++) {
+    const headers = { 'x-test-fault': `split; at=${offset}` }
+    const view = onFetch(mock, project.key, { stream: true, headers })
+    await view.until(() => view.ending !== 'open')
+    assert.deepEqual(sizes(view).length, 2)
+    assert.equal(view.packets[0]?.length, offset)
+    assert.equal(readStream(view.packets), TEXT)
+  }
+})
+
+test('a JSON body keeps its length when it is split', async () => {
+  const whole = await seen(onSocket, [], false)
+  const view = await seen(onFetch, [split({ every: 50 })], false)
+  assert.deepEqual(bytes(view), bytes(whole))
+  assert.deepEqual([...new Set(sizes(view).slice(0, -1))], [50])
+  // On a socket Content-Length and bytes agree, or it would not have come whole.
+  assert.deepEqual(bytes(await seen(onSocket, [split({ every: 50 })], false)), bytes(whole))
+})
+
+test('packets are written in turns of the event loop of their own, or a transport would glue them together', async () => {
+  const writes: string[] = []
+  let over = false
+  const outlet: Outlet = {
+    write: (part) => writes.push(Buffer.from(part).toString()) > 0,
+    onceReady: () => undefined,
+    act: () => undefined,
+    end: () => {
+      over = true
+    },
+  }
+  const clock = new VirtualClock()
+  clock.freeze()
+  new Playback(splitInto(everyBytes(2))(['ab', 'cde']), outlet, clock).play()
+  for (const written of [['ab'], ['ab', 'cd'], ['ab', 'cd', 'e']]) {
+    assert.deepEqual(writes, written)
+    await new Promise(setImmediate)
+  }
+  assert.equal(over, true)
+})

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  cut,
+  endWithoutDone,
+  fail,
+  latency,
+  limit,
+  type ProjectHandle,
+  type ProjectOptions,
+  pause,
+  reply,
+  type ScriptedStep,
+  startMock,
+  stream,
+} from '../../../../mock/index.ts'
+import { mockForFile } from '../../asking.ts'
+import { ask, call, MODEL, readAnything, send } from './clients.ts'
+
+const mock = await mockForFile()
+
+const ids = (project: ProjectHandle): string[] => project.verdict().findings.map(({ id }) => id)
+
+function projectWith(steps: ScriptedStep[], options: ProjectOptions = {}): ProjectHandle {
+  return mock.project({ models: [MODEL], ...options }).next(...steps)
+}
+
+const asStream = ask({ stream: true })
+const goOn = (answer: string) =>
+  ask({ messages: [...(ask().messages as object[]), { role: 'assistant', content: answer }] })
+
+test('a refusal of the script is no breach of the client', async () => {
+  for (const kind of ['invalid', 'too_large', 'model_not_found', 'unauthenticated', 'disabled'] as const) {
+    const project = projectWith([fail(kind)])
+    await call({ mock, project })
+    assert.deepEqual(ids(project), [], kind)
+  }
+})
+
+test('a conversation goes on with a whole text, although one answer with that text had lacked its [DONE]', async () => {
+  const project = projectWith([stream(['Once ', 'upon']).with(endWithoutDone()), stream(['Once ', 'upon'])])
+  const scene = { mock, project }
+  await readAnything(await send(scene, asStream))
+  await call(scene, goOn(await readAnything(await send(scene, asStream))))
+  assert.deepEqual(ids(project), [])
+})
+
+test('a conversation goes on with what was there when the client itself had stopped the stream', async () => {
+  const project = projectWith([stream(['Once ', pause('1s'), 'upon', pause('60s'), 'a time']).with(cut({ after: 4 }))])
+  const scene = { mock, project }
+  const abort = new AbortController()
+  const reading = send(scene, asStream, { signal: abort.signal }).then(readAnything)
+  await mock.clock.advance('1s')
+  abort.abort()
+  assert.equal(await reading, 'Once upon')
+  await call(scene, goOn('Once upon'))
+  assert.deepEqual(ids(project), [])
+})
+
+test('the same words after another question are not the text of a broken stream', async () => {
+  const project = projectWith([stream(['Yes', ' and no']).with(cut({ after: 2 }))])
+  const scene = { mock, project }
+  assert.equal(await readAnything(await send(scene, asStream)), 'Yes')
+  const other = [
+    { role: 'user', content: 'Is it raining?' },
+    { role: 'assistant', content: 'Yes' },
+  ]
+  await call(scene, ask({ messages: other }))
+  assert.deepEqual(ids(project), [])
+})
+
+test('of an observed call that gives back a response or a stream to be read, nothing is said', async () => {
+  const project = projectWith([stream('Hi').with(endWithoutDone()).times(2), fail('internal')])
+  const scene = { mock, project }
+  await (await project.observe(() => send(scene, asStream))).text()
+  await readAnything({ body: await project.observe(async () => (await send(scene, asStream)).body) } as Response)
+  await (await project.observe(() => send(scene))).text()
+  assert.deepEqual(ids(project), [])
+})
+
+test('calls that are observed side by side are not taken for one another', async () => {
+  const project = projectWith([fail('internal'), reply('Hi')])
+  const scene = { mock, project }
+  const failing = project.observe(async () => Promise.reject(new Error(await call(scene))))
+  await Promise.allSettled([project.observe(() => call(scene, ask({ top_p: 1 }))), failing])
+  assert.deepEqual(ids(project), [])
+})
+
+test('a repeat on a fresh connection is known within one observed call, and left alone outside of one', async () => {
+  const hasty = async (project: ProjectHandle): Promise<void> => {
+    const scene = { mock, project }
+    for (;;) {
+      const response = await send(scene, ask(), { headers: { connection: 'close' }, socket: true })
+      await response.arrayBuffer()
+      if (response.status !== 429) return
+    }
+  }
+  const watched = projectWith([limit({ retryAfter: 30 })])
+  await watched.observe(() => hasty(watched))
+  assert.ok(ids(watched).includes('retry-after-ignored'))
+  const unwatched = projectWith([limit({ retryAfter: 30 })])
+  await hasty(unwatched)
+  assert.deepEqual(ids(unwatched), [])
+})
+
+test('equal requests that one observed call sends at once are no repeats', async () => {
+  const project = projectWith([
+    fail('unavailable', { retryAfter: 30 })
+      .with(latency({ ms: 20 }))
+      .times(2),
+  ])
+  const scene = { mock, project }
+  const failing = project.observe(async () => {
+    await Promise.all([call(scene), call(scene)])
+    throw new Error('both have failed')
+  })
+  await assert.rejects(failing)
+  assert.deepEqual(ids(project), [])
+})
+
+test('observe gives back what the call gives, and throws what it throws', async () => {
+  const project = projectWith([])
+  const value = {}
+  assert.equal(await project.observe(() => value), value)
+  const error = new Error('of the client')
+  await assert.rejects(project.observe({ call: () => Promise.reject(error) }), (thrown) => thrown === error)
+})
+
+for (const socket of [true, false]) {
+  const way = socket ? 'over sockets' : 'in this process'
+  const question = (text: string) => ask({ messages: [{ role: 'user', content: text }] })
+
+  test(`requests refused before their body was asked for are told apart by it, ${way}`, async () => {
+    const project = projectWith([], { quota: { requests_per_minute: 1 } })
+    const scene = { mock, project }
+    for (const text of ['zero', 'aaaa', 'bbbb', 'cccc', 'dddd']) await call(scene, question(text), { socket })
+    assert.deepEqual(ids(project), [])
+    for (const text of ['eeee', 'eeee', 'eeee']) await call(scene, question(text), { socket })
+    assert.deepEqual(ids(project).slice(0, 1), ['retry-after-ignored'])
+  })
+}
+
+test('a mock judges all of its projects, and those who have none', async () => {
+  await using other = await startMock()
+  const [one, two] = [other.project({ models: [MODEL] }), other.project({ models: [MODEL] })]
+  await call({ mock: other, project: one }, ask({ tools: [] }))
+  await call({ mock: other, project: two }, ask({ stop: [] }))
+  await call({ mock: other, project: two }, ask(), {
+    path: '/v1/responses',
+    headers: { authorization: 'Bearer svc_no_one' },
+  })
+  assert.deepEqual(ids(one), ['unknown-field'])
+  assert.deepEqual(ids(two), ['invalid-request'])
+  assert.deepEqual(
+    other.verdict().findings.map(({ id }) => id),
+    ['unknown-field', 'invalid-request', 'unknown-route'],
+  )
+})

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inspect } from 'node:util'
+import { cut } from '../../../mock/disturbances/builders.ts'
+import { fail, gatewayMatchers, limit, pause, reply, startMock, stream } from '../../../mock/index.ts'
+import { ask, call, MODEL, readAnything, type Scene, send } from './client-verdict/clients.ts'
+
+const PLANTED = 'planted-7f3a'
+const prompt = (changes: Record<string, unknown> = {}) =>
+  ask({ messages: [{ role: 'user', content: `${PLANTED} prompt` }], ...changes })
+
+/** Requests of every kind, each with something that must not be kept. */
+async function misbehave(scene: Scene): Promise<void> {
+  const { project } = scene
+  project.next(
+    reply(`${PLANTED} answer`),
+    stream([`${PLANTED} one`, pause('1s'), 'two']).with(cut({ after: 2 })),
+    limit({ retryAfter: 5 }).times(3),
+    fail('unavailable', { message: `${PLANTED} message` }),
+  )
+  await call(scene, prompt())
+  const broken = await readAnything(await send(scene, prompt({ stream: true })))
+  for (let count = 0; count < 3; count++)
+    await call(scene, prompt({ messages: [{ role: 'assistant', content: broken }] }))
+  await call(scene, prompt({ [`${PLANTED} field`]: 1, [project.key]: 2, model: `svc/${PLANTED}` }))
+  await call(scene, `{"${PLANTED}": `)
+  await call(scene, prompt(), { path: `/v1/${PLANTED}?${PLANTED}=${project.key}` })
+  await call(scene, prompt(), { headers: { 'x-api-key': project.key, 'x-stainless-retry-count': PLANTED } })
+  await call(scene, prompt(), { headers: { authorization: `Basic ${project.key}`, 'x-svc-request-id': PLANTED } })
+  await call(scene, prompt(), { headers: { authorization: `Bearer ${project.key}wrong` } })
+}
+
+test('prompt, answer and key are nowhere in journal, verdict, matchers and what is printed of them', async () => {
+  await using mock = await startMock()
+  const project = mock.project({ models: [MODEL] })
+  await project.observe(() => misbehave({ mock, project }))
+  const verdict = mock.verdict()
+  assert.ok(verdict.findings.length >= 6, String(verdict))
+  assert.ok(mock.journal().length >= 11)
+  const [, secret = ''] = /^svc_[^_]+_(.+)$/.exec(project.key) ?? []
+  const told = {
+    journals: inspect([mock.journal(), project.journal()], { depth: Infinity }),
+    json: JSON.stringify([mock.journal(), verdict, project.verdict()]),
+    verdict: String(verdict),
+    objects: inspect([mock, project, verdict, mock.gateway], { depth: Infinity }),
+    matchers: [
+      gatewayMatchers.toBehave(project),
+      gatewayMatchers.toHaveReceived(mock, { status: 418 }),
+      gatewayMatchers.toBeDrained(project),
+    ]
+      .map(({ message }) => message())
+      .join(''),
+  }
+  for (const [where, text] of Object.entries(told)) {
+    assert.ok(!text.includes(PLANTED), where)
+    assert.ok(!text.includes(secret), where)
+  }
+})
+
+test('bodies are kept when they are asked for, as they went over the wire', async () => {
+  await using mock = await startMock({ journal: { bodies: true } })
+  const project = mock.project({ models: [MODEL] })
+  project.next(reply('Hi'), stream(['a', 'b', 'c']).with(cut({ after: 2 })))
+  const scene = { mock, project }
+  const answer = await call(scene, prompt())
+  await readAnything(await send(scene, prompt({ stream: true })))
+  const [json, streamed] = project.journal()
+  assert.deepEqual(json?.bodies, { request: JSON.stringify(prompt()), answer })
+  assert.match(streamed?.bodies?.answer ?? '', /^data: .*"content":"a"/s)
+  assert.doesNotMatch(streamed?.bodies?.answer ?? '', /"content":"b"/)
+})

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cut, end, hang, latency } from '../../../mock/disturbances/builders.ts'
+import {
+  fail,
+  type JournalEntry,
+  limit,
+  type ProjectHandle,
+  pause,
+  type ScriptedStep,
+  startMock,
+  stream,
+} from '../../../mock/index.ts'
+import { mockForFile } from '../asking.ts'
+import { ask, call, MODEL, send, until } from './client-verdict/clients.ts'
+
+const mock = await mockForFile()
+
+const projectWith = (...steps: ScriptedStep[]): ProjectHandle => mock.project({ models: [MODEL] }).next(...steps)
+
+/** The only entry, told by the members that are asked for. */
+function only<K extends keyof JournalEntry>(project: ProjectHandle, ...members: K[]): Pick<JournalEntry, K> {
+  const entries = project.journal()
+  assert.equal(entries.length, 1)
+  return Object.fromEntries(members.map((member) => [member, entries[0]?.[member]])) as Pick<JournalEntry, K>
+}
+
+const bytesOf = (text: string): number => Buffer.byteLength(text)
+
+test('an entry of a JSON answer has status, model, sizes and id', async () => {
+  const project = projectWith()
+  const request = JSON.stringify(ask({ messages: [{ role: 'user', content: 'Grüße' }] }))
+  const response = await send({ mock, project }, request, { socket: true })
+  const text = await response.text()
+  const { at, answered, ended, number, ...entry } = project.journal()[0] as JournalEntry
+  assert.ok(number > 0 && at <= answered && answered === ended)
+  assert.deepEqual(entry, {
+    id: response.headers.get('x-svc-request-id'),
+    method: 'POST',
+    route: 'completion',
+    path: '/v1/chat/completions',
+    status: 200,
+    project: project.name,
+    model: MODEL,
+    stream: false,
+    done: undefined,
+    requestBytes: bytesOf(request),
+    answerBytes: bytesOf(text),
+    chunks: 1,
+    ending: 'complete',
+    hung: undefined,
+    lingered: undefined,
+    error: undefined,
+    broken: [],
+    retryAfter: undefined,
+    retryCount: undefined,
+    oddities: [],
+    misplaced: undefined,
+    repeats: undefined,
+    echoes: undefined,
+    bodies: undefined,
+  })
+})
+
+for (const socket of [true, false]) {
+  const way = socket ? 'over a socket' : 'in this process'
+
+  test(`a paced stream is open until its end, and counts what went out, ${way}`, async () => {
+    const project = projectWith(stream(['Grü', pause('5s'), 'ße']))
+    const reading = send({ mock, project }, ask({ stream: true }), { socket }).then((response) => response.text())
+    await until(() => (project.journal()[0]?.chunks ?? 0) >= 2)
+    assert.deepEqual(only(project, 'ending', 'ended', 'done'), { ending: 'open', ended: undefined, done: undefined })
+    await mock.clock.advance('5s')
+    const text = await reading
+    const answerBytes = bytesOf(text)
+    const chunks = text.split('\n\n').length - 1
+    assert.deepEqual(only(project, 'ending', 'done', 'answerBytes', 'chunks', 'stream'), {
+      ending: 'complete',
+      done: true,
+      answerBytes,
+      chunks,
+      stream: true,
+    })
+    const [{ at = 0, ended = 0 } = {}] = project.journal()
+    assert.ok(ended - at >= 5_000)
+  })
+
+  test(`a stream whose caller leaves is aborted, ${way}`, async () => {
+    const project = projectWith(stream(['a', pause('5s'), 'b']))
+    const { body } = await send({ mock, project }, ask({ stream: true }), { socket })
+    const reader = body?.getReader()
+    const first = await reader?.read()
+    await reader?.cancel()
+    await until(() => project.journal()[0]?.ending !== 'open')
+    assert.deepEqual(only(project, 'ending', 'done'), { ending: 'aborted', done: false })
+    assert.ok(only(project, 'answerBytes').answerBytes >= first?.value.length)
+  })
+
+  test(`a stream that is cut is cut, with the bytes that came through, ${way}`, async () => {
+    const project = projectWith(stream(['a', 'b', 'c']).with(cut({ after: 2 })))
+    const { body } = await send({ mock, project }, ask({ stream: true }), { socket })
+    let bytes = 0
+    await assert.rejects(async () => {
+      for await (const part of body ?? []) bytes += part.length
+    })
+    assert.deepEqual(only(project, 'ending', 'done', 'oddities', 'answerBytes'), {
+      ending: 'cut',
+      done: false,
+      oddities: ['cut'],
+      answerBytes: bytes,
+    })
+  })
+
+  test(`a clean end without [DONE] is complete and not done, ${way}`, async () => {
+    const project = projectWith(stream(['a', 'b']).with(end({ after: 1 })))
+    const text = await call({ mock, project }, ask({ stream: true }), { socket })
+    assert.deepEqual(only(project, 'ending', 'done', 'answerBytes'), {
+      ending: 'complete',
+      done: false,
+      answerBytes: bytesOf(text),
+    })
+  })
+
+  test(`an answer that comes late is open before it comes, ${way}`, async () => {
+    const project = projectWith(stream('Hi').with(latency({ ms: '5s' })))
+    const reading = call({ mock, project }, ask({ stream: true }), { socket })
+    await until(() => project.journal().length === 1)
+    assert.deepEqual(only(project, 'ending', 'answerBytes'), { ending: 'open', answerBytes: 0 })
+    await mock.clock.advance('5s')
+    const text = await reading
+    assert.deepEqual(only(project, 'ending', 'answerBytes'), { ending: 'complete', answerBytes: bytesOf(text) })
+  })
+
+  test(`a hang is noted, and so is the caller who gives up, ${way}`, async () => {
+    const project = projectWith(stream('Hi').with(hang()))
+    const abort = new AbortController()
+    const calling = call({ mock, project }, ask({ stream: true }), { socket, signal: abort.signal })
+    await until(() => project.journal()[0]?.hung !== undefined)
+    abort.abort()
+    await assert.rejects(calling)
+    await until(() => project.journal()[0]?.ending !== 'open')
+    assert.deepEqual(only(project, 'ending', 'answerBytes'), { ending: 'aborted', answerBytes: 0 })
+  })
+
+  test(`a refusal before the body has its kind, its code, its wait and the size of the body, ${way}`, async () => {
+    const project = mock.project({ models: [MODEL], quota: { requests_per_minute: 1 } })
+    await call({ mock, project })
+    const text = await call({ mock, project }, ask({ top_p: 1 }), { socket })
+    const entry = project.journal()[1]
+    assert.equal(entry?.status, 429)
+    assert.deepEqual(entry?.error, { kind: 'limited', code: 'requests_per_minute' })
+    assert.ok((entry?.retryAfter ?? 0) >= 1)
+    assert.equal(entry?.answerBytes, bytesOf(text))
+    if (socket) assert.equal(entry?.requestBytes, JSON.stringify(ask({ top_p: 1 })).length)
+  })
+}
+
+test('scripted refusals have their code and wait, and break no rule', async () => {
+  const project = projectWith(limit({ retryAfter: 7 }), fail('invalid'))
+  await call({ mock, project })
+  await call({ mock, project }, ask({ top_p: 1 }))
+  assert.deepEqual(
+    project.journal().map(({ status, error, retryAfter, broken }) => [status, error?.kind, retryAfter, broken]),
+    [
+      [429, 'limited', 7, []],
+      [400, 'invalid', undefined, []],
+    ],
+  )
+})
+
+test('the rules that a request breaks are there by code and parameter', async () => {
+  const project = projectWith()
+  await call(
+    { mock, project },
+    { ...ask({ temperature: 3, max_tokens: null }), messages: [{ role: 'tool', content: '' }] },
+  )
+  assert.deepEqual(
+    only(project, 'broken', 'model')
+      .broken.map(({ code, param }) => `${code} ${param}`)
+      .sort(),
+    [
+      'empty_value messages[0].content',
+      'invalid_value messages[0].role',
+      'null_field max_tokens',
+      'out_of_range temperature',
+    ],
+  )
+})
+
+test('a repeat names what it repeats and how long it has waited', async () => {
+  const project = projectWith(limit({ retryAfter: 3 }))
+  mock.clock.freeze()
+  await call({ mock, project }, ask(), { headers: { 'x-stainless-retry-count': '0' } })
+  await mock.clock.advance('4s')
+  await call({ mock, project }, ask(), { headers: { 'x-stainless-retry-count': '1' } })
+  mock.clock.resume()
+  const [first, second] = project.journal()
+  assert.deepEqual([first?.retryCount, second?.retryCount], [0, 1])
+  assert.deepEqual(second?.repeats, {
+    of: first?.number,
+    status: 429,
+    retryAfter: 3,
+    waited: 4_000,
+    depth: 1,
+    since: 4_000,
+  })
+})
+
+test('the ring keeps the latest entries of each project, and those of nobody apart', async () => {
+  await using small = await startMock({ journal: { entries: 3 } })
+  const [one, other] = [small.project({ models: [MODEL] }), small.project({ models: [MODEL] })]
+  for (const project of [one, one, one, one, one, other]) await call({ mock: small, project })
+  await call({ mock: small, project: one }, ask(), { headers: { authorization: 'Bearer svc_no_body' } })
+  assert.deepEqual(
+    one.journal().map(({ number }) => number),
+    [3, 4, 5],
+  )
+  assert.deepEqual(
+    other.journal().map(({ number }) => number),
+    [6],
+  )
+  assert.deepEqual(
+    small
+      .journal()
+      .map(({ number, project }) => [number, project])
+      .at(-1),
+    [7, undefined],
+  )
+  assert.equal(small.journal().length, 5)
+  await assert.rejects(startMock({ journal: { entries: 0 } }), /journal\.entries is 0; give a whole number/)
+})
+
+test('the journal forgets projects, too, when there are many', async () => {
+  await using small = await startMock({ journal: { projects: 2 } })
+  const projects = ['a', 'b', 'c'].map((name) => small.project({ name, models: [MODEL] }))
+  for (const project of projects) await call({ mock: small, project })
+  assert.deepEqual(
+    small.journal().map(({ project }) => project),
+    ['b', 'c'],
+  )
+  await assert.rejects(startMock({ journal: { projects: 1.5 } }), /journal\.projects is 1\.5/)
+})
+
+test('an entry that was handed out stays as it was', async () => {
+  const project = projectWith(stream(['a', pause('1s'), 'b']))
+  const reading = call({ mock, project }, ask({ stream: true }))
+  await until(() => project.journal().length === 1)
+  const [early] = project.journal()
+  await mock.clock.advance('1s')
+  await reading
+  assert.equal(early?.ending, 'open')
+  assert.equal(project.journal()[0]?.ending, 'complete')
+  assert.throws(() => Object.assign(early ?? {}, { status: 500 }), TypeError)
+})
+
+test('faults and variants of a base path are told by name, in the project that called', async () => {
+  const project = projectWith()
+  await fetch(`${mock.url}/faults/usage-total-is-no-sum/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${project.key}` },
+    body: JSON.stringify(ask()),
+  })
+  assert.deepEqual(only(project, 'oddities').oddities, ['usage-total-is-no-sum'])
+})

@@ -1,0 +1,11 @@
+/** A thread that counts in the memory of others, as often as it is told. */
+import { workerData } from 'node:worker_threads'
+import { CELL, Cells } from '../../../mock/core/metering/cells.ts'
+
+const { memory, times } = workerData as { readonly memory: SharedArrayBuffer; readonly times: number }
+const cells = new Cells(memory, true)
+for (let time = 0; time < times; time++) {
+  cells.enter()
+  cells.add(CELL.requests, 1)
+  cells.leave()
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fail, fault, limit, type Matcher, reply, stream } from '../../../mock/index.ts'
+import { type Came, chunks, mockForFile, models, post, valid } from '../asking.ts'
+
+const mock = await mockForFile()
+
+const said = (came: Came): string => came.json.choices[0].message.content
+const streamed = (came: Came): string[] => chunks(came.text).flatMap(({ choices }) => choices[0]?.delta.content ?? [])
+
+test('the first waiting step that fits is taken', async () => {
+  const project = mock.project()
+  project.when({ stream: true }).next(reply('stream'))
+  project.when({ model: 'svc/small-1' }).next(reply('small'))
+  project.when({ text: 'Hel' }).next(reply('hello'))
+  project.when({ text: /^bye$/g }).next(reply('bye').times(2))
+  project.when({ where: ({ body, header }) => body?.n === 1 && header('X-Test') === 'yes' }).next(reply('where'))
+  project.next(reply('any'))
+  const ask = async (changes: object, headers = {}): Promise<string> =>
+    said(await post(mock.url, valid({ ...changes }), project.key, headers))
+  const saying = (content: string) => ({
+    messages: [
+      { role: 'user', content },
+      { role: 'assistant', content: 'Hello' },
+    ],
+  })
+  assert.equal(await ask({ ...saying('good'), n: 1 }, { 'x-test': 'yes' }), 'where')
+  assert.equal(await ask(saying('bye')), 'bye')
+  assert.equal(await ask(saying('bye')), 'bye')
+  assert.equal(await ask({ model: 'svc/small-1' }), 'small')
+  assert.equal(await ask({}), 'hello')
+  assert.equal(await ask({}), 'any')
+  assert.equal(await ask({}), 'Hello')
+  assert.deepEqual(project.unused(), [{ words: 'reply of 6 characters', count: 1 }])
+  assert.deepEqual(streamed(await post(mock.url, valid({ stream: true }), project.key)).join(''), 'stream')
+  project.assertDrained()
+})
+
+test('the model list has steps of its own', async () => {
+  const project = mock.project().next(reply('not for the list'))
+  project.when({ operation: 'models' }).next(fail(500))
+  const authorization = { authorization: `Bearer ${project.key}` }
+  assert.equal((await models(mock.url, authorization)).status, 500)
+  assert.equal((await models(mock.url, authorization)).status, 200)
+  assert.equal(project.unused().length, 1)
+})
+
+test('what always answers does so when no step waits', async () => {
+  const project = mock.project().always(reply('older')).next(reply('first'))
+  project.when({ model: 'svc/small-1' }).always(fail(503))
+  project.always(reply('newer'))
+  const ask = () => post(mock.url, valid(), project.key)
+  assert.deepEqual([said(await ask()), said(await ask()), said(await ask())], ['first', 'newer', 'newer'])
+  project.assertDrained()
+  project.clear()
+  assert.equal(said(await ask()), 'Hello')
+})
+
+test('a request that is refused anyway uses up no step', async () => {
+  const project = mock.project({ models: ['svc/echo-1', 'svc/unavailable'] }).next(reply('kept'))
+  const refused = [valid({ n: 2 }), '{', valid({ model: 'svc/unknown' }), valid({ model: 'svc/unavailable' })]
+  const statuses: number[] = []
+  for (const body of refused) statuses.push((await post(mock.url, body, project.key)).status)
+  assert.deepEqual(statuses, [400, 400, 404, 503])
+  assert.equal(project.unused().length, 1)
+})
+
+test('unused steps are told, and quote nothing', () => {
+  const project = mock.project({ name: 'told' })
+  project.assertDrained()
+  project.next(
+    reply('planted'),
+    limit({ retryAfter: 3 }).times(2),
+    fault('usage-total-tokens-string', stream(['pl', 'anted'])),
+  )
+  assert.throws(() => project.assertDrained(), {
+    message:
+      'The project told has 3 unused steps: reply of 7 characters; 429 limited with Retry-After 3 (2 times); ' +
+      'stream of 7 characters in 2 chunks with the fault usage-total-tokens-string. ' +
+      'Send the requests that use them up, or call clear().',
+  })
+  project.clear()
+  project.assertDrained()
+})
+
+test('a strict project says why no step was for a request, and quotes neither prompt nor key', async () => {
+  const project = mock.project({ strict: true, name: 'strict' })
+  const ask = () => post(mock.url, valid({ messages: [{ role: 'user', content: 'planted prompt' }] }), project.key)
+  const message = async (): Promise<string> => {
+    const { status, json, text } = await ask()
+    assert.deepEqual([status, json.error.code, json.error.type], [500, 'no_step_fits', 'server_error'])
+    assert.doesNotMatch(text, /planted/)
+    assert.ok(!text.includes(project.key.split('_')[2] ?? ''))
+    return json.error.message
+  }
+  assert.match(await message(), /The project strict is strict, .* None is waiting\. Queue a step that is/)
+  assert.equal((await models(mock.url, { authorization: `Bearer ${project.key}` })).status, 200)
+  const others: Matcher[] = [
+    { model: 'svc/a' },
+    { stream: true },
+    { text: 'planted answer' },
+    { where: () => false },
+    { operation: 'models' },
+  ]
+  for (const matcher of others) project.when(matcher).next(reply('planted'))
+  const told = await message()
+  for (const why of [
+    'it is for the model svc/a',
+    'it is for streams',
+    'it is for another text',
+    'its where says no',
+    'it is for models',
+  ])
+    assert.ok(told.includes(`reply of 7 characters (${why})`), told)
+})
+
+test('a matcher that throws is a 500 that does not quote what it threw', async () => {
+  const project = mock.project()
+  project.when({ where: ({ text }) => JSON.parse(text) }).next(reply('x'))
+  const { status, text } = await post(
+    mock.url,
+    valid({ messages: [{ role: 'user', content: 'planted' }] }),
+    project.key,
+  )
+  assert.equal(status, 500)
+  assert.doesNotMatch(text, /planted/)
+  assert.match(text, /A where in the script of the project .* threw an error on this request; mend the function/)
+})

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fail, fault, limit, pause, reply, stream, unavailable } from '../../../mock/index.ts'
+import { mockForFile } from '../asking.ts'
+
+const mock = await mockForFile()
+
+const loose = {} as never
+const refusals: [string, () => unknown, RegExp][] = [
+  ['reply', () => reply(7 as never), /The text of a reply is of type number; write a text/],
+  ['reply', () => reply('\ud83d'), /The text of a reply holds half a character/],
+  ['reply', () => reply('x', { finish: 'tool_calls' as never }), /finish is "tool_calls"; write one of stop, length/],
+  ['reply', () => reply('x', { usage: 'none' as never }), /usage is "none"; write one of unknown/],
+  [
+    'reply',
+    () => reply('x', { usage: { prompt: -1, completion: 1 } }),
+    /usage\.prompt is -1; write a whole number from 0/,
+  ],
+  ['reply', () => reply('x', { usage: { prompt: 1, completion: 1.5 } }), /usage\.completion is 1\.5; write/],
+  ['reply', () => reply('x', { usage: { prompt: 1 } as never }), /usage\.completion is undefined; write/],
+  [
+    'reply',
+    () => reply('x', { usage: { prompt: 1, completion: 2 ** 53 } }),
+    /usage\.completion is 9007199254740992; .* as a bigint/,
+  ],
+  [
+    'reply',
+    () => reply('x', { usage: { prompt: 1n << 63n, completion: 0 } }),
+    /usage\.prompt is 9223372036854775808n; write/,
+  ],
+  [
+    'reply',
+    () => reply('x', { usage: { prompt: 1n << 62n, completion: 1n << 62n } }),
+    /more than 2\^63 - 1 together; lower/,
+  ],
+  ['reply', () => reply('x', { usage: { prompt: 1, completion: 1, cached: -1 } }), /usage\.cached is -1; write/],
+  [
+    'reply',
+    () => reply('x', { usage: { prompt: 1, completion: 1, total: 2 } as never }),
+    /usage knows no total; it takes prompt/,
+  ],
+  ['reply', () => reply('x', { created: -1 }), /created is -1; write a whole number from 0/],
+  ['reply', () => reply('x', { usge: loose } as never), /reply\(\) knows no usge; it takes finish, usage, created/],
+  ['stream', () => stream(['a', 7 as never]), /Text 2 of a stream is of type number; write a text/],
+  ['stream', () => stream(['\ud83d', '\ude00']), /Text 1 of a stream holds half a character .* between characters/],
+  ['stream', () => stream('x', { gap: '1' as never }), /1 is no span of time; write milliseconds/],
+  ['stream', () => stream('x', { first: -1 }), /-1 is no span of time/],
+  ['stream', () => stream('x', { pace: 1 } as never), /stream\(\) knows no pace; it takes/],
+  ['pause', () => pause('soon' as never), /soon is no span of time; write milliseconds/],
+  ['fail', () => fail(502 as never), /The error is 502; write one of 400, 401, 403, 404, 413, 429, 500, 503/],
+  ['fail', () => fail('gateway' as never), /The error is "gateway"; write one of/],
+  ['fail', () => fail(500, { message: '' }), /message is empty; write some text or leave it out/],
+  ['fail', () => fail(500, { code: '' }), /code is empty/],
+  ['fail', () => fail(400, { param: '' }), /param is empty/],
+  [
+    'fail',
+    () => fail(400, { retryAfter: 1 }),
+    /retryAfter is of no use with 400; leave it out, or use it with 429 or 503/,
+  ],
+  ['fail', () => fail(500, { status: 502 } as never), /fail\(\) knows no status/],
+  ['limit', () => limit({ retryAfter: 0 }), /retryAfter is 0; write a whole number from 1/],
+  ['limit', () => limit({ retryAfter: 1.5 }), /retryAfter is 1\.5/],
+  ['limit', () => limit({ retryAfter: '1s' as never }), /retryAfter is "1s"/],
+  ['unavailable', () => unavailable({ retryAfter: -1 }), /retryAfter is -1/],
+  ['fault', () => fault('nothing', reply('x')), /There is no fault called nothing; listFaults\(\) has them all/],
+  ['times', () => reply('x').times(0), /The number of times is 0; write a whole number from 1/],
+  [
+    'with',
+    () => reply('x').with((() => undefined) as never),
+    /with\(\) takes what goes wrong on the way, such as cut\(\)/,
+  ],
+  ['always', () => mock.project().always(reply('x').times(2)), /always\(\) has no end of its own; leave times\(\) out/],
+  ['when', () => mock.project().when({ modle: 'x' } as never), /when\(\) knows no modle; it takes model, stream/],
+  [
+    'when',
+    () => mock.project().when({ operation: 'list' as never }),
+    /operation is "list"; write one of completion, models/,
+  ],
+  [
+    'when',
+    () => mock.project().when({ operation: 'models', text: 'x' }),
+    /has no body; leave out model, stream and text/,
+  ],
+]
+for (const [builder, make, message] of refusals) {
+  test(`${builder} is refused with ${message.source}`, () => {
+    assert.throws(make, (error: Error) => error instanceof RangeError && message.test(error.message))
+  })
+}
+
+test('a refusal does not quote a text that is long enough to be a prompt', () => {
+  const planted = `planted ${'prompt '.repeat(10)}`
+  assert.throws(
+    () => reply('x', { finish: planted as never }),
+    (error: Error) => !error.message.includes('planted'),
+  )
+})

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfigError, startMock } from '../../../../mock/index.ts'
+import { mockForFile, talk } from '../../asking.ts'
+import { certificates } from '../certificates.ts'
+import { ask } from './admin-client.ts'
+
+const TOKEN = 'a-token-of-this-test'
+const open = await mockForFile({ admin: {} })
+const closed = await mockForFile({ admin: { token: TOKEN, host: '0.0.0.0' } })
+
+const portOf = (mock: typeof open): number => mock.admin?.port ?? 0
+const CLOSE = 'Connection: close\r\n'
+
+/** The status and the body of a request as it stands. */
+async function status(mock: typeof open, head: string, body = ''): Promise<string> {
+  const answer = await talk(portOf(mock), `${head}${CLOSE}Content-Length: ${body.length}\r\n\r\n${body}`)
+  const [, code = ''] = /^HTTP\/1\.1 (\d+)/.exec(answer) ?? []
+  const [, error] = /"code":"(\w+)"/.exec(answer) ?? []
+  return error ? `${code} ${error}` : code
+}
+
+const HOSTS: readonly [host: string, status: string][] = [
+  ['127.0.0.1', '200'],
+  ['127.9.9.9:80', '200'],
+  ['localhost:1234', '200'],
+  ['LOCALHOST', '200'],
+  ['[::1]:99', '200'],
+  ['attacker.example', '403 foreign_host'],
+  ['attacker.example:80', '403 foreign_host'],
+  ['127.0.0.1.attacker.example', '403 foreign_host'],
+  ['localhost.attacker.example', '403 foreign_host'],
+  ['attacker.example:80@127.0.0.1', '403 foreign_host'],
+  ['10.0.0.1', '403 foreign_host'],
+  ['', '403 foreign_host'],
+]
+for (const [host, expected] of HOSTS) {
+  test(`without a token a request with the Host ${JSON.stringify(host)} gets ${expected}`, async () => {
+    assert.equal(await status(open, `GET /health HTTP/1.1\r\nHost: ${host}\r\n`), expected)
+    assert.equal(
+      await status(closed, `GET /health HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${TOKEN}\r\n`),
+      '200',
+    )
+  })
+}
+
+test('an absolute target does not stand in for the Host', async () => {
+  const head = 'GET http://127.0.0.1/health HTTP/1.1\r\nHost: attacker.example\r\n'
+  assert.equal(await status(open, head), '403 foreign_host')
+})
+
+const CREDENTIALS: readonly [value: string | undefined, status: number][] = [
+  [undefined, 401],
+  ['Bearer', 401],
+  ['Bearer ', 401],
+  [`Basic ${TOKEN}`, 401],
+  [TOKEN, 401],
+  [`Bearer ${TOKEN}x`, 401],
+  [`Bearer ${TOKEN.slice(0, -1)}`, 401],
+  [`Bearer ${TOKEN.toUpperCase()}`, 401],
+  [`Bearer ${TOKEN}`, 200],
+  [`bearer  ${TOKEN}`, 200],
+]
+for (const [authorization, expected] of CREDENTIALS) {
+  test(`with a token the authorization ${JSON.stringify(authorization)} gets ${expected} everywhere`, async () => {
+    const headers = authorization === undefined ? {} : { authorization }
+    for (const path of ['/health', '/metrics', '/openapi.json', '/projects'])
+      assert.equal((await ask(closed, 'GET', path, undefined, { headers })).status, expected, path)
+    assert.equal((await ask(closed, 'POST', '/clock/freeze', {}, { headers })).status, expected)
+    await ask(closed, 'POST', '/clock/resume', {}, { headers })
+    if (expected === 401) {
+      const { headers: said, json } = await ask(closed, 'GET', '/nothing', undefined, { headers })
+      assert.equal(said.get('www-authenticate'), 'Bearer realm="svc-mock-admin"')
+      assert.equal(json.error.code, 'unauthenticated')
+    }
+  })
+}
+
+test('a key of a project does not open the admin API', async () => {
+  const headers = { authorization: `Bearer ${closed.key}` }
+  assert.equal((await ask(closed, 'GET', '/health', undefined, { headers })).status, 401)
+})
+
+const TYPES = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/jsonp',
+]
+for (const type of [undefined, ...TYPES]) {
+  test(`a POST of the type ${type} is refused, as a form of another page sends it, and does nothing`, async () => {
+    const line = type === undefined ? '' : `Content-Type: ${type}\r\n`
+    const before = open.gateway.projects.length
+    for (const body of ['', '{}'])
+      assert.equal(
+        await status(open, `POST /projects HTTP/1.1\r\nHost: localhost\r\n${line}`, body),
+        '415 wrong_content_type',
+      )
+    assert.equal(open.gateway.projects.length, before)
+  })
+}
+
+test('no answer lets another page read it', async () => {
+  const headers = { origin: 'https://attacker.example', 'access-control-request-method': 'POST' }
+  for (const [method, path] of [
+    ['GET', '/health'] as const,
+    ['POST', '/projects'] as const,
+    ['OPTIONS', '/projects'] as const,
+  ]) {
+    const told = await ask(open, method, path, undefined, { headers })
+    assert.deepEqual(
+      [...told.headers.keys()].filter((name) => name.startsWith('access-control')),
+      [],
+    )
+    assert.equal(told.headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(told.headers.get('cache-control'), 'no-store')
+  }
+})
+
+const MISTAKES: readonly [what: string, options: object, words: RegExp][] = [
+  ['all addresses', { host: '0.0.0.0' }, /admin\.host: others can reach 0\.0\.0\.0, so that a token is needed/],
+  ['all addresses of IPv6', { host: '::' }, /admin\.host/],
+  ['a name that only begins like loopback', { host: '127.0.0.1.attacker.example' }, /admin\.host/],
+  ['an empty host', { host: '' }, /admin\.host/],
+  ['an empty token', { token: '' }, /admin\.token: must have at least 16 characters/],
+  ['a short token', { token: 'short-token', host: '0.0.0.0' }, /admin\.token/],
+  ['a token that no header can carry', { token: 'with a space in the middle' }, /admin\.token/],
+]
+for (const [what, admin, words] of MISTAKES) {
+  test(`${what} is a mistake, and nothing starts`, async () => {
+    // Were the mock started first, the taken port would be told.
+    await assert.rejects(startMock({ port: open.port, admin }), (error) => {
+      assert.ok(error instanceof ConfigError)
+      assert.match(error.message, words)
+      assert.doesNotMatch(error.message, /short-token|with a space/)
+      return true
+    })
+  })
+}
+
+test('a port that is taken is told, and the mock does not start', async () => {
+  await assert.rejects(startMock({ admin: { port: portOf(open) } }), (error) => {
+    assert.ok(error instanceof ConfigError)
+    assert.match(error.message, /admin: cannot listen at port \d+ of 127\.0\.0\.1 \(EADDRINUSE\)/)
+    return true
+  })
+})
+
+test('when the mock cannot listen, its admin API is gone too', async () => {
+  const { port, close } = await startMock({ admin: {} }).then(async (mock) => {
+    await mock.close()
+    return { port: portOf(mock), close: mock.close }
+  })
+  await close()
+  await assert.rejects(startMock({ port: open.port, admin: { port } }), { code: 'EADDRINUSE' })
+  await using again = await startMock({ admin: { port } })
+  assert.equal(portOf(again), port)
+})
+
+test('the admin API speaks TLS when the mock does', async () => {
+  await using mock = await startMock({ tls: { cert: certificates.cert, key: certificates.private }, admin: {} })
+  assert.match(mock.admin?.url ?? '', /^https:/)
+})

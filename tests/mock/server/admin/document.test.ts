@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { startMock } from '../../../../mock/index.ts'
+import { document } from '../../../../mock/server/admin/document/document.ts'
+import { ask, operations } from './admin-client.ts'
+
+const config = await createConfig({ extends: ['recommended-strict'] })
+const source = JSON.stringify(document)
+
+const problemsIn = async (text: string): Promise<string[]> =>
+  (await lintFromString({ source: text, absoluteRef: 'admin.json', config })).map(
+    ({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer ?? '?'}`,
+  )
+
+test('the linter finds nothing in the document', async () => {
+  assert.deepEqual(await problemsIn(source), [])
+})
+
+const SPOILED: readonly [what: string, from: string, to: string, rule: string][] = [
+  ['a reference that leads nowhere', 'schemas/LedgerEntry', 'schemas/LedgerEntries', 'no-unresolved-refs'],
+  ['a word that OpenAPI lacks', '"operationId":"health"', '"operationID":"health"', 'struct'],
+  ['a name in a path that is not described', '"/projects/{name}"', '"/projects/{nam}"', 'path-parameters-defined'],
+]
+for (const [what, from, to, rule] of SPOILED) {
+  test(`the linter notices ${what}`, async () => {
+    assert.ok(source.includes(from))
+    const problems = await problemsIn(source.replace(from, to))
+    assert.ok(
+      problems.some((problem) => problem.startsWith(`${rule}:`)),
+      problems.join('\n'),
+    )
+  })
+}
+
+test('the mock serves its document, and each of its operations', async () => {
+  await using mock = await startMock({ admin: {} })
+  const { name } = mock.project()
+  assert.deepEqual((await ask(mock, 'GET', '/openapi.json')).json, document)
+  assert.ok(operations.length >= 19)
+  for (const { id, method, path } of operations.filter((one) => one.id !== 'closeProject')) {
+    const { status, json } = await ask(mock, method, path.replace('{name}', name))
+    // A body that lacks something is refused by the operation itself.
+    if (status !== 200 && status !== 201 && status !== 204) assert.equal(json.error.code, 'invalid_request', id)
+  }
+  assert.equal((await ask(mock, 'DELETE', `/projects/${name}`)).status, 204)
+})
+
+test('what the document does not have is not served', async () => {
+  await using mock = await startMock({ admin: {} })
+  for (const path of ['/', '/v1/models', '/healthz', '/projects/', '/projects/a/b', '/openapixjson', '//health'])
+    assert.equal((await ask(mock, 'GET', path)).json.error.code, 'no_such_route', path)
+  for (const { path } of operations) {
+    const allowed = operations.filter((one) => one.path === path).map(({ method }) => method)
+    for (const method of ['PUT', 'PATCH', 'OPTIONS', 'GET', 'POST', 'DELETE'].filter((one) => !allowed.includes(one))) {
+      const { status, headers } = await ask(mock, method, path.replace('{name}', 'main'))
+      assert.equal(status, 405, `${method} ${path}`)
+      assert.equal(headers.get('allow'), allowed.join(', '))
+    }
+  }
+})
+
+test('every POST takes a body, so that its type is asked for, and no other operation does', () => {
+  for (const { id, method, described } of operations)
+    assert.equal(described.requestBody !== undefined, method === 'POST', id)
+})

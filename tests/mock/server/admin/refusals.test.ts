@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { adminErrorOf } from '../../../../mock/server/admin/admin-error.ts'
+import { mockForFile } from '../../asking.ts'
+import { ask } from './admin-client.ts'
+
+const open = await mockForFile({ admin: {} })
+
+const REFUSED: readonly [method: string, path: string, body: unknown, code: string, words: RegExp][] = [
+  ['POST', '/projects', '{', 'not_json', /no JSON; check its quotes/],
+  ['POST', '/projects', '[]', 'invalid_request', /no JSON object/],
+  ['POST', '/projects', { nam: 'x' }, 'invalid_request', /nam: unknown member; use one of name/],
+  ['POST', '/projects', { name: 'main' }, 'invalid_request', /a project is called main already/],
+  ['POST', '/projects', { faults: ['none'] }, 'invalid_request', /faults\[0\]: There is no fault/],
+  ['GET', '/projects/none/ledger', undefined, 'no_such_project', /GET \/projects tells/],
+  ['GET', '/projects/none/journal', undefined, 'no_such_project', /No project/],
+  ['POST', '/projects/none/script', { next: [] }, 'no_such_project', /No project/],
+  ['GET', '/journal?limit=0', undefined, 'invalid_request', /limit must be a whole number from 1 to 1000/],
+  ['GET', '/journal?after=-1', undefined, 'invalid_request', /after must be a whole number from 0/],
+  ['GET', '/journal?from=1', undefined, 'invalid_request', /there are after and limit/],
+  ['GET', '/health?x', undefined, 'invalid_request', /has no query parameters/],
+  ['POST', '/projects/main/script', {}, 'invalid_request', /either next, a list of steps, or always/],
+  ['POST', '/projects/main/script', { next: [], always: {} }, 'invalid_request', /either next/],
+  ['POST', '/projects/main/script', { steps: [] }, 'invalid_request', /knows no steps; it takes when, next, always/],
+  ['POST', '/projects/main/script', { next: {} }, 'invalid_request', /put the steps into brackets/],
+  ['POST', '/projects/main/script', { next: [null] }, 'invalid_request', /next\[0\]: a step is no object/],
+  ['POST', '/projects/main/script', { next: [{}] }, 'invalid_request', /A step is one of reply, stream/],
+  ['POST', '/projects/main/script', { next: [{ reply: 'a', fail: 500 }] }, 'invalid_request', /A step is one of/],
+  ['POST', '/projects/main/script', { next: [{ reply: 1 }] }, 'invalid_request', /of type number; write a text/],
+  ['POST', '/projects/main/script', { next: [{ reply: 'a', options: [] }] }, 'invalid_request', /options is no object/],
+  [
+    'POST',
+    '/projects/main/script',
+    { next: [{ reply: 'a', options: { usage: null } }] },
+    'invalid_request',
+    /usage is/,
+  ],
+  [
+    'POST',
+    '/projects/main/script',
+    { next: [{ reply: 'a', options: { usage: {} } }] },
+    'invalid_request',
+    /usage\.prompt/,
+  ],
+  ['POST', '/projects/main/script', { next: [{ reply: 'a', times: 0 }] }, 'invalid_request', /number of times/],
+  ['POST', '/projects/main/script', { next: [{ reply: 'a', fault: 'none' }] }, 'invalid_request', /no fault called/],
+  ['POST', '/projects/main/script', { next: [{ reply: 'a', fault: 1 }] }, 'invalid_request', /fault is no text/],
+  ['POST', '/projects/main/script', { next: [{ stream: 5 }] }, 'invalid_request', /stream is no list/],
+  ['POST', '/projects/main/script', { next: [{ stream: ['a', 5] }] }, 'invalid_request', /Text 2 of a stream/],
+  ['POST', '/projects/main/script', { next: [{ stream: [{ pause: 'x' }] }] }, 'invalid_request', /no span of time/],
+  ['POST', '/projects/main/script', { next: [{ stream: [{ wait: 1 }] }] }, 'invalid_request', /knows no wait/],
+  ['POST', '/projects/main/script', { next: [{ fail: 418 }] }, 'invalid_request', /The error is 418; write one of/],
+  ['POST', '/projects/main/script', { next: [{ limit: 1 }] }, 'invalid_request', /limit is no object/],
+  [
+    'POST',
+    '/projects/main/script',
+    { next: [{ limit: {}, options: { code: 'x' } }] },
+    'invalid_request',
+    /Write limit/,
+  ],
+  ['POST', '/projects/main/script', { next: [{ reply: 'a', with: {} }] }, 'invalid_request', /with is no list/],
+  ['POST', '/projects/main/script', { next: [{ reply: 'a', with: [null] }] }, 'invalid_request', /must be a mapping/],
+  [
+    'POST',
+    '/projects/main/script',
+    { next: [{ reply: 'a', with: [{ name: 'x' }] }] },
+    'invalid_request',
+    /must be one of/,
+  ],
+  ['POST', '/projects/main/script', { always: { reply: 'a', times: 2 } }, 'invalid_request', /leave times\(\) out/],
+  ['POST', '/projects/main/script', { when: 1, next: [] }, 'invalid_request', /when is no object/],
+  ['POST', '/projects/main/script', { when: { where: 1 }, next: [] }, 'invalid_request', /when knows no where/],
+  [
+    'POST',
+    '/projects/main/script',
+    { when: { stream: 'yes' }, next: [] },
+    'invalid_request',
+    /when\.stream is no boolean/,
+  ],
+  ['POST', '/projects/main/script', { when: { operation: 'x' }, next: [] }, 'invalid_request', /operation is "x"/],
+  ['POST', '/clock/advance', {}, 'invalid_request', /no span of time/],
+  ['POST', '/clock/advance', { by: -1 }, 'invalid_request', /no span of time/],
+  ['POST', '/clock/freeze', { at: 'now' }, 'invalid_request', /at is no moment/],
+  ['POST', '/clock/resume', { at: 1 }, 'invalid_request', /knows no at/],
+  ['POST', '/reload', {}, 'invalid_request', /config is no object/],
+  ['POST', '/reload', { config: {} }, 'invalid_request', /lacks the member models/],
+  ['POST', '/projects', ' '.repeat(4 * 1_048_576 + 1), 'body_too_large', /more than 4194304 bytes/],
+]
+for (const [method, path, body, code, words] of REFUSED) {
+  const shown = JSON.stringify(body) ?? ''
+  test(`${method} ${path} ${shown.slice(0, 80)} is refused with the reason, and changes nothing`, async () => {
+    const before = [...open.gateway.projects]
+    const { json } = await ask(open, method, path, body)
+    assert.equal(json.error.code, code)
+    assert.match(json.error.message, words)
+    assert.deepEqual(open.gateway.projects, before)
+    assert.deepEqual((await ask(open, 'GET', '/projects/main/script')).json.unused, [])
+  })
+}
+
+test('of steps of which one cannot be used none is queued', async () => {
+  const next = [{ reply: 'good' }, { reply: 'x', fault: 'lets-pass-temperature-minus-one' }]
+  const { json } = await ask(open, 'POST', '/projects/main/script', { next })
+  assert.match(json.error.message, /decides before a script is asked/)
+  assert.deepEqual((await ask(open, 'GET', '/projects/main/script')).json.unused, [])
+})
+
+test('an error of our own is not told', () => {
+  const error = adminErrorOf(new TypeError('planted'))
+  assert.equal(error.status, 500)
+  assert.doesNotMatch(JSON.stringify(error), /planted/)
+})

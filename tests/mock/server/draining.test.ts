@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { type MockServer, type ProjectHandle, pause, startMock, stream } from '../../../mock/index.ts'
+import { demo, read, valid } from '../asking.ts'
+
+interface Line {
+  readonly socket: Socket
+  /** All that came so far. */
+  got(): string
+  /** Waits until something has come, or until the other side has ended it. */
+  until(text: string): Promise<void>
+  readonly ended: Promise<void>
+}
+
+/** A connection that stays open for as long as the server wants it. */
+async function line(mock: MockServer): Promise<Line> {
+  const socket = connect(mock.port, '127.0.0.1')
+  let text = ''
+  socket.setEncoding('utf8').on('data', (part: string) => {
+    text += part
+  })
+  socket.on('error', () => undefined)
+  const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  await new Promise((resolve) => socket.once('connect', resolve))
+  const until = async (wanted: string): Promise<void> => {
+    while (!text.includes(wanted)) await new Promise((resolve) => socket.once('data', resolve))
+  }
+  return { socket, got: () => text, until, ended }
+}
+
+const HEALTH = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
+
+function asking(key: string, body: unknown): string {
+  const text = JSON.stringify(body)
+  return `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: ${text.length}\r\n\r\n${text}`
+}
+
+/** Waits until all that was sent before has reached the mock: an answer to what came after it is there. */
+async function arrived(mock: MockServer): Promise<Line> {
+  const after = await line(mock)
+  after.socket.write(HEALTH)
+  await after.until('ok')
+  return after
+}
+
+/** A mock with a stream under way on one connection; it has two chunks left, an hour apart. */
+async function streaming(): Promise<{ mock: MockServer; project: ProjectHandle; stream: Line }> {
+  const mock = await startMock()
+  mock.clock.freeze()
+  const project = mock.project({ models: ['svc/slow'] }).next(stream(['a', pause('1h'), 'b', pause('1h'), 'c']))
+  const under = await line(mock)
+  under.socket.write(asking(project.key, valid({ model: 'svc/slow', stream: true })))
+  await under.until('"a"')
+  return { mock, project, stream: under }
+}
+
+test('the health of the mock is told without a key, with an id of its own', async () => {
+  await using mock = await startMock()
+  const ids = new Set<string | null>()
+  for (const path of ['/healthz', '/healthz?deep=1']) {
+    const { status, text, id } = await read(await fetch(mock.url + path))
+    assert.deepEqual([status, text], [200, '{"status":"ok"}'])
+    ids.add(id)
+  }
+  const head = await fetch(`${mock.url}/healthz`, { method: 'HEAD' })
+  ids.add(head.headers.get('x-svc-request-id'))
+  assert.equal(head.status, 200)
+  assert.equal(ids.size, 3)
+  for (const id of ids) assert.match(id ?? '', /^req_\w+$/)
+})
+
+test('only the path itself tells it, for reading, and only when it is wanted', async () => {
+  await using mock = await startMock()
+  await using silent = await startMock({ health: false })
+  const statuses = [
+    await fetch(`${mock.url}/healthz`, { method: 'POST' }),
+    await fetch(`${mock.url}/healthz/deep`),
+    await fetch(`${mock.url}/v1/healthz`),
+    await fetch(`${silent.url}/healthz`),
+  ].map(({ status }) => status)
+  assert.deepEqual(statuses, [404, 404, 404, 404])
+})
+
+test('questions for health count among no requests: identifiers and draws stay as they were', async () => {
+  const idsOf = async (probes: number): Promise<(string | null)[]> => {
+    await using mock = await startMock({ seed: 'fixed' })
+    for (let probe = 0; probe < probes; probe++) await (await fetch(`${mock.url}/healthz`)).text()
+    const answer = await fetch(`${mock.url}/v1/models`, { headers: { authorization: `Bearer ${demo.valid}` } })
+    return [answer.headers.get('x-svc-request-id')]
+  }
+  assert.deepEqual(await idsOf(3), await idsOf(0))
+})
+
+test('open answers come to their end, and take their connections with them', async () => {
+  const { mock, stream } = await streaming()
+  const idle = await line(mock)
+  idle.socket.write(HEALTH)
+  await idle.until('ok')
+  const silent = await line(mock)
+  const sending = await line(mock)
+  const text = asking(demo.valid, valid())
+  sending.socket.write(text.slice(0, -1))
+  const after = await arrived(mock)
+
+  const drained = mock.drain('1h')
+  await Promise.all([idle.ended, silent.ended, after.ended])
+  await assert.rejects(fetch(`${mock.url}/healthz`))
+  sending.socket.write(text.slice(-1))
+  await sending.ended
+  assert.match(sending.got(), /^HTTP\/1\.1 200 [\s\S]*connection: close\r\n/i)
+  await mock.clock.advance('1h')
+  await mock.clock.advance('1h')
+  await stream.ended
+  assert.match(stream.got(), /"b"[\s\S]*"c"[\s\S]*\[DONE\]\n\n\r\n0\r\n\r\n$/)
+  await drained
+})
+
+test('who asks on a connection that is still open is told that the mock is ending', async () => {
+  await using ending = await startMock()
+  const waiting = await line(ending)
+  waiting.socket.write(HEALTH.slice(0, 10))
+  await arrived(ending)
+  const over = ending.drain('1h')
+  waiting.socket.write(HEALTH.slice(10))
+  await waiting.ended
+  assert.match(waiting.got(), /^HTTP\/1\.1 503 [\s\S]*x-svc-request-id: req_\w+[\s\S]*"code":"unavailable"/)
+  await over
+})
+
+test('what has not ended when the grace is over is cut off, and metered as far as it was sent', async () => {
+  const { mock, project, stream } = await streaming()
+  await mock.drain(0)
+  await stream.ended
+  assert.doesNotMatch(stream.got(), /DONE/)
+  const { aborted, completion_tokens } = project.ledger()
+  assert.deepEqual([aborted, completion_tokens], [1, 1])
+})
+
+test('closing ends a draining at once', async () => {
+  const { mock, stream } = await streaming()
+  const drained = mock.drain('1h')
+  await Promise.all([mock.close(), drained, stream.ended])
+  assert.doesNotMatch(stream.got(), /DONE/)
+})

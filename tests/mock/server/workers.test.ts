@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { after, test } from 'node:test'
+import type { Worker } from 'node:worker_threads'
+import { ConfigError, type MockConfig, startWorkers } from '../../../mock/index.ts'
+import { hire } from '../../../mock/spawn-worker.ts'
+import { models, post, valid } from '../asking.ts'
+import { certificates } from './certificates.ts'
+import { crowd, outcomes } from './crowd.ts'
+
+const CROWD = 1000
+const FITTING = 137
+const WINDOW = 60_000
+
+const config: MockConfig = {
+  models: {
+    'svc/echo': { price: { prompt: 2, completion: 5 } },
+    'svc/endless': { reply: 'x'.repeat(400), pace: { first_ms: 0, gap_ms: 3_600_000 } },
+  },
+  projects: {
+    requests: { keys: ['svc_requests_x'], models: ['svc/echo'], quota: { requests_per_minute: FITTING } },
+    tokens: { keys: ['svc_tokens_x'], models: ['svc/echo'], quota: { tokens_per_minute: FITTING * 5 + 4 } },
+    open: { keys: ['svc_open_x'], models: ['svc/endless'], quota: { concurrent_requests: FITTING } },
+    free: { keys: ['svc_free_x'], models: ['svc/echo'] },
+  },
+}
+const FIVE_TOKENS = valid({ model: 'svc/echo', messages: [{ role: 'user', content: 'four' }] })
+
+const mock = await startWorkers({ workers: 2, config })
+after(() => mock.close())
+
+/** Which worker has answered, by the identifier. */
+const workerOf = (id: string | undefined): string => /w(\d+)_/.exec(id ?? '')?.[1] ?? ''
+
+for (const [project, code] of [
+  ['requests', 'requests_per_minute'],
+  ['tokens', 'tokens_per_minute'],
+] as const) {
+  test(`of a crowd before two workers exactly as many are admitted as ${code} says`, async () => {
+    const began = Date.now()
+    const calls = await Promise.all(crowd({ url: mock.url, key: `svc_${project}_x`, size: CROWD, body: FIVE_TOKENS }))
+    assert.ok(Date.now() - began < WINDOW, 'the crowd took more than one window, so that nothing can be said')
+    const found = outcomes(calls.map((call) => ({ ...call, retryAfter: undefined })))
+    assert.deepEqual(found, { 200: FITTING, [`429 ${code}`]: CROWD - FITTING })
+    assert.deepEqual(new Set(calls.map(({ id }) => workerOf(id))), new Set(['1', '2']))
+    assert.equal(new Set(calls.map(({ id }) => id)).size, CROWD)
+  })
+}
+
+test('of a crowd before two workers exactly as many are under way as may be, until they have left', async () => {
+  const text = JSON.stringify(valid({ model: 'svc/endless', stream: true }))
+  const head = `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer svc_open_x\r\nContent-Length: ${text.length}\r\n\r\n`
+  for (const round of [1, 2]) {
+    const lines = await Promise.all(
+      Array.from({ length: CROWD }, async () => {
+        const socket = connect(mock.port, '127.0.0.1', () => socket.write(head + text))
+        const [first] = (await once(socket, 'data')) as [Buffer]
+        return { socket, status: first.toString().slice(9, 12) }
+      }),
+    )
+    const admitted = lines.filter(({ status }) => status === '200').length
+    assert.deepEqual([admitted, lines.filter(({ status }) => status === '429').length], [FITTING, CROWD - FITTING])
+    for (const { socket } of lines) socket.destroy()
+    while (mock.ledger('open').aborted < FITTING * round) await new Promise((resolve) => setImmediate(resolve))
+  }
+})
+
+test('the ledger is the sum of what all workers served', async () => {
+  const calls = await Promise.all(crowd({ url: mock.url, key: 'svc_free_x', size: CROWD, body: FIVE_TOKENS }))
+  assert.deepEqual(outcomes(calls), { 200: CROWD })
+  assert.deepEqual(
+    { ...mock.ledger('free') },
+    {
+      requests: CROWD,
+      attempts: CROWD,
+      refused: 0,
+      failed: 0,
+      aborted: 0,
+      usage_known: CROWD,
+      usage_unknown: 0,
+      prompt_tokens: CROWD * 4,
+      completion_tokens: CROWD,
+      price_micros: CROWD * (4 * 2 + 5),
+    },
+  )
+})
+
+test('all workers take over a configuration, and a bad one changes nothing', async () => {
+  await using mock = await startWorkers({ workers: 2, config })
+  await Promise.all(crowd({ url: mock.url, key: 'svc_requests_x', size: 20, body: FIVE_TOKENS }))
+  await assert.rejects(mock.configure({ models: {}, projects: { p: { keys: ['x'], models: [] } } }), ConfigError)
+  const { requests, free } = config.projects
+  const added = { keys: ['svc_added_x'], models: ['svc/echo'], quota: { requests_per_minute: 3 } }
+  await mock.configure({
+    ...config,
+    projects: { requests: { ...requests, quota: { requests_per_minute: 30 } }, added } as never,
+  })
+  const ask = async (key: string, size = 40) => {
+    const calls = await Promise.all(crowd({ url: mock.url, key, size, body: FIVE_TOKENS }))
+    return outcomes(calls.map((call) => ({ ...call, retryAfter: undefined })))
+  }
+  assert.deepEqual(await ask('svc_requests_x'), { 200: 10, '429 requests_per_minute': 30 })
+  assert.deepEqual(await ask('svc_added_x'), { 200: 3, '429 requests_per_minute': 37 })
+  assert.deepEqual(await ask(free?.keys[0] ?? ''), { '401 invalid_api_key': 40 })
+  assert.equal(mock.ledger('requests').requests, 60)
+  assert.deepEqual(mock.gateway.projects, ['requests', 'added'])
+})
+
+test('several workers speak TLS, tell their health and let open answers end', async () => {
+  const mock = await startWorkers({ workers: 2, tls: { cert: certificates.cert, key: certificates.private } })
+  assert.match(mock.url, /^https:/)
+  await mock.drain('1h')
+  await mock.ended
+})
+
+test('when one worker dies, the whole ends and says so', async () => {
+  const hired: Worker[] = []
+  const mock = await startWorkers({ workers: 2 }, (orders) => {
+    const worker = hire(orders)
+    hired.push(worker)
+    return worker
+  })
+  void hired[1]?.terminate()
+  await assert.rejects(mock.ended, /Worker 2 of the mock has died \(exit code 1\), and the others with it/)
+  await assert.rejects(models(mock.url))
+})
+
+test('what keeps the mock from starting is told as without workers', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  await assert.rejects(startWorkers({ workers: 2, port }), { code: 'EADDRINUSE' })
+  taken.close()
+  await using first = await startWorkers({ workers: 2 })
+  await assert.rejects(startWorkers({ workers: 2, port: first.port }), { code: 'EADDRINUSE' })
+  const { cert } = certificates
+  await assert.rejects(startWorkers({ workers: 2, tls: { cert, key: 'none' } }), ConfigError)
+  await assert.rejects(startWorkers({ workers: 2, config: { models: {}, projects: { p: {} as never } } }), ConfigError)
+})
+
+test('a port that the system cannot share is a mistake of the configuration', async () => {
+  const start = startWorkers({ workers: 2 }, (orders) => {
+    const worker = hire(orders)
+    const error = { message: 'listen ENOTSUP', code: 'ENOTSUP', problems: undefined }
+    queueMicrotask(() => worker.emit('message', { tell: 'failed', error }))
+    return worker
+  })
+  await assert.rejects(start, (error) => error instanceof ConfigError && /leave workers out/.test(error.message))
+})
+
+test('every worker has the faults that were chosen, and identifiers of its own under one seed', async () => {
+  await using mock = await startWorkers({ workers: 2, config, faults: ['retry-after-zero'], seed: 'fixed' })
+  const calls = await Promise.all(crowd({ url: mock.url, key: 'svc_requests_x', size: 200, body: FIVE_TOKENS }))
+  assert.deepEqual(outcomes(calls), { 200: FITTING, '429 requests_per_minute 0': 200 - FITTING })
+  assert.equal(new Set(calls.map(({ id }) => id)).size, 200)
+  assert.equal(new Set(calls.map(({ id }) => id?.split('w')[0])).size, 1)
+  assert.equal((await post(`${mock.url}/faults/retry-after-zero`, FIVE_TOKENS, 'svc_free_x')).status, 200)
+})

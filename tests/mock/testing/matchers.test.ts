@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { expect as base } from '@playwright/test'
+import { gatewayMatchers, type ProjectHandle, reply } from '../../../mock/index.ts'
+import { mockForFile } from '../asking.ts'
+import { ask, call, MODEL } from '../journal/client-verdict/clients.ts'
+
+const mock = await mockForFile()
+const expect = base.extend(gatewayMatchers)
+
+async function projectAfter(...bodies: unknown[]): Promise<ProjectHandle> {
+  const project = mock.project({ models: [MODEL] })
+  for (const body of bodies) await call({ mock, project }, body)
+  return project
+}
+
+test('toBehave is about breaches, and about warnings where it is strict', async () => {
+  const good = await projectAfter(ask())
+  expect(good).toBehave({ strict: true })
+  expect(good.verdict()).toBehave()
+  assert.throws(() => expect(good).not.toBehave(), /expected to misbehave/)
+
+  const bad = await projectAfter(ask({ tools: [] }))
+  expect(bad).not.toBehave()
+  assert.throws(() => expect(bad).toBehave(), /breach unknown-field.*tools.*Mend: Leave these fields out/s)
+
+  const careless = mock.project({ models: [MODEL], disabled: true })
+  await careless.observe(() => call({ mock, project: careless }))
+  expect(careless).toBehave()
+  assert.throws(() => expect(careless).toBehave({ strict: true }), /warning error-taken-for-success/)
+})
+
+test('toBeDrained is about steps that wait', async () => {
+  const project = await projectAfter()
+  expect(project).toBeDrained()
+  project.next(reply('Hi'))
+  expect(project).not.toBeDrained()
+  assert.throws(() => expect(project).toBeDrained(), /unused steps: /)
+})
+
+test('toHaveReceived looks for requests by model, stream, status and number', async () => {
+  const project = await projectAfter(ask(), ask({ stream: true }), ask({ top_p: 5 }))
+  expect(project).toHaveReceived()
+  expect(project).toHaveReceived({ model: MODEL, times: 3 })
+  expect(project).toHaveReceived({ stream: true, status: 200, times: 1 })
+  expect(project).not.toHaveReceived({ status: 429 })
+  assert.throws(
+    () => expect(project).toHaveReceived({ status: 200, times: 3 }),
+    /3 of \{"status":200\}; found 2 among 3 requests:\n {2}#\d+ POST \/v1\/chat\/completions \(svc\/small\): 200, complete/,
+  )
+})

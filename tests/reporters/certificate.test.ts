@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { test } from 'node:test'
+import { refusalOf, type Statement } from '../../reporters/certificate/certificate.ts'
+import { type Envelope, preAuthenticationEncoding } from '../../reporters/certificate/dsse.ts'
+import { faultBySchema } from '../../suites/harness/catalogue/published-schema.ts'
+import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
+import type { Report } from '../../suites/harness/report/report.ts'
+import { bind, certifiedRun, type Files, keys, verified } from './certified-run.ts'
+
+const files = await certifiedRun()
+const report = JSON.parse(files.report) as Report
+const DAY = 24 * 60 * 60_000
+
+/** Replaces a text that occurs; a test whose spoiling does nothing would prove nothing. */
+function replaced(text: string, before: string, after: string): string {
+  assert.ok(text.includes(before), before)
+  return text.replace(before, after)
+}
+
+function kinds({ problems }: Awaited<ReturnType<typeof verified>>): string[] {
+  return [...new Set(problems.map(({ kind }) => kind))].sort()
+}
+
+test('the certificate of an honest run keeps its schema, and holds with and without the report at hand', async () => {
+  const statement = JSON.parse(files.certificate) as Statement
+  assert.equal(faultBySchema('certificate', statement), undefined)
+  assert.equal(statement._type, 'https://in-toto.io/Statement/v1')
+  assert.deepEqual(statement.subject[0], { ...statement.predicate.report, name: report.target.base_url })
+  for (const withReport of [true, false]) {
+    const { problems, signed, exchanges } = await verified(files, { withReport })
+    assert.deepEqual(problems, [])
+    assert.equal(signed, false)
+    assert.equal(exchanges, report.requests)
+  }
+})
+
+test('it tells how each state was evidenced', () => {
+  const { states } = (JSON.parse(files.certificate) as Statement).predicate
+  const routes = new Map(states.map(({ status, route }) => [status, route]))
+  assert.deepEqual([routes.get(200), routes.get(400), routes.get(500)], ['checked', 'checked', undefined])
+})
+
+test('every requirement stands in it with its verdict', () => {
+  const { verdicts } = (JSON.parse(files.certificate) as Statement).predicate
+  assert.deepEqual(
+    Object.entries(verdicts),
+    report.requirements.map(({ id, verdict }) => [id, verdict]),
+  )
+})
+
+const times: readonly (readonly [title: string, at: number, kinds: readonly string[]])[] = [
+  ['on its last day', 90 * DAY - 1, []],
+  ['when it has ended', 90 * DAY, ['expired']],
+  ['before its run', -1, ['not yet valid']],
+]
+for (const [title, after, expected] of times) {
+  test(`${title}: ${expected[0] ?? 'valid'}`, async () => {
+    const at = new Date(Date.parse(report.finished) + after)
+    assert.deepEqual(kinds(await verified(files, { at })), expected)
+  })
+}
+
+/** An answer that no gateway may give, in place of the model list that the run got. */
+function withBrokenList(transcript: string): string {
+  const lines = transcript.split('\n')
+  const at = lines.findIndex((line) => line.includes('"path":"/v1/models"') && line.includes('"status":200'))
+  return lines.with(at, replaced(lines[at] ?? '', '\\"object\\":\\"list\\"', '\\"object\\":\\"lost\\"')).join('\n')
+}
+
+/** A report that claims what the exchanges do not show. */
+const polished = (text: string): string => replaced(text, '"verdict": "observed"', '"verdict": "pass"')
+
+const spoilings: readonly (readonly [title: string, spoil: (files: Files) => Files, kinds: readonly string[]])[] = [
+  [
+    'a changed verdict in the report',
+    (honest) => ({ ...honest, report: polished(honest.report) }),
+    ['changed report', 'changed verdict'],
+  ],
+  [
+    'a changed word in the report',
+    (honest) => ({ ...honest, report: replaced(honest.report, '"statement": "', '"statement": "Not ') }),
+    ['changed report'],
+  ],
+  ['a report that is none any more', (honest) => ({ ...honest, report: 'no' }), ['changed report']],
+  [
+    'a changed verdict in report and certificate',
+    (honest) => bind(polished(honest.report), honest.transcript),
+    ['changed certificate', 'changed verdict'],
+  ],
+  [
+    'a changed answer',
+    (honest) => ({ ...honest, transcript: withBrokenList(honest.transcript) }),
+    ['changed certificate', 'changed exchange', 'changed verdict'],
+  ],
+  [
+    'a changed answer that is bound anew',
+    (honest) => bind(honest.report, withBrokenList(honest.transcript)),
+    ['changed certificate', 'changed verdict'],
+  ],
+  [
+    'a changed request that is bound anew',
+    (honest) => bind(honest.report, replaced(honest.transcript, 'Reply with one word.', 'Reply with two words')),
+    ['changed exchange'],
+  ],
+  [
+    'an exchange less, bound anew',
+    (honest) => bind(honest.report, honest.transcript.replace(/\n\{"id":"auth-missing-key[^\n]+/, '')),
+    ['changed certificate', 'changed exchange', 'changed verdict'],
+  ],
+  [
+    'a transcript that is none any more',
+    (honest) => ({ ...honest, transcript: `${honest.transcript}{}\n` }),
+    ['changed exchange'],
+  ],
+  [
+    'a better profile in the certificate',
+    (honest) => ({ ...honest, certificate: replaced(honest.certificate, '"profile": "core"', '"profile": "full"') }),
+    ['changed certificate'],
+  ],
+  [
+    'another target in the certificate',
+    (honest) => ({
+      ...honest,
+      certificate: honest.certificate.replaceAll(report.target.base_url, 'https://elsewhere.example'),
+    }),
+    ['changed certificate'],
+  ],
+  [
+    'another route of evidence in the certificate',
+    (honest) => ({ ...honest, certificate: replaced(honest.certificate, '"route": "checked"', '"route": "provoked"') }),
+    ['changed certificate'],
+  ],
+]
+for (const [title, spoil, expected] of spoilings) {
+  test(`${title} is told: ${expected.join(', ')}`, async () => {
+    assert.deepEqual(kinds(await verified(spoil(files))), expected)
+  })
+}
+
+test('a changed verdict is named with what the exchanges say', async () => {
+  const { problems } = await verified(bind(polished(files.report), files.transcript), { withReport: false })
+  const messages = problems.flatMap(({ kind, message }) => (kind === 'changed verdict' ? [message] : []))
+  assert.equal(messages.length, 1)
+  assert.match(messages[0] ?? '', /^[a-z-]+: the certificate says pass, the exchanges say observed$/)
+})
+
+test('a signature is good with its key alone, and covers every byte', async () => {
+  const signed = bind(files.report, files.transcript, keys.privateKey)
+  const good = await verified(signed, { publicKey: keys.publicKey })
+  assert.deepEqual([good.problems, good.signed], [[], true])
+  const other = generateKeyPairSync('ed25519').publicKey
+  assert.deepEqual(kinds(await verified(signed, { publicKey: other })), ['signature'])
+  assert.deepEqual(kinds(await verified(files, { publicKey: keys.publicKey })), ['signature'])
+  const envelope = JSON.parse(signed.certificate) as Envelope
+  const payload = Buffer.from(`${files.certificate} `).toString('base64')
+  const changed = { ...signed, certificate: JSON.stringify({ ...envelope, payload }) }
+  assert.deepEqual(kinds(await verified(changed, { publicKey: keys.publicKey })), ['signature'])
+  const retyped = { ...signed, certificate: JSON.stringify({ ...envelope, payloadType: 'text/plain' }) }
+  assert.deepEqual(kinds(await verified(retyped, { publicKey: keys.publicKey })), ['signature'])
+})
+
+test('what is signed is the encoding of DSSE', () => {
+  // The test vector of the protocol.
+  const encoded = preAuthenticationEncoding('http://example.com/HelloWorld', Buffer.from('hello world'))
+  assert.equal(encoded.toString(), 'DSSEv1 29 http://example.com/HelloWorld 11 hello world')
+  assert.equal(preAuthenticationEncoding('é', Buffer.from('ü')).toString(), 'DSSEv1 2 é 2 ü')
+})
+
+test('another version can neither confirm nor refute, and says which one can', async () => {
+  const other = {
+    ...files,
+    certificate: replaced(files.certificate, `"version": "${report.harness}"`, '"version": "9.9.9"'),
+  }
+  await assert.rejects(
+    verified(other),
+    (error) => error instanceof UsageError && /svc-conformance@9\.9\.9/.test(error.message),
+  )
+})
+
+test('what is no certificate is told', async () => {
+  for (const certificate of ['no', '{}', files.report])
+    await assert.rejects(verified({ ...files, certificate }), UsageError)
+})
+
+const refused: readonly (readonly [title: string, change: Partial<Report>, says: RegExp])[] = [
+  ['filtered', { filtered: true }, /limited to some suites/],
+  ['stopped', { stop: { reason: 'the run was interrupted', mend: '' } }, /interrupted/],
+  ['nonconformant', { conclusion: 'nonconformant' }, /does not conform/],
+  ['incomplete', { conclusion: 'incomplete' }, /incomplete/],
+  ['empty', { checks: [] }, /incomplete/],
+]
+for (const [title, change, says] of refused) {
+  test(`no certificate for a run that is ${title}`, () => {
+    assert.match(refusalOf({ ...report, ...change }) ?? '', says)
+    assert.equal(refusalOf(report), undefined)
+  })
+}

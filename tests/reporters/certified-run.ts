@@ -1,0 +1,55 @@
+/** A run against the mock as the command certifies it: every file, in memory. */
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { catalogueDigest, certificateText, expiryOf, sha256 } from '../../cli/certificate-file.ts'
+import { type Verification, verifyCertificate } from '../../cli/commands/verify/verification.ts'
+import { startMock } from '../../mock/index.ts'
+import { reportText } from '../../reporters/formats/json.ts'
+import { type Report, reportOf } from '../../suites/harness/report/report.ts'
+import { transcriptText } from '../../suites/harness/report/transcript-file.ts'
+import { certify } from '../../suites/harness/run/certify.ts'
+import { describeTarget } from '../../suites/harness/target/describe.ts'
+import { allChecks } from '../../suites/index.ts'
+import { mockAt } from './samples.ts'
+
+export const keys = generateKeyPairSync('ed25519')
+
+export interface Files {
+  readonly certificate: string
+  readonly report: string
+  readonly transcript: string
+}
+
+/** Binds a report and a transcript, whatever they say: forgers do the same. */
+export function bind(report: string, transcript: string, key?: KeyObject): Files {
+  const read = JSON.parse(report) as Report
+  const bindings = {
+    requirements: catalogueDigest(),
+    report: ['report.json', sha256(report)],
+    transcript: ['transcript.jsonl', sha256(transcript)],
+    exchanges: transcript.split('\n').length - 2,
+    expires: expiryOf(read, 90),
+  } as const
+  return { certificate: certificateText(read, bindings, key), report, transcript }
+}
+
+export async function certifiedRun(): Promise<Files> {
+  await using mock = await startMock()
+  const target = mockAt(mock.url)
+  const result = await certify({ target, checks: allChecks, profile: 'core' })
+  const options = { target: describeTarget(target), strict: false, command: 'npx svc-conformance run' }
+  return bind(reportText(reportOf(result, options)), transcriptText(result, target, options))
+}
+
+export function verified(
+  { certificate, report, transcript }: Files,
+  { publicKey, at = new Date(), withReport = true }: { publicKey?: KeyObject; at?: Date; withReport?: boolean } = {},
+): Promise<Verification> {
+  return verifyCertificate({
+    certificate: { path: 'certificate.json', bytes: Buffer.from(certificate) },
+    transcript: { path: 'transcript.jsonl', bytes: Buffer.from(transcript) },
+    ...(withReport ? { report: { path: 'report.json', bytes: Buffer.from(report) } } : {}),
+    ...(publicKey ? { publicKey } : {}),
+    at,
+    checks: allChecks,
+  })
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import { Client } from '../../suites/harness/client/client.ts'
+import { curlOf } from '../../suites/harness/http/curl.ts'
+import { forms, type KeyForm } from '../../suites/harness/http/key-forms.ts'
+import { complete, listModels, other, type Plan, postRaw, sentRequest } from '../../suites/harness/http/request.ts'
+
+const keys = { valid: 'svc_main-7q_aZ09_x-7Qqz', second: 'svc_b_0ther_Secret' }
+const env = { PATH: process.env.PATH ?? '', SVC_CONFORMANCE_KEY: keys.valid, SVC_CONFORMANCE_KEY_SECOND: keys.second }
+const sh = promisify(execFile)
+
+interface Seen {
+  readonly line: string
+  readonly headers: Record<string, string | string[] | undefined>
+  readonly body: Buffer
+}
+
+let seen: Seen[] = []
+const server = createServer(async (request, response) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  seen.push({ line: `${request.method} ${request.url}`, headers: request.headers, body: Buffer.concat(chunks) })
+  response.end('ok')
+})
+let url = ''
+before(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+after(() => server.close())
+
+/** Headers that say something about a request. */
+function telling({ headers }: Seen): unknown {
+  const { host, connection, accept, 'user-agent': agent, 'content-length': length, ...rest } = headers
+  return { ...rest, ...(rest['transfer-encoding'] ? {} : { 'content-length': length }) }
+}
+
+const body = { model: 'svc/echo-1', messages: [{ role: 'user', content: 'it\'s $HOME `id` \\ "x" \n é 😀 @file' }] }
+const padded = (padding: string, times: number): string => `${JSON.stringify(body)}${padding.repeat(times)}`
+const plans: readonly (readonly [title: string, plan: Plan])[] = [
+  ['a list', listModels({ query: '?limit=[1-3]' })],
+  ['a completion', complete(body)],
+  ['a stream', complete({ ...body, stream: true })],
+  ['a body without content type', postRaw('{}', { headers: [] })],
+  [
+    'a header with quotes',
+    complete(body, {
+      headers: [
+        ['content-type', 'application/json'],
+        ['x-a', `"it's" $HOME`],
+      ],
+    }),
+  ],
+  [
+    'a header without value',
+    complete(body, {
+      headers: [
+        ['content-type', 'application/json'],
+        ['x-a', ''],
+      ],
+    }),
+  ],
+  ['an empty body', postRaw('')],
+  ['a body like an option of curl', postRaw('@/etc/hostname')],
+  ['a chunked body', complete(body, { framing: 'chunked' })],
+  ['a megabyte of white space', postRaw(padded(' ', 1_048_577))],
+  ['a megabyte of white space in chunks', postRaw(padded(' ', 1_048_577), { framing: 'chunked' })],
+  ['a megabyte of one letter', postRaw(padded('a', 1_048_576))],
+  ['a megabyte of a letter of two bytes', postRaw(padded('é', 524_288))],
+  ['a megabyte of line ends', postRaw(padded('\n', 1_048_576))],
+  ['a megabyte of words', postRaw(padded('word / & \\ ', 100_000))],
+  ['bytes that are no text', postRaw(Uint8Array.from({ length: 300 }, (_, index) => index % 256))],
+  ['a byte order mark', postRaw('\uFEFF{}')],
+  ['an escape sequence', postRaw('\u001b[31m{}')],
+  ['another path', other('GET', '/v1/../v1//x')],
+  ['another method', other('DELETE', '/v1/models', { body: '{}' })],
+  ...(Object.keys(forms) as KeyForm[]).map((form): [string, Plan] => [
+    `the key presented as ${form}`,
+    listModels({ form }),
+  ]),
+]
+
+for (const [title, plan] of plans) {
+  test(`${title}: the curl line sends the same request`, async () => {
+    const client = new Client({ baseUrl: url, keys, concurrency: 1, timeout: 5000 })
+    seen = []
+    const { request } = await client.send('x', plan)
+    await client.close()
+    const line = curlOf(url, request)
+    assert.ok(line.length < 24_000, `the line has ${line.length} characters`)
+    for (const secret of ['aZ09_x-7Qqz', 'main-7q', '0ther_Secret']) assert.ok(!line.includes(secret), line)
+    await sh('sh', ['-c', line], { env })
+    const [sent, again] = seen
+    assert.ok(sent && again)
+    assert.equal(again.line, sent.line)
+    assert.deepEqual(telling(again), telling(sent), line.slice(0, 500))
+    assert.ok(again.body.equals(sent.body), line.slice(0, 500))
+  })
+}
+
+test('the curl line speaks the version of HTTP that the run has spoken', () => {
+  const request = sentRequest(listModels())
+  const version = (base: string, http2?: boolean): string[] => curlOf(base, request, http2).match(/--http\S+/g) ?? []
+  assert.deepEqual(version('https://one.example'), ['--http1.1'])
+  assert.deepEqual(version('https://one.example', true), ['--http2'])
+  assert.deepEqual(version('http://one.example'), [])
+  assert.deepEqual(version('http://one.example', true), ['--http2-prior-knowledge'])
+})

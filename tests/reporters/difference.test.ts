@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { diffCodeOf } from '../../cli/commands/diff/command.ts'
+import { type Difference, differenceOf } from '../../reporters/difference/difference.ts'
+import { differenceMarkdown, differenceText } from '../../reporters/difference/text.ts'
+import { plain } from '../../reporters/terminal/paint.ts'
+import type { Report } from '../../suites/harness/report/report.ts'
+import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
+import { MARKUP } from './markup.ts'
+import { reportOn } from './samples.ts'
+
+const slowness = { times: 2, milliseconds: 20 }
+const [good, bad] = await Promise.all([
+  reportOn(() => undefined),
+  reportOn((answer) => void delete answer.headers['x-svc-request-id']),
+])
+
+const between = (before: Report, after: Report): Difference => differenceOf(before, after, slowness)
+const ids = (changes: readonly { readonly id: string }[]): string[] => changes.map(({ id }) => id)
+
+/** A report with another verdict on one requirement. */
+function judged(report: Report, id: string, verdict: ReportedRequirement['verdict']): Report {
+  assert.ok(report.requirements.some((each) => each.id === id))
+  return { ...report, requirements: report.requirements.map((each) => (each.id === id ? { ...each, verdict } : each)) }
+}
+
+/** Everything but what chance makes of two runs against the same target. */
+function told(difference: Difference): string[] {
+  return Object.entries(difference).flatMap(([name, list]) =>
+    name !== 'conclusion' && (list as readonly unknown[]).length > 0 ? [name] : [],
+  )
+}
+
+test('a report differs in nothing from itself', () => {
+  const difference = between(good, good)
+  assert.deepEqual(told(difference), [])
+  assert.equal(diffCodeOf(difference), 0)
+  assert.match(differenceText(difference, plain), /^Nothing changed\.\nConclusion: conformant → conformant\n$/)
+})
+
+test('what stopped to hold is a regression, and a mending the other way round', () => {
+  const worse = between(good, bad)
+  assert.ok(ids(worse.regressions).includes('request-id-present'))
+  assert.deepEqual(worse.mendings, [])
+  assert.equal(diffCodeOf(worse), 1)
+  const better = between(bad, good)
+  assert.deepEqual(ids(better.mendings).sort(), ids(worse.regressions).sort())
+  assert.deepEqual(ids(better.gainedEvidence).sort(), ids(worse.lostEvidence).sort())
+  assert.equal(diffCodeOf(better), 0)
+  assert.match(
+    differenceText(worse, plain),
+    /Regressions[\s\S]*request-id-present \(section 3\.?\d*|request-id-present \(section /,
+  )
+})
+
+type Verdict = ReportedRequirement['verdict']
+const transitions: readonly (readonly [
+  before: Verdict,
+  after: Verdict,
+  kind: keyof Difference | undefined,
+  code: number,
+])[] = [
+  ['pass', 'fail', 'regressions', 1],
+  ['pass', 'warn', 'regressions', 1],
+  ['warn', 'fail', 'regressions', 1],
+  ['not-evidenced', 'fail', 'regressions', 1],
+  ['fail', 'pass', 'mendings', 0],
+  ['fail', 'warn', 'mendings', 0],
+  ['pass', 'not-evidenced', 'lostEvidence', 3],
+  ['pass', 'not-selected', 'lostEvidence', 3],
+  ['fail', 'inconclusive', 'lostEvidence', 3],
+  ['observed', 'error', 'lostEvidence', 3],
+  ['not-evidenced', 'pass', 'gainedEvidence', 0],
+  ['not-evidenced', 'inconclusive', undefined, 0],
+  ['pass', 'pass', undefined, 0],
+]
+for (const [before, after, kind, code] of transitions) {
+  test(`${before} → ${after}: ${kind ?? 'nothing'}, exit code ${code}`, () => {
+    const difference = between(judged(good, 'models-list', before), judged(good, 'models-list', after))
+    assert.deepEqual(told(difference), kind === undefined ? [] : [kind])
+    assert.equal(diffCodeOf(difference), code)
+  })
+}
+
+test('new and removed requirements and checks are told apart', () => {
+  const without: Report = { ...good, requirements: good.requirements.slice(1), checks: good.checks.slice(1) }
+  const [requirement, check] = [good.requirements[0]?.id, good.checks[0]?.id]
+  const grown = between(without, good)
+  assert.deepEqual(told(grown), ['newRequirements', 'newChecks'])
+  assert.deepEqual([ids(grown.newRequirements), grown.newChecks], [[requirement], [check]])
+  const shrunk = between(good, without)
+  assert.deepEqual([ids(shrunk.removedRequirements), shrunk.removedChecks], [[requirement], [check]])
+  const failing = between(without, judged(good, requirement ?? '', 'fail'))
+  assert.deepEqual(told(failing), ['regressions', 'newRequirements', 'newChecks'])
+})
+
+test('an observed behaviour that changed is told, and its number is no matter', () => {
+  const [first, ...rest] = good.observed
+  assert.ok(first)
+  const often: Report = { ...good, observed: [{ ...first, count: first.count + 1 }, ...rest] }
+  assert.deepEqual(told(between(good, often)), [])
+  const other: Report = { ...good, observed: [{ ...first, value: 'something else' }, ...rest] }
+  const difference = between(good, other)
+  assert.deepEqual([told(difference), ids(difference.observations)], [['observations'], [first.id]])
+  assert.equal(diffCodeOf(difference), 0)
+})
+
+const medians: readonly (readonly [before: number, after: number, slower: boolean])[] = [
+  [100, 200, true],
+  [100, 199, false],
+  [1, 20, false],
+  [1, 21, true],
+  [200, 100, false],
+]
+for (const [before, after, slower] of medians) {
+  test(`a median of ${before} ms that becomes ${after} ms ${slower ? 'is' : 'is not'} slower`, () => {
+    const timed = (median: number): Report => ({
+      ...good,
+      times: [{ of: 'completions', answers: 9, median, p90: median }],
+    })
+    const difference = between(timed(before), timed(after))
+    assert.deepEqual(difference.slower, slower ? [{ of: 'completions', before, after }] : [])
+    assert.equal(diffCodeOf(difference), slower ? 5 : 0)
+  })
+}
+
+test('what the runs were not alike in is told', () => {
+  const { unlike } = between(good, { ...good, profile: 'full', seed: 7 })
+  assert.deepEqual(unlike, [
+    ['profile', 'core', 'full'],
+    ['seed', String(good.seed), '7'],
+  ])
+})
+
+test('markup of a target stays text', () => {
+  const spoken: Report = { ...good, observed: good.observed.map((each) => ({ ...each, value: MARKUP })) }
+  const difference = between(good, spoken)
+  assert.doesNotMatch(differenceText(difference, plain).replaceAll('\n', ''), /\p{C}/u)
+  for (const line of differenceMarkdown(difference).split('\n')) {
+    assert.match(line, /^(## |### |- [a-z-]+ |- and |$)/)
+    assert.doesNotMatch(line.replaceAll(/(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, ''), /[<>`@]|evil|owned/)
+  }
+})

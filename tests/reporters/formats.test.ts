@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { formatNames } from '../../reporters/formats/format-names.ts'
+import { formats } from '../../reporters/formats/formats.ts'
+import { standingOf, tally } from '../../reporters/wording/tally.ts'
+import type { Report } from '../../suites/harness/report/report.ts'
+import { markUp } from './markup.ts'
+import { reportOn } from './samples.ts'
+
+const samples: readonly (readonly [title: string, alter: Parameters<typeof reportOn>[0]])[] = [
+  ['a gateway that conforms', () => undefined],
+  ['a gateway without request ids', (answer) => void delete answer.headers['x-svc-request-id']],
+  ['a gateway that is never there', (answer) => void Object.assign(answer, { status: 503 })],
+  ['a gateway that speaks in markup', markUp],
+]
+const reports = new Map(
+  await Promise.all(samples.map(async ([title, alter]) => [title, await reportOn(alter)] as const)),
+)
+
+interface Counts {
+  readonly tests: number
+  readonly failures: number
+  readonly errors: number
+  readonly skipped: number
+}
+
+interface Testcase {
+  readonly '@name': string
+  readonly failure?: { readonly '@message': string; readonly '@type': string; readonly '#text': string }
+  readonly error?: object
+  readonly skipped?: object
+}
+
+interface Testsuite {
+  readonly '@name': string
+  readonly testcase: readonly Testcase[]
+  readonly properties: { readonly property: readonly { readonly '@name': string; readonly '@value': string }[] }
+}
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  parseAttributeValue: false,
+  parseTagValue: false,
+  isArray: (name) => ['testsuite', 'testcase', 'property'].includes(name),
+})
+
+function parsed(text: string): Record<string, string> & { testsuite: readonly Testsuite[] } {
+  assert.equal(XMLValidator.validate(text), true)
+  const document = parser.parse(text) as { testsuites: Record<string, string> & { testsuite: readonly Testsuite[] } }
+  return document.testsuites
+}
+
+function declared(attributes: Record<string, string>): Counts {
+  const of = (name: string): number => Number(attributes[`@${name}`])
+  return { tests: of('tests'), failures: of('failures'), errors: of('errors'), skipped: of('skipped') }
+}
+
+function counted(cases: readonly Testcase[]): Counts {
+  return {
+    tests: cases.length,
+    failures: cases.filter(({ failure }) => failure !== undefined).length,
+    errors: cases.filter(({ error }) => error !== undefined).length,
+    skipped: cases.filter(({ skipped }) => skipped !== undefined).length,
+  }
+}
+
+interface Ctrf {
+  readonly results: {
+    readonly summary: Record<string, number>
+    readonly tests: readonly { readonly name: string; readonly status: string; readonly rawStatus: string }[]
+  }
+}
+
+function own(report: Report): Counts {
+  const { all, failed, broken, skipped } = tally(report.requirements, report)
+  return { tests: all, failures: failed, errors: broken, skipped }
+}
+
+for (const [title, report] of reports) {
+  test(`${title}: every format counts like the report`, () => {
+    const expected = own(report)
+    assert.equal(expected.tests, report.requirements.length)
+    assert.equal(expected.failures, report.requirements.filter(({ verdict }) => verdict === 'fail').length)
+
+    const suites = parsed(formats.junit(report))
+    assert.deepEqual(declared(suites), expected)
+    assert.deepEqual(counted(suites.testsuite.flatMap(({ testcase }) => testcase)), expected)
+    for (const suite of suites.testsuite)
+      assert.deepEqual(declared(suite as unknown as Record<string, string>), counted(suite.testcase), suite['@name'])
+
+    const { summary, tests } = (JSON.parse(formats.ctrf(report)) as Ctrf).results
+    const status = (wanted: string): number => tests.filter((each) => each.status === wanted).length
+    const { tests: all, failed, other, skipped, passed, pending } = summary
+    assert.deepEqual({ tests: all, failures: failed, errors: other, skipped }, expected)
+    assert.deepEqual([status('failed'), status('other'), status('skipped')], [failed, other, skipped])
+    assert.deepEqual([status('passed'), pending], [passed, 0])
+    assert.deepEqual(
+      tests.map(({ name, rawStatus }) => [name, rawStatus]),
+      report.requirements.map(({ id, verdict }) => [id, verdict]),
+    )
+
+    const row = formats.markdown(report).match(/^\| \*\*All\*\* \|(.*)\|$/m)?.[1] ?? ''
+    const [total, pass, fail, broken, skip] = row.split('|').map(Number)
+    assert.deepEqual({ tests: total, failures: fail, errors: broken, skipped: skip }, expected)
+    assert.equal(pass, passed)
+
+    const badge = JSON.parse(formats.badge(report)) as { readonly message: string }
+    assert.ok(badge.message.startsWith(report.conclusion))
+    if (report.conclusion === 'nonconformant') assert.ok(badge.message.endsWith(`${expected.failures} failed`))
+
+    const { log } = JSON.parse(formats.har(report)) as { log: { entries: readonly { readonly comment: string }[] } }
+    assert.deepEqual(
+      log.entries.map(({ comment }) => comment),
+      report.exchanges.map(({ id }) => id),
+    )
+  })
+
+  test(`${title}: the same report gives the same bytes`, () => {
+    const again = JSON.parse(JSON.stringify(report)) as Report
+    for (const name of formatNames) assert.equal(formats[name](again), formats[name](report), name)
+  })
+
+  test(`${title}: no format holds a key, and those for people no character that is more than text`, () => {
+    for (const name of formatNames) {
+      const text = formats[name](report)
+      assert.ok(!text.includes('not-a-real-secret'), name)
+      // These two are data: they hold the bytes as they came, in JSON strings.
+      if (name !== 'json' && name !== 'har') assert.doesNotMatch(text.replaceAll('\n', ''), /\p{C}/u, name)
+    }
+  })
+}
+
+test('a failure says what is asked, what came, and how to see it again', () => {
+  const report = reports.get('a gateway without request ids') as Report
+  const cases = parsed(formats.junit(report)).testsuite.flatMap(({ testcase }) => testcase)
+  const found = cases.find((each) => each['@name'] === 'request-id-present')
+  assert.equal(found?.failure?.['@type'], 'fail')
+  assert.match(
+    found?.failure?.['#text'] ?? '',
+    /asks: [\s\S]*expected: [\s\S]*curl: curl [\s\S]*replay: npx svc-conformance run/,
+  )
+})
+
+test('the suites say what the run was', () => {
+  const report = reports.get('a gateway that conforms') as Report
+  const [first] = parsed(formats.junit(report)).testsuite
+  const properties = new Map(first?.properties.property.map((each) => [each['@name'], each['@value']]))
+  assert.equal(properties.get('conclusion'), 'conformant')
+  assert.equal(properties.get('seed'), String(report.seed))
+})
+
+test('a strict run fails its warnings in every format', () => {
+  const report = reports.get('a gateway without request ids') as Report
+  const { requirements } = report
+  const warned = requirements.map((each, index) => (index === 0 ? { ...each, verdict: 'warn' as const } : each))
+  const [lax, strict] = [false, true].map((value) => ({ ...report, requirements: warned, strict: value }))
+  assert.ok(lax && strict)
+  assert.equal(standingOf({ verdict: 'warn' }, true), 'failed')
+  const warnings = warned.filter(({ verdict }) => verdict === 'warn').length
+  assert.equal(own(strict).failures, own(lax).failures + warnings)
+  assert.equal(declared(parsed(formats.junit(strict))).failures, own(strict).failures)
+})

@@ -1,0 +1,73 @@
+/** Texts that want to be more than text, a gateway that speaks in them only, and reports that hold nothing else. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { listen, type Running } from '../adversary/null-servers/listening.ts'
+
+/** Printable, so that a header can hold it. */
+const HOSTILE_LINE = [
+  `"'></code></pre></style></script></details><script>globalThis.owned = true</script>`,
+  '<img src="https://example.invalid/x.png" onerror="globalThis.owned = true">',
+  '<svg onload="globalThis.owned = true"><a href="javascript:globalThis.owned = true">x</a></svg>',
+  '<link rel="stylesheet" href="https://example.invalid/x.css"><meta http-equiv="refresh" content="0;url=javascript:1">',
+  ']]> --> &lt;b&gt; ${owned} [a](javascript:owned) ![b](https://example.invalid/b.png) **c** `d` | e | ::error::f',
+].join('')
+
+/** With control characters, marks that turn text around, and halves of characters. */
+const HOSTILE = `${HOSTILE_LINE}\u001b]0;owned\u0007\u001b[2J\r\n::error::gotcha\u202Eevil\u2028x\u009b31m\u0000\ufeff\ud800😀`
+
+const error = { message: HOSTILE, type: HOSTILE, param: HOSTILE, code: HOSTILE, [HOSTILE]: HOSTILE }
+const model = { id: HOSTILE, object: HOSTILE, created: HOSTILE, owned_by: HOSTILE, [HOSTILE]: null }
+const completion = {
+  id: HOSTILE,
+  object: HOSTILE,
+  created: 1,
+  model: HOSTILE,
+  choices: [{ index: 0, message: { role: HOSTILE, content: HOSTILE }, finish_reason: HOSTILE }],
+}
+const chunk = {
+  id: HOSTILE,
+  object: HOSTILE,
+  created: 1,
+  model: HOSTILE,
+  choices: [{ index: 0, delta: { role: HOSTILE, content: HOSTILE }, finish_reason: HOSTILE }],
+}
+
+function answer(response: ServerResponse, status: number, type: string, body: string): void {
+  response
+    .writeHead(status, { 'content-type': type, 'x-svc-request-id': HOSTILE_LINE, 'retry-after': HOSTILE_LINE })
+    .end(body)
+}
+
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  let body = ''
+  for await (const piece of request) body += piece
+  if (request.method === 'GET')
+    return answer(response, 200, 'application/json', JSON.stringify({ object: HOSTILE, data: [model], x: HOSTILE }))
+  if (body.includes('"stream":true')) {
+    const event = `: ${HOSTILE_LINE}\nevent: ${HOSTILE_LINE}\ndata: ${JSON.stringify(chunk)}\n\n`
+    return answer(
+      response,
+      200,
+      `text/event-stream; ${HOSTILE_LINE}`,
+      `${event}data: ${HOSTILE}\n\ndata: ${HOSTILE_LINE}`,
+    )
+  }
+  if (body.includes('temperature')) return answer(response, 400, HOSTILE_LINE, JSON.stringify({ error }))
+  if (body.includes('top_p')) return answer(response, 502, 'text/html', HOSTILE)
+  return answer(response, 200, 'application/json', JSON.stringify(completion))
+}
+
+/** A gateway whose every text is hostile. */
+export function hostileGateway(): Promise<Running> {
+  return listen(createServer((request, response) => void respond(request, response).catch(() => response.destroy())))
+}
+
+/** Words that decide how a report is laid out; schema and verdict make them, never a target. */
+const STRUCTURE = ['format', 'verdict', 'level', 'conclusion', 'section', 'started', 'finished', 'outcome', 'framing']
+
+/** A value in which every text is hostile, but for those that decide its structure. */
+export function poisoned<T>(value: T, name = ''): T {
+  if (typeof value === 'string') return (STRUCTURE.includes(name) ? value : `${HOSTILE}${value}`) as T
+  if (Array.isArray(value)) return value.map((item) => poisoned(item, name)) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, poisoned(item, key)])) as T
+}

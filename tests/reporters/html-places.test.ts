@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { bodyBytes, visible } from '../../reporters/html/bytes/bytes.ts'
+import { hexDump } from '../../reporters/html/bytes/hex-dump.ts'
+import { jsonSpan, type Span } from '../../reporters/html/bytes/json-span.ts'
+import { Room } from '../../reporters/html/parts/contract-section.ts'
+import { difference } from '../../reporters/html/parts/difference.ts'
+import { clipped, html } from '../../reporters/html/parts/markup.ts'
+import { spanOf } from '../../reporters/html/parts/place.ts'
+
+const at = (text: string, span: Span | undefined): string | undefined => span && text.slice(span.start, span.end)
+
+const pointers: readonly (readonly [title: string, text: string, pointer: string, found: string | undefined])[] = [
+  ['a member', '{"a":1,"usage":null}', '/usage', 'null'],
+  ['a member of an item', ' {"choices": [ {"a":"]}"}, {"delta" : {"b":[1]}} ] }', '/choices/1/delta', '{"b":[1]}'],
+  ['a name with signs', '{"a/b":{"m~n":"\\"x\\""}}', '/a~1b/m~0n', '"\\"x\\""'],
+  ['a name in escapes', '{"\\u0061":true}', '/a', 'true'],
+  ['the last of two', '{"a":1,"a":2}', '/a', '2'],
+  ['what is not there: what is around it', '{"error":{"type":"x"}}', '/error/param', '{"type":"x"}'],
+  ['the whole', ' [1, 2] ', '/', '[1, 2]'],
+  ['a text that is cut off', '{"a":{"b":"cut of', '/a/b', '"cut of'],
+  ['a long text that is cut off', `{"a":"${'x'.repeat(100_000)}`, '/a/b', `"${'x'.repeat(100_000)}`],
+  ['an object that is cut off', '{"a":{"b":1,', '/a', '{"b":1,'],
+  ['no JSON at all', '<html>{"a":1}</html>', '/a', undefined],
+  ['the whole of no JSON', '<html></html>', '/', '<html></html>'],
+  ['rubbish after a brace', '{]]]]', '/a', '{]'],
+  ['nothing', '', '/', undefined],
+]
+for (const [title, text, pointer, found] of pointers) {
+  test(`a pointer finds ${title}`, () => assert.equal(at(text, jsonSpan(text, pointer)), found))
+}
+
+test('every value of every JSON is found by its pointer', () => {
+  const stepOf = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1')
+  function* all(value: unknown, pointer: string): Generator<readonly [pointer: string, value: unknown]> {
+    yield [pointer === '' ? '/' : pointer, value]
+    if (typeof value !== 'object' || value === null) return
+    for (const [step, part] of Object.entries(value)) yield* all(part, `${pointer}/${stepOf(step)}`)
+  }
+  // A pointer of one slash is read as the whole, so no member has an empty name here.
+  const key = fc.string({ minLength: 1 })
+  const json = fc.object({
+    key,
+    values: [fc.string(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom(null, true)],
+  })
+  fc.assert(
+    fc.property(json, fc.constantFrom('', '  '), (value, space) => {
+      const text = JSON.stringify(value, null, space)
+      for (const [pointer, part] of all(JSON.parse(text), ''))
+        assert.deepEqual(JSON.parse(at(text, jsonSpan(text, pointer)) ?? ''), part, pointer)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+const STREAM = 'data: {"é":1}\n\ndata: {"a":[null]}\n\n'
+const places: readonly (readonly [place: string, found: string | undefined])[] = [
+  ['byte 0', 'data: {"é":1}'],
+  ['byte 16', 'data: {"a":[null]}'],
+  ['byte 15', '\n'],
+  ['byte 16, /a/0', 'null'],
+  ['byte 36', ''],
+  ['byte 37', undefined],
+  ['byte 36, /a', undefined],
+  ['the header', undefined],
+]
+for (const [place, found] of places) {
+  test(`the place “${place}” of a stream is found`, () => assert.equal(at(STREAM, spanOf(STREAM, place)), found))
+}
+
+test('what sets a request apart from its control is all that differs', () => {
+  assert.deepEqual(difference('{"t":2.5}', '{"t":2}'), { start: 6, end: 8 })
+  assert.deepEqual(difference('{"t":2}', '{"t":2.5}'), { start: 6, end: 6 })
+  assert.deepEqual(difference('aa', 'a'), { start: 1, end: 2 })
+  assert.equal(difference('same', 'same'), undefined)
+})
+
+test('what cannot be seen is shown, and line ends still end lines', () => {
+  assert.equal(html`${visible('a\r\n\nb\u001b[0m<')}`.text, 'a<i>\\r\\n</i>\n<i>\\n</i>\nb<i>\\x1b</i>[0m&lt;')
+})
+
+test('the marked place stays in sight however long the body is', () => {
+  const text = `${'a'.repeat(5000)}HERE${'b'.repeat(5000)}`
+  const span = { start: 5000, end: 5004 }
+  const shown = html`${bodyBytes({ bytes: 10_004, text }, { span, byte: undefined, why: 'the place' })}`.text
+  assert.match(shown, /… 4,500 characters before this.*\n.*a<mark title="the place">HERE<\/mark>b.*\n.*after this/)
+  assert.ok(shown.length < 2500, `${shown.length} characters`)
+})
+
+test('bytes that are no text are dumped around the place', () => {
+  const dump = html`${hexDump(
+    Uint8Array.from({ length: 1000 }, (_, index) => index % 256),
+    515,
+  )}`.text
+  assert.match(dump, /<span class="note">000200<\/span> {2}00 01 02 <mark>03<\/mark> 04/)
+  assert.ok(dump.split('\n').length <= 17)
+  assert.match(html`${hexDump(Buffer.from('<\u00ff'), -1)}`.text, /3c c3 bf .*&lt;\.\.\n$/)
+})
+
+test('templates escape every hole but finished markup', () => {
+  const inner = html`<b>${'"x" & \'y\''}</b>`
+  assert.equal(
+    html`<p title="${'">'}">${inner}${['<', 1]}${undefined}\n</p>`.text,
+    '<p title="&quot;&gt;"><b>&quot;x&quot; &amp; &#39;y&#39;</b>&lt;1\n</p>',
+  )
+  assert.equal(clipped('abcdef', 3), 'abc… (6 characters)')
+})
+
+test('room is given until it is spent, and what is too big gets none', () => {
+  const room = new Room(10)
+  assert.equal(room.take(() => html`12345678`)?.text, '12345678')
+  assert.equal(
+    room.take(() => html`é1`),
+    undefined,
+  )
+  assert.equal(room.take(() => html`12`)?.text, '12')
+  assert.equal(
+    room.take(() => assert.fail('nothing is made where no room is left')),
+    undefined,
+  )
+})

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { before, test } from 'node:test'
+import { htmlReport } from '../../reporters/html/page.ts'
+import { countsOf } from '../../reporters/html/parts/verdicts.ts'
+import { concluded } from '../../reporters/wording/conclusion.ts'
+import type { Report } from '../../suites/harness/report/report.ts'
+import { poisoned } from './hostile-gateway.ts'
+import { withExchanges } from './many.ts'
+import { reportOn } from './samples.ts'
+
+let conforming: Report
+let faulty: Report
+let page: string
+
+before(async () => {
+  conforming = await reportOn(() => undefined)
+  faulty = await reportOn((answer, { path }) => {
+    if (path.endsWith('/completions'))
+      answer.body = Buffer.from(String(answer.body).replace(/"usage":\{.*\}\}/, '"usage":null}'))
+    if (answer.status === 400) answer.status = 422
+    if (answer.status === 401) answer.body = Buffer.from([0xff, 0xfe, 0x00])
+  })
+  page = htmlReport(faulty)
+})
+
+/** The markup of one requirement. */
+function partOf(text: string, id: string): string {
+  const part = text.split('<li class="requirement"').find((each) => each.includes(`<code class="id">${id}</code>`))
+  return part?.split('</section>')[0] ?? assert.fail(`${id} is not on the page`)
+}
+
+test('the same report gives the same bytes', () => {
+  assert.equal(htmlReport(JSON.parse(JSON.stringify(faulty)) as Report), page)
+})
+
+test('every requirement stands on the page once, with its verdict', () => {
+  const shown = [...page.matchAll(/<li class="requirement" data-verdict="([^"]+)".*?<code class="id">([^<]+)</gs)]
+  assert.deepEqual(
+    shown.map(([, verdict, id]) => [id, verdict]).sort(),
+    faulty.requirements.map(({ id, verdict }) => [id, verdict]).sort(),
+  )
+})
+
+test('the first screen says what the run concludes, of what, and how often each verdict fell', () => {
+  const first = page.slice(0, page.indexOf('Does not hold'))
+  assert.match(first, /<h1 [^>]*>Nonconformant<\/h1>/)
+  for (const text of [faulty.target.base_url, faulty.contract, faulty.harness, String(faulty.seed), ' UTC'])
+    assert.ok(first.includes(text), text)
+  for (const { look, count } of countsOf(faulty.requirements))
+    assert.ok(first.includes(`${look.word}</span> <b>${count}</b>`), `${count} ${look.word}`)
+  assert.equal(concluded(conforming).word, 'Conformant')
+  assert.match(
+    htmlReport(conforming),
+    /<h1 [^>]*>Conformant<\/h1>\n<p class="lead">Every must of the profile core holds/,
+  )
+})
+
+test('a failed requirement opens to what was expected, the bytes with the place marked, curl and replay', () => {
+  const part = partOf(page, 'completion-usage')
+  for (const text of [
+    'must be object',
+    'Where',
+    '&quot;usage&quot;:<mark title="the place">null</mark>',
+    'curl -sS -i',
+    '--requirement ',
+  ])
+    assert.ok(part.includes(text), text)
+})
+
+test('the control stands beside a request, and what sets them apart is marked in both', () => {
+  const part = partOf(page, 'request-temperature')
+  assert.ok(part.includes('Its control: a request that is valid'))
+  assert.match(part, /<mark title="the place">422<\/mark>/)
+  assert.equal(part.split('title="not so in the other request"').length - 1, 4, 'two findings, each with its control')
+})
+
+test('bytes that are no text are dumped', () => {
+  assert.match(page, /<span class="note">000000<\/span> {2}ff fe 00 /)
+})
+
+test('what was not evidenced is told with its reason', () => {
+  const part = page.slice(page.indexOf('id="unevidenced"'), page.indexOf('id="requirements"'))
+  for (const { verdict, id, reason } of faulty.requirements) {
+    if (verdict === 'pass' || verdict === 'fail' || verdict === 'warn' || verdict === 'observed') continue
+    assert.ok(part.includes(`href="#r-${id}"`), id)
+    if (reason !== undefined) assert.ok(part.includes(reason), reason)
+  }
+})
+
+test('every link leads to a place on the page, and no name is given twice', () => {
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+  assert.equal(new Set(ids).size, ids.length)
+  const links = [...page.matchAll(/ href="([^"]+)"/g)].map(([, link]) => link ?? '')
+  assert.ok(links.length > 10)
+  for (const link of links) assert.ok(ids.includes(link.slice(1)) && link.startsWith('#'), link)
+})
+
+test('the policy allows the one style sheet and the one script of the page, and nothing else', () => {
+  const [, policy = ''] = /Content-Security-Policy" content="([^"]+)"/.exec(page) ?? []
+  for (const [name, pattern] of [
+    ['style', /<style>(.*?)<\/style>/gs],
+    ['script', /<script>(.*?)<\/script>/gs],
+  ] as const) {
+    const found = [...page.matchAll(pattern)]
+    assert.equal(found.length, 1, name)
+    const digest = createHash('sha256')
+      .update(found[0]?.[1] ?? '')
+      .digest('base64')
+    assert.ok(policy.includes(`${name}-src &#39;sha256-${digest}&#39;`), name)
+  }
+  assert.match(policy, /^default-src &#39;none&#39;;/)
+  assert.doesNotMatch(page, /\s(?:src|srcset|style|on\w+)=|@import|url\(/)
+})
+
+test('the pieces of a stream make a timeline, which has words too', () => {
+  const id = 'stream/1'
+  const text = 'data: {"a":1}\n\ndata: {"a":null}\n\n'
+  const arrivals = [
+    [0, 10],
+    [15, 250.5],
+  ] as const
+  const report: Report = {
+    ...faulty,
+    exchanges: [
+      {
+        id,
+        request: { method: 'POST', path: '/v1/chat/completions', headers: [], framing: 'length' },
+        answer: {
+          status: 200,
+          headers: [['Content-Type', 'text/event-stream']],
+          body: { bytes: 32, text },
+          packets: 2,
+          arrivals,
+          interim: [],
+          complete: true,
+        },
+        duration: 251,
+      },
+    ],
+    requirements: faulty.requirements.map((requirement) =>
+      requirement.id === 'chunk-created'
+        ? {
+            ...requirement,
+            verdict: 'fail',
+            findings: [{ outcome: 'fail', message: 'x', at: 'byte 15, /a', exchanges: [id] }],
+          }
+        : requirement,
+    ),
+  }
+  const part = partOf(htmlReport(report), 'chunk-created')
+  assert.match(
+    part,
+    /role="img" aria-label="2 pieces: the first after 10 ms, the last after 251 ms, the longest gap 241 ms"/,
+  )
+  assert.match(part, /<tr class="here"><td class="n">15<\/td><td class="n">251 ms<\/td>.*<strong>the place<\/strong>/)
+  assert.match(part, /data: \{&quot;a&quot;:<mark title="the place">null<\/mark>\}/)
+})
+
+test('a report whose every text is hostile has no element, attribute or control character of theirs', () => {
+  const text = htmlReport(poisoned(faulty))
+  assert.ok(text.includes('globalThis.owned'), 'the texts are on the page')
+  assert.equal(text.split(/<script/i).length - 1, 1)
+  assert.doesNotMatch(text, /<(?:img|link|iframe|object|embed|a href="(?!#))/i)
+  assert.doesNotMatch(text, /(?![\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+})
+
+test('a report of 5,000 exchanges stays under five megabytes', () => {
+  const report = withExchanges(faulty, 5000)
+  assert.ok(JSON.stringify(report).length > 20_000_000, 'the report is big')
+  const size = Buffer.byteLength(htmlReport(report))
+  assert.ok(size < 5_000_000, `${size} bytes`)
+})

@@ -1,0 +1,30 @@
+/** A gateway whose every text is markup or a command, of whatever shows or reads it. */
+import type { AlteredAnswer } from '../integration/drivers/altered-mock.ts'
+
+/** HTML, XML, Markdown, terminal codes, and the commands of CI systems, each on a line of its own as well. */
+export const MARKUP = [
+  '<script>alert(1)</script><!-- ]]> --> &amp; "quoted" \'single\'',
+  '::error file=app.js::owned',
+  '##[error]owned ##vso[task.setvariable variable=a]b',
+  '\u001b[31mred\u001b]8;;https://evil.test\u0007link\u001b[0m \u0000\u0008\u007f\u009b \ud800 \uffff \u202e',
+  '`code` ```fence``` **bold** [link](javascript:alert(1)) ![i](https://evil.test/x.png) @everyone #1 | cell |',
+  '# heading',
+  '</code></details>',
+].join('\n')
+
+function markedUp(value: unknown): unknown {
+  if (typeof value === 'string') return MARKUP
+  if (Array.isArray(value)) return value.map(markedUp)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, markedUp(member)]))
+}
+
+/** Puts markup in place of every text of an answer. */
+export function markUp(answer: AlteredAnswer): void {
+  answer.headers['x-svc-request-id'] = '<script>alert(1)</script> ]]> ::error::owned `**x**`'
+  try {
+    answer.body = Buffer.from(JSON.stringify(markedUp(JSON.parse(answer.body.toString()))))
+  } catch {
+    answer.body = Buffer.concat([Buffer.from(`data: ${MARKUP}\n\n`), answer.body])
+  }
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { schemaFile } from '../../schemas/index.ts'
+import type { Report } from '../../suites/harness/report/report.ts'
+import { reportOn } from './samples.ts'
+
+const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictRequired: false })
+addFormats.default(ajv)
+const validate = ajv.compile(JSON.parse(readFileSync(schemaFile('formats/report.schema.json'), 'utf8')) as object)
+
+const samples: readonly (readonly [title: string, alter: Parameters<typeof reportOn>[0]])[] = [
+  ['a gateway that conforms', () => undefined],
+  ['a gateway without request ids', (answer) => void delete answer.headers['x-svc-request-id']],
+  ['a gateway whose bodies are no text', (answer) => void (answer.body = Buffer.from([0xff, 0x00, 0x80, 0x0a]))],
+  [
+    'a gateway that accepts everything',
+    (answer) => void Object.assign(answer, { status: 200, body: Buffer.from('{}') }),
+  ],
+  ['a gateway that is never there', (answer) => void Object.assign(answer, { status: 503 })],
+  [
+    'a gateway that talks too much',
+    (answer) => void (answer.body = Buffer.concat([answer.body, Buffer.alloc(20_000, 'é')])),
+  ],
+]
+
+for (const [title, alter] of samples) {
+  test(`${title}: the report keeps its schema and adds up`, async () => {
+    const report = JSON.parse(JSON.stringify(await reportOn(alter))) as Report
+    assert.ok(validate(report), ajv.errorsText(validate.errors))
+    const exchanges = new Set(report.exchanges.map(({ id }) => id))
+    for (const { id, verdict, findings, evidence } of report.requirements) {
+      assert.ok(findings.length <= 10, id)
+      if (verdict === 'pass') assert.ok(evidence > 0, `${id} passes without evidence`)
+      if (verdict === 'fail' || verdict === 'warn') assert.equal(findings[0]?.outcome, 'fail', id)
+      for (const { curl, exchanges: shown } of findings) {
+        for (const name of shown) assert.ok(exchanges.has(name), `${id}: ${name} is not in the report`)
+        assert.equal(curl === undefined, shown.length === 0, `${id}: ${curl}`)
+      }
+    }
+    assert.ok(!JSON.stringify(report).includes('not-a-real-secret'), 'a key is in the report')
+  })
+}
+
+test('the report says how each state was evidenced', async () => {
+  const { requirements, checks, states, times } = await reportOn(() => undefined, 'full')
+  assert.deepEqual(
+    states.map(({ status, route }) => [status, route]),
+    [
+      [200, 'checked'],
+      [400, 'checked'],
+      [401, 'checked'],
+      [403, 'provoked'],
+      [404, 'checked'],
+      [413, 'checked'],
+      [429, 'provoked'],
+      [500, 'provoked'],
+      [503, 'provoked'],
+    ],
+  )
+  for (const { of, answers, median, p90 } of times) assert.ok(answers > 0 && median > 0 && p90 >= median, of)
+  assert.equal(times.length, 5)
+  const routes = new Map(requirements.map(({ id, route }) => [id, route]))
+  assert.equal(routes.get('auth-disabled'), 'provoked')
+  assert.equal(routes.get('models-list'), 'checked')
+  assert.equal(routes.get('error-message'), 'seen in passing')
+  assert.equal(routes.get('service-not-stored'), undefined)
+  for (const { id, ran } of checks) assert.ok(ran, id)
+})
+
+test('findings beyond ten are counted', async () => {
+  const { requirements } = await reportOn((answer) => void delete answer.headers['x-svc-request-id'])
+  const found = requirements.find(({ id }) => id === 'request-id-present')
+  assert.equal(found?.findings.length, 10)
+  assert.ok((found?.more ?? 0) > 10)
+})
+
+test('a breach of a statement about every answer is replayed by the check that showed it', async () => {
+  const { requirements } = await reportOn((answer) => {
+    if (answer.status === 413) delete answer.headers['x-svc-request-id']
+  })
+  const finding = requirements.find(({ id }) => id === 'request-id-present')?.findings[0]
+  assert.match(
+    finding?.replay ?? '',
+    /^npx svc-conformance run --target target\.yaml --seed \d+ --runs \d+ --requirement (request-id-generated|request-size-refused)$/,
+  )
+})

@@ -1,0 +1,32 @@
+/** Runs against the mock and against gateways with faults, for the tests of reports. */
+
+import { mockTargetText, rolesIn } from '../../cli/mock-target-file.ts'
+import { demoConfig } from '../../mock/index.ts'
+import type { Profile } from '../../suites/harness/catalogue/requirements.ts'
+import { reportOf as made, type Report } from '../../suites/harness/report/report.ts'
+import { certify } from '../../suites/harness/run/certify.ts'
+import { describeTarget } from '../../suites/harness/target/describe.ts'
+import type { Target } from '../../suites/harness/target/target.ts'
+import { parseTarget } from '../../suites/harness/target/target-file.ts'
+import { allChecks } from '../../suites/index.ts'
+import { alteredMock } from '../integration/drivers/altered-mock.ts'
+
+/** The mock behind a URL as a target. */
+export function mockAt(url: string): Target {
+  const roles = rolesIn(demoConfig)
+  if (!roles) throw new Error('the mock has no valid key')
+  return parseTarget(mockTargetText(url, roles), 'mock', {})
+}
+
+/** The report on a run against a target. */
+export async function reportOf(target: Target, profile: Profile): Promise<Report> {
+  const result = await certify({ target, checks: allChecks, profile })
+  const command = 'npx svc-conformance run --target target.yaml'
+  return made(result, { target: describeTarget(target), strict: false, command })
+}
+
+/** The report on a mock whose answers are altered. */
+export async function reportOn(alter: Parameters<typeof alteredMock>[0], profile: Profile = 'core'): Promise<Report> {
+  await using gateway = await alteredMock(alter)
+  return await reportOf(mockAt(gateway.url), profile)
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { stripVTControlCharacters } from 'node:util'
+import { coloured, paintFor, plain } from '../../reporters/terminal/paint.ts'
+import { Progress } from '../../reporters/terminal/progress.ts'
+import { summaryOf } from '../../reporters/terminal/terminal.ts'
+import { printable } from '../../reporters/wording/printable.ts'
+import type { Report } from '../../suites/harness/report/report.ts'
+import { reportOn } from './samples.ts'
+
+const HOSTILE = '\u001b]0;owned\u0007\u001b[2J\n::error::gotcha\r\n##vso[task.complete]\u202Eevil\u2028x\u009b31m'
+
+let report: Report
+before(async () => {
+  report = await reportOn((answer) => {
+    if (answer.status < 400) return
+    answer.body = Buffer.from(JSON.stringify({ error: { message: HOSTILE, type: HOSTILE, param: HOSTILE, code: 1 } }))
+    answer.headers['content-type'] = 'text/plain; \u009b31m'
+  })
+})
+
+test('what a target sends cannot command a terminal or a log', () => {
+  const summary = summaryOf(report, plain)
+  assert.match(summary, /FAIL error-type/)
+  assert.doesNotMatch(summary, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e]/)
+  assert.doesNotMatch(summary, /^\s*::/m)
+  assert.doesNotMatch(summary, /##\w*\[/)
+})
+
+test('printable text is one line, cut to size', () => {
+  assert.equal(printable('a\nb\t\u001b[0m\u0000é😀'), 'a\\nb\\t\\x1b[0m\\x00é😀')
+  assert.equal(printable('\ud800 \u200b \u{e0041}'), '\\u{d800} \\u{200b} \\u{e0041}')
+  assert.equal(printable('::error::x'), '\\::error::x')
+  assert.equal(printable('x'.repeat(400)), `${'x'.repeat(300)}… (400 characters)`)
+})
+
+test('colours change nothing but colours', () => {
+  const summary = summaryOf(report, coloured)
+  assert.notEqual(summary, summaryOf(report, plain))
+  assert.equal(stripVTControlCharacters(summary), summaryOf(report, plain))
+})
+
+test('colours are for terminals that want them', () => {
+  const terminal = { isTTY: true, hasColors: () => true }
+  assert.equal(paintFor(terminal, {}), coloured)
+  assert.equal(paintFor(terminal, { NO_COLOR: '' }), coloured)
+  assert.equal(paintFor(terminal, { NO_COLOR: '1' }), plain)
+  assert.equal(paintFor(terminal, { TERM: 'dumb' }), plain)
+  assert.equal(paintFor({ isTTY: true, hasColors: () => false }, {}), plain)
+  assert.equal(paintFor({}, {}), plain)
+  assert.equal(paintFor({}, { FORCE_COLOR: '1' }), coloured)
+  assert.equal(paintFor({}, { FORCE_COLOR: '3', NO_COLOR: '1' }), coloured)
+  assert.equal(paintFor(terminal, { FORCE_COLOR: '0' }), plain)
+  assert.equal(paintFor(terminal, { FORCE_COLOR: '' }), coloured)
+})
+
+test('a must without a verdict is told with its reason', () => {
+  const open = report.requirements.map((requirement) =>
+    requirement.id === 'models-list'
+      ? {
+          ...requirement,
+          verdict: 'inconclusive' as const,
+          findings: [{ outcome: 'inconclusive' as const, message: 'a limit was in the way', exchanges: [] }],
+        }
+      : requirement,
+  )
+  assert.match(
+    summaryOf({ ...report, requirements: open }),
+    /Without a verdict\n(.*\n)*? {2}inconclusive: a limit was in the way\n {4}models-list \(section 4.1\)/,
+  )
+})
+
+test('every conclusion is explained', () => {
+  const passing = report.requirements.map((requirement) => ({ ...requirement, verdict: 'pass' as const, findings: [] }))
+  const calm: Report = { ...report, requirements: passing, conclusion: 'conformant' }
+  assert.match(summaryOf(calm), /CONFORMANT: every must of the profile core holds/)
+  assert.match(summaryOf({ ...calm, conclusion: 'incomplete', filtered: true }), /INCOMPLETE: what was selected holds/)
+  assert.match(summaryOf({ ...calm, conclusion: 'incomplete', checks: [] }), /INCOMPLETE: no check of the profile core/)
+  const stop = { reason: 'no \u001bconnection', mend: 'Check it.' }
+  assert.match(summaryOf({ ...calm, conclusion: 'incomplete', stop }), /INCOMPLETE: no \\x1bconnection\. Check it\.\n/)
+  const warned = passing.map((requirement, index) =>
+    index === 0 ? { ...requirement, verdict: 'warn' as const } : requirement,
+  )
+  assert.match(summaryOf({ ...calm, requirements: warned }), /with 1 warning\./)
+  assert.match(
+    summaryOf({ ...calm, requirements: warned, conclusion: 'nonconformant', strict: true }),
+    /NONCONFORMANT: 1 warning with --strict\./,
+  )
+})
+
+test('progress is one line on a terminal, and a line now and then in a log', () => {
+  let now = 0
+  const written: string[] = []
+  const run = (isTTY: boolean, env: NodeJS.ProcessEnv = {}): string => {
+    written.length = 0
+    now = 0
+    const progress = new Progress({ isTTY, columns: 20, write: (text) => written.push(text) }, () => now, env)
+    progress.begin('Certifying')
+    for (let done = 1; done <= 100; done += 1) {
+      now += 70
+      progress.step({ done, total: 100, requests: done * 5 })
+    }
+    progress.end()
+    return written.join('')
+  }
+  assert.equal(run(false), 'Certifying\n72 of 100 checks, 360 requests\n')
+  // A terminal that can take nothing back gets lines, as a log does.
+  assert.equal(run(true, { TERM: 'dumb' }), run(false))
+  const terminal = run(true)
+  assert.ok(!terminal.includes('\n'))
+  assert.ok(terminal.endsWith('\r\u001b[K'))
+  for (const line of terminal.split('\r\u001b[K')) assert.ok(line.length < 20, line)
+})

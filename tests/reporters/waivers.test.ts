@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { exitCodeOf } from '../../cli/exit-codes.ts'
+import { refusalOf } from '../../reporters/certificate/certificate.ts'
+import { formatNames } from '../../reporters/formats/format-names.ts'
+import { formats } from '../../reporters/formats/formats.ts'
+import { summaryOf } from '../../reporters/terminal/terminal.ts'
+import { faultBySchema } from '../../suites/harness/catalogue/published-schema.ts'
+import { replay } from '../../suites/harness/report/replay.ts'
+import { type Report, reportOf } from '../../suites/harness/report/report.ts'
+import { parseTranscript, transcriptText } from '../../suites/harness/report/transcript-file.ts'
+import { certify } from '../../suites/harness/run/certify.ts'
+import { describeTarget } from '../../suites/harness/target/describe.ts'
+import type { Waiver } from '../../suites/harness/target/waivers.ts'
+import { allChecks } from '../../suites/index.ts'
+import { alteredMock } from '../integration/drivers/altered-mock.ts'
+import { mockAt } from './samples.ts'
+
+const HOSTILE = 'see <script>alert(1)</script> ]]> `x` | \u001b[2J'
+const waivers: readonly Waiver[] = [
+  { requirement: 'auth-error-type', reason: `Known, ${HOSTILE}`, owner: 'team edge', expires: '2999-01-31' },
+  { requirement: 'auth-missing-key', reason: 'It was so once', owner: 'team auth', expires: '2999-01-31' },
+  { requirement: 'error-closed', reason: 'For the move', owner: 'team old', expires: '2020-01-31' },
+  { requirement: 'limit-429', reason: 'No limits yet', owner: 'team quota', expires: '2999-01-31' },
+]
+await using gateway = await alteredMock((answer) => {
+  if (answer.status === 401)
+    answer.body = Buffer.from(answer.body.toString().replace('authentication_error', 'server_error'))
+})
+const target = { ...mockAt(gateway.url), waivers }
+const result = await certify({ target, checks: allChecks, profile: 'smoke' })
+const about = { target: describeTarget(target), strict: false, command: 'npx svc-conformance run' }
+const plainReport = reportOf(result, about)
+const report = reportOf(result, { ...about, waivers })
+const only = (...ids: string[]): Report =>
+  reportOf(result, { ...about, waivers: waivers.filter(({ requirement }) => ids.includes(requirement)) })
+
+test('waivers stand in the report with what they are worth, at their requirements too, and change nothing else', () => {
+  assert.deepEqual(
+    report.waivers?.map(({ requirement, state }) => [requirement, state]),
+    [
+      ['auth-error-type', 'in-force'],
+      ['auth-missing-key', 'stale'],
+      ['error-closed', 'expired'],
+      ['limit-429', 'idle'],
+    ],
+  )
+  assert.equal(faultBySchema('report', JSON.parse(JSON.stringify(report))), undefined)
+  assert.equal(report.conclusion, 'nonconformant')
+  const { waivers: _, ...rest } = report
+  const bare = rest.requirements.map(({ waiver: _own, ...requirement }) => requirement)
+  assert.deepEqual({ ...rest, requirements: bare }, plainReport)
+  assert.ok(!('waivers' in plainReport))
+})
+
+test('a run made again from its transcript has the same waivers', async () => {
+  const text = transcriptText(result, target, { ...about, waivers })
+  const { report: again } = await replay(parseTranscript(text, 'transcript.jsonl'), allChecks)
+  assert.deepEqual(again, report)
+})
+
+test('every format shows who answers for what, and until when', () => {
+  const shown: Readonly<Record<string, RegExp>> = {
+    json: /"owner": "team edge"/,
+    html: /Waivers, which change no verdict[\s\S]*team edge, until 2999-01-31; in force/,
+    junit: /<property name="waiver" value="Known, [^"]*team edge, until 2999-01-31; in force\)"/,
+    markdown: /### Waivers \(4\)\n[\s\S]*- \*\*auth-error-type\*\*: .*team edge, until 2999-01-31; in force/,
+    ctrf: /"waiver": "Known, .*team edge, until 2999-01-31; in force\)"/,
+    badge: /1 failed · 4 waived/,
+    'badge-svg': /1 failed · 4 waived/,
+    har: /waived: auth-error-type, auth-missing-key, error-closed, limit-429/,
+  }
+  for (const name of formatNames) {
+    const text = formats[name](report)
+    assert.match(text, shown[name] ?? assert.fail(name), name)
+    assert.doesNotMatch(formats[name](plainReport), /waive/i, name)
+    if (name !== 'json') assert.ok(!text.includes('\u001b'), name)
+  }
+  assert.ok(!formats.html(report).includes('<script>alert'))
+  const summary = summaryOf(report)
+  assert.match(summary, /FAIL auth-error-type [\s\S]*\n {4}waived {4}Known, .*team edge, until 2999-01-31; in force/)
+  assert.match(
+    summary,
+    /\nWaivers\n {2}error-closed: [\s\S]*\n {2}limit-429: No limits yet \(team quota, until 2999-01-31; idle/,
+  )
+  assert.ok(!summary.includes('\u001b'))
+})
+
+test('the last lines say what fails the run, and what is waived without effect', () => {
+  const summary = summaryOf(report)
+  assert.match(
+    summary,
+    /\nThe run fails, because the waiver of auth-missing-key is stale: the requirement holds now\. Remove it/,
+  )
+  assert.match(
+    summary,
+    /\nThe run fails, because the waiver of error-closed expired on 2020-01-31\. team old has to mend/,
+  )
+  assert.match(summary, /\nWaived, which changes no verdict: auth-error-type\.\n/)
+})
+
+test('a stale or expired waiver ends even a conformant run with 1; one in force or idle changes no exit code', () => {
+  const conformant = { conclusion: 'conformant', requirements: [] } as const
+  const code = (...ids: string[]): number => exitCodeOf({ ...conformant, ...pick(only(...ids)) })
+  assert.deepEqual(
+    [code(), code('auth-error-type'), code('limit-429'), code('auth-missing-key'), code('error-closed')],
+    [0, 0, 0, 1, 1],
+  )
+  assert.equal(exitCodeOf({ ...conformant, conclusion: 'incomplete', ...pick(only('error-closed')) }), 1)
+})
+
+function pick({ waivers: own }: Report): Pick<Report, 'waivers'> {
+  return own ? { waivers: own } : {}
+}
+
+test('a run with waivers gets no certificate', () => {
+  const conformant = { ...only('limit-429'), conclusion: 'conformant' } as const
+  assert.equal(refusalOf(conformant), 'the target file waives limit-429; only a run without waivers is certified')
+  assert.equal(refusalOf({ ...plainReport, conclusion: 'conformant' }), undefined)
+})

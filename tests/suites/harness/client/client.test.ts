@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { Client, type ClientOptions } from '../../../../suites/harness/client/client.ts'
+import { type Exchange, headerValues } from '../../../../suites/harness/http/exchange.ts'
+import { complete, listModels, type Plan, postRaw } from '../../../../suites/harness/http/request.ts'
+import { type Act, http, inPieces, rawServer } from './raw-server.ts'
+
+const KEY = 'svc_project1_averysecretsecret'
+
+function clientOf(url: string, options: Partial<ClientOptions> = {}): Client {
+  const client = new Client({ baseUrl: url, keys: { valid: KEY }, concurrency: 2, timeout: 5000, ...options })
+  after(() => client.close())
+  return client
+}
+
+/** What the client records of one request to a server that acts so. */
+async function exchanged(
+  act: Act,
+  plan: Plan = listModels(),
+  options: Partial<ClientOptions> & { paced?: boolean } = {},
+): Promise<Exchange> {
+  const { paced = false, ...rest } = options
+  return clientOf((await rawServer(act)).url, rest).send('x/1', plan, paced)
+}
+
+const body = (exchange: Exchange): string => Buffer.from(exchange.answer?.body ?? []).toString()
+const OK = http('200 OK', '{"a":1}')
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
+const big = postRaw('x'.repeat(4 * 1024 * 1024))
+
+test('status, headers as they were written, body and times are recorded', async () => {
+  const exchange = await exchanged((socket) =>
+    socket.write(http('200 OK', '{}', ['X-Thing: a', 'x-thing: b', 'X-THING: ', 'Content-Type: application/json'])),
+  )
+  assert.equal(exchange.answer?.status, 200)
+  assert.deepEqual(exchange.answer?.headers.slice(0, 4), [
+    ['X-Thing', 'a'],
+    ['x-thing', 'b'],
+    ['X-THING', ''],
+    ['Content-Type', 'application/json'],
+  ])
+  assert.deepEqual(exchange.answer && headerValues(exchange.answer, 'x-thing'), ['a', 'b', ''])
+  assert.equal(exchange.answer?.complete, true)
+  assert.equal(exchange.failure, undefined)
+  assert.ok((exchange.firstByte ?? -1) >= 0 && exchange.duration >= (exchange.firstByte ?? 0))
+})
+
+const continues: readonly [how: string, act: Act][] = [
+  ['in one packet with the answer', (socket) => socket.write(CONTINUE + OK)],
+  ['twice', (socket) => socket.write(CONTINUE + CONTINUE + OK)],
+  ['with headers of its own', (socket) => socket.write(`HTTP/1.1 100 Continue\r\nx-a: b\r\n\r\n${OK}`)],
+  ['in a packet of its own', (socket) => void inPieces(socket, CONTINUE + OK, [CONTINUE.length])],
+  ['cut in its middle', (socket) => void inPieces(socket, CONTINUE + OK, [5, 12, 20])],
+  [
+    'byte by byte',
+    (socket) =>
+      void inPieces(
+        socket,
+        CONTINUE + OK,
+        [...(CONTINUE + OK).slice(0, 60)].map((_, index) => index),
+      ),
+  ],
+]
+for (const [how, act] of continues) {
+  test(`100 Continue that nobody asked for is borne: ${how}`, async () => {
+    for (const plan of [listModels(), postRaw('{}')]) {
+      const exchange = await exchanged(act, plan)
+      assert.equal(exchange.failure, undefined)
+      assert.equal(exchange.answer?.status, 200)
+      assert.equal(body(exchange), '{"a":1}')
+    }
+  })
+}
+
+test('100 Continue is borne on every request of a connection that is kept', async () => {
+  const { url, requests } = await rawServer((socket) => socket.write(CONTINUE + OK))
+  const client = clientOf(url, { concurrency: 1 })
+  for (const id of ['a', 'b', 'c']) assert.equal(body(await client.send(id, listModels())), '{"a":1}')
+  assert.equal(requests.length, 3)
+})
+
+test('an answer that only begins like an interim one is left alone', async () => {
+  const exchange = await exchanged((socket) => void inPieces(socket, OK, [1, 8, 9, 10]))
+  assert.equal(exchange.answer?.status, 200)
+})
+
+test('other interim answers are recorded, and the final one counts', async () => {
+  const exchange = await exchanged((socket) =>
+    socket.write(`HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n${OK}`),
+  )
+  assert.deepEqual(exchange.answer?.interim, [103, 102])
+  assert.equal(exchange.answer?.status, 200)
+  assert.equal(exchange.answer && headerValues(exchange.answer, 'link').length, 0)
+})
+
+test('an early 413 is read although the upload goes on', async () => {
+  const exchange = await exchanged((socket) => socket.write(http('413 Payload Too Large', '{"error":{}}')), big)
+  assert.equal(exchange.answer?.status, 413)
+  assert.equal(body(exchange), '{"error":{}}')
+})
+
+test('an early 413 whose connection is then reset is read by a paced upload', async () => {
+  const act: Act = (socket) =>
+    socket.write(http('413 Payload Too Large', '{"error":{}}', ['Connection: close']), () =>
+      setTimeout(() => socket.resetAndDestroy(), 20),
+    )
+  const exchange = await exchanged(act, big, { paced: true })
+  assert.equal(exchange.answer?.status, 413)
+  assert.equal(body(exchange), '{"error":{}}')
+})
+
+for (const [framing, expected] of [
+  ['length', /content-length: 7/i],
+  ['chunked', /transfer-encoding: chunked/i],
+] as const) {
+  for (const paced of [false, true]) {
+    test(`a body is framed by ${framing}${paced ? ', also when it is paced' : ''}`, async () => {
+      const { url, requests } = await rawServer((socket) => setTimeout(() => socket.write(OK), 30))
+      const exchange = await clientOf(url).send('x', postRaw('{"a":1}', { framing }), paced)
+      assert.equal(exchange.answer?.status, 200)
+      assert.match(requests[0] ?? '', expected)
+      assert.equal(/content-length/i.test(requests[0] ?? ''), framing === 'length')
+      assert.match(requests[0] ?? '', /\{"a":1\}/)
+    })
+  }
+}
+
+test('the bytes of a body arrive as they were meant', async () => {
+  const { url, requests } = await rawServer((socket) => socket.write(OK))
+  await clientOf(url).send('x', postRaw(Buffer.from([0x7b, 0xff, 0x00, 0x7d])))
+  assert.ok(requests[0]?.endsWith('\r\n\r\n{\xff\x00}'))
+})
+
+test('a body that ends before its length is incomplete, and kept as far as it came', async () => {
+  const exchange = await exchanged((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'))
+  assert.equal(exchange.answer?.complete, false)
+  assert.equal(body(exchange), 'half')
+  assert.equal(exchange.failure?.stage, 'body')
+})
+
+test('chunks without their last are incomplete', async () => {
+  const exchange = await exchanged((socket) =>
+    socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'),
+  )
+  assert.equal(exchange.answer?.complete, false)
+  assert.equal(body(exchange), 'half')
+})
+
+test('a body that ends with its connection is complete', async () => {
+  const exchange = await exchanged((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nwhole'))
+  assert.equal(exchange.answer?.complete, true)
+  assert.equal(body(exchange), 'whole')
+})
+
+test('packets say where they begin', async () => {
+  const text = 'HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nabcdef'
+  const cuts = [text.length - 4, text.length - 1]
+  let offsets: number[] = []
+  // A machine that is busy joins what comes close together: then the pieces come further apart.
+  for (let pause = 1; offsets.length < 3 && pause < 2000; pause *= 4) {
+    const exchange = await exchanged((socket) => void inPieces(socket, text, cuts, pause))
+    assert.equal(body(exchange), 'abcdef')
+    offsets = exchange.answer?.packets.map(([offset]) => offset) ?? []
+  }
+  assert.deepEqual(offsets, [0, 2, 5])
+})
+
+test('an endless body is cut off at the limit', async () => {
+  const act: Act = (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n')
+    const more = (): void => {
+      if (!socket.destroyed) socket.write('x'.repeat(10_000), () => setImmediate(more))
+    }
+    more()
+  }
+  const exchange = await exchanged(act, listModels(), { maxBody: 100_000 })
+  assert.deepEqual(
+    [exchange.failure?.stage, exchange.failure?.code, exchange.answer?.complete],
+    ['body', 'TOO_LARGE', false],
+  )
+  assert.ok((exchange.answer?.body.length ?? 0) < 300_000)
+})
+
+test('a redirect is an answer like any other', async () => {
+  const { url, requests } = await rawServer((socket) => socket.write(http('302 Found', '', ['Location: /elsewhere'])))
+  const exchange = await clientOf(url).send('x', listModels())
+  assert.equal(exchange.answer?.status, 302)
+  assert.equal(requests.length, 1)
+})
+
+const silences: readonly [what: string, act: Act, stage: string, code: string][] = [
+  ['no answer at all', () => {}, 'headers', 'TIMEOUT'],
+  [
+    'an interim answer and then none',
+    (socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'),
+    'headers',
+    'TIMEOUT',
+  ],
+  [
+    'an answer that stops in its body',
+    (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'),
+    'body',
+    'TIMEOUT',
+  ],
+  ['a hang-up', (socket) => socket.destroy(), 'headers', 'UND_ERR_SOCKET'],
+  ['a reset', (socket) => socket.resetAndDestroy(), 'headers', 'ECONNRESET'],
+  ['bytes that are no HTTP', (socket) => socket.end('SSH-2.0-x\r\n\r\n'), 'headers', 'HTTPParserError'],
+]
+for (const [what, act, stage, code] of silences) {
+  test(`${what} is a failure at the stage ${stage}`, async () => {
+    const started = performance.now()
+    const { failure } = await exchanged(act, listModels(), { timeout: 150 })
+    assert.deepEqual([failure?.stage, failure?.code], [stage, code])
+    assert.ok(performance.now() - started < 1500)
+  })
+}
+
+test('nobody listening is a failure to connect, an unknown host one of its name', async () => {
+  assert.equal((await clientOf('http://127.0.0.1:1').send('x', listModels())).failure?.stage, 'connect')
+  assert.equal((await clientOf('http://no-such-host.invalid').send('x', listModels())).failure?.stage, 'name')
+})
+
+test('plain text where TLS is due is a failure of TLS', async () => {
+  const { url } = await rawServer((socket) => socket.end(OK))
+  assert.equal((await clientOf(url.replace('http:', 'https:')).send('x', listModels())).failure?.stage, 'tls')
+})
+
+test('the path of the base URL comes before the path of the contract', async () => {
+  const { url, requests } = await rawServer((socket) => socket.write(OK))
+  const exchange = await clientOf(`${url}/gateway/eu/`).send('x', listModels({ query: '?a=b' }))
+  assert.match(requests[0] ?? '', /^GET \/gateway\/eu\/v1\/models\?a=b HTTP/)
+  assert.equal(exchange.request.path, '/v1/models?a=b')
+})
+
+test('the key goes out, and stands nowhere in the record, although the target gives it back', async () => {
+  const echo: Act = (socket, head) =>
+    socket.write(http('200 OK', JSON.stringify({ head }), [`x-echo: ${/authorization: (.*)/i.exec(head)?.[1] ?? ''}`]))
+  for (const form of ['bearer', 'basic', 'x-api-key', 'query-api-key', 'secret-longer', 'lower-case-scheme'] as const) {
+    const { url, requests } = await rawServer(echo)
+    const exchange = await clientOf(url).send('x', complete({ model: 'svc/a', messages: [] }, { form }))
+    const sent = `${requests[0]}${Buffer.from(/Basic (\S+)/i.exec(requests[0] ?? '')?.[1] ?? '', 'base64').toString()}`
+    assert.ok(sent.includes(KEY), form)
+    const record = `${JSON.stringify(exchange)}${body(exchange)}`
+    for (const trace of [KEY, 'averysecretsecret', Buffer.from(`${KEY}:`).toString('base64')])
+      assert.ok(!record.includes(trace), `${form}: ${trace}`)
+    assert.equal(exchange.answer?.status, 200)
+  }
+})

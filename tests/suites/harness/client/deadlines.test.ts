@@ -1,0 +1,190 @@
+/** Deadlines and caps: each against a server that would go on for ever. Nothing here waits for anything but the limit itself. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { Client, type ClientOptions } from '../../../../suites/harness/client/client.ts'
+import { deadlinesOf, Watch } from '../../../../suites/harness/client/deadlines.ts'
+import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
+import { listModels } from '../../../../suites/harness/http/request.ts'
+import { parseTarget } from '../../../../suites/harness/target/target-file.ts'
+import { type Act, http, rawServer } from './raw-server.ts'
+
+const KEY = 'svc_project1_averysecretsecret'
+
+async function asked(act: Act, options: Partial<ClientOptions>, scheme = 'http:'): Promise<Exchange> {
+  const { url } = await rawServer(act)
+  const baseUrl = url.replace('http:', scheme)
+  const client = new Client({ baseUrl, keys: { valid: KEY }, concurrency: 1, timeout: 60_000, ...options })
+  after(() => client.close())
+  return client.send('x/1', listModels())
+}
+
+/** Writes the same bytes again and again until the connection is gone. */
+function pouring(begin: string, more: string, pause = 0): Act {
+  return (socket) => {
+    socket.write(begin)
+    const next = (): void => {
+      if (!socket.destroyed) socket.write(more, () => setTimeout(next, pause))
+    }
+    next()
+  }
+}
+
+const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n'
+const CHUNKED = `${HEAD}Transfer-Encoding: chunked\r\n\r\n`
+const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
+const silent: Act = () => {}
+
+const deadlines: readonly [
+  what: string,
+  act: Act,
+  options: Partial<ClientOptions>,
+  stage: string,
+  says: RegExp,
+  scheme?: string,
+][] = [
+  [
+    'a connection whose TLS is never answered',
+    silent,
+    { connect: 100 },
+    'connect',
+    /no connection within 100 ms/,
+    'https:',
+  ],
+  ['no head at all', silent, { timeout: 100 }, 'headers', /within 100 ms/],
+  ['a head that drips', pouring('HTTP/1.1 200 OK\r\n', 'a: b\r\n', 10), { timeout: 200 }, 'headers', /within 200 ms/],
+  [
+    'no first byte of a body',
+    (socket) => socket.write(CHUNKED),
+    { idle: 100 },
+    'body',
+    /nothing more of the body for 100 ms/,
+  ],
+  [
+    'a body that pauses',
+    (socket) => socket.write(`${CHUNKED}${chunk('data: {}\n\n')}`),
+    { idle: 100 },
+    'body',
+    /nothing more of the body for 100 ms/,
+  ],
+  [
+    'a body that drips, never pausing for long',
+    pouring(CHUNKED, chunk(':\n'), 5),
+    { idle: 30_000, timeout: 300 },
+    'body',
+    /no complete answer within 300 ms/,
+  ],
+]
+for (const [what, act, options, stage, says, scheme] of deadlines) {
+  test(`a deadline ends it: ${what}`, async () => {
+    const { failure } = await asked(act, options, scheme)
+    assert.deepEqual([failure?.stage, failure?.code], [stage, 'TIMEOUT'])
+    assert.match(failure?.message ?? '', says)
+  })
+}
+
+test('a body that keeps coming is not cut off by the pause that it may make', ({ mock }) => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  const told: string[] = []
+  const watch = new Watch({ connect: 100, idle: 100, timeout: 1000 }, undefined, ({ message }) => told.push(message))
+  watch.connected()
+  mock.timers.tick(500)
+  for (let piece = 0; piece < 5; piece += 1) {
+    watch.moved()
+    mock.timers.tick(90)
+  }
+  assert.deepEqual(told, [])
+  mock.timers.tick(10)
+  assert.deepEqual(told, ['nothing more of the body for 100 ms'])
+  watch.end()
+  mock.timers.tick(1000)
+  assert.equal(told.length, 1)
+})
+
+test('a request whose connection came too late is not sent', async () => {
+  const heads: string[] = []
+  const { url } = await rawServer((_socket, head) => heads.push(head))
+  const client = new Client({ baseUrl: url, keys: { valid: KEY }, concurrency: 1, timeout: 100 })
+  after(() => client.close())
+  const [first, second] = await Promise.all([client.send('a', listModels()), client.send('b', listModels())])
+  assert.deepEqual([first.failure?.stage, second.failure?.stage], ['headers', 'connect'])
+  await client.close()
+  assert.equal(heads.length, 1)
+})
+
+const MIB = 1024 * 1024
+const caps: readonly [what: string, act: Act, code: string, kept: number | undefined][] = [
+  ['header lines', pouring('HTTP/1.1 200 OK\r\n', `x: ${'y'.repeat(1000)}\r\n`), 'UND_ERR_HEADERS_OVERFLOW', undefined],
+  ['a header value', pouring('HTTP/1.1 200 OK\r\nx: ', 'y'.repeat(1000)), 'UND_ERR_HEADERS_OVERFLOW', undefined],
+  ['a body', pouring('HTTP/1.1 200 OK\r\n\r\n', ' '.repeat(64 * 1024)), 'TOO_LARGE', 64 * 1024],
+  ['a stream', pouring(CHUNKED, chunk(`data: ${'x'.repeat(60_000)}\n\n`)), 'TOO_LARGE', 64 * 1024],
+  [
+    'the events of a stream that has an end',
+    (socket) => socket.write(http('200 OK', 'data:\n\n'.repeat(10_001), ['Content-Type: text/event-stream'])),
+    'TOO_LARGE',
+    64 * 1024,
+  ],
+  [
+    'the lines of one event',
+    (socket) => socket.write(http('200 OK', `data:\n`.repeat(20_001))),
+    'TOO_LARGE',
+    64 * 1024,
+  ],
+]
+for (const [what, act, code, kept] of caps) {
+  test(`there is a cap on ${what}`, async () => {
+    const { answer, failure } = await asked(act, {})
+    assert.equal(failure?.code, code)
+    assert.equal(answer?.complete ?? false, false)
+    assert.equal(answer?.body.length, kept)
+  })
+}
+
+test('a stream of many events is read whole', async () => {
+  const body = 'data: {}\n\n'.repeat(10_000)
+  const { answer, failure } = await asked((socket) => socket.write(http('200 OK', body)), {})
+  assert.deepEqual([failure, answer?.complete, answer?.body.length], [undefined, true, body.length])
+})
+
+test('interim answers are counted up to a cap', async () => {
+  const interim = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1500)
+  const { answer } = await asked((socket) => socket.write(interim + http('200 OK', '{}')), {})
+  assert.deepEqual([answer?.status, answer?.interim.length], [200, 1000])
+})
+
+/** An answer packed by so many codings. */
+function packed(bytes: Buffer, times: number): Act {
+  let body = bytes
+  for (let n = 0; n < times; n += 1) body = gzipSync(body)
+  const coding = Array(times).fill('gzip').join(', ')
+  return (socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`)
+    socket.write(body)
+  }
+}
+
+test('what is unpacked is no longer than a body may be: a bomb is kept as it came', async () => {
+  assert.equal((await asked(packed(Buffer.alloc(3 * MIB), 1), {})).answer?.body.length, 3 * MIB)
+  assert.ok(((await asked(packed(Buffer.alloc(40 * MIB), 1), {})).answer?.body.length ?? MIB) < MIB)
+})
+
+test('a body that is packed more than a few times over is kept as it came', async () => {
+  const text = Buffer.from('{"a":1}')
+  assert.deepEqual((await asked(packed(text, 3), {})).answer?.body.length, text.length)
+  assert.notEqual((await asked(packed(text, 4), {})).answer?.body.length, text.length)
+})
+
+test('deadlines that are not named follow from the timeout', () => {
+  assert.deepEqual(deadlinesOf({ timeout: 30_000 }), { connect: 10_000, idle: 30_000, timeout: 30_000 })
+  assert.deepEqual(deadlinesOf({ timeout: 400 }), { connect: 400, idle: 400, timeout: 400 })
+  assert.deepEqual(deadlinesOf({ connect: 5, idle: 6, timeout: 400 }), { connect: 5, idle: 6, timeout: 400 })
+})
+
+test('a target file names deadlines as durations', () => {
+  const file = (limits: string): string =>
+    `base_url: http://127.0.0.1:9\nkeys: { valid: ${KEY} }\nlimits: { ${limits} }\n`
+  const { limits } = parseTarget(file('timeout: 1m, connect: 2s, idle: 500ms'), 'target.yaml', {})
+  assert.deepEqual([limits.timeout, limits.connect, limits.idle], [60_000, 2000, 500])
+  assert.throws(() => parseTarget(file('connect: 3'), 'target.yaml', {}), /limits\.connect must be a duration/)
+  assert.throws(() => parseTarget(file('idle: 1ms'), 'target.yaml', {}), /limits\.idle must be from 100ms to 10m/)
+})

@@ -1,0 +1,46 @@
+/** What stands before many gateways: speaks HTTP/2 outwards and HTTP/1.1 inwards, and changes nothing on the way. */
+import { request } from 'node:http'
+import { createSecureServer, createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2'
+import type { Server } from 'node:net'
+import type { Made } from '../target/made-certificates.ts'
+import { listening } from './listening.ts'
+
+const OF_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'host'])
+
+/** Lines of a head; a name that comes twice keeps both of its lines. */
+function grouped(raw: readonly string[]): Record<string, string | string[]> {
+  const lines: Record<string, string[]> = {}
+  raw.forEach((name, at) => {
+    const key = name.toLowerCase()
+    if (at % 2 === 0 && !key.startsWith(':') && !OF_CONNECTION.has(key)) (lines[key] ??= []).push(raw[at + 1] ?? '')
+  })
+  return Object.fromEntries(
+    Object.entries(lines).map(([name, values]) => [name, values.length > 1 ? values : (values[0] ?? '')]),
+  )
+}
+
+function forward(stream: ServerHttp2Stream, raw: readonly string[], origin: string): void {
+  const of = (name: string): string => raw[raw.indexOf(name) + 1] ?? ''
+  const inner = request(`${origin}${of(':path')}`, { method: of(':method'), headers: grouped(raw) })
+  // To close a stream would give it a proper end first.
+  const lose = (): void => void stream.destroy(new Error('lost'))
+  stream.on('error', () => inner.destroy())
+  stream.on('close', () => inner.destroy())
+  stream.pipe(inner)
+  inner.on('error', lose)
+  inner.on('response', (answer) => {
+    if (stream.destroyed) return
+    stream.respond({ ':status': answer.statusCode ?? 502, ...grouped(answer.rawHeaders) })
+    answer.on('error', lose)
+    answer.on('aborted', lose)
+    answer.pipe(stream)
+  })
+}
+
+/** The URL of a front of the server behind `origin`; with a certificate it speaks TLS. */
+export async function http2Front(origin: string, certificate?: Made): Promise<string> {
+  const server: Http2Server = certificate ? createSecureServer(certificate) : createServer()
+  server.on('stream', (stream, _headers, _flags, raw: string[]) => forward(stream, raw, origin))
+  server.on('sessionError', () => undefined)
+  return `${certificate ? 'https' : 'http'}://127.0.0.1:${await listening(server as unknown as Server)}`
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { createSecureServer, createServer, type ServerHttp2Stream } from 'node:http2'
+import type { Server } from 'node:net'
+import { after, test } from 'node:test'
+import { startMock } from '../../../../mock/index.ts'
+import { Client } from '../../../../suites/harness/client/client.ts'
+import { headersOf } from '../../../../suites/harness/client/http2-stream.ts'
+import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
+import { troubleOf } from '../../../../suites/harness/http/network-errors.ts'
+import { listModels } from '../../../../suites/harness/http/request.ts'
+import { certify } from '../../../../suites/harness/run/certify.ts'
+import type { Network } from '../../../../suites/harness/target/network.ts'
+import { parseTarget } from '../../../../suites/harness/target/target-file.ts'
+import { allChecks } from '../../../../suites/index.ts'
+import { gatewayTarget } from '../../../prove/gateway-target.ts'
+import { authority, issued } from '../target/made-certificates.ts'
+import { secureServer } from '../target/secure-server.ts'
+import { http2Front } from './http2-front.ts'
+import { listening } from './listening.ts'
+
+const KEY = 'svc_project1_averysecretsecret'
+const company = await authority('Company CA')
+const here = await issued(company, { name: '127.0.0.1' })
+
+interface Judged {
+  readonly conclusion: string
+  readonly verdicts: Readonly<Record<string, string>>
+}
+
+/** A run against the mock below a base path, straight or by a front that speaks HTTP/2. */
+async function run(base: string, network?: Network): Promise<Judged> {
+  await using mock = await startMock()
+  const straight = gatewayTarget(mock, base)
+  const front = network && (await http2Front(mock.url, network.tls ? here : undefined))
+  const target = front ? { ...straight, baseUrl: `${front}${base}`, network } : straight
+  const { judged, conclusion } = await certify({ target, checks: allChecks, profile: 'full' })
+  return {
+    conclusion,
+    verdicts: Object.fromEntries(judged.map(({ requirement, verdict }) => [requirement.id, verdict])),
+  }
+}
+
+async function asked(baseUrl: string, network: Network = { http2: true }, plan = listModels()): Promise<Exchange> {
+  const client = new Client({ baseUrl, keys: { valid: KEY }, concurrency: 2, timeout: 2000, network, maxBody: 100_000 })
+  after(() => client.close())
+  return client.send('x/1', plan)
+}
+
+/** A server of HTTP/2 without TLS, and its URL. */
+async function answering(act: (stream: ServerHttp2Stream) => void): Promise<string> {
+  const server = createServer().on('stream', (stream) => {
+    stream.on('error', () => undefined)
+    act(stream)
+  })
+  return `http://127.0.0.1:${await listening(server as unknown as Server)}`
+}
+
+test('the mock behind HTTP/2 with TLS is conformant, all states included', async () => {
+  const { conclusion } = await run('', { http2: true, tls: { ca: company.cert } })
+  assert.equal(conclusion, 'conformant')
+})
+
+for (const fault of [
+  'request-id-twice',
+  'completion-usage-null',
+  'stream-done-missing',
+  'stream-as-json',
+  'error-503-html',
+  'lets-pass-temperature-up-to-two-and-a-half',
+]) {
+  test(`${fault} has the same verdicts over HTTP/2 as over HTTP/1.1`, async () => {
+    const [one, two] = [await run(`/faults/${fault}`), await run(`/faults/${fault}`, { http2: true })]
+    assert.equal(one.conclusion, 'nonconformant')
+    assert.deepEqual(two, one)
+  })
+}
+
+test('header lines are kept as they came, and interim answers are told', async () => {
+  const url = await answering((stream) => {
+    stream.additionalHeaders({ ':status': 103 })
+    stream.respond({ ':status': 200, 'x-svc-request-id': ['a', 'b'], 'content-type': 'application/json' })
+    stream.end('{}')
+  })
+  const { answer } = await asked(url)
+  assert.deepEqual([answer?.status, answer?.interim, answer?.complete], [200, [103], true])
+  const ids = answer?.headers.filter(([name]) => name === 'x-svc-request-id').map(([, value]) => value)
+  assert.deepEqual(ids, ['a', 'b'])
+  assert.ok(answer?.headers.every(([name]) => !name.startsWith(':')))
+})
+
+test('an answer that is reset in the middle, with whatever code, is not whole', async () => {
+  for (const reason of [new Error('broken'), new DOMException('left', 'AbortError')]) {
+    const url = await answering((stream) => {
+      stream.respond({ ':status': 200 })
+      stream.write('{"object":', () => setImmediate(() => stream.destroy(reason)))
+    })
+    const { answer, failure } = await asked(url)
+    assert.deepEqual([answer?.complete, failure?.stage], [false, 'body'], reason.name)
+  }
+})
+
+test('a connection that ends before an answer is a failure, and the next request opens another one', async () => {
+  let connections = 0
+  const server = createServer()
+    .on('session', () => ++connections)
+    .on('stream', (stream) => {
+      stream.on('error', () => undefined)
+      if (connections === 1) stream.session?.destroy()
+      else stream.respond({ ':status': 200 }, { endStream: true })
+    })
+  const port = await listening(server as unknown as Server)
+  const client = new Client({
+    baseUrl: `http://127.0.0.1:${port}`,
+    keys: { valid: KEY },
+    concurrency: 1,
+    timeout: 2000,
+    network: { http2: true },
+  })
+  after(() => client.close())
+  assert.equal((await client.send('x/1', listModels())).failure?.stage, 'headers')
+  assert.equal((await client.send('x/2', listModels())).answer?.status, 200)
+})
+
+test('an answer that never comes, or never ends, is cut off', async () => {
+  const silent = await asked(await answering(() => undefined))
+  assert.deepEqual([silent.answer, silent.failure?.code], [undefined, 'TIMEOUT'])
+  const endless = await asked(
+    await answering((stream) => {
+      stream.respond({ ':status': 200 })
+      const more = (): void => void (stream.destroyed || stream.write('x'.repeat(16_384), more))
+      more()
+    }),
+  )
+  assert.deepEqual([endless.answer?.complete, endless.failure?.code], [false, 'TOO_LARGE'])
+})
+
+test('a server without HTTP/2 is told from one that is broken', async () => {
+  const { url } = await secureServer({ ...here, ALPNProtocols: ['http/1.1'] })
+  const { failure } = await asked(url, { http2: true, tls: { ca: company.cert } })
+  assert.equal(failure?.code, 'HTTP2_NOT_SPOKEN')
+  assert.match(troubleOf(failure).mend, /Leave http2 out/)
+  await using mock = await startMock()
+  const plain = await asked(mock.url)
+  assert.match(plain.failure?.code ?? '', /^ERR_HTTP2_/)
+  assert.match(troubleOf(plain.failure ?? assert.fail()).what, /no sound HTTP\/2/)
+})
+
+test('a certificate is checked over HTTP/2 too', async () => {
+  const server = createSecureServer(here).on('stream', (stream) =>
+    stream.respond({ ':status': 200 }, { endStream: true }),
+  )
+  const url = `https://127.0.0.1:${await listening(server as unknown as Server)}`
+  assert.equal((await asked(url, { http2: true })).failure?.stage, 'tls')
+  assert.equal((await asked(url, { http2: true, tls: { ca: company.cert } })).answer?.status, 200)
+})
+
+test('headers are sent as HTTP/2 has them', () => {
+  const list = ['Host', 'a.example', 'Connection', 'close', 'Authorization', 'Bearer a', 'authorization', 'Bearer b']
+  assert.deepEqual(headersOf(list), { ':authority': 'a.example', authorization: 'Bearer a, Bearer b' })
+})
+
+test('http2 of a target file is read, and goes through no proxy without TLS', () => {
+  const file = (more: string): string =>
+    `base_url: http://gateway.example\nkeys: { valid: ${KEY} }\nhttp2: true\n${more}`
+  assert.equal(parseTarget(file(''), 'target.yaml', {}).network?.http2, true)
+  const proxied = (): unknown => parseTarget(file('proxy: http://proxy.example:3128\n'), 'target.yaml', {})
+  assert.throws(proxied, /target\.yaml:3:8: http2 cannot go through a proxy/)
+})

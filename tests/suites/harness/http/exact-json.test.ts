@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { decode, exactNumber, isObject, parseBytes, parseJson } from '../../../../suites/harness/http/exact-json.ts'
+import { conforms } from '../../../../suites/harness/judge/schema.ts'
+
+/** Whether the wire schemas take a literal for `created`, an integer from 0 to 2^63 - 1. */
+function isCount(literal: string): boolean {
+  return conforms('model', { id: 'svc/a', object: 'model', created: exactNumber(literal), owned_by: 'svc' })
+}
+
+const counts: readonly [literal: string, taken: boolean][] = [
+  ['0', true],
+  ['-0', true],
+  ['0.0', true],
+  ['0e500', true],
+  ['0e-500', true],
+  ['1.0', true],
+  ['1e0', true],
+  ['100e-2', true],
+  ['1e18', true],
+  ['9.223372036854775807e18', true],
+  ['9007199254740993', true],
+  ['9223372036854775806', true],
+  ['9223372036854775807', true],
+  ['9223372036854775807.0', true],
+  ['92233720368547758070e-1', true],
+  ['9223372036854775808', false],
+  ['9223372036854775809', false],
+  ['9223372036854776832', false],
+  ['9223372036854775807.5', false],
+  ['9223372036854775807.0000000000000000000000001', false],
+  ['9.223372036854775808e18', false],
+  ['9223372036854775808e0', false],
+  ['1e19', false],
+  ['1e400', false],
+  ['1e99999999999999999999', false],
+  ['-1', false],
+  ['-1e-400', false],
+  ['-9223372036854775809', false],
+  ['0.5', false],
+  ['1e-400', false],
+  ['1e-99999999999999999999', false],
+  ['0.99999999999999999999999', false],
+  ['1.00000000000000000000001', false],
+  ['4503599627370496.5', false],
+  ['9007199254740991.5', false],
+]
+for (const [literal, taken] of counts) {
+  test(`${literal} is ${taken ? 'a count' : 'no count'}`, () => assert.equal(isCount(literal), taken))
+}
+
+const digits = (length: number): fc.Arbitrary<string> =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: length })
+const whole = digits(21).map((text) => text.replace(/^0+(?=\d)/, ''))
+const nearBound = fc.bigInt({ min: 2n ** 63n - 3000n, max: 2n ** 63n + 3000n }).map(String)
+const literals = fc
+  .tuple(
+    fc.constantFrom('', '-'),
+    fc.oneof(whole, nearBound),
+    fc.option(fc.oneof(digits(25), fc.constant('0')), { nil: undefined }),
+    fc.option(fc.integer({ min: -45, max: 45 }), { nil: undefined }),
+  )
+  .map(
+    ([sign, int, fraction, exponent]) =>
+      `${sign}${int}${fraction === undefined ? '' : `.${fraction}`}${exponent === undefined ? '' : `e${exponent}`}`,
+  )
+
+/** A second opinion: the literal as a fraction of two integers, compared without rounding. */
+function isCountExactly(literal: string): boolean {
+  const [mantissa = '', exponent = '0'] = literal.split('e')
+  const [int = '', fraction = ''] = mantissa.replace('-', '').split('.')
+  const power = Number(exponent) - fraction.length
+  const numerator = BigInt(int + fraction) * 10n ** BigInt(Math.max(power, 0))
+  const denominator = 10n ** BigInt(Math.max(-power, 0))
+  if (numerator % denominator !== 0n) return false
+  const value = numerator / denominator
+  return literal.startsWith('-') ? value === 0n : value < 2n ** 63n
+}
+
+test('any literal is a count exactly when it is one without rounding', () => {
+  fc.assert(
+    fc.property(literals, (literal) => isCount(literal) === isCountExactly(literal)),
+    { numRuns: 5000 },
+  )
+})
+
+test('a literal that a double holds exactly is that double', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.maxSafeInteger(), fc.double({ noNaN: true, noDefaultInfinity: true })), (value) => {
+      assert.ok(Object.is(exactNumber(JSON.stringify(value)), value === 0 ? 0 : value))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('a fraction that rounds to a bound stays on its side of it', () => {
+  assert.ok(exactNumber('2.00000000000000000000001') > 2)
+  assert.ok(exactNumber('1.99999999999999999999999') < 2)
+  assert.ok(exactNumber('1e-400') > 0)
+  assert.ok(exactNumber('-1e-400') < 0)
+})
+
+test('a literal of a million digits takes no time to speak of', () => {
+  const zeros = '0'.repeat(1_000_000)
+  const started = performance.now()
+  for (const literal of [`1${zeros}`, `1${zeros}1`, `0.${zeros}1`, `1.${zeros}`, `1${zeros}1e-1000001`])
+    exactNumber(literal)
+  assert.ok(performance.now() - started < 1000)
+})
+
+test('text is parsed with exact numbers, which keep their literals', () => {
+  const parsed = parseJson('{"a":[9223372036854775808, 1.50],"b":7}')
+  assert.ok(parsed.ok)
+  const { a, b } = parsed.value as { a: [number, number]; b: number }
+  assert.ok(a[0] > 2 ** 63)
+  assert.equal(parsed.literals.get(a[0]), '9223372036854775808')
+  assert.equal(a[1], 1.5)
+  assert.equal(b, 7)
+})
+
+for (const text of ['', ' ', '{', '{"a":1,}', "{'a':1}", '{"a":01}', '{"a":NaN}', '[1] 2', '\u00a01']) {
+  test(`${JSON.stringify(text)} is not JSON`, () => assert.equal(parseJson(text).ok, false))
+}
+
+test('nesting beyond the stack is a reason, not a crash', () => {
+  const parsed = parseJson('['.repeat(200_000) + ']'.repeat(200_000))
+  assert.deepEqual(parsed.ok ? undefined : parsed.reason, 'nested too deeply')
+})
+
+test('__proto__ is a member like any other', () => {
+  const parsed = parseJson('{"__proto__":{"a":1}}')
+  assert.ok(parsed.ok && isObject(parsed.value))
+  assert.deepEqual(Object.keys(parsed.value), ['__proto__'])
+})
+
+test('bytes that are not UTF-8 are no JSON, and are still read as text', () => {
+  const bytes = Buffer.from([0x22, 0xff, 0x22])
+  assert.deepEqual(parseBytes(bytes), { ok: false, reason: 'the bytes are not UTF-8' })
+  assert.deepEqual(decode(bytes), { text: '"\ufffd"', utf8: false, bom: false })
+})
+
+test('a byte order mark is told apart from the text', () => {
+  assert.deepEqual(decode(Buffer.from('\ufeff{}')), { text: '{}', utf8: true, bom: true })
+})
+
+test('arrays, null and scalars are no objects', () => {
+  assert.deepEqual([{}, [], null, 0, '', true].map(isObject), [true, false, false, false, false, false])
+})

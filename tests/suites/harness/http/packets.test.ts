@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { Client } from '../../../../suites/harness/client/client.ts'
+import { complete } from '../../../../suites/harness/http/request.ts'
+import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
+import { inPieces, rawServer } from '../client/raw-server.ts'
+import { broken, brokenBy } from './exchanges.ts'
+import { streams } from './streams.ts'
+
+const HEAD = 'HTTP/1.1 200 OK\r\nx-svc-request-id: req-1\r\nconnection: close\r\ncontent-type: '
+
+/** The server finds in the request which stream to send, and where to cut it. */
+const { url } = await rawServer(async (socket, head) => {
+  const [index = 0, ...cuts] = (/x-send: (.*)/i.exec(head)?.[1] ?? '').split(',').map(Number)
+  const { body = '', mediaType = 'text/event-stream' } = streams[index] ?? {}
+  const start = `${HEAD}${mediaType}\r\n\r\n`
+  await inPieces(
+    socket,
+    Buffer.concat([Buffer.from(start), Buffer.from(body as string)]),
+    cuts.map((cut) => start.length + cut),
+  )
+  socket.end()
+})
+const client = new Client({ baseUrl: url, keys: {}, concurrency: 8, timeout: 5000 })
+after(() => client.close())
+
+const body = { model: 'svc/echo-1', messages: [], stream: true }
+
+test('a stream that came over a socket in pieces is judged as the same stream made by hand', async () => {
+  const cutting = fc.sample(fc.uniqueArray(fc.nat(700), { maxLength: 12 }), { numRuns: streams.length, seed: 7 })
+  await Promise.all(
+    streams.map(async ({ title, breaks, body: sent }, index) => {
+      const cuts = [...(cutting[index] ?? [])].sort((a, b) => a - b)
+      const exchange = await client.send(
+        title,
+        complete(body, { form: null, headers: [['x-send', [index, ...cuts].join(',')]] }),
+      )
+      assert.deepEqual(Buffer.from(exchange.answer?.body ?? []), Buffer.from(sent as string), title)
+      assert.deepEqual(brokenBy(exchange), [...breaks].sort(), `${title}, cut at ${cuts.join(' ')}`)
+    }),
+  )
+})
+
+test('a stream that came byte by byte is judged as it would be whole', async () => {
+  const cuts = [...Array(400).keys()]
+  const exchange = await client.send(
+    'bytes',
+    complete(body, { form: null, headers: [['x-send', [0, ...cuts].join(',')]] }),
+  )
+  assert.ok((exchange.answer?.packets.length ?? 0) > 100)
+  assert.deepEqual(broken(judgeInvariants(exchange)), [])
+})

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { redactor } from '../../../../suites/harness/http/redact.ts'
+
+const KEY = 'svc_project1_s3cret-And.Long$Enough'
+const SECRET = 's3cret-And.Long$Enough'
+const { text, bytes } = redactor([KEY, 'svc_p2_another-secret'])
+
+const base64 = (value: string): string => Buffer.from(value).toString('base64')
+const forms: readonly [what: string, value: string][] = [
+  ['as it is', KEY],
+  ['its secret alone', SECRET],
+  ['in the other case', KEY.toUpperCase()],
+  ['percent-encoded', encodeURIComponent(KEY)],
+  ['in base64', base64(KEY)],
+  ['in base64 for Basic', base64(`${KEY}:`)],
+  ['in base64url', Buffer.from(KEY).toString('base64url')],
+  ['in hexadecimal', Buffer.from(KEY).toString('hex')],
+  ['backwards', [...KEY].reverse().join('')],
+  ['without its last character', KEY.slice(0, -1)],
+  ['with another last character', `${KEY.slice(0, -1)}x`],
+  ['of another project', 'svc_p2_another-secret'],
+]
+for (const [what, value] of forms) {
+  test(`a key leaves no trace: ${what}`, () => {
+    const wrapped = `{"echo":"${value}","n":1}`
+    for (const masked of [text(wrapped), Buffer.from(bytes(Buffer.from(wrapped))).toString()]) {
+      assert.equal(masked.length, wrapped.length)
+      assert.ok(masked.startsWith('{"echo":"') && masked.endsWith('","n":1}'))
+      for (const part of [SECRET, SECRET.slice(0, -1), value])
+        assert.ok(!masked.toLowerCase().includes(part.toLowerCase()), masked)
+    }
+  })
+}
+
+test('a key that comes twice, or beside another, is masked each time', () => {
+  assert.ok(!/secret/i.test(text(`${KEY}${KEY} svc_p2_another-secret${SECRET}`)))
+})
+
+test('bytes that are not text are left as they are around a key', () => {
+  const body = Buffer.concat([Buffer.from([0xff, 0x00, 0xc3]), Buffer.from(KEY), Buffer.from([0xfe])])
+  const masked = bytes(body)
+  assert.deepEqual([...masked.subarray(0, 3), masked.at(-1)], [0xff, 0x00, 0xc3, 0xfe])
+  assert.equal(Buffer.from(masked.subarray(3, -1)).toString(), '*'.repeat(KEY.length))
+  assert.ok(body.includes(KEY), 'the bytes that came in are not changed')
+})
+
+test('a view into a larger buffer is masked within its bounds', () => {
+  const whole = Buffer.from(`..${KEY}..`)
+  assert.equal(Buffer.from(bytes(whole.subarray(2, -2))).toString(), '*'.repeat(KEY.length))
+})
+
+test('without keys nothing is masked', () => {
+  assert.equal(redactor([]).text('svc_a_b'), 'svc_a_b')
+})
+
+test('parts too short to be told from honest text are not masked', () => {
+  assert.equal(redactor(['svc_a_b']).text('a b svc b'), 'a b svc b')
+})
+
+test('honest text is not changed, and no text changes its length', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.boolean(), fc.string(), (before, holds, behind) => {
+      const whole = holds ? `${before}${KEY}${behind}` : `${before}${behind}`
+      const masked = text(whole)
+      assert.equal(masked.length, whole.length)
+      if (!holds) assert.equal(masked, whole)
+      assert.ok(!masked.includes(SECRET))
+    }),
+  )
+})
+
+test('masking twice is masking once', () => {
+  fc.assert(
+    fc.property(fc.string(), (around) => text(text(`${around}${KEY}${around}`)) === text(`${around}${KEY}${around}`)),
+  )
+})
+
+for (const before of ['', 'u', 'us', 'use', 'user:']) {
+  for (const after of ['', ':', ':x', ':xyz']) {
+    test(`a key within other text in base64 is masked, wherever it stands: ${before}…${after}`, () => {
+      for (const alphabet of ['base64', 'base64url'] as const) {
+        const masked = text(Buffer.from(`${before}${KEY}${after}`).toString(alphabet))
+        const seen = Buffer.from(masked.replaceAll('*', 'A'), alphabet).toString('latin1')
+        // A character at each end may share its last bits with a neighbour.
+        for (const part of [SECRET, SECRET.slice(0, -1), KEY.slice(1, 9), SECRET.slice(2, 8)])
+          assert.ok(!seen.includes(part), seen)
+        assert.equal(masked.length, Buffer.from(`${before}${KEY}${after}`).toString(alphabet).length)
+      }
+    })
+  }
+}
+
+test('a key that JSON has to escape leaves no trace', () => {
+  const key = 'quo"ted\\secret"key'
+  const masked = redactor([key]).text(JSON.stringify({ key }))
+  assert.match(masked, /^\{"key":"\*+"\}$/)
+})

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { looksLikeSse, readSse, type SseBody } from '../../../../suites/harness/http/sse.ts'
+import { framed } from './event-writer.ts'
+
+const read = (text: string): SseBody => readSse(Buffer.from(text))
+const payloads = (text: string): string[] => read(text).events.map(({ payload }) => payload)
+
+test('events are told with the byte at which they begin', () => {
+  const { events } = read('data: ü\n\n: ping\n\ndata: b\n\n')
+  assert.deepEqual(
+    events.map(({ at, payload, ended }) => [at, payload, ended]),
+    [
+      [0, 'ü', true],
+      [18, 'b', true],
+    ],
+  )
+})
+
+test('an event at the end of the body may lack its blank line', () => {
+  for (const end of ['', '\n'])
+    assert.deepEqual(
+      read(`data: a\n\ndata: b${end}`).events.map(({ ended }) => ended),
+      [true, false],
+    )
+})
+
+test('a generous client would read these payloads', () => {
+  assert.deepEqual(payloads('data:a\n\ndata:  b\n\ndata\n\n'), ['a', ' b', ''])
+  assert.deepEqual(payloads('data: a\ndata: b\n\n'), ['a\nb'])
+  assert.deepEqual(payloads('event: e\ndata: a\nid: 1\n\n'), ['a'])
+})
+
+test('what was meant as a payload is read without its frame', () => {
+  assert.deepEqual(payloads('{"a":1}\n\nDATA {"b":2}\n\n  [3]\n\n'), ['{"a":1}', '{"b":2}', '[3]'])
+})
+
+test('each line of an event that is not one data line is a breach, at its byte', () => {
+  const breaches = (text: string): number[] => read(text).events.flatMap((event) => event.breaches.map(({ at }) => at))
+  assert.deepEqual(breaches('data: a\n\n'), [])
+  assert.deepEqual(breaches('event: x\ndata:a\nid: 1\nretry: 2\n\n'), [0, 9, 16, 22])
+  assert.deepEqual(breaches('data: a\ndata: b\n\n'), [8])
+})
+
+test('the name of an event is kept', () => {
+  assert.deepEqual(
+    read('event: error\ndata: a\n\ndata: b\n\n').events.map(({ name }) => name),
+    ['error', undefined],
+  )
+})
+
+const ends: readonly [text: string, lineEnds: string][] = [
+  ['data: a\n\n', 'lf'],
+  ['data: a\r\n\r\n', 'crlf'],
+  ['data: a\r\r', 'cr'],
+  ['data: a\r\n\n', 'mixed'],
+  ['data: a', 'none'],
+  ['', 'none'],
+]
+for (const [text, lineEnds] of ends) {
+  test(`${JSON.stringify(text)} has line ends of the kind ${lineEnds}`, () =>
+    assert.equal(read(text).freedoms.lineEnds, lineEnds))
+}
+
+test('comments are told by their bytes, and their own blank lines are none too many', () => {
+  const { freedoms, events } = read(': a\n\n: b\n: c\n\ndata: x\n: d\n\n')
+  assert.deepEqual(freedoms.comments, [0, 5, 9, 22])
+  assert.deepEqual(freedoms.extraBlankLines, [])
+  assert.equal(events.length, 1)
+})
+
+test('blank lines that end nothing are told by their bytes', () => {
+  assert.deepEqual(read('\ndata: a\n\n\n\ndata: b\n\n').freedoms.extraBlankLines, [0, 10, 11])
+})
+
+test('a byte order mark is no part of the first line', () => {
+  const { freedoms, events } = read('\ufeffdata: a\n\n')
+  assert.equal(freedoms.bom, true)
+  assert.deepEqual(
+    events.map(({ at, payload, breaches }) => [at, payload, breaches.length]),
+    [[3, 'a', 0]],
+  )
+})
+
+test('a line that is not UTF-8 is known by its event', () => {
+  const body = Buffer.concat([Buffer.from('data: a'), Buffer.from([0xff]), Buffer.from('\n\ndata: b\n\n')])
+  assert.deepEqual(
+    readSse(body).events.map(({ utf8 }) => utf8),
+    [false, true],
+  )
+})
+
+const line = fc
+  .string({ unit: 'binary' })
+  .filter((text) => !/[\r\n]/.test(text) && text.isWellFormed() && !text.startsWith(' ') && !text.startsWith('\ufeff'))
+
+test('whatever was framed is read as it was written, without a breach', () => {
+  fc.assert(
+    fc.property(fc.array(line), fc.constantFrom('\n', '\r\n', '\r'), (texts, lineEnd) => {
+      const { events, freedoms } = read(framed(texts, lineEnd))
+      assert.deepEqual(
+        events.map(({ payload }) => payload),
+        texts,
+      )
+      assert.ok(events.every(({ breaches, ended, utf8 }) => breaches.length === 0 && ended && utf8))
+      assert.deepEqual(freedoms.extraBlankLines, [])
+    }),
+  )
+})
+
+test('any bytes are read, and every event lies within them', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      const { events } = readSse(bytes)
+      assert.ok(
+        events.every(({ at, breaches }) => at < bytes.length && breaches.every((breach) => breach.at < bytes.length)),
+      )
+    }),
+  )
+})
+
+const looks: readonly [text: string, verdict: boolean][] = [
+  ['data: {}\n\n', true],
+  ['data:{}', true],
+  [': ping\n\ndata: {}\n\n', true],
+  ['event: x\nid: 1\ndata: {}\n\n', true],
+  ['\ufeff\n\ndata: {}', true],
+  ['{"data":"data: x"}', false],
+  ['', false],
+  ['<html>\ndata: x</html>', false],
+]
+for (const [text, verdict] of looks) {
+  test(`${JSON.stringify(text)} ${verdict ? 'looks' : 'does not look'} like an event stream`, () =>
+    assert.equal(looksLikeSse(Buffer.from(text)), verdict))
+}
+
+test('a long body is looked at quickly, whatever is in it', () => {
+  const started = performance.now()
+  for (const text of [
+    ': '.repeat(500_000),
+    '\n'.repeat(1_000_000),
+    ' '.repeat(1_000_000),
+    `data${' '.repeat(1_000_000)}`,
+    `DATA${' '.repeat(500_000)}:${' '.repeat(500_000)}`,
+    ': a\n'.repeat(250_000),
+    ': a\n\n'.repeat(200_000),
+  ]) {
+    looksLikeSse(Buffer.from(text))
+    readSse(Buffer.from(text))
+  }
+  assert.ok(performance.now() - started < 3000, `${performance.now() - started} ms`)
+})

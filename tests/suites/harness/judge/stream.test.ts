@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { isRequirement } from '../../../../suites/harness/catalogue/requirements.ts'
+import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
+import { framed, plain } from '../http/event-writer.ts'
+import { broken, brokenBy, streamed } from '../http/exchanges.ts'
+import { streams } from '../http/streams.ts'
+
+for (const { title, body, breaks, mediaType } of streams) {
+  test(`${title}: ${breaks.length === 0 ? 'it breaks nothing' : `it breaks ${breaks.join(' and ')}`}`, () => {
+    assert.deepEqual(
+      breaks.filter((id) => !isRequirement(id)),
+      [],
+    )
+    assert.deepEqual(brokenBy(streamed(body, [], mediaType)), [...breaks].sort())
+  })
+}
+
+test('each title stands for one stream', () => {
+  assert.equal(new Set(streams.map(({ title }) => title)).size, streams.length)
+  assert.equal(
+    new Set(streams.map(({ body, mediaType }) => `${mediaType}${Buffer.from(body).toString('latin1')}`)).size,
+    streams.length,
+  )
+})
+
+/** What is said of a stream, without when its packets came. */
+function judged(exchange: Parameters<typeof judgeInvariants>[0]): unknown[] {
+  return judgeInvariants(exchange).filter(({ requirement }) => requirement !== 'stream-pace')
+}
+
+test('no verdict depends on how the bytes were cut into packets', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...streams), fc.array(fc.nat(900), { maxLength: 40 }), ({ body, mediaType }, cuts) => {
+      assert.deepEqual(judged(streamed(body, cuts, mediaType)), judged(streamed(body, [], mediaType)))
+    }),
+  )
+})
+
+test('what is judged is an event stream even where the media type has parameters', () => {
+  assert.deepEqual(brokenBy(streamed(framed(plain), [], 'text/event-stream; charset=utf-8')), [])
+  assert.deepEqual(brokenBy(streamed(framed(plain), [], 'Text/Event-Stream')), [])
+})
+
+test('a stream that a lost connection cut off is no evidence about its form', () => {
+  const exchange = streamed(framed(plain).slice(0, 200))
+  assert.ok(exchange.answer)
+  assert.deepEqual(brokenBy({ ...exchange, answer: { ...exchange.answer, complete: false } }), [])
+})
+
+test('any stream of well-formed chunks that ends well breaks nothing', () => {
+  const event = fc.record({
+    text: fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed() && !text.includes('\ufffd')),
+    reason: fc.constantFrom('stop', 'length', 'content_filter'),
+  })
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 5 }), fc.constantFrom('\n', '\r\n', '\r'), (events, lineEnd) => {
+      const [head, , tail, done] = plain as [string, string, string, string]
+      const middle = events.map(({ text }) =>
+        JSON.stringify({
+          ...(JSON.parse(head) as object),
+          choices: [{ index: 0, delta: { content: text }, finish_reason: null }],
+        }),
+      )
+      const body = framed([head, ...middle, tail.replace('stop', events[0]?.reason ?? 'stop'), done], lineEnd)
+      assert.deepEqual(broken(judgeInvariants(streamed(body))), [])
+    }),
+  )
+})
+
+test('a breach says at which byte it is', () => {
+  const body = framed(plain).replace('data: [DONE]', 'data:[DONE]')
+  const finding = judgeInvariants(streamed(body)).find(
+    ({ requirement, outcome }) => requirement === 'stream-framing' && outcome === 'fail',
+  )
+  assert.equal(finding?.at, `byte ${body.indexOf('data:[DONE]')}`)
+})

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { startMock } from '../../../../mock/index.ts'
+import type { Profile } from '../../../../suites/harness/catalogue/requirements.ts'
+import { UsageError } from '../../../../suites/harness/catalogue/usage-error.ts'
+import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
+import type { Conclusion } from '../../../../suites/harness/judge/finding.ts'
+import { replay } from '../../../../suites/harness/report/replay.ts'
+import { reportOf } from '../../../../suites/harness/report/report.ts'
+import { parseTranscript, transcriptText } from '../../../../suites/harness/report/transcript-file.ts'
+import { certify } from '../../../../suites/harness/run/certify.ts'
+import { describeTarget } from '../../../../suites/harness/target/describe.ts'
+import { allChecks } from '../../../../suites/index.ts'
+import { mockAt } from '../../../reporters/samples.ts'
+
+const mock = await startMock()
+after(() => mock.close())
+
+/** A run against the mock, or against one of its faults: its report and its transcript. */
+async function recorded(where: string, profile: Profile): Promise<{ report: string; text: string }> {
+  const target = mockAt(`${mock.url}${where}`)
+  const result = await certify({ target, checks: allChecks, profile })
+  const options = { target: describeTarget(target), strict: false, command: 'npx svc-conformance run' }
+  return { report: JSON.stringify(reportOf(result, options)), text: transcriptText(result, target, options) }
+}
+
+const places: readonly (readonly [where: string, profile: Profile, conclusion: Conclusion])[] = [
+  ['', 'smoke', 'conformant'],
+  ['', 'full', 'conformant'],
+  ['/faults/completion-usage-null', 'core', 'nonconformant'],
+  ['/faults/limited-as-403', 'full', 'nonconformant'],
+]
+for (const [where, profile, conclusion] of places) {
+  test(`a run of ${profile} on ${where || 'the mock'}, made again from its transcript, gives its report byte for byte`, async () => {
+    const { report, text } = await recorded(where, profile)
+    const again = await replay(parseTranscript(text, 'transcript'), allChecks)
+    assert.equal(again.report.conclusion, conclusion)
+    assert.deepEqual(again.divergences, [])
+    assert.equal(JSON.stringify(again.report), report)
+    assert.ok(!text.includes('not-a-real-secret'), 'a key is in the transcript')
+  })
+}
+
+const { text: smoke } = await recorded('', 'smoke')
+const run = parseTranscript(smoke, 'transcript')
+const [first, second] = run.exchanges as [Exchange, Exchange]
+
+const changes: readonly (readonly [title: string, exchanges: readonly Exchange[], kinds: readonly string[]])[] = [
+  ['one that is missing', run.exchanges.slice(1), ['missing']],
+  ['one more', [...run.exchanges, { ...first, id: 'not-of-this-run/1' }], ['never asked for']],
+  ['one twice', [...run.exchanges, first], ['recorded twice']],
+  [
+    'one with another path',
+    run.exchanges.with(0, { ...first, request: { ...first.request, path: '/v1/other' } }),
+    ['other request'],
+  ],
+  [
+    'two whose requests changed places',
+    run.exchanges.with(0, { ...first, request: second.request }).with(1, { ...second, request: first.request }),
+    ['other request', 'other request'],
+  ],
+]
+for (const [title, exchanges, kinds] of changes) {
+  test(`a record with ${title} is not what the checks ask`, async () => {
+    const { divergences } = await replay({ ...run, exchanges }, allChecks)
+    assert.deepEqual(
+      divergences.map(({ kind }) => kind),
+      kinds,
+    )
+  })
+}
+
+const malformed: readonly (readonly [title: string, text: string, says: RegExp])[] = [
+  ['no JSON', 'no', /^t:1: this is no JSON/],
+  ['another format', '{"format":"other/1"}\n', /^t:1: this is no head of a transcript/],
+  ['an exchange that is none', smoke.replace(/\n[^\n]+/, '\n{"id":"a"}'), /^t:2: this is no exchange of a transcript/],
+  [
+    'a body that cannot be unpacked',
+    smoke.replace(/\n[^\n]+/, (line) =>
+      line.replace(/"body":"/, '"body":{"deflated":"AAAA"},"x":"').replace(/,"x":"(?:[^"\\]|\\.)*"/, ''),
+    ),
+    /^t:2: a body cannot be unpacked/,
+  ],
+]
+for (const [title, text, says] of malformed) {
+  test(`a transcript with ${title} is refused with its place`, () => {
+    assert.throws(
+      () => parseTranscript(text, 't'),
+      (error) => error instanceof UsageError && says.test(error.message),
+    )
+  })
+}

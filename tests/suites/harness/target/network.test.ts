@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { wayOf } from '../../../../reporters/wording/network-path.ts'
+import { Client } from '../../../../suites/harness/client/client.ts'
+import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
+import { troubleOf } from '../../../../suites/harness/http/network-errors.ts'
+import { listModels } from '../../../../suites/harness/http/request.ts'
+import type { Report } from '../../../../suites/harness/report/report.ts'
+import { describeTarget } from '../../../../suites/harness/target/describe.ts'
+import { describeNetwork, type Network } from '../../../../suites/harness/target/network.ts'
+import { parseTarget } from '../../../../suites/harness/target/target-file.ts'
+import { listening } from '../client/listening.ts'
+import { http } from '../client/raw-server.ts'
+
+const KEY = 'svc_project1_averysecretsecret'
+const OK = http('200 OK', '{"a":1}')
+const folder = mkdtempSync(join(tmpdir(), 'svc-net-'))
+after(() => rmSync(folder, { recursive: true }))
+
+async function asked(baseUrl: string, network: Network = {}): Promise<Exchange> {
+  const client = new Client({ baseUrl, keys: { valid: KEY }, concurrency: 1, timeout: 5000, network })
+  after(() => client.close())
+  return client.send('x/1', listModels())
+}
+
+/** A server whose every answer is the same, and the heads that it gets. */
+function answering(): { server: ReturnType<typeof createServer>; heads: string[] } {
+  const heads: string[] = []
+  const server = createServer((socket) =>
+    socket.on('data', (data) => {
+      heads.push(data.toString('latin1'))
+      socket.write(OK)
+    }),
+  )
+  return { server, heads }
+}
+
+const file = (more: string): string => `base_url: http://gateway.example/eu\nkeys: { valid: ${KEY} }\n${more}\n`
+
+test('a Unix socket takes the place of host and port; path and Host stay those of the base URL', async () => {
+  const { server, heads } = answering()
+  await listening(server, { path: join(folder, 'gateway.sock') })
+  const { baseUrl, network } = parseTarget(file('socket: gateway.sock'), 'target.yaml', {}, folder)
+  assert.equal((await asked(baseUrl, network)).answer?.status, 200)
+  assert.match(heads[0] ?? '', /^GET \/eu\/v1\/models HTTP\/1\.1\r\nhost: gateway\.example\r\n/i)
+})
+
+test('a socket that is not there is explained', async () => {
+  const { failure } = await asked('http://gateway.example', { socket: join(folder, 'none.sock') })
+  assert.equal(failure?.stage, 'connect')
+  assert.match(failure ? troubleOf(failure).what : '', /nothing listens on the socket/)
+  assert.match(failure ? troubleOf(failure).mend : '', /socket of the target file/)
+})
+
+test('no proxy stands before a socket', () => {
+  const env = { HTTP_PROXY: 'http://one:1' }
+  assert.equal(parseTarget(file('socket: a.sock'), 'target.yaml', env, folder).network?.proxy, undefined)
+  assert.throws(
+    () => parseTarget(file('socket: a.sock\nproxy: http://one:1'), 'target.yaml', {}),
+    /target\.yaml:4:8: proxy and socket exclude each other/,
+  )
+})
+
+const hasIpv6 = Object.values(networkInterfaces()).some((own) => own?.some(({ address }) => address === '::1'))
+
+test('an IPv6 address in a base URL is connected to', async () => {
+  if (hasIpv6) {
+    const { server, heads } = answering()
+    const port = await listening(server, { port: 0, host: '::1' })
+    assert.equal((await asked(`http://[::1]:${port}/eu`)).answer?.status, 200)
+    assert.match(heads[0] ?? '', /^GET \/eu\/v1\/models HTTP\/1\.1\r\nhost: \[::1\]:\d+\r\n/i)
+  } else {
+    // Without IPv6 on this machine, that it was tried shows in the failure.
+    const { failure } = await asked('http://[::1]:1')
+    assert.equal(failure?.stage, 'connect')
+    assert.match(failure?.message ?? '', /::1/)
+  }
+})
+
+test('an IPv6 target on this machine has no pace, like any other here', () => {
+  const { limits } = parseTarget(`base_url: http://[::1]:8080\nkeys: { valid: ${KEY} }\n`, 'target.yaml', {})
+  assert.equal(limits.rate, Number.POSITIVE_INFINITY)
+})
+
+const whole: Network = {
+  tls: { ca: 'PEM', cert: 'PEM', key: 'PEM', passphrase: 'open-sesame', serverName: 'inner.example' },
+  proxy: { origin: 'http://proxy.example:3128', authorization: 'Basic abc', secrets: ['user:password'] },
+  socket: '/run/gateway.sock',
+  http2: true,
+  extraCa: true,
+}
+
+test('a report says how a target was reached, and nothing that is secret', () => {
+  assert.deepEqual(describeNetwork(whole), {
+    proxy: 'proxy.example:3128',
+    custom_ca: true,
+    extra_ca: true,
+    client_certificate: true,
+    server_name: 'inner.example',
+    socket: true,
+    http2: true,
+  })
+  const target = parseTarget(file('proxy: http://user:password@one:1'), 'target.yaml', { NODE_EXTRA_CA_CERTS: 'x.pem' })
+  const described = describeTarget(target)
+  assert.deepEqual([described.network?.proxy, described.network?.extra_ca], ['one:1', true])
+  assert.ok(!JSON.stringify(described).includes('password'))
+})
+
+test('readers are told of every part of the way, and of none where it is straight', () => {
+  const told = (network: Network): string | undefined =>
+    wayOf({ target: { network: describeNetwork(network) } } as unknown as Report)
+  assert.equal(
+    told(whole),
+    'by HTTP/2, over a Unix socket, through the proxy proxy.example:3128, with CAs of the target file, with CAs of NODE_EXTRA_CA_CERTS, with a client certificate, as inner.example',
+  )
+  assert.equal(told({}), undefined)
+  assert.equal(wayOf({ target: {} } as unknown as Report), undefined)
+})

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { Client } from '../../../../suites/harness/client/client.ts'
+import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
+import { troubleOf } from '../../../../suites/harness/http/network-errors.ts'
+import { listModels, type Plan, postRaw } from '../../../../suites/harness/http/request.ts'
+import { describeNetwork, type Network } from '../../../../suites/harness/target/network.ts'
+import { networkFor } from '../../../../suites/harness/target/network-file.ts'
+import { proxyVariable } from '../../../../suites/harness/target/proxy.ts'
+import { parseTarget, targetFromFlags } from '../../../../suites/harness/target/target-file.ts'
+import { type Act, http, rawServer } from '../client/raw-server.ts'
+import { authority, issued } from './made-certificates.ts'
+import { proxyServer } from './proxy-server.ts'
+import { secureServer } from './secure-server.ts'
+
+const KEY = 'svc_project1_averysecretsecret'
+const NAME = 'gateway.example'
+const PASSWORD = 'carol:tr0ub4dor&3x'
+const company = await authority('Company CA')
+const certificate = await issued(company, { name: NAME })
+const tls = { ca: company.cert }
+const OK = http('200 OK', '{"a":1}', ['X-Thing: a', 'x-thing: b'])
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
+const portOf = (url: string): number => Number(new URL(url).port)
+
+async function asked(baseUrl: string, network: Network, plan: Plan = listModels()): Promise<Exchange> {
+  const client = new Client({ baseUrl, keys: { valid: KEY }, concurrency: 2, timeout: 5000, network })
+  after(() => client.close())
+  return client.send('x/1', plan)
+}
+
+interface Way {
+  readonly baseUrl: string
+  readonly network: Network
+  readonly heads: readonly string[]
+}
+
+/** A target that can be reached by a proxy only. */
+const ways: Readonly<Record<'http' | 'https', (act: Act) => Promise<Way>>> = {
+  async http(act) {
+    const { url } = await rawServer(act)
+    const { host, heads } = await proxyServer({ to: portOf(url) })
+    const network = networkFor(`http://${NAME}`, { HTTP_PROXY: `http://${host}` })
+    return { baseUrl: `http://${NAME}`, network, heads }
+  },
+  async https(act) {
+    const { url } = await secureServer(certificate, act)
+    const { host, heads } = await proxyServer({ to: portOf(url) })
+    const network = { ...networkFor(`https://${NAME}`, { HTTPS_PROXY: `http://${host}` }), tls }
+    return { baseUrl: `https://${NAME}`, network, heads }
+  },
+}
+
+for (const scheme of ['http', 'https'] as const) {
+  test(`${scheme}: headers, interim answers and bodies come through a proxy as they are`, async () => {
+    const { baseUrl, network, heads } = await ways[scheme]((socket) =>
+      socket.write(`${CONTINUE}HTTP/1.1 103 Early Hints\r\n\r\n${OK}`),
+    )
+    for (const plan of [listModels(), postRaw('{}')]) {
+      const { answer, failure } = await asked(baseUrl, network, plan)
+      assert.equal(failure, undefined)
+      assert.equal(answer?.status, 200)
+      assert.deepEqual(answer?.headers.slice(0, 2), [
+        ['X-Thing', 'a'],
+        ['x-thing', 'b'],
+      ])
+      assert.deepEqual(answer?.interim, [103])
+      assert.equal(Buffer.from(answer?.body ?? []).toString(), '{"a":1}')
+    }
+    assert.equal(heads.length, 2)
+  })
+
+  test(`${scheme}: an early answer is read through a proxy although the upload goes on`, async () => {
+    const { baseUrl, network } = await ways[scheme]((socket, head) => {
+      if (head.startsWith('POST')) socket.write(http('413 Payload Too Large', '{"error":{}}'))
+    })
+    const exchange = await asked(baseUrl, network, postRaw('x'.repeat(4 * 1024 * 1024)))
+    assert.equal(exchange.answer?.status, 413)
+  })
+
+  test(`${scheme}: a connection through a proxy is kept for further requests`, async () => {
+    const { baseUrl, network } = await ways[scheme]((socket) => socket.write(OK))
+    const client = new Client({ baseUrl, keys: { valid: KEY }, concurrency: 1, timeout: 5000, network })
+    after(() => client.close())
+    for (const id of ['a', 'b', 'c']) assert.equal((await client.send(id, listModels())).answer?.status, 200)
+  })
+}
+
+test('a proxy is told nothing of an https exchange but host and port', async () => {
+  const { baseUrl, network, heads } = await ways.https((socket) => socket.write(OK))
+  await asked(baseUrl, network)
+  assert.match(heads[0] ?? '', /^CONNECT gateway\.example:443 HTTP\/1\.1\r\n/)
+  assert.ok(!heads.join().includes(KEY) && !heads.join().includes('/v1/models'))
+})
+
+test('an http exchange is handed on with its whole URL and the host of the target', async () => {
+  const { baseUrl, network, heads } = await ways.http((socket) => socket.write(OK))
+  await asked(`${baseUrl}/eu`, network)
+  assert.match(heads[0] ?? '', /^GET http:\/\/gateway\.example\/eu\/v1\/models HTTP\/1\.1\r\n/)
+  assert.deepEqual(heads[0]?.match(/^host: .*$/gim), ['host: gateway.example'])
+})
+
+test('a proxy may itself speak TLS', async () => {
+  const { url } = await secureServer(certificate, (socket) => socket.write(OK))
+  const { host } = await proxyServer({ to: portOf(url), tls: await issued(company, { name: '127.0.0.1' }) })
+  const proxy = { origin: `https://${host}`, secrets: [] }
+  assert.equal((await asked(`https://${NAME}`, { tls, proxy })).answer?.status, 200)
+  assert.match((await asked(`https://${NAME}`, { proxy })).failure?.code ?? '', /^PROXY_/)
+})
+
+for (const scheme of ['http', 'https'] as const) {
+  test(`${scheme}: name and password of a proxy are sent to it, and seen nowhere`, async () => {
+    const echo: Act = (socket, head) => socket.write(http('200 OK', JSON.stringify({ head, word: PASSWORD })))
+    const { url } = scheme === 'http' ? await rawServer(echo) : await secureServer(certificate, echo)
+    const { host, heads } = await proxyServer({ to: portOf(url), password: PASSWORD })
+    const [user = '', secret = ''] = PASSWORD.split(':')
+    const variable = `http://${user}:${encodeURIComponent(secret)}@${host}`
+    const network = { ...networkFor(`${scheme}://${NAME}`, { [`${scheme}_proxy`]: variable }), tls }
+    const exchange = await asked(`${scheme}://${NAME}`, network)
+    assert.equal(exchange.answer?.status, 200)
+    assert.match(heads.join(), /proxy-authorization: Basic /i)
+    const seen = `${JSON.stringify(exchange)}${Buffer.from(exchange.answer?.body ?? [])}${JSON.stringify(describeNetwork(network))}`
+    assert.ok(seen.includes('word'))
+    for (const text of [secret, encodeURIComponent(secret), Buffer.from(PASSWORD).toString('base64')])
+      assert.ok(!seen.includes(text), text)
+    assert.equal(describeNetwork(network).proxy, host)
+  })
+
+  const refusals: readonly (readonly [what: string, options: object, code: RegExp, says: RegExp])[] = [
+    ['asks for a password', { password: PASSWORD }, /^PROXY_407$/, /asks for a user name/],
+    ['hangs up', { hangUp: true }, scheme === 'http' ? /^UND_ERR_SOCKET$/ : /^PROXY_/, /./],
+    ...(scheme === 'https'
+      ? ([['does not lead there', { refuse: 403 }, /^PROXY_403$/, /does not lead there/]] as const)
+      : []),
+  ]
+  for (const [what, options, code, says] of refusals) {
+    test(`${scheme}: trouble is explained: the proxy ${what}`, async () => {
+      const { host } = await proxyServer({ to: 1, ...options })
+      const { failure } = await asked(`${scheme}://${NAME}`, { tls, proxy: { origin: `http://${host}`, secrets: [] } })
+      assert.match(failure?.code ?? '', code)
+      assert.match(failure ? troubleOf(failure).what : '', says)
+    })
+  }
+
+  test(`${scheme}: trouble is explained: the proxy is not there`, async () => {
+    const { failure } = await asked(`${scheme}://${NAME}`, { proxy: { origin: 'http://127.0.0.1:1', secrets: [] } })
+    assert.equal(failure?.code, 'PROXY_ECONNREFUSED')
+    assert.equal(failure?.stage, 'connect')
+    assert.match(failure ? troubleOf(failure).what : '', /the proxy cannot be reached/)
+  })
+}
+
+const env = { HTTPS_PROXY: 'http://one:1', HTTP_PROXY: 'http://two:2' }
+const choices: readonly [baseUrl: string, env: Readonly<Record<string, string>>, name: string | undefined][] = [
+  ['https://a.example', env, 'HTTPS_PROXY'],
+  ['http://a.example', env, 'HTTP_PROXY'],
+  ['https://a.example', { HTTP_PROXY: 'http://two:2' }, undefined],
+  ['https://a.example', { ...env, https_proxy: 'http://three:3' }, 'https_proxy'],
+  ['https://a.example', { ...env, https_proxy: ' ' }, 'HTTPS_PROXY'],
+  ['https://localhost:8080', env, undefined],
+  ['https://a.localhost', env, undefined],
+  ['http://127.0.0.1:8080', env, undefined],
+  ['http://[::1]:8080', env, undefined],
+  ['https://10.0.0.1', env, 'HTTPS_PROXY'],
+]
+for (const [baseUrl, given, name] of choices) {
+  test(`${JSON.stringify(given)} leads ${baseUrl} by ${name ?? 'no proxy'}`, () => {
+    assert.equal(proxyVariable(baseUrl, given)?.[0], name)
+  })
+}
+
+const exemptions: readonly [list: string, baseUrl: string, exempt: boolean][] = [
+  ['*', 'https://a.example', true],
+  ['a.example', 'https://a.example', true],
+  ['a.example', 'https://b.a.example', true],
+  ['.a.example', 'https://b.a.example', true],
+  ['.a.example', 'https://a.example', true],
+  ['*.a.example', 'https://b.a.example', true],
+  ['*.a.example', 'https://a.example', false],
+  ['a.example', 'https://ba.example', false],
+  ['A.Example', 'https://a.example.', true],
+  ['other, a.example', 'https://a.example', true],
+  ['other a.example', 'https://a.example', true],
+  ['a.example:443', 'https://a.example', true],
+  ['a.example:80', 'https://a.example', false],
+  ['a.example:8443', 'https://a.example:8443', true],
+  ['10.0.0.1', 'https://10.0.0.1', true],
+  ['0.0.1', 'https://10.0.0.1', false],
+  ['fd00::1', 'https://[fd00::1]', true],
+  ['[fd00::1]:8443', 'https://[fd00::1]:8443', true],
+  ['[fd00::1]:8443', 'https://[fd00::1]', false],
+  ['', 'https://a.example', false],
+]
+for (const [list, baseUrl, exempt] of exemptions) {
+  for (const name of ['NO_PROXY', 'no_proxy']) {
+    test(`${name}=${JSON.stringify(list)} ${exempt ? 'exempts' : 'does not exempt'} ${baseUrl}`, () => {
+      assert.equal(proxyVariable(baseUrl, { ...env, [name]: list }) === undefined, exempt)
+    })
+  }
+}
+
+const file = (more: string, base = 'http://127.0.0.1:9'): string =>
+  `base_url: ${base}\nkeys: { valid: ${KEY} }\n${more}\n`
+
+test('a target on this machine is reached by a proxy where its file asks for one', async () => {
+  const { url } = await rawServer((socket) => socket.write(OK))
+  const { host, heads } = await proxyServer({ to: portOf(url) })
+  const target = parseTarget(file(`proxy: http://\${PROXY}`, url), 'target.yaml', { PROXY: host })
+  assert.equal((await asked(url, target.network ?? {})).answer?.status, 200)
+  assert.equal(heads.length, 1)
+})
+
+test('a target file may do without the proxy of the environment', () => {
+  const { network } = parseTarget(file('proxy: none', 'https://a.example'), 'target.yaml', env)
+  assert.deepEqual(network, {})
+})
+
+test('a target of flags takes the proxy of the environment', () => {
+  const given = { ...env, SVC_CONFORMANCE_KEY: KEY }
+  const { network } = targetFromFlags({ baseUrl: 'https://a.example', env: given })
+  assert.equal(network?.proxy?.origin, 'http://one:1')
+})
+
+const faults: readonly [value: string, says: RegExp][] = [
+  ['socks5://proxy.example:1080', /cannot be used; write an http or https one/],
+  ['http://user:tr0ub4dor3x@:3128', /is not the URL of a proxy/],
+  ['http://', /is not the URL of a proxy/],
+]
+for (const [value, says] of faults) {
+  test(`a proxy that cannot be is told without its URL: ${value}`, () => {
+    const told = (run: () => unknown, place: RegExp): void =>
+      assert.throws(run, (error: Error) => {
+        assert.equal(error.name, 'UsageError')
+        assert.match(error.message, says)
+        assert.match(error.message, place)
+        return !error.message.includes('tr0ub4dor3x')
+      })
+    told(() => parseTarget(file(`proxy: ${value}`), 'target.yaml', {}), /^target\.yaml:3:8: proxy /)
+    told(() => networkFor('https://a.example', { HTTPS_PROXY: value }), /variable HTTPS_PROXY .*unset/)
+  })
+}
+
+test('a proxy without a scheme is one of http', () => {
+  const { network } = parseTarget(file('proxy: proxy.example:3128'), 'target.yaml', {})
+  assert.equal(network?.proxy?.origin, 'http://proxy.example:3128')
+})

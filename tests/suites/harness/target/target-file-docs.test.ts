@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { before, test } from 'node:test'
+import { parse } from 'yaml'
+import { schemaFile } from '../../../../schemas/index.ts'
+import { loadTarget } from '../../../../suites/harness/target/target-file.ts'
+import { waiverStates } from '../../../../suites/harness/target/waivers.ts'
+import { folder } from '../../../cli/command.ts'
+import { root, snippetsOf } from '../../../docs/snippets.ts'
+import { authority, issued } from './made-certificates.ts'
+
+const PAGE = 'docs/target-file.md'
+const page = readFileSync(join(root, PAGE), 'utf8')
+const snippets = snippetsOf(PAGE).filter(({ language }) => language === 'yaml')
+const place = folder()
+
+/** Every variable that the page names, as a user sets them. */
+const env = {
+  BASE_URL: 'https://gateway.example.com',
+  SVC_KEY: 'svc_main_a',
+  SVC_KEY_SECOND: 'svc_second_b',
+  SVC_KEY_EMPTY: 'svc_empty_c',
+  SVC_KEY_DISABLED: 'svc_off_d',
+  SVC_KEY_LIMITED: 'svc_busy_e',
+  SVC_TLS_PASSPHRASE: 'open',
+  PROXY_USER: 'me',
+  PROXY_PASSWORD: 'mine',
+}
+
+before(async () => {
+  const ca = await authority('a CA')
+  const client = await issued(ca, { name: 'client.example.com', passphrase: env.SVC_TLS_PASSPHRASE })
+  mkdirSync(join(place, 'certificates'))
+  for (const [name, text] of [
+    ['ca', ca.cert],
+    ['client', client.cert],
+    ['client-key', client.key],
+  ] as const)
+    writeFileSync(join(place, `certificates/${name}.pem`), text)
+})
+
+for (const { text, where } of snippets) {
+  test(`${where} is a target file as it stands`, () => {
+    const path = join(place, `${where.replace(/\W/g, '-')}.yaml`)
+    writeFileSync(path, text)
+    assert.equal(loadTarget(path, env).baseUrl.includes('gateway'), true)
+  })
+}
+
+interface Schema {
+  readonly $ref?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+}
+
+const schema = JSON.parse(readFileSync(schemaFile('formats/target.schema.json'), 'utf8')) as Schema & {
+  readonly $defs: Readonly<Record<string, Schema>>
+}
+
+/** Every member that a target file may have, as a path such as `waivers.owner`. */
+function members(of: Schema, path: string): string[] {
+  const own = of.$ref === undefined ? of : (schema.$defs[of.$ref.replace('#/$defs/', '')] ?? assert.fail(of.$ref))
+  if (own.items) return members(own.items, path)
+  return Object.entries(own.properties ?? {}).flatMap(([name, member]) => {
+    const at = path === '' ? name : `${path}.${name}`
+    return [at, ...members(member, at)]
+  })
+}
+
+/** Every member that a value has, in the same form. */
+function written(value: unknown, path: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => written(item, path))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => {
+    const at = path === '' ? name : `${path}.${name}`
+    return [at, ...written(member, at)]
+  })
+}
+
+test('the page shows every member of a target file in an example', () => {
+  const shown = new Set(snippets.flatMap(({ text }) => written(parse(text), '')))
+  // A state can be provoked by key, by model and by headers; one example of each is enough.
+  const oneOfEach = (path: string): string => path.replace(/^provoke\.\w+\.(key|model|headers)/, 'provoke.*.$1')
+  const all = new Set([...shown].map(oneOfEach))
+  assert.deepEqual(
+    members(schema, '').filter((path) => !all.has(oneOfEach(path))),
+    [],
+  )
+})
+
+test('the limits on the page are those that hold where nothing is said', () => {
+  const limits = (text: string): unknown => {
+    const path = join(place, 'limits.yaml')
+    writeFileSync(path, text)
+    return loadTarget(path, env).limits
+  }
+  const [own = assert.fail('no limits')] = snippets.filter(({ text }) => /^limits:/m.test(text))
+  const { connect: _c, idle: _i, ...named } = limits(own.text) as Record<string, unknown>
+  assert.deepEqual(named, limits(own.text.replace(/^limits:[\s\S]*/m, '')))
+})
+
+test('the page names every state of a waiver, and links to files that exist', () => {
+  for (const state of waiverStates) assert.match(page, new RegExp(`^\\| \`${state}\` +\\|`, 'm'))
+  for (const [, link = ''] of page.matchAll(/\]\((?!https?:)([^)#]+)/g))
+    assert.ok(existsSync(join(root, dirname(PAGE), link)), link)
+})

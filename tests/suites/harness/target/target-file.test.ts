@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { UsageError } from '../../../../suites/harness/catalogue/usage-error.ts'
+import { loadTarget, parseTarget, targetFromFlags } from '../../../../suites/harness/target/target-file.ts'
+
+const env = { SVC_KEY: 'svc_main_first', SVC_KEY_DISABLED: 'svc_off_second', EMPTY: ' ' }
+
+/** The lines that a bad target file is told with. */
+function complaints(text: string, variables: Record<string, string> = env): string[] {
+  try {
+    parseTarget(text, 'target.yaml', variables)
+  } catch (error) {
+    assert.ok(error instanceof UsageError)
+    return error.message.split('\n')
+  }
+  throw new Error('the target file was taken')
+}
+
+test('the target file of the design is read', () => {
+  const target = parseTarget(
+    `base_url: https://gateway.example.com/
+keys:
+  valid: \${SVC_KEY}
+  second: svc_other_literal
+models: { chat: svc/echo-1, foreign: svc/other-project }
+provoke:
+  disabled:    { key: "\${SVC_KEY_DISABLED}" }
+  unavailable: { model: svc/unavailable }
+  internal:    { headers: { x-test-fault: internal } }
+limits: { requests: 100, rate: 2.5, concurrency: 2, timeout: 1.5m, time: 5m, max_tokens: 8 }
+`,
+    'target.yaml',
+    env,
+  )
+  assert.deepEqual(target, {
+    baseUrl: 'https://gateway.example.com',
+    keys: { valid: 'svc_main_first', second: 'svc_other_literal', disabled: 'svc_off_second' },
+    models: { chat: 'svc/echo-1', foreign: 'svc/other-project' },
+    provoke: {
+      disabled: { role: 'disabled', headers: [] },
+      unavailable: { role: 'valid', model: 'svc/unavailable', headers: [] },
+      internal: { role: 'valid', headers: [['x-test-fault', 'internal']] },
+    },
+    network: {},
+    limits: {
+      requests: 100,
+      tokens: 600_000,
+      bytes: 67_108_864,
+      time: 300_000,
+      rate: 2.5,
+      concurrency: 2,
+      timeout: 90_000,
+      maxTokens: 8,
+    },
+  })
+})
+
+test('what is left out has a default', () => {
+  const { limits, provoke, models } = parseTarget(
+    'base_url: http://localhost:8080/base\nkeys: { valid: svc_a_b }\n',
+    'target.yaml',
+    {},
+  )
+  assert.deepEqual([limits.requests, limits.timeout, provoke, models], [800, 30_000, {}, {}])
+})
+
+const keys = 'keys: { valid: svc_a_b }\n'
+const base = 'base_url: http://localhost\n'
+const mistakes: readonly (readonly [title: string, text: string, says: string])[] = [
+  ['an empty file', '', 'target.yaml:1:1: the file must be a mapping, and nothing stands there'],
+  ['a list', '- a', 'target.yaml:1:1: the file must be a mapping'],
+  ['no base_url', keys, "target.yaml:1:1: the file lacks 'base_url'; write base_url: https://gateway.example.com"],
+  ['no key', `${base}keys: {}\n`, "target.yaml:2:7: keys lacks 'valid'; write valid: ${SVC_CONFORMANCE_KEY}"],
+  ['an unknown member', `${base}${keys}limit: {}\n`, 'target.yaml:3:1: limit is unknown here; did you mean limits?'],
+  [
+    'an unknown member that resembles none',
+    `${base}keys: { valid: a, x: b }\n`,
+    'target.yaml:2:19: keys.x is unknown here; there are valid, second, empty',
+  ],
+  [
+    'a limit of the wrong kind',
+    `${base}${keys}limits: { requests: many }\n`,
+    'target.yaml:3:21: limits.requests must be a whole number',
+  ],
+  [
+    'a limit below its bound',
+    `${base}${keys}limits: { rate: 0 }\n`,
+    'target.yaml:3:17: limits.rate must be more than 0',
+  ],
+  [
+    'a duration without unit',
+    `${base}${keys}limits: { timeout: 30 }\n`,
+    'target.yaml:3:20: limits.timeout must be a duration with its unit, such as 30s or 500ms',
+  ],
+  [
+    'a duration out of range',
+    `${base}${keys}limits: { timeout: 1ms }\n`,
+    'target.yaml:3:20: limits.timeout must be from 100ms to 10m',
+  ],
+  [
+    'a run without time',
+    `${base}${keys}limits: { time: 10 }\n`,
+    'target.yaml:3:17: limits.time must be a duration with its unit, such as 30s or 500ms',
+  ],
+  [
+    'an empty provocation',
+    `${base}${keys}provoke:\n  limited: {}\n`,
+    'target.yaml:4:12: provoke.limited is empty; give it key, model, headers',
+  ],
+  [
+    'a key in a header',
+    `${base}${keys}provoke: { limited: { headers: { Authorization: x } } }\n`,
+    'target.yaml:3:34: provoke.limited.headers.Authorization is written by the client itself; write the key as provoke.limited.key',
+  ],
+  [
+    'a secret in a header',
+    `${base}${keys}provoke: { limited: { headers: { x-a: "\${SVC_KEY}" } } }\n`,
+    'target.yaml:3:39: provoke.limited.headers.x-a may not read the environment, because reports show these headers; write plain text',
+  ],
+  [
+    'a variable that is not set',
+    `${base}keys:\n  valid: \${NOPE}\n`,
+    'target.yaml:3:10: keys.valid needs the environment variable NOPE, which is not set; set it, or drop this line',
+  ],
+  [
+    'a variable that is empty',
+    `${base}keys:\n  valid: \${EMPTY}\n`,
+    'target.yaml:3:10: keys.valid needs the environment variable EMPTY, which is empty; set it, or drop this line',
+  ],
+  [
+    'a reference without a name',
+    `${base}keys:\n  valid: \${}\n`,
+    'target.yaml:3:10: keys.valid has a reference that is no name of a variable; write ${NAME}',
+  ],
+  [
+    'a foreign model without its project',
+    `${base}${keys}models: { foreign: svc/x }\n`,
+    'target.yaml:3:20: models.foreign needs keys.second, the key of the project that has this model',
+  ],
+  [
+    'a base URL with /v1',
+    `base_url: http://localhost/v1/\n${keys}`,
+    'target.yaml:1:11: base_url ends with /v1; drop it, because the paths of the contract begin with /v1',
+  ],
+  [
+    'a base URL without a scheme',
+    `base_url: localhost\n${keys}`,
+    'target.yaml:1:11: base_url is not an absolute URL; write it like https://gateway.example.com',
+  ],
+  [
+    'a base URL of another scheme',
+    `base_url: ftp://localhost\n${keys}`,
+    'target.yaml:1:11: base_url has a scheme other than http and https; write it like https://gateway.example.com',
+  ],
+]
+for (const [title, text, says] of mistakes) {
+  test(`${title} is told with its place and its mend`, () => {
+    assert.deepEqual(complaints(text), [says])
+  })
+}
+
+test('every mistake is told at once, in the order of the file', () => {
+  const places = complaints('base_url: x\nlimits: { rate: 0, requests: 0 }\nkey: {}\n').map(
+    (line) => line.split(': ')[0],
+  )
+  assert.deepEqual(places, ['target.yaml:1:1', 'target.yaml:2:17', 'target.yaml:2:30', 'target.yaml:3:1'])
+})
+
+test('a reference inside braces needs quotes, and the message says so', () => {
+  assert.match(
+    complaints(`${base}keys: { valid: \${SVC_KEY} }\n`).at(-1) ?? '',
+    /needs quotes: \{ key: "\$\{NAME\}" \}/,
+  )
+})
+
+test('no message repeats a key, wherever it stands', () => {
+  const key = 'svc_main_must-not-show'
+  const texts = [
+    `${base}keys: { valid: "${key} " }\n`,
+    `${base}keys: { ${key}: valid }\n`,
+    `${base}keys: ${key}\n`,
+    `base_url: http://${key}@localhost\nkeys: { valid: "\n${key}`,
+    `base_url: http://localhost?key=${key}\nkeys: { valid: ${key}, valid: ${key} }\n`,
+  ]
+  for (const text of texts) assert.ok(!complaints(text).join('\n').includes('must-not-show'), text)
+})
+
+test('a file that cannot be read is a usage error', () => {
+  assert.throws(() => loadTarget('/nowhere/target.yaml', {}), { name: 'UsageError', message: /there is no such file/ })
+  assert.throws(() => loadTarget(import.meta.dirname, {}), { name: 'UsageError', message: /it is a folder/ })
+})
+
+test('flags and the environment describe a target with one key', () => {
+  const target = targetFromFlags({ baseUrl: 'http://localhost/', env: { SVC_CONFORMANCE_KEY: 'svc_a_b' } })
+  assert.deepEqual([target.baseUrl, target.keys, target.provoke], ['http://localhost', { valid: 'svc_a_b' }, {}])
+  for (const key of [undefined, '', 'svc_a b', 'svc_ä_b', 'svc_a_b\n']) {
+    assert.throws(() => targetFromFlags({ baseUrl: 'http://localhost', env: { SVC_CONFORMANCE_KEY: key } }), {
+      name: 'UsageError',
+      message: /SVC_CONFORMANCE_KEY/,
+    })
+  }
+})

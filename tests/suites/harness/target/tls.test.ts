@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import type { TlsOptions } from 'node:tls'
+import { Client } from '../../../../suites/harness/client/client.ts'
+import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
+import { troubleOf } from '../../../../suites/harness/http/network-errors.ts'
+import { listModels } from '../../../../suites/harness/http/request.ts'
+import type { TlsSettings } from '../../../../suites/harness/target/network.ts'
+import { parseTarget } from '../../../../suites/harness/target/target-file.ts'
+import { authority, issued } from './made-certificates.ts'
+import { secureServer } from './secure-server.ts'
+
+const KEY = 'svc_project1_averysecretsecret'
+const PASSPHRASE = 'open-sesame-1234'
+const company = await authority('Company CA')
+const stranger = await authority('Another CA')
+const here = await issued(company, { name: '127.0.0.1' })
+const person = await issued(company, { name: 'person' })
+const locked = await issued(company, { name: 'person', passphrase: PASSPHRASE })
+
+async function asked(baseUrl: string, tls?: TlsSettings): Promise<Exchange> {
+  const client = new Client({
+    baseUrl,
+    keys: { valid: KEY },
+    concurrency: 1,
+    timeout: 5000,
+    ...(tls ? { network: { tls } } : {}),
+  })
+  after(() => client.close())
+  return client.send('x/1', listModels())
+}
+
+const wants: TlsOptions = { ...here, requestCert: true, rejectUnauthorized: true, ca: company.cert }
+
+test('a CA of the target file is trusted beside those of the system, for that target only', async () => {
+  const { url } = await secureServer(here)
+  assert.equal((await asked(url, { ca: company.cert })).answer?.status, 200)
+  assert.equal((await asked(url)).failure?.stage, 'tls')
+  assert.equal((await asked(url, { ca: stranger.cert })).failure?.stage, 'tls')
+})
+
+test('a file may hold several CAs', async () => {
+  const { url } = await secureServer(here)
+  assert.equal((await asked(url, { ca: `${stranger.cert}\n${company.cert}` })).answer?.status, 200)
+})
+
+for (const [what, { key, cert }, passphrase] of [
+  ['open', person, undefined],
+  ['locked by a passphrase', locked, PASSPHRASE],
+] as const) {
+  test(`a client certificate is shown; its key is ${what}`, async () => {
+    const server = await secureServer(wants)
+    const tls = { ca: company.cert, cert, key, ...(passphrase === undefined ? {} : { passphrase }) }
+    assert.equal((await asked(server.url, tls)).answer?.status, 200)
+    assert.deepEqual(server.clients, ['person'])
+  })
+}
+
+test('server_name is what is asked for, and what the certificate has to say', async () => {
+  const server = await secureServer(await issued(company, { name: 'gateway.example' }))
+  assert.equal((await asked(server.url, { ca: company.cert, serverName: 'gateway.example' })).answer?.status, 200)
+  assert.deepEqual(server.names, ['gateway.example'])
+  const { failure } = await asked(server.url, { ca: company.cert, serverName: 'other.example' })
+  assert.equal(failure?.code, 'ERR_TLS_CERT_ALTNAME_INVALID')
+})
+
+const late = await issued(company, { name: '127.0.0.1', from: -30, until: -1 })
+const early = await issued(company, { name: '127.0.0.1', from: 1 })
+const elsewhere = await issued(company, { name: 'elsewhere.example' })
+const weak = await issued(company, { name: '127.0.0.1', digest: 'sha1' })
+const alone = await issued(undefined, { name: '127.0.0.1' })
+const ca = company.cert
+const old: TlsOptions = { ...here, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }
+
+const troubles: readonly [what: string, server: TlsOptions, tls: TlsSettings, says: RegExp, mend: RegExp][] = [
+  ['self-signed', alone, {}, /self-signed/, /tls\.ca/],
+  ['of an unknown issuer', here, {}, /this machine does not know, or/, /tls\.ca.*NODE_EXTRA_CA_CERTS/],
+  [
+    'of an unknown CA that is sent along',
+    { ...here, cert: `${here.cert}\n${company.cert}` },
+    {},
+    /a CA that this machine does not know/,
+    /tls\.ca/,
+  ],
+  ['expired', late, { ca }, /expired/, /Renew.*clock/],
+  ['not yet valid', early, { ca }, /not valid yet/, /Renew.*clock/],
+  ['of another host', elsewhere, { ca }, /another host/, /tls\.server_name/],
+  ['signed too weakly', weak, { ca }, /too weak/, /SHA-256/],
+  ['of a TLS that is too old', old, { ca }, /no version of TLS/, /TLS 1\.2/],
+  ['fine, but a client certificate is due', wants, { ca }, /client certificate/, /tls\.cert and tls\.key/],
+  [
+    'fine, but a client certificate is due (TLS 1.2)',
+    { ...wants, maxVersion: 'TLSv1.2' },
+    { ca },
+    /client certificate/,
+    /tls\.cert and tls\.key/,
+  ],
+]
+for (const [what, server, tls, says, mend] of troubles) {
+  test(`trouble is explained: the certificate is ${what}`, async () => {
+    const { url } = await secureServer(server)
+    const { failure } = await asked(url, tls)
+    assert.ok(failure)
+    assert.equal(failure.stage, 'tls', failure.message)
+    const trouble = troubleOf(failure)
+    assert.match(trouble.what, says)
+    assert.match(trouble.mend, mend)
+  })
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-tls-'))
+after(() => rmSync(folder, { recursive: true }))
+const files = {
+  'ca.pem': company.cert,
+  'person.pem': person.cert,
+  'person-key.pem': person.key,
+  'locked.pem': locked.cert,
+  'locked-key.pem': locked.key,
+  'broken.pem': '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
+  'notes.txt': 'nothing of use',
+}
+for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+
+function described(tls: string, base = 'https://gateway.example'): ReturnType<typeof parseTarget> {
+  const text = `base_url: ${base}\nkeys: { valid: ${KEY} }\ntls:\n${tls}`
+  return parseTarget(text, 'target.yaml', { PASSPHRASE }, folder)
+}
+
+test('the files of a target file are read from its folder', () => {
+  const { network } = described(
+    `  ca: ca.pem\n  cert: locked.pem\n  key: locked-key.pem\n  passphrase: \${PASSPHRASE}\n  server_name: inner\n`,
+  )
+  assert.deepEqual(network?.tls, {
+    ca: company.cert,
+    cert: locked.cert,
+    key: locked.key,
+    passphrase: PASSPHRASE,
+    serverName: 'inner',
+  })
+})
+
+const mistakes: readonly [tls: string, says: RegExp][] = [
+  ['  ca: none.pem', /^target\.yaml:4:7: tls\.ca .*no such file.*folder of the target file/],
+  ['  ca: .', /tls\.ca .*folder/],
+  ['  ca: notes.txt', /tls\.ca holds no certificate.*PEM/],
+  ['  ca: broken.pem', /tls\.ca .*cannot be read/],
+  ['  cert: person.pem', /tls\.cert needs tls\.key/],
+  ['  key: person-key.pem', /tls\.key needs tls\.cert/],
+  ['  cert: person.pem\n  key: ca.pem', /target\.yaml:5:8: tls\.key holds no private key/],
+  ['  cert: ca.pem\n  key: person-key.pem', /tls\.key is not the key of the certificate/],
+  ['  cert: locked.pem\n  key: locked-key.pem', /tls\.key is locked.*tls\.passphrase/],
+  ['  cert: locked.pem\n  key: locked-key.pem\n  passphrase: wrong-wrong', /tls\.passphrase does not open/],
+  ['  ca: ca.pem\n  passphrase: x', /tls\.passphrase needs tls\.key/],
+  ['  insecure: true', /tls\.insecure is unknown here/],
+]
+for (const [tls, says] of mistakes) {
+  test(`a mistake is told at its place: ${tls.trim().replaceAll('\n', ',')}`, () => {
+    assert.throws(
+      () => described(`${tls}\n`),
+      (error: Error) => {
+        assert.equal(error.name, 'UsageError')
+        assert.match(error.message, says)
+        assert.ok(!error.message.includes('wrong-wrong') && !error.message.includes('PRIVATE KEY-----\nM'))
+        return true
+      },
+    )
+  })
+}
+
+test('certificates need an https base URL', () => {
+  assert.throws(() => described('  ca: ca.pem\n', 'http://gateway.example'), /tls is for a base_url .*https/)
+})

@@ -1,6 +1,6 @@
 import type { MockConfig } from '../core/config.ts'
 import { type Clock, systemClock } from '../core/time/clock.ts'
-import { Oddities } from '../deviations/registry.ts'
+import { Deviations } from '../deviations/registry.ts'
 import { Gateway, type GatewayParts } from '../gateway/gateway.ts'
 import { checkConfig } from './config/check.ts'
 import { demoConfig } from './config/demo.ts'
@@ -20,9 +20,9 @@ export interface GatewayOptions {
 export function createGateway(
   config: MockConfig = demoConfig,
   options: GatewayOptions = {},
-  oddities: Oddities = new Oddities(),
+  deviations: Deviations = new Deviations(),
   parts: Pick<GatewayParts, 'journal' | 'meters' | 'worker'> = {},
 ): Gateway {
-  const laid = oddities.laid(checkConfig(config), options.faults ?? [], options.variants ?? [])
+  const laid = deviations.laid(checkConfig(config), options.faults ?? [], options.variants ?? [])
   return new Gateway(laid.config, { ...laid, clock: options.clock ?? systemClock, seed: options.seed, ...parts })
 }

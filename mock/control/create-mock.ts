@@ -3,7 +3,7 @@ import type { Cells } from '../core/metering/cells.ts'
 import { Tally } from '../core/metering/tally.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { VirtualClock } from '../core/time/virtual-clock.ts'
-import { Oddities } from '../deviations/registry.ts'
+import { Deviations } from '../deviations/registry.ts'
 import { respond } from '../gateway/fetch.ts'
 import { Gateway, type GatewayParts } from '../gateway/gateway.ts'
 import { Mounts } from '../gateway/mounts.ts'
@@ -87,21 +87,21 @@ export function assemble<C extends Clock>(
   let { config = demoConfig } = options
   const { seed = config.seed } = options
   const clock = options.clock ?? (new VirtualClock() as Clock as C)
-  const oddities = new Oddities()
+  const deviations = new Deviations()
   const kept = new GatewayJournal(clock, options.journal)
   const { nobody, meters, worker } = crew
   const journal = nobody ? new Tally(kept, nobody) : kept
   const inquiry = new Inquiry(kept, clock)
-  const gateway = createGateway(config, { ...options, clock }, oddities, { journal, meters, worker })
-  const minting = new Minting({ gateway, oddities, clock, seed })
+  const gateway = createGateway(config, { ...options, clock }, deviations, { journal, meters, worker })
+  const minting = new Minting({ gateway, deviations, clock, seed })
   const mounts = new Mounts(gateway, (family, name) => {
-    const laid = oddities.alone(config, family, name)
+    const laid = deviations.alone(config, family, name)
     if (!laid) return undefined
     const mounted = new Gateway(laid.config, { ...laid, clock, seed, journal, worker })
     minting.join(mounted.accounts)
     return mounted
   })
-  const handles = { minting, oddities, inquiry }
+  const handles = { minting, deviations, inquiry }
   const parts: MockParts<C> = {
     key: usableKey(config) ?? minting.open().key,
     demo,
@@ -109,10 +109,10 @@ export function assemble<C extends Clock>(
     clock,
     project: (wanted) => new ProjectHandle(minting.open(wanted), handles),
     configure: (next) => {
-      configure(next, { gateway, mounts, oddities, options })
+      configure(next, { gateway, mounts, deviations, options })
       config = next
     },
-    emitted: (name) => oddities.emitted(name),
+    emitted: (name) => deviations.emitted(name),
     journal: () => inquiry.entries(),
     verdict: () => inquiry.verdict(),
     observe: (what) => inquiry.observe(what),

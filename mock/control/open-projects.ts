@@ -1,7 +1,7 @@
 import { ConfigError, type ModelConfig, type ProjectConfig } from '../core/config.ts'
 import type { Behaviour } from '../core/contract-behaviour.ts'
 import type { Clock } from '../core/time/clock.ts'
-import type { Oddities } from '../deviations/registry.ts'
+import type { Deviations } from '../deviations/registry.ts'
 import { type Accounts, admit, dismiss, type Model, openModel, openProject, type Project } from '../gateway/accounts.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { Random } from '../gateway/ids.ts'
@@ -62,7 +62,7 @@ export interface Minted {
 /** What a mint of projects works with. */
 export interface MintParts {
   readonly gateway: Gateway
-  readonly oddities: Oddities
+  readonly deviations: Deviations
   readonly clock: Clock
   readonly seed?: string | undefined
 }
@@ -85,7 +85,7 @@ export class Minting {
 
   /** Opens a project with fresh state. @throws ConfigError when the options cannot be used */
   open(options: ProjectOptions = {}): Minted {
-    const { gateway, oddities, clock } = this.#parts
+    const { gateway, deviations, clock } = this.#parts
     const { accounts } = gateway
     const { name, models, faults = [], strict = false, ...settings } = checkOpening(options)
     const isCalled = (taken: string): boolean => accounts.projects.some((project) => project.name === taken)
@@ -95,7 +95,7 @@ export class Minting {
     const callable = modelsOf(models, accounts)
     const asked = { default_max_tokens: UNCUT, ...settings, keys: [key], models: [...callable.keys()] }
     const project = openProject(name ?? id, accounts.projects.length, asked, { ...accounts, models: callable }, clock)
-    if (faults.length > 0) project.behaviour = withFaults(gateway.behaviour, faults, oddities)
+    if (faults.length > 0) project.behaviour = withFaults(gateway.behaviour, faults, deviations)
     project.script.strict = strict
     const minted = { project, key }
     for (const each of this.#everywhere) admit(each, project, [key])
@@ -131,10 +131,10 @@ function modelsOf(models: ProjectOptions['models'], accounts: Accounts): Map<str
   return new Map(models.map((id: string) => [id, accounts.models.get(id) ?? openModel(id, {})]))
 }
 
-function withFaults(behaviour: Behaviour, faults: readonly string[], oddities: Oddities): Behaviour {
+function withFaults(behaviour: Behaviour, faults: readonly string[], deviations: Deviations): Behaviour {
   return faults.reduce((laid, fault, at) => {
     try {
-      return oddities.over(laid, fault, 'project')
+      return deviations.over(laid, fault, 'project')
     } catch (error) {
       throw new ConfigError([`faults[${at}]: ${(error as RangeError).message}`])
     }

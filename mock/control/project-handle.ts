@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../core/metering/ledger.ts'
-import type { Oddities } from '../deviations/registry.ts'
+import type { Deviations } from '../deviations/registry.ts'
 import type { Project } from '../gateway/accounts.ts'
 import type { Given, Inquiry, Observed } from '../journal/client-verdict/inquiry.ts'
 import type { Verdict } from '../journal/client-verdict/verdict.ts'
@@ -13,7 +13,7 @@ import type { Minted, Minting } from './open-projects.ts'
 /** What a handle works with. */
 export interface HandleParts {
   readonly minting: Minting
-  readonly oddities: Oddities
+  readonly deviations: Deviations
   readonly inquiry: Inquiry
 }
 
@@ -26,7 +26,7 @@ export class ProjectHandle {
   constructor(minted: Minted, parts: HandleParts) {
     this.#minted = minted
     this.#parts = parts
-    this.#queue = new Queue(this.#project.script, ANY_COMPLETION, parts.oddities)
+    this.#queue = new Queue(this.#project.script, ANY_COMPLETION, parts.deviations)
   }
 
   get name(): string {
@@ -52,7 +52,7 @@ export class ProjectHandle {
 
   /** Where answers to certain requests are queued: by model, stream, text or operation. @throws RangeError */
   when(matcher: Matcher): Queue {
-    return new Queue(this.#project.script, fitsOf(matcher), this.#parts.oddities)
+    return new Queue(this.#project.script, fitsOf(matcher), this.#parts.deviations)
   }
 
   /** The steps that still wait, in words that quote no text, and for how many requests. */

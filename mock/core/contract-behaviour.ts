@@ -19,7 +19,7 @@ import type { Call } from './types.ts'
  */
 export interface Behaviour {
   /** The faults and variants that are laid over it. */
-  readonly oddities: readonly string[]
+  readonly deviations: readonly string[]
   route(head: RequestHead): Operation | Refusal
   authenticate(head: RequestHead, accounts: Accounts, call: Call): Project | Refusal
   refuseDisabled(project: Project, operation: Operation, call: Call): Refusal | undefined
@@ -63,7 +63,7 @@ export interface Behaviour {
 
 /** The contract, as this mock reads it. */
 export const contractBehaviour: Behaviour = {
-  oddities: [],
+  deviations: [],
   route,
   authenticate,
   refuseDisabled,

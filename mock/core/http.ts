@@ -60,7 +60,7 @@ export interface Answer {
   /** Bytes that go on the wire in place of an HTTP answer. */
   raw?: Iterable<Part>
   /** The faults, variants and disturbances that it comes from, for a transport that cannot carry it. */
-  oddities?: readonly string[]
+  deviations?: readonly string[]
   /** Told by the transport the bytes of a body that nobody reads, and undefined at its end. */
   overhear?: (part: Uint8Array | undefined) => void
   /**

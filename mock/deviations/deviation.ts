@@ -1,14 +1,14 @@
 import type { MockConfig } from '../core/config.ts'
 import type { Behaviour } from '../core/contract-behaviour.ts'
 
-/** Tells that an oddity has really shown itself in an answer or a decision. */
+/** Tells that a deviation has really shown itself in an answer or a decision. */
 export type Emit = () => void
 
 /** Lays a deviation over a behaviour. */
 export type Apply = (behaviour: Behaviour, emit: Emit) => Behaviour
 
 /** A deliberate deviation of the gateway: of its behaviour, of its configuration, or of both. */
-export interface Oddity {
+export interface Deviation {
   /** Kebab-case and unique; base path and option use it. */
   readonly name: string
   /** How it can be seen from outside. */
@@ -18,12 +18,12 @@ export interface Oddity {
 }
 
 /** A breach of the contract, and the requirements that it breaks. */
-export interface Fault extends Oddity {
+export interface Fault extends Deviation {
   readonly breaks: readonly string[]
 }
 
 /** A freedom that the contract leaves, used in an unusual way. */
-export interface Variant extends Oddity {
+export interface Variant extends Deviation {
   /** The section of the contract, or the row of our readings, that leaves it open. */
   readonly freedom: string
 }

@@ -1,7 +1,7 @@
 import type { MockConfig } from '../core/config.ts'
 import { type Behaviour, contractBehaviour } from '../core/contract-behaviour.ts'
 import type { LayFault } from '../gateway/test-header.ts'
-import type { Emit, Fault, Oddity, Variant } from './deviation.ts'
+import type { Deviation, Emit, Fault, Variant } from './deviation.ts'
 import { faults } from './faults/index.ts'
 import { variants } from './variants/index.ts'
 
@@ -39,23 +39,23 @@ export interface Laid {
 }
 
 /** The faults and variants of one server, and how often each has shown itself. */
-export class Oddities {
+export class Deviations {
   readonly #emitted = new Map<string, number>()
 
   /** Lays the named faults and variants over a configuration and the contract's behaviour. */
   laid(config: MockConfig, faultNames: readonly string[], variantNames: readonly string[]): Laid {
-    const chosen: Oddity[] = [
+    const chosen: Deviation[] = [
       ...variantNames.map((name) => named(variants(), 'variant', name)),
       ...faultNames.map((name) => named(faults(), 'fault', name)),
     ]
-    return chosen.reduce((laid, oddity) => this.#lay(laid, oddity), this.#plain(config))
+    return chosen.reduce((laid, deviation) => this.#lay(laid, deviation), this.#plain(config))
   }
 
   /** One fault or variant alone; undefined when there is none of that name. */
   alone(config: MockConfig, family: 'faults' | 'variants', name: string): Laid | undefined {
-    const table: readonly Oddity[] = family === 'faults' ? faults() : variants()
-    const oddity = table.find((row) => row.name === name)
-    return oddity && this.#lay(this.#plain(config), oddity)
+    const table: readonly Deviation[] = family === 'faults' ? faults() : variants()
+    const deviation = table.find((row) => row.name === name)
+    return deviation && this.#lay(this.#plain(config), deviation)
   }
 
   /**
@@ -86,11 +86,11 @@ export class Oddities {
     return { config, behaviour: contractBehaviour, layFault }
   }
 
-  #lay({ config, behaviour, layFault }: Laid, oddity: Oddity): Laid {
-    const emit = this.#emitOf(oddity.name)
+  #lay({ config, behaviour, layFault }: Laid, deviation: Deviation): Laid {
+    const emit = this.#emitOf(deviation.name)
     return {
-      config: oddity.configure?.(config, emit) ?? config,
-      behaviour: marked(oddity.apply?.(behaviour, emit) ?? behaviour, oddity.name),
+      config: deviation.configure?.(config, emit) ?? config,
+      behaviour: marked(deviation.apply?.(behaviour, emit) ?? behaviour, deviation.name),
       layFault,
     }
   }
@@ -101,10 +101,10 @@ export class Oddities {
 }
 
 function marked(behaviour: Behaviour, name: string): Behaviour {
-  return { ...behaviour, oddities: [...behaviour.oddities, name] }
+  return { ...behaviour, deviations: [...behaviour.deviations, name] }
 }
 
-function named<T extends Oddity>(table: readonly T[], kind: string, name: string): T {
+function named<T extends Deviation>(table: readonly T[], kind: string, name: string): T {
   const row = table.find((candidate) => candidate.name === name)
   if (!row)
     throw new RangeError(

@@ -257,7 +257,7 @@ export class Gateway {
     if (id !== undefined) sealed.headers.push('x-svc-request-id', id)
     for (const edit of behaviour.sealed) sealed = edit(sealed, call)
     if (call.disturbances.length > 0) sealed = this.#disturbed(sealed, call)
-    if (sealed.raw || sealed.interim) sealed = { ...sealed, oddities: call.behaviour.oddities }
+    if (sealed.raw || sealed.interim) sealed = { ...sealed, deviations: call.behaviour.deviations }
     this.#journal?.enter(call, sealed, this)
     return sealed
   }

@@ -6,7 +6,7 @@ export interface Mount {
   readonly target: string
 }
 
-/** Where an oddity is served alone. */
+/** Where a deviation is served alone. */
 export type Family = 'faults' | 'variants'
 
 /** Makes the gateway of a fault or a variant; undefined when there is none of that name. */
@@ -40,7 +40,7 @@ export class Mounts {
     return { gateway, target: target.slice(base.length) || '/' }
   }
 
-  /** The gateways of oddities that were asked so far. */
+  /** The gateways of deviations that were asked so far. */
   made(): Iterable<Made> {
     return this.#made.values()
   }

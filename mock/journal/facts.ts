@@ -99,10 +99,10 @@ export function brokenBy({ problems, body, bytes, head }: Call, { error }: Answe
 }
 
 /** The names of what meddled with an answer. */
-export function odditiesOf({ behaviour, disturbances }: Call): readonly string[] {
+export function deviationsOf({ behaviour, disturbances }: Call): readonly string[] {
   return disturbances.length === 0
-    ? behaviour.oddities
-    : [...behaviour.oddities, ...disturbances.map(({ name }) => name)]
+    ? behaviour.deviations
+    : [...behaviour.deviations, ...disturbances.map(({ name }) => name)]
 }
 
 /** The names of unknown fields are the caller's own words: what could be more than a name is left out. */

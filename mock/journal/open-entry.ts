@@ -4,13 +4,13 @@ import type { Project } from '../gateway/accounts.ts'
 import type { Bodies, BrokenRule, Ending, JournalEntry, Repeat } from './entry.ts'
 import {
   brokenBy,
+  deviationsOf,
   errorOf,
   idOf,
   knownMethod,
   knownPath,
   misplacedKey,
   modelOf,
-  odditiesOf,
   oddRequestBytes,
   waitOf,
 } from './facts.ts'
@@ -76,7 +76,7 @@ export class OpenEntry implements JournalEntry {
     this.broken = failed ? brokenBy(call, answer) : NONE
     this.retryAfter = failed ? waitOf(answer) : undefined
     this.retryCount = retryCount(head.header('x-stainless-retry-count'))
-    this.oddities = odditiesOf(call)
+    this.oddities = deviationsOf(call)
     this.misplaced = misplacedKey(head, answer.status)
   }
 

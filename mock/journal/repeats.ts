@@ -141,5 +141,5 @@ export class Following implements Watch {
 
 /** Whether a disturbance, a fault or a variant had a hand in an answer. */
 export function isOdd({ disturbances, behaviour }: Call): boolean {
-  return disturbances.length > 0 || behaviour.oddities.length > 0
+  return disturbances.length > 0 || behaviour.deviations.length > 0
 }

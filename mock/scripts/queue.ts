@@ -1,6 +1,6 @@
 import { contractBehaviour } from '../core/contract-behaviour.ts'
 import type { Step } from '../core/types.ts'
-import type { Oddities } from '../deviations/registry.ts'
+import type { Deviations } from '../deviations/registry.ts'
 import type { Entry, Fits, Script } from './script.ts'
 import type { ScriptedStep } from './scripted-step.ts'
 
@@ -8,12 +8,12 @@ import type { ScriptedStep } from './scripted-step.ts'
 export class Queue {
   readonly #script: Script
   readonly #fits: Fits
-  readonly #oddities: Oddities
+  readonly #deviations: Deviations
 
-  constructor(script: Script, fits: Fits, oddities: Oddities) {
+  constructor(script: Script, fits: Fits, deviations: Deviations) {
     this.#script = script
     this.#fits = fits
-    this.#oddities = oddities
+    this.#deviations = deviations
   }
 
   /** Queues steps behind those that wait. @throws RangeError when a fault could not show itself in a step */
@@ -34,8 +34,8 @@ export class Queue {
   }
 
   #marked(step: Step, name: string): Step {
-    this.#oddities.over(contractBehaviour, name, 'step')
+    this.#deviations.over(contractBehaviour, name, 'step')
     const before = step.fault
-    return { ...step, fault: (behaviour) => this.#oddities.over(before?.(behaviour) ?? behaviour, name, 'step') }
+    return { ...step, fault: (behaviour) => this.#deviations.over(before?.(behaviour) ?? behaviour, name, 'step') }
   }
 }

@@ -1,4 +1,4 @@
-import type { Oddities } from '../../mock/deviations/registry.ts'
+import type { Deviations } from '../../mock/deviations/registry.ts'
 import { createGateway, demo, type Gateway, type RequestHead, wantsBody } from '../../mock/index.ts'
 import { valid } from './asking.ts'
 import { ACCEPTED, REFUSED } from './core/bodies.ts'
@@ -214,11 +214,11 @@ function requests(): Asked[] {
 
 /** Puts the whole battery to a gateway; gives the answers, their bodies as text. */
 export function bombard(
-  oddities: Oddities,
+  deviations: Deviations,
   faults: string[],
   variants: string[] = [],
 ): { status: number; id: string | undefined; body: string }[] {
-  const gateway = createGateway(undefined, { faults, variants }, oddities)
+  const gateway = createGateway(undefined, { faults, variants }, deviations)
   return requests().map((asked) => ask(gateway, asked))
 }
 

@@ -1,5 +1,5 @@
 import { ConfigError, type MockConfig } from '../../core/config.ts'
-import type { Oddities } from '../../deviations/registry.ts'
+import type { Deviations } from '../../deviations/registry.ts'
 import type { Accounts } from '../../gateway/accounts.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Mounts } from '../../gateway/mounts.ts'
@@ -10,17 +10,17 @@ import { checkConfig } from './check.ts'
 export interface Configured {
   readonly gateway: Gateway
   readonly mounts?: Mounts
-  readonly oddities: Oddities
+  readonly deviations: Deviations
   readonly options: Pick<GatewayOptions, 'faults' | 'variants'>
 }
 
 /** Lets a running mock take over a configuration; one that cannot be used changes nothing. @throws ConfigError */
-export function configure(config: MockConfig, { gateway, mounts, oddities, options }: Configured): void {
-  const laid = oddities.laid(checkConfig(config), options.faults ?? [], options.variants ?? [])
+export function configure(config: MockConfig, { gateway, mounts, deviations, options }: Configured): void {
+  const laid = deviations.laid(checkConfig(config), options.faults ?? [], options.variants ?? [])
   checkNames(config, gateway.accounts)
   gateway.configure(laid.config)
   for (const { family, name, gateway: mounted } of mounts?.made() ?? []) {
-    const alone = oddities.alone(config, family, name)
+    const alone = deviations.alone(config, family, name)
     if (alone) mounted.configure(alone.config)
   }
 }

@@ -9,7 +9,7 @@ import type { LedgerEntry } from '../../core/metering/ledger.ts'
 import { SharedMeters } from '../../core/metering/shared-meters.ts'
 import { systemClock } from '../../core/time/clock.ts'
 import { type Duration, milliseconds } from '../../core/time/duration.ts'
-import { Oddities } from '../../deviations/registry.ts'
+import { Deviations } from '../../deviations/registry.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import { type Hire, hire, listening } from '../../spawn-worker.ts'
 import { type AdminAddress, checkAdmin } from '../admin/auth.ts'
@@ -56,8 +56,8 @@ export async function startWorkers(options: WorkersOptions, hiring: Hire = hire)
   const settings = wanted && checkAdmin(wanted)
   const nobody = settings ? new SharedArrayBuffer(CELL_BYTES) : undefined
   const shared = new SharedMeters()
-  const oddities = new Oddities()
-  const gateway = createGateway(config, others, oddities, { meters: shared.meters })
+  const deviations = new Deviations()
+  const gateway = createGateway(config, others, deviations, { meters: shared.meters })
   const start = (worker: number, at: number): Worker =>
     hiring({ worker, options: { ...others, config, host }, port: at, memories: shared.memories, nobody })
   if (port !== 0) await beFree(port, host)
@@ -69,7 +69,7 @@ export async function startWorkers(options: WorkersOptions, hiring: Hire = hire)
     return crew.end(order).then(() => ended)
   }
   const configureAll = async (next: MockConfig): Promise<void> => {
-    configure(next, { gateway, oddities, options: others })
+    configure(next, { gateway, deviations, options: others })
     shared.keepOnly(gateway.projects)
     await crew.tell({ tell: 'configure', config: next, memories: shared.memories })
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse } from 'yaml'
-import { Oddities } from '../../../mock/deviations/registry.ts'
+import { Deviations } from '../../../mock/deviations/registry.ts'
 import { demo, listFaults, startMock } from '../../../mock/index.ts'
 import { models, post, valid } from '../asking.ts'
 import { bombard } from '../battery.ts'
@@ -36,10 +36,10 @@ test('every requirement that can be broken has a fault', () => {
 })
 
 test('every fault shows itself somewhere', () => {
-  const oddities = new Oddities()
+  const deviations = new Deviations()
   const silent = faults.filter(({ name }) => {
-    bombard(oddities, [name])
-    return oddities.emitted(name) === 0
+    bombard(deviations, [name])
+    return deviations.emitted(name) === 0
   })
   assert.deepEqual(
     silent.map(({ name }) => name),

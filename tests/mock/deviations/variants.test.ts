@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Oddities } from '../../../mock/deviations/registry.ts'
+import { Deviations } from '../../../mock/deviations/registry.ts'
 import { demo, listFaults, listVariants, startMock } from '../../../mock/index.ts'
 import { chunks, models, post, talk, valid } from '../asking.ts'
 import { bombard } from '../battery.ts'
@@ -18,9 +18,9 @@ test('every variant has a name of its own and names the freedom that it takes', 
 })
 
 test('every variant shows itself somewhere, and keeps to statuses and request ids', () => {
-  const oddities = new Oddities()
+  const deviations = new Deviations()
   const silent = variants.filter(({ name }) => {
-    const answers = bombard(oddities, [], [name])
+    const answers = bombard(deviations, [], [name])
     for (const { status } of answers) assert.ok(STATUSES.has(status), `${name} gave ${status}`)
     const ids = answers.map(({ id }) => id)
     assert.ok(
@@ -28,7 +28,7 @@ test('every variant shows itself somewhere, and keeps to statuses and request id
       `${name} lost a request id`,
     )
     assert.equal(new Set(ids).size, ids.length, `${name} repeated a request id`)
-    return oddities.emitted(name) === 0
+    return deviations.emitted(name) === 0
   })
   assert.deepEqual(
     silent.map(({ name }) => name),
@@ -36,11 +36,11 @@ test('every variant shows itself somewhere, and keeps to statuses and request id
   )
 })
 
-test('the plain gateway answers the whole battery without any oddity', () => {
-  const oddities = new Oddities()
-  const answers = bombard(oddities, [])
+test('the plain gateway answers the whole battery without any deviation', () => {
+  const deviations = new Deviations()
+  const answers = bombard(deviations, [])
   for (const { status } of answers) assert.ok(STATUSES.has(status))
-  for (const { name } of [...listFaults(), ...variants]) assert.equal(oddities.emitted(name), 0)
+  for (const { name } of [...listFaults(), ...variants]) assert.equal(deviations.emitted(name), 0)
 })
 
 test('variants come by name, by base path, and together', async () => {

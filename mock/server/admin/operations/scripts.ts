@@ -32,7 +32,7 @@ export function extendScript({ parameters, body }: AdminRequest, mock: Administe
   const { when, next, always } = body
   if ((next === undefined) === (always === undefined))
     throw new AdminError('invalid_request', 'Write either next, a list of steps, or always, one step.')
-  const queue = new Queue(script, fits(when), engineOf(mock).oddities)
+  const queue = new Queue(script, fits(when), engineOf(mock).deviations)
   if (always !== undefined) queue.always(stepOf(always, 'always'))
   else if (Array.isArray(next)) queue.next(...next.map((step, at) => stepOf(step, `next[${at}]`)))
   else throw new AdminError('invalid_request', 'next is no list; put the steps into brackets.')

@@ -3,13 +3,13 @@
 import { isGenuine, type KeyForm } from '../harness/http/key-forms.ts'
 import { complete, listModels, type Plan, type PlanOptions } from '../harness/http/request.ts'
 import { type CheckOptions, suite } from '../harness/run/check.ts'
-import type { Lab } from '../harness/run/check-context.ts'
+import type { CheckContext } from '../harness/run/check-context.ts'
 import { provoked } from '../harness/run/check-context.ts'
 
 type Operation = 'models' | 'completions'
 
-function planFor(lab: Lab, operation: Operation, options: PlanOptions): Plan {
-  return operation === 'models' ? listModels(options) : lab.plain(options)
+function planFor(context: CheckContext, operation: Operation, options: PlanOptions): Plan {
+  return operation === 'models' ? listModels(options) : context.plain(options)
 }
 
 /** Every form is refused with 401 on one operation, where the same request with the key as it should be is accepted. */
@@ -25,21 +25,21 @@ function refused(
     title: `${operation}: ${forms.map((form) => form ?? 'no header').join(', ')}`,
     profile: covers === 'auth-missing-key' ? 'smoke' : 'core',
     modelless: operation === 'models',
-    run: async (lab) => {
-      const chosen = lab.within('full') ? [...forms, ...more] : lab.within('core') ? forms : forms.slice(0, 1)
+    run: async (context) => {
+      const chosen = context.within('full') ? [...forms, ...more] : context.within('core') ? forms : forms.slice(0, 1)
       // Where no key at all is asked for, a key in the wrong place proves nothing.
       if (
         covers === 'auth-key-elsewhere' &&
-        (await lab.look(planFor(lab, operation, { form: null }))).answer?.status === 200
+        (await context.look(planFor(context, operation, { form: null }))).answer?.status === 200
       )
         return
-      const bad = chosen.filter((form) => form === null || !isGenuine(form, 'valid', lab.target.keys))
+      const bad = chosen.filter((form) => form === null || !isGenuine(form, 'valid', context.target.keys))
       await Promise.all(
         bad.map((form) =>
-          lab.reject(`${operation} with ${form ?? 'no key'}`, planFor(lab, operation, { form }), {
+          context.reject(`${operation} with ${form ?? 'no key'}`, planFor(context, operation, { form }), {
             // 4.1 has no parameters: a query string may be refused as such.
             statuses: operation === 'models' && form?.startsWith('query-') ? [401, 400] : [401],
-            control: planFor(lab, operation, {}),
+            control: planFor(context, operation, {}),
           }),
         ),
       )
@@ -48,11 +48,11 @@ function refused(
 }
 
 /** Streams with a bad key, or none. */
-async function refusedStreams(lab: Lab, forms: readonly (KeyForm | null)[]): Promise<void> {
-  const body = lab.body({ stream: true })
+async function refusedStreams(context: CheckContext, forms: readonly (KeyForm | null)[]): Promise<void> {
+  const body = context.body({ stream: true })
   for (const form of forms) {
-    if (form !== null && isGenuine(form, 'valid', lab.target.keys)) continue
-    await lab.reject(`a stream with ${form ?? 'no key'}`, complete(body, { form }), {
+    if (form !== null && isGenuine(form, 'valid', context.target.keys)) continue
+    await context.reject(`a stream with ${form ?? 'no key'}`, complete(body, { form }), {
       statuses: [401],
       control: complete(body),
     })
@@ -87,8 +87,8 @@ export const auth = suite('auth', [
     title: 'the model list accepts Bearer and the valid key',
     profile: 'smoke',
     modelless: true,
-    run: async (lab) => {
-      await lab.acceptShared('models with the valid key', listModels())
+    run: async (context) => {
+      await context.acceptShared('models with the valid key', listModels())
     },
   },
   {
@@ -96,8 +96,8 @@ export const auth = suite('auth', [
     id: 'auth-valid-key.completions',
     title: 'completions accept Bearer and the valid key',
     profile: 'smoke',
-    run: async (lab) => {
-      await lab.acceptShared('a completion with the valid key', lab.plain())
+    run: async (context) => {
+      await context.acceptShared('a completion with the valid key', context.plain())
     },
   },
   ...refusals.flatMap(([covers, forms, more]) => [
@@ -111,27 +111,31 @@ export const auth = suite('auth', [
     profile: 'full',
     modelless: true,
     needs: ['key:second'],
-    run: async (lab) => {
+    run: async (context) => {
       const statuses = [401]
-      if (!isGenuine('secret-of-second', 'valid', lab.target.keys)) {
-        await lab.reject('the secret of the second key', listModels({ form: 'secret-of-second' }), {
+      if (!isGenuine('secret-of-second', 'valid', context.target.keys)) {
+        await context.reject('the secret of the second key', listModels({ form: 'secret-of-second' }), {
           statuses,
           control: listModels(),
         })
       }
-      await lab.reject('a wrong secret of the second key', listModels({ role: 'second', form: 'secret-replaced' }), {
-        statuses,
-        control: listModels({ role: 'second' }),
-      })
+      await context.reject(
+        'a wrong secret of the second key',
+        listModels({ role: 'second', form: 'secret-replaced' }),
+        {
+          statuses,
+          control: listModels({ role: 'second' }),
+        },
+      )
     },
   },
   {
     covers: 'auth-scheme-case',
     title: 'bearer and BEARER are accepted as Bearer is',
     modelless: true,
-    run: async (lab) => {
+    run: async (context) => {
       for (const form of ['lower-case-scheme', 'upper-case-scheme'] as const) {
-        await lab.accept(form, listModels({ form }), {}, listModels())
+        await context.accept(form, listModels({ form }), {}, listModels())
       }
     },
   },
@@ -140,8 +144,8 @@ export const auth = suite('auth', [
     id: 'auth-missing-key.streams',
     title: 'a stream asks for the key as a completion does',
     profile: 'full',
-    run: async (lab) => {
-      await refusedStreams(lab, [null])
+    run: async (context) => {
+      await refusedStreams(context, [null])
     },
   },
   {
@@ -149,8 +153,8 @@ export const auth = suite('auth', [
     id: 'auth-wrong-secret.streams',
     title: 'a stream looks at the secret as a completion does',
     profile: 'full',
-    run: async (lab) => {
-      await refusedStreams(lab, ['secret-replaced', 'secret-last-changed'])
+    run: async (context) => {
+      await refusedStreams(context, ['secret-replaced', 'secret-last-changed'])
     },
   },
   {
@@ -158,8 +162,8 @@ export const auth = suite('auth', [
     id: 'auth-other-scheme.streams',
     title: 'a stream looks at the scheme as a completion does',
     profile: 'full',
-    run: async (lab) => {
-      await refusedStreams(lab, ['basic'])
+    run: async (context) => {
+      await refusedStreams(context, ['basic'])
     },
   },
   {
@@ -167,9 +171,13 @@ export const auth = suite('auth', [
     title: 'a disabled key is refused with 403 on completions',
     profile: 'full',
     needs: ['provoke:disabled'],
-    run: async (lab) => {
-      await lab.state('a completion of a disabled account', await provoked(lab, 'disabled'), [403])
-      await lab.state('a stream of a disabled account', await provoked(lab, 'disabled', { stream: true }), [403])
+    run: async (context) => {
+      await context.state('a completion of a disabled account', await provoked(context, 'disabled'), [403])
+      await context.state(
+        'a stream of a disabled account',
+        await provoked(context, 'disabled', { stream: true }),
+        [403],
+      )
     },
   },
   {
@@ -178,9 +186,9 @@ export const auth = suite('auth', [
     profile: 'full',
     modelless: true,
     needs: ['provoke:disabled'],
-    run: async (lab) => {
-      const { role, headers } = lab.provocation('disabled')
-      await lab.state('the list of a disabled account', listModels({ role, headers }), [403, 200])
+    run: async (context) => {
+      const { role, headers } = context.provocation('disabled')
+      await context.state('the list of a disabled account', listModels({ role, headers }), [403, 200])
     },
   },
   {
@@ -188,11 +196,11 @@ export const auth = suite('auth', [
     title: 'the form of the key in use',
     kind: 'observation',
     modelless: true,
-    run: async (lab) => {
-      const form = /^svc_[^_]+_.+$/.test(lab.target.keys.valid ?? '')
+    run: async (context) => {
+      const form = /^svc_[^_]+_.+$/.test(context.target.keys.valid ?? '')
         ? 'of the form svc_<id>_<secret>'
         : 'of another form than svc_<id>_<secret>'
-      await lab.try(`the valid key is ${form}`, listModels(), { kind: 'observed', what: 'label' })
+      await context.try(`the valid key is ${form}`, listModels(), { kind: 'observed', what: 'label' })
     },
   },
 ])

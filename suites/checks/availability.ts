@@ -13,9 +13,13 @@ export const availability = suite('availability', [
     title: 'an unavailable backend answers 503, streamed or not',
     profile: 'full',
     needs: ['provoke:unavailable'],
-    run: async (lab) => {
-      await lab.state('an unavailable backend', await provoked(lab, 'unavailable'), [503])
-      await lab.state('an unavailable backend, streamed', await provoked(lab, 'unavailable', { stream: true }), [503])
+    run: async (context) => {
+      await context.state('an unavailable backend', await provoked(context, 'unavailable'), [503])
+      await context.state(
+        'an unavailable backend, streamed',
+        await provoked(context, 'unavailable', { stream: true }),
+        [503],
+      )
     },
   },
   {
@@ -23,9 +27,9 @@ export const availability = suite('availability', [
     title: 'an internal error answers 500, streamed or not',
     profile: 'full',
     needs: ['provoke:internal'],
-    run: async (lab) => {
-      await lab.state('an internal error', await provoked(lab, 'internal'), [500])
-      await lab.state('an internal error, streamed', await provoked(lab, 'internal', { stream: true }), [500])
+    run: async (context) => {
+      await context.state('an internal error', await provoked(context, 'internal'), [500])
+      await context.state('an internal error, streamed', await provoked(context, 'internal', { stream: true }), [500])
     },
   },
   {
@@ -33,27 +37,32 @@ export const availability = suite('availability', [
     title: 'an exceeded limit answers 429',
     profile: 'full',
     needs: ['provoke:limited'],
-    run: async (lab) => {
-      const plan = await provoked(lab, 'limited')
+    run: async (context) => {
+      const plan = await provoked(context, 'limited')
       for (let sent = 1; sent <= BURST; sent += 1) {
-        const trial = await lab.state(`request ${sent} against the limit`, plan, [429], {
+        const trial = await context.state(`request ${sent} against the limit`, plan, [429], {
           silent: true,
         })
         const status = trial.exchange.answer?.status
         if (status === 200 && sent < BURST) continue
-        lab.evidence.push(trial.evidence)
+        context.evidence.push(trial.evidence)
         if (status !== 429) return
-        lab.also(trial, 'retry-after', { kind: 'state', statuses: [429] })
-        const streamed = await lab.state(
+        context.also(trial, 'retry-after', { kind: 'state', statuses: [429] })
+        const streamed = await context.state(
           'a stream against the limit',
-          await provoked(lab, 'limited', { stream: true }),
+          await provoked(context, 'limited', { stream: true }),
           [429],
         )
-        lab.also(streamed, 'retry-after', { kind: 'state', statuses: [429] })
+        context.also(streamed, 'retry-after', { kind: 'state', statuses: [429] })
         // Judged as every answer is: the list is not to be limited along with completions.
-        const { role, headers } = lab.provocation('limited')
+        const { role, headers } = context.provocation('limited')
         const list = listModels({ role, headers })
-        await lab.try('the list with an exceeded limit', list, { kind: 'observed', what: 'outcome' }, { silent: true })
+        await context.try(
+          'the list with an exceeded limit',
+          list,
+          { kind: 'observed', what: 'outcome' },
+          { silent: true },
+        )
         return
       }
     },

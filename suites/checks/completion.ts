@@ -11,28 +11,28 @@ export const completion = suite('completion', [
     covers: 'completion-json',
     title: 'a valid request without stream answers 200 with a JSON completion',
     profile: 'smoke',
-    run: async (lab) => {
-      await lab.acceptShared('a plain completion', lab.plain(), { as: 'completion' })
-      if (!lab.within('core')) return
+    run: async (context) => {
+      await context.acceptShared('a plain completion', context.plain(), { as: 'completion' })
+      if (!context.within('core')) return
       const bodies: Record<string, Record<string, unknown>> = {
-        'every optional field at once': lab.body({ temperature: 1, top_p: 1, n: 1, stop: ['###'], stream: false }),
-        'members in another order': Object.fromEntries(Object.entries(lab.body()).reverse()),
-        'a text beyond ASCII': lab.body({ messages: [{ role: 'user', content: 'Repeat: Grüße, 世界 🌍' }] }),
+        'every optional field at once': context.body({ temperature: 1, top_p: 1, n: 1, stop: ['###'], stream: false }),
+        'members in another order': Object.fromEntries(Object.entries(context.body()).reverse()),
+        'a text beyond ASCII': context.body({ messages: [{ role: 'user', content: 'Repeat: Grüße, 世界 🌍' }] }),
       }
-      for (const [title, body] of Object.entries(bodies)) await acceptBody(lab, title, body, 'completion')
+      for (const [title, body] of Object.entries(bodies)) await acceptBody(context, title, body, 'completion')
       const forms: Record<string, string> = {
-        'indented JSON': JSON.stringify(lab.body(), null, 2),
-        'escaped characters': toJson(lab.body()).replace('Reply', '\\u0052eply'),
+        'indented JSON': JSON.stringify(context.body(), null, 2),
+        'escaped characters': toJson(context.body()).replace('Reply', '\\u0052eply'),
       }
       for (const [title, text] of Object.entries(forms)) {
-        await lab.accept(title, postRaw(text, { model: lab.model }), { as: 'completion' })
+        await context.accept(title, postRaw(text, { model: context.model }), { as: 'completion' })
       }
     },
   },
   {
     covers: 'client-headers-tolerated',
     title: 'headers of generic client libraries do no harm',
-    run: async (lab) => {
+    run: async (context) => {
       const json = ['content-type', 'application/json'] as const
       const sets: Record<string, readonly (readonly [string, string])[]> = {
         'headers of a client library': [
@@ -49,9 +49,9 @@ export const completion = suite('completion', [
         'a charset on the content type': [['content-type', 'application/json; charset=utf-8']],
       }
       for (const [title, headers] of Object.entries(sets))
-        await lab.accept(title, lab.plain({ headers }), {}, lab.plain())
-      const stream = complete(lab.body({ stream: true }))
-      const accepting = await lab.accept(
+        await context.accept(title, context.plain({ headers }), {}, context.plain())
+      const stream = complete(context.body({ stream: true }))
+      const accepting = await context.accept(
         'a stream with Accept: application/json',
         { ...stream, headers: [json, ['accept', 'application/json']] },
         {},
@@ -59,18 +59,18 @@ export const completion = suite('completion', [
       )
       // Where it is let through, `stream` decides what comes, and not the header.
       if (accepting.exchange.answer?.status === 200)
-        lab.also(accepting, 'stream-started', { kind: 'accepted', not: 'completion' })
+        context.also(accepting, 'stream-started', { kind: 'accepted', not: 'completion' })
     },
   },
   {
     covers: 'request-max-policy',
     title: `max_tokens ${INT64_MAX}, which the schema allows and policy may cap`,
     kind: 'observation',
-    run: async (lab) => {
+    run: async (context) => {
       for (const field of ['max_tokens', 'max_completion_tokens']) {
-        await lab.observe(
+        await context.observe(
           `${field} ${INT64_MAX}`,
-          complete(lab.body({ [field]: new RawJson(INT64_MAX) }, field === 'max_tokens' ? [] : ['max_tokens'])),
+          complete(context.body({ [field]: new RawJson(INT64_MAX) }, field === 'max_tokens' ? [] : ['max_tokens'])),
         )
       }
     },
@@ -79,23 +79,23 @@ export const completion = suite('completion', [
     covers: 'request-integer-forms',
     title: '1.0 and 1e0 where an integer is due',
     kind: 'observation',
-    run: async (lab) => {
-      await lab.observe('max_tokens 4.0', complete(lab.body({ max_tokens: new RawJson('4.0') })))
-      await lab.observe('n 1e0', complete(lab.body({ n: new RawJson('1e0') })))
+    run: async (context) => {
+      await context.observe('max_tokens 4.0', complete(context.body({ max_tokens: new RawJson('4.0') })))
+      await context.observe('n 1e0', complete(context.body({ n: new RawJson('1e0') })))
     },
   },
   {
     covers: 'sampling-effects',
     title: 'what max_tokens and stop do to the answer',
     kind: 'observation',
-    run: async (lab) => {
-      await lab.observe(
+    run: async (context) => {
+      await context.observe(
         'max_tokens 1',
-        complete(lab.body({ max_tokens: 1, messages: [{ role: 'user', content: 'Count from one to twenty.' }] })),
+        complete(context.body({ max_tokens: 1, messages: [{ role: 'user', content: 'Count from one to twenty.' }] })),
       )
-      await lab.observe(
+      await context.observe(
         'stop "e"',
-        complete(lab.body({ stop: 'e', messages: [{ role: 'user', content: 'Say: one two three' }] })),
+        complete(context.body({ stop: 'e', messages: [{ role: 'user', content: 'Say: one two three' }] })),
       )
     },
   },
@@ -103,12 +103,12 @@ export const completion = suite('completion', [
     covers: 'request-body-forms',
     title: 'content types, duplicate members, a byte order mark',
     kind: 'observation',
-    run: async (lab) => {
-      const body = toJson(lab.body())
-      await lab.observe('no content type', lab.plain({ headers: [] }))
-      await lab.observe('content type text/plain', lab.plain({ headers: [['content-type', 'text/plain']] }))
-      await lab.observe('a member twice', postRaw(body.replace('{', '{"n":1,"n":1,'), { model: lab.model }))
-      await lab.observe('a byte order mark', postRaw(`\uFEFF${body}`, { model: lab.model }))
+    run: async (context) => {
+      const body = toJson(context.body())
+      await context.observe('no content type', context.plain({ headers: [] }))
+      await context.observe('content type text/plain', context.plain({ headers: [['content-type', 'text/plain']] }))
+      await context.observe('a member twice', postRaw(body.replace('{', '{"n":1,"n":1,'), { model: context.model }))
+      await context.observe('a byte order mark', postRaw(`\uFEFF${body}`, { model: context.model }))
     },
   },
 ])

@@ -2,49 +2,49 @@
 
 import { complete, other, type Plan, postRaw, toJson } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
-import type { Lab } from '../harness/run/check-context.ts'
+import type { CheckContext } from '../harness/run/check-context.ts'
 import { UNKNOWN_MODEL } from '../harness/run/preflight.ts'
 
 interface Meeting {
   readonly title: string
-  readonly plan: (lab: Lab) => Plan
+  readonly plan: (context: CheckContext) => Plan
   readonly statuses: readonly number[]
   readonly oversize?: true
 }
 
-function oversize(lab: Lab, set: Record<string, unknown>, form: 'bearer' | null = 'bearer'): Plan {
-  return postRaw(toJson(lab.body({ messages: [{ role: 'user', content: 'a'.repeat(1_100_000) }], ...set })), {
+function oversize(context: CheckContext, set: Record<string, unknown>, form: 'bearer' | null = 'bearer'): Plan {
+  return postRaw(toJson(context.body({ messages: [{ role: 'user', content: 'a'.repeat(1_100_000) }], ...set })), {
     form,
-    model: lab.model,
+    model: context.model,
   })
 }
 
 const meetings: readonly Meeting[] = [
   {
     title: 'no key and a bad field',
-    plan: (lab) => complete(lab.body({ temperature: 9 }), { form: null }),
+    plan: (context) => complete(context.body({ temperature: 9 }), { form: null }),
     statuses: [401, 400],
   },
   { title: 'no key and a body that is not JSON', plan: () => postRaw('{', { form: null }), statuses: [401, 400] },
   {
     title: 'a wrong key and an unknown model',
-    plan: (lab) => complete({ ...lab.body(), model: UNKNOWN_MODEL }, { form: 'unknown' }),
+    plan: (context) => complete({ ...context.body(), model: UNKNOWN_MODEL }, { form: 'unknown' }),
     statuses: [401, 404],
   },
   {
     title: 'an unknown model and a bad field',
-    plan: (lab) => complete({ ...lab.body({ temperature: 9 }), model: UNKNOWN_MODEL }),
+    plan: (context) => complete({ ...context.body({ temperature: 9 }), model: UNKNOWN_MODEL }),
     statuses: [404, 400],
   },
   {
     title: 'no key and too large a body',
-    plan: (lab) => oversize(lab, {}, null),
+    plan: (context) => oversize(context, {}, null),
     statuses: [401, 413],
     oversize: true,
   },
   {
     title: 'too large a body with a bad field',
-    plan: (lab) => oversize(lab, { temperature: 9 }),
+    plan: (context) => oversize(context, { temperature: 9 }),
     statuses: [413, 400],
     oversize: true,
   },
@@ -54,27 +54,27 @@ export const errors = suite('errors', [
   {
     covers: 'status-order',
     title: 'several faults in one request get one of the statuses that they allow',
-    run: async (lab) => {
+    run: async (context) => {
       for (const { title, plan, statuses, oversize: large } of meetings) {
-        const trial = await lab.reject(title, plan(lab), { statuses, ...(large ? { oversize: large } : {}) })
-        lab.also(trial, 'status-order-observed', { kind: 'observed', what: 'outcome', label: title })
+        const trial = await context.reject(title, plan(context), { statuses, ...(large ? { oversize: large } : {}) })
+        context.also(trial, 'status-order-observed', { kind: 'observed', what: 'outcome', label: title })
       }
     },
   },
   {
     covers: 'request-body-utf8',
     title: 'bytes that are not UTF-8 are refused with 400',
-    run: async (lab) => {
-      const [head = '', tail = ''] = toJson(lab.body()).split('Reply')
+    run: async (context) => {
+      const [head = '', tail = ''] = toJson(context.body()).split('Reply')
       const body = Buffer.concat([Buffer.from(head), Buffer.from([0xff, 0xfe, 0xc3]), Buffer.from(tail)])
-      await lab.reject('broken UTF-8', postRaw(body, { model: lab.model }))
+      await context.reject('broken UTF-8', postRaw(body, { model: context.model }))
     },
   },
   {
     covers: 'unknown-path',
     title: 'unknown paths and other methods answer with an error body and a request id',
     modelless: true,
-    run: async (lab) => {
+    run: async (context) => {
       const strays: readonly Plan[] = [
         other('GET', '/v1/no-such-path'),
         other('GET', '/v1/chat/completions'),
@@ -82,7 +82,7 @@ export const errors = suite('errors', [
         other('DELETE', '/v1/models'),
         other('POST', '/v1/responses', { body: '{}' }),
       ]
-      for (const plan of strays) await lab.try(`${plan.method} ${plan.path}`, plan, { kind: 'stray' })
+      for (const plan of strays) await context.try(`${plan.method} ${plan.path}`, plan, { kind: 'stray' })
     },
   },
 ])

@@ -2,34 +2,34 @@
 
 import { complete, type Plan, postRaw, toJson } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
-import type { Lab } from '../harness/run/check-context.ts'
+import type { CheckContext } from '../harness/run/check-context.ts'
 
 const MIB = 1_048_576
 
 /** The plain body, grown to exactly `size` bytes by JSON white space, which buys no tokens. */
 function padded(
-  lab: Lab,
+  context: CheckContext,
   size: number,
   options: { framing?: 'length' | 'chunked'; where?: 'inside' | 'before' | 'after'; stream?: boolean } = {},
 ): Plan {
-  const json = toJson(lab.body(options.stream ? { stream: true } : {}))
+  const json = toJson(context.body(options.stream ? { stream: true } : {}))
   const space = ' '.repeat(size - Buffer.byteLength(json))
   const body =
     options.where === 'before' ? space + json : options.where === 'after' ? json + space : `{${space}${json.slice(1)}`
-  return postRaw(body, { framing: options.framing ?? 'length', model: lab.model, stream: options.stream ?? false })
+  return postRaw(body, { framing: options.framing ?? 'length', model: context.model, stream: options.stream ?? false })
 }
 
 /** More than 1 MiB in bytes, and well below it in characters. */
-function wide(lab: Lab, framing: 'length' | 'chunked'): Plan {
-  return postRaw(toJson(lab.body({ messages: [{ role: 'user', content: '世'.repeat(360_000) }], max_tokens: 1 })), {
+function wide(context: CheckContext, framing: 'length' | 'chunked'): Plan {
+  return postRaw(toJson(context.body({ messages: [{ role: 'user', content: '世'.repeat(360_000) }], max_tokens: 1 })), {
     framing,
-    model: lab.model,
+    model: context.model,
   })
 }
 
 /** The same for the second project, whose requests another part of a gateway may take in. */
-function paddedForSecond(lab: Lab): { plan: Plan; control: Plan } {
-  const body = { ...lab.body(), model: lab.target.models.foreign }
+function paddedForSecond(context: CheckContext): { plan: Plan; control: Plan } {
+  const body = { ...context.body(), model: context.target.models.foreign }
   const json = toJson(body)
   const plan = postRaw(json + ' '.repeat(MIB + 1 - Buffer.byteLength(json)), { role: 'second' })
   return { plan, control: complete(body, { role: 'second' }) }
@@ -39,37 +39,40 @@ export const limits = suite('limits', [
   {
     covers: 'request-size-accepted',
     title: 'a body of exactly 1 MiB is accepted',
-    run: async (lab) => {
-      await lab.accept('1048576 bytes', padded(lab, MIB), {}, lab.plain())
-      await lab.accept('1048576 bytes, chunked', padded(lab, MIB, { framing: 'chunked' }), {}, lab.plain())
-      await lab.accept('1048575 bytes', padded(lab, MIB - 1, { where: 'after' }), {}, lab.plain())
-      await lab.accept('1000001 bytes', padded(lab, 1_000_001, { where: 'before' }), {}, lab.plain())
-      if (lab.within('full'))
-        await lab.accept(
+    run: async (context) => {
+      await context.accept('1048576 bytes', padded(context, MIB), {}, context.plain())
+      await context.accept('1048576 bytes, chunked', padded(context, MIB, { framing: 'chunked' }), {}, context.plain())
+      await context.accept('1048575 bytes', padded(context, MIB - 1, { where: 'after' }), {}, context.plain())
+      await context.accept('1000001 bytes', padded(context, 1_000_001, { where: 'before' }), {}, context.plain())
+      if (context.within('full'))
+        await context.accept(
           '1048576 bytes, streamed',
-          padded(lab, MIB, { stream: true }),
+          padded(context, MIB, { stream: true }),
           {},
-          complete(lab.body({ stream: true })),
+          complete(context.body({ stream: true })),
         )
     },
   },
   {
     covers: 'request-size-refused',
     title: 'a body above 1 MiB is refused with 413, with and without Content-Length, counted in bytes',
-    run: async (lab) => {
+    run: async (context) => {
       const tries: Record<string, Plan> = {
-        '1048577 bytes': padded(lab, MIB + 1),
-        '1048577 bytes, chunked': padded(lab, MIB + 1, { framing: 'chunked' }),
-        '1048577 bytes, spaces at the end': padded(lab, MIB + 1, { where: 'after' }),
-        '1048577 bytes, spaces at the start, chunked': padded(lab, MIB + 1, { where: 'before', framing: 'chunked' }),
-        '1049600 bytes, streamed': padded(lab, MIB + 1024, { stream: true }),
-        '2 MiB': padded(lab, 2 * MIB),
-        '2 MiB, chunked': padded(lab, 2 * MIB, { framing: 'chunked' }),
-        'more than 1 MiB of bytes in fewer characters': wide(lab, 'length'),
-        'more than 1 MiB of bytes in fewer characters, chunked': wide(lab, 'chunked'),
+        '1048577 bytes': padded(context, MIB + 1),
+        '1048577 bytes, chunked': padded(context, MIB + 1, { framing: 'chunked' }),
+        '1048577 bytes, spaces at the end': padded(context, MIB + 1, { where: 'after' }),
+        '1048577 bytes, spaces at the start, chunked': padded(context, MIB + 1, {
+          where: 'before',
+          framing: 'chunked',
+        }),
+        '1049600 bytes, streamed': padded(context, MIB + 1024, { stream: true }),
+        '2 MiB': padded(context, 2 * MIB),
+        '2 MiB, chunked': padded(context, 2 * MIB, { framing: 'chunked' }),
+        'more than 1 MiB of bytes in fewer characters': wide(context, 'length'),
+        'more than 1 MiB of bytes in fewer characters, chunked': wide(context, 'chunked'),
       }
       for (const [title, plan] of Object.entries(tries))
-        await lab.reject(title, plan, { statuses: [413], oversize: true })
+        await context.reject(title, plan, { statuses: [413], oversize: true })
     },
   },
   {
@@ -78,9 +81,9 @@ export const limits = suite('limits', [
     title: 'the limit holds for the second project',
     profile: 'full',
     needs: ['key:second', 'model:foreign'],
-    run: async (lab) => {
-      const { plan, control } = paddedForSecond(lab)
-      await lab.reject('1048577 bytes of the second project', plan, { statuses: [413], oversize: true, control })
+    run: async (context) => {
+      const { plan, control } = paddedForSecond(context)
+      await context.reject('1048577 bytes of the second project', plan, { statuses: [413], oversize: true, control })
     },
   },
 ])

@@ -3,15 +3,15 @@
 import { listedIds } from '../harness/http/answer.ts'
 import { complete, listModels, type Plan } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
-import type { Lab } from '../harness/run/check-context.ts'
+import type { CheckContext } from '../harness/run/check-context.ts'
 import { plainBody, UNKNOWN_MODEL } from '../harness/run/preflight.ts'
 import { once, patient } from '../harness/run/session.ts'
 
 /** Listed models that are tried; a catalog may hold thousands. */
 const SAMPLE = { smoke: 0, core: 5, full: 12 } as const
 
-function named(lab: Lab, model: string, role: 'valid' | 'second' = 'valid'): Plan {
-  return complete({ ...lab.body(), model }, { role })
+function named(context: CheckContext, model: string, role: 'valid' | 'second' = 'valid'): Plan {
+  return complete({ ...context.body(), model }, { role })
 }
 
 /** The first, the last, and others spread between them: a catalog's breaches sit at its edges as often as anywhere. */
@@ -40,44 +40,44 @@ export const models = suite('models', [
     title: 'GET /v1/models answers 200 with a model list',
     profile: 'smoke',
     modelless: true,
-    run: async (lab) => {
-      const first = await lab.acceptShared('the model list', listModels(), { as: 'list' })
-      if (lab.within('core')) await lab.accept('the model list again', listModels(), { as: 'list' })
-      if (lab.within('core'))
-        await lab.accept('the model list, any media type accepted', listModels({ headers: [['accept', '*/*']] }), {
+    run: async (context) => {
+      const first = await context.acceptShared('the model list', listModels(), { as: 'list' })
+      if (context.within('core')) await context.accept('the model list again', listModels(), { as: 'list' })
+      if (context.within('core'))
+        await context.accept('the model list, any media type accepted', listModels({ headers: [['accept', '*/*']] }), {
           as: 'list',
         })
       // 9: the path with its prefix is what answers.
-      lab.also(first, 'version-path', { kind: 'accepted' }, 'the model list under /v1')
+      context.also(first, 'version-path', { kind: 'accepted' }, 'the model list under /v1')
     },
   },
   {
     covers: 'model-not-found',
     title: 'a well-formed model that does not exist answers 404',
     profile: 'smoke',
-    run: async (lab) => {
+    run: async (context) => {
       const rejection = { statuses: [404], fields: ['model'] }
-      await lab.reject('an unknown model', named(lab, UNKNOWN_MODEL), rejection)
-      if (!lab.within('core')) return
-      await lab.reject(
+      await context.reject('an unknown model', named(context, UNKNOWN_MODEL), rejection)
+      if (!context.within('core')) return
+      await context.reject(
         'an unknown model, streamed',
-        complete({ ...lab.body({ stream: true }), model: UNKNOWN_MODEL }),
+        complete({ ...context.body({ stream: true }), model: UNKNOWN_MODEL }),
         {
           ...rejection,
-          control: complete(lab.body({ stream: true })),
+          control: complete(context.body({ stream: true })),
         },
       )
-      const near = neighbours(lab.model, lab.ground.listed)
-      for (const id of lab.within('full') ? near : near.slice(0, 4))
-        await lab.reject(`an unlisted model ${id}`, named(lab, id), rejection)
+      const near = neighbours(context.model, context.ground.listed)
+      for (const id of context.within('full') ? near : near.slice(0, 4))
+        await context.reject(`an unlisted model ${id}`, named(context, id), rejection)
     },
   },
   {
     covers: 'request-model-pattern',
     id: 'request-model-pattern.near',
     title: 'a listed id in upper case, without its prefix, or with white space is refused',
-    run: async (lab) => {
-      const id = lab.model
+    run: async (context) => {
+      const id = context.model
       const near = {
         'in upper case': `svc/${id.slice(4).toUpperCase()}`,
         'without its prefix': id.slice(4),
@@ -89,24 +89,27 @@ export const models = suite('models', [
       for (const [how, model] of Object.entries(near)) {
         // An id of digits and hyphens is the same in upper case.
         if (model !== id)
-          await lab.reject(`the listed id ${how}`, named(lab, model), { statuses: [400, 404], fields: ['model'] })
+          await context.reject(`the listed id ${how}`, named(context, model), {
+            statuses: [400, 404],
+            fields: ['model'],
+          })
       }
     },
   },
   {
     covers: 'model-listed-callable',
     title: 'no listed model answers 404',
-    run: async (lab) => {
-      const size = lab.within('full') ? SAMPLE.full : SAMPLE.core
-      const sample = lab.ground.listed.length > 0 ? spread(lab.ground.listed, size) : [lab.model]
+    run: async (context) => {
+      const size = context.within('full') ? SAMPLE.full : SAMPLE.core
+      const sample = context.ground.listed.length > 0 ? spread(context.ground.listed, size) : [context.model]
       for (const id of new Set(sample)) {
-        const trial = await lab.try(
+        const trial = await context.try(
           `listed model ${id}`,
-          complete(plainBody(id, lab.target.limits.maxTokens)),
+          complete(plainBody(id, context.target.limits.maxTokens)),
           { kind: 'callable' },
-          { patience: { ...patient, retryOn: [429, 500] }, control: lab.plain() },
+          { patience: { ...patient, retryOn: [429, 500] }, control: context.plain() },
         )
-        lab.also(trial, 'model-availability', { kind: 'observed', what: 'outcome', label: id })
+        context.also(trial, 'model-availability', { kind: 'observed', what: 'outcome', label: id })
       }
     },
   },
@@ -115,17 +118,17 @@ export const models = suite('models', [
     title: "another project's model is neither listed nor callable, and its own project has both",
     profile: 'full',
     needs: ['key:second', 'model:foreign'],
-    run: async (lab) => {
-      const { foreign = '' } = lab.target.models
-      const control = named(lab, foreign, 'second')
-      await lab.reject('the other project’s model', named(lab, foreign), {
+    run: async (context) => {
+      const { foreign = '' } = context.target.models
+      const control = named(context, foreign, 'second')
+      await context.reject('the other project’s model', named(context, foreign), {
         statuses: [404],
         fields: ['model'],
         control,
       })
-      await lab.reject(
+      await context.reject(
         'the other project’s model, streamed',
-        complete({ ...lab.body({ stream: true }), model: foreign }),
+        complete({ ...context.body({ stream: true }), model: foreign }),
         {
           statuses: [404],
           fields: ['model'],
@@ -139,37 +142,37 @@ export const models = suite('models', [
     title: 'each project lists its own catalog, and calls no model of the other',
     profile: 'full',
     needs: ['key:second', 'model:foreign'],
-    run: async (lab) => {
-      const { foreign = '' } = lab.target.models
-      await lab.try(
+    run: async (context) => {
+      const { foreign = '' } = context.target.models
+      await context.try(
         'the list of the valid key',
         listModels(),
         { kind: 'lists', excludes: [foreign] },
         { patience: patient },
       )
-      const second = await lab.try(
+      const second = await context.try(
         'the list of the second key',
         listModels({ role: 'second' }),
         { kind: 'lists', includes: [foreign] },
         { patience: patient },
       )
       const theirs = listedIds(second.exchange)
-      const ours = lab.ground.listed.filter((id) => !theirs.includes(id)).slice(0, 2)
+      const ours = context.ground.listed.filter((id) => !theirs.includes(id)).slice(0, 2)
       for (const id of theirs.length > 0 ? ours : []) {
-        await lab.deny(
+        await context.deny(
           `the first project’s model ${id} with the second key`,
-          named(lab, id, 'second'),
-          named(lab, foreign, 'second'),
+          named(context, id, 'second'),
+          named(context, foreign, 'second'),
         )
       }
       for (const id of spread(theirs, 4)) {
-        const trial = await lab.try(
+        const trial = await context.try(
           `model ${id} of the second project`,
-          named(lab, id, 'second'),
+          named(context, id, 'second'),
           { kind: 'callable' },
           { patience: { ...patient, retryOn: [429, 500] }, silent: true },
         )
-        lab.evidence.push({ ...trial.evidence, requirement: 'model-listed-callable' })
+        context.evidence.push({ ...trial.evidence, requirement: 'model-listed-callable' })
       }
     },
   },
@@ -179,8 +182,8 @@ export const models = suite('models', [
     profile: 'full',
     modelless: true,
     needs: ['key:empty'],
-    run: async (lab) => {
-      await lab.try(
+    run: async (context) => {
+      await context.try(
         'the list of the empty project',
         listModels({ role: 'empty' }),
         { kind: 'lists', empty: true },
@@ -194,8 +197,8 @@ export const models = suite('models', [
     title: 'a project without models can call none',
     profile: 'full',
     needs: ['key:empty'],
-    run: async (lab) => {
-      await lab.reject('a completion of the empty project', lab.plain({ role: 'empty' }), {
+    run: async (context) => {
+      await context.reject('a completion of the empty project', context.plain({ role: 'empty' }), {
         statuses: [404],
         fields: ['model'],
       })
@@ -206,8 +209,8 @@ export const models = suite('models', [
     title: 'a query string on the model list',
     kind: 'observation',
     modelless: true,
-    run: async (lab) => {
-      await lab.try(
+    run: async (context) => {
+      await context.try(
         'with ?limit=1',
         listModels({ query: '?limit=1' }),
         { kind: 'observed', what: 'outcome' },

@@ -13,7 +13,7 @@ import type { KeyRole } from '../harness/http/key-forms.ts'
 import { complete, type Plan, postRaw, toJson } from '../harness/http/request.ts'
 import { acceptBody } from '../harness/run/blame-field.ts'
 import { type CheckOptions, suite } from '../harness/run/check.ts'
-import type { Lab, Trial } from '../harness/run/check-context.ts'
+import type { CheckContext, Trial } from '../harness/run/check-context.ts'
 import { forAll, seedFor } from '../harness/run/property.ts'
 import { strict } from '../harness/run/session.ts'
 
@@ -22,17 +22,20 @@ const POOL = { core: 4, full: 10 } as const
 const pools = new Map<string, Body[]>()
 
 /** Valid bodies that the generated faults are put into; each is sent once a run, as their control. */
-function poolOf(lab: Lab): Body[] {
-  const size = lab.within('full') ? POOL.full : POOL.core
-  const { maxTokens } = lab.target.limits
+function poolOf(context: CheckContext): Body[] {
+  const size = context.within('full') ? POOL.full : POOL.core
+  const { maxTokens } = context.target.limits
   // Every property of a run draws from the same pool, and generating it costs more than all that is done with it.
-  const key = JSON.stringify([lab.model, maxTokens, lab.seed, size])
+  const key = JSON.stringify([context.model, maxTokens, context.seed, size])
   let generated = pools.get(key)
   if (!generated) {
-    generated = fc.sample(validBodies(lab.model, maxTokens), { seed: seedFor(lab.seed, 'pool'), numRuns: size - 2 })
+    generated = fc.sample(validBodies(context.model, maxTokens), {
+      seed: seedFor(context.seed, 'pool'),
+      numRuns: size - 2,
+    })
     pools.set(key, generated)
   }
-  return [lab.body(), lab.body({ stream: true }), ...generated]
+  return [context.body(), context.body({ stream: true }), ...generated]
 }
 
 function statusesFor(requirement: string): readonly number[] {
@@ -45,7 +48,7 @@ function send(body: unknown, role: KeyRole): Plan {
 }
 
 async function attempt(
-  lab: Lab,
+  context: CheckContext,
   requirement: string,
   spoiled: Spoiled,
   role: KeyRole = 'valid',
@@ -53,7 +56,7 @@ async function attempt(
   if (!isSingleFault(spoiled)) return undefined
   const { site, fields } = spoiled
   const title = `generated: ${site.pointer || 'the body'} breaks ${site.keyword}${role === 'second' ? ', second project' : ''}`
-  return lab.try(
+  return context.try(
     title,
     send(spoiled.body, role),
     { kind: 'rejected', statuses: statusesFor(requirement), ...(fields.length > 0 ? { fields } : {}) },
@@ -63,7 +66,7 @@ async function attempt(
 
 /** Each place of one requirement, in turn. */
 async function everyPlace(
-  lab: Lab,
+  context: CheckContext,
   requirement: string,
   pool: readonly Body[],
   where: string,
@@ -72,8 +75,8 @@ async function everyPlace(
   for (const [index, place] of placesOf(requirement).entries()) {
     // These can be spoiled in one way only, and a row of the cases has done that to plain requests.
     if (where === 'plain' && ['null', 'required', 'minLength', 'minItems'].includes(place.keyword)) continue
-    await forAll(lab, `${requirement} ${where} ${index}`, lab.runs, spoiledBodies([place], pool), (spoiled) =>
-      attempt(lab, requirement, spoiled, role),
+    await forAll(context, `${requirement} ${where} ${index}`, context.runs, spoiledBodies([place], pool), (spoiled) =>
+      attempt(context, requirement, spoiled, role),
     )
   }
 }
@@ -86,22 +89,22 @@ function singleFault(requirement: string): CheckOptions {
     id: `${requirement}.generated`,
     kind: 'property',
     title: `requests with a single generated fault (${places.length} places)`,
-    run: async (lab) => {
-      const pool = poolOf(lab)
-      if (!lab.within('full')) {
-        await forAll(lab, requirement, lab.runs, spoiledBodies(places, pool), (spoiled) =>
-          attempt(lab, requirement, spoiled),
+    run: async (context) => {
+      const pool = poolOf(context)
+      if (!context.within('full')) {
+        await forAll(context, requirement, context.runs, spoiledBodies(places, pool), (spoiled) =>
+          attempt(context, requirement, spoiled),
         )
         return
       }
       await everyPlace(
-        lab,
+        context,
         requirement,
         pool.filter(({ stream }) => stream !== true),
         'plain',
       )
       // A gateway may check its streamed requests elsewhere than the others.
-      await everyPlace(lab, requirement, pool.slice(1, 2), 'streamed')
+      await everyPlace(context, requirement, pool.slice(1, 2), 'streamed')
     },
   }
 }
@@ -115,9 +118,9 @@ function secondProject(requirement: string): CheckOptions {
     profile: 'full',
     needs: ['key:second', 'model:foreign'],
     title: 'requests of the second project with a single generated fault',
-    run: async (lab) => {
-      const { foreign = '' } = lab.target.models
-      await everyPlace(lab, requirement, [{ ...lab.body(), model: foreign }], 'second', 'second')
+    run: async (context) => {
+      const { foreign = '' } = context.target.models
+      await everyPlace(context, requirement, [{ ...context.body(), model: foreign }], 'second', 'second')
     },
   }
 }
@@ -128,9 +131,9 @@ export const properties = suite('properties', [
     id: 'completion-json.generated',
     kind: 'property',
     title: 'generated valid requests are accepted',
-    run: async (lab) => {
-      for (const body of poolOf(lab).filter(({ stream }) => stream !== true))
-        await acceptBody(lab, 'a generated valid request', body, 'completion')
+    run: async (context) => {
+      for (const body of poolOf(context).filter(({ stream }) => stream !== true))
+        await acceptBody(context, 'a generated valid request', body, 'completion')
     },
   },
   {
@@ -138,9 +141,9 @@ export const properties = suite('properties', [
     id: 'stream-started.generated',
     kind: 'property',
     title: 'generated valid requests for a stream are accepted',
-    run: async (lab) => {
-      for (const body of poolOf(lab).filter(({ stream }) => stream === true))
-        await acceptBody(lab, 'a generated valid request', body, 'stream')
+    run: async (context) => {
+      for (const body of poolOf(context).filter(({ stream }) => stream === true))
+        await acceptBody(context, 'a generated valid request', body, 'stream')
     },
   },
   ...spoilable.map(singleFault),
@@ -150,15 +153,15 @@ export const properties = suite('properties', [
     id: 'request-body-json.cut',
     kind: 'property',
     title: 'valid bodies cut short are refused',
-    run: async (lab) => {
-      const [plain = {}] = poolOf(lab)
+    run: async (context) => {
+      const [plain = {}] = poolOf(context)
       const text = toJson(plain)
-      await forAll(lab, 'cut', lab.runs * 2, fc.integer({ min: 1, max: text.length - 1 }), (at) =>
-        lab.try(
+      await forAll(context, 'cut', context.runs * 2, fc.integer({ min: 1, max: text.length - 1 }), (at) =>
+        context.try(
           `generated: a body cut after ${at} characters`,
           postRaw(text.slice(0, at)),
           { kind: 'rejected', statuses: [400] },
-          { patience: strict, control: lab.plain(), silent: true },
+          { patience: strict, control: context.plain(), silent: true },
         ),
       )
     },
@@ -168,16 +171,16 @@ export const properties = suite('properties', [
     id: 'model-not-found.generated',
     kind: 'property',
     title: 'generated well-formed models that are not listed answer 404',
-    run: async (lab) => {
+    run: async (context) => {
       const names = fc.stringMatching(/^[a-z0-9-]{1,40}$/).map((name) => `svc/${name}`)
-      await forAll(lab, 'unknown-model', lab.runs * 2, names, async (model) => {
-        if (lab.ground.listed.includes(model) || model === lab.model) return undefined
-        const plan = complete({ ...lab.body(), model })
-        return lab.try(
+      await forAll(context, 'unknown-model', context.runs * 2, names, async (model) => {
+        if (context.ground.listed.includes(model) || model === context.model) return undefined
+        const plan = complete({ ...context.body(), model })
+        return context.try(
           `generated: model ${model}`,
           plan,
           { kind: 'rejected', statuses: [404], fields: ['model'] },
-          { patience: strict, control: lab.plain(), silent: true },
+          { patience: strict, control: context.plain(), silent: true },
         )
       })
     },

@@ -3,7 +3,7 @@
 import type { Header } from '../harness/http/exchange.ts'
 import { complete, listModels, type Plan, postRaw } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
-import type { Lab } from '../harness/run/check-context.ts'
+import type { CheckContext } from '../harness/run/check-context.ts'
 
 const JSON_TYPE: Header = ['content-type', 'application/json']
 
@@ -12,14 +12,14 @@ function withOwnId(plan: Plan, id: string): Plan {
 }
 
 /** Every kind of answer that needs no special state. */
-function kinds(lab: Lab): Record<string, Plan> {
+function kinds(context: CheckContext): Record<string, Plan> {
   return {
     'the model list': listModels(),
     'a 401': listModels({ form: null }),
-    'a completion': lab.plain(),
-    'a stream': complete(lab.body({ stream: true })),
-    'a 400': complete(lab.body({ temperature: 9 })),
-    'a 404': complete({ ...lab.body(), model: 'svc/no-such-model-conformance' }),
+    'a completion': context.plain(),
+    'a stream': complete(context.body({ stream: true })),
+    'a 400': complete(context.body({ temperature: 9 })),
+    'a 404': complete({ ...context.body(), model: 'svc/no-such-model-conformance' }),
     'a 413': postRaw(' '.repeat(1_100_000), { headers: [JSON_TYPE] }),
   }
 }
@@ -28,21 +28,25 @@ export const requestId = suite('request-id', [
   {
     covers: 'request-id-generated',
     title: 'an id that the caller sends under the same name is not taken over',
-    run: async (lab) => {
-      for (const [index, [title, plan]] of Object.entries(kinds(lab)).entries()) {
-        const id = `client-made-${lab.seed}-${index}`
-        await lab.try(`${title} with an id of the caller`, withOwnId(plan, id), { kind: 'own-request-id' })
+    run: async (context) => {
+      for (const [index, [title, plan]] of Object.entries(kinds(context)).entries()) {
+        const id = `client-made-${context.seed}-${index}`
+        await context.try(`${title} with an id of the caller`, withOwnId(plan, id), { kind: 'own-request-id' })
       }
       // A gateway may take over only what looks like an id of its own.
-      const uuid = `${lab.seed.toString(16).padStart(8, '0').slice(-8)}-5f3a-4c1e-9b7d-2a6e8c0f1d35`
-      await lab.try('the model list with a UUID of the caller', withOwnId(listModels(), uuid), {
+      const uuid = `${context.seed.toString(16).padStart(8, '0').slice(-8)}-5f3a-4c1e-9b7d-2a6e8c0f1d35`
+      await context.try('the model list with a UUID of the caller', withOwnId(listModels(), uuid), {
         kind: 'own-request-id',
       })
       // The same value twice: an id that is derived from the caller's would repeat.
       for (const again of [1, 2])
-        await lab.try(`an id sent twice, time ${again}`, withOwnId(listModels(), `client-made-${lab.seed}-twice`), {
-          kind: 'own-request-id',
-        })
+        await context.try(
+          `an id sent twice, time ${again}`,
+          withOwnId(listModels(), `client-made-${context.seed}-twice`),
+          {
+            kind: 'own-request-id',
+          },
+        )
     },
   },
 ])

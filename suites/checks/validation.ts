@@ -3,19 +3,23 @@
 import { type Profile, profiles } from '../harness/catalogue/requirements.ts'
 import { complete } from '../harness/http/request.ts'
 import { type CheckOptions, suite } from '../harness/run/check.ts'
-import type { Lab } from '../harness/run/check-context.ts'
+import type { CheckContext } from '../harness/run/check-context.ts'
 import { type CaseGroup, caseFiles, changed, loadCases, planOf, type Row } from './cases.ts'
 
-async function walk(lab: Lab, row: Row): Promise<void> {
-  const plan = planOf(row, lab.body())
+async function walk(context: CheckContext, row: Row): Promise<void> {
+  const plan = planOf(row, context.body())
   if (row.expect === 'accepted') {
-    const twin = row.twin ? changed(lab.body(), row.twin) : lab.body(plan.stream ? { stream: true } : {})
+    const twin = row.twin ? changed(context.body(), row.twin) : context.body(plan.stream ? { stream: true } : {})
     const control = complete(twin)
-    await lab.accept(row.title, plan, row.not ? { not: row.not } : {}, control)
+    await context.accept(row.title, plan, row.not ? { not: row.not } : {}, control)
     return
   }
-  const control = row.twin ? complete(changed(lab.body(), row.twin)) : lab.plain()
-  await lab.reject(row.title, plan, { statuses: row.expect, control, ...(row.fields ? { fields: row.fields } : {}) })
+  const control = row.twin ? complete(changed(context.body(), row.twin)) : context.plain()
+  await context.reject(row.title, plan, {
+    statuses: row.expect,
+    control,
+    ...(row.fields ? { fields: row.fields } : {}),
+  })
 }
 
 function smallest(rows: readonly Row[]): Profile {
@@ -32,10 +36,10 @@ function checkOf({ requirement, rows }: CaseGroup, more: boolean): CheckOptions 
       .slice(0, 3)
       .join(', ')}${rows.length > 3 ? ' …' : ''}`,
     profile: more ? 'full' : smallest(rows),
-    run: async (lab) => {
-      const chosen = rows.filter((row) => lab.within(row.profile ?? 'core'))
-      if (!more) await Promise.all(chosen.map((row) => walk(lab, row)))
-      else for (const row of chosen) if (lab.hasSpare()) await walk(lab, row)
+    run: async (context) => {
+      const chosen = rows.filter((row) => context.within(row.profile ?? 'core'))
+      if (!more) await Promise.all(chosen.map((row) => walk(context, row)))
+      else for (const row of chosen) if (context.hasSpare()) await walk(context, row)
     },
   }
 }

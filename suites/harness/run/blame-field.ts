@@ -5,7 +5,7 @@
 
 import { complete } from '../http/request.ts'
 import { wireSchema } from '../judge/schema.ts'
-import type { Lab, Trial } from './check-context.ts'
+import type { CheckContext, Trial } from './check-context.ts'
 
 type Body = Record<string, unknown>
 
@@ -32,16 +32,26 @@ function alone(plain: Body, name: string, value: unknown): Body {
 }
 
 /** Sends a valid body. Where it is refused, the evidence blames the member that is refused alone, and the check's own requirement otherwise. */
-export async function acceptBody(lab: Lab, title: string, body: Body, as: 'completion' | 'stream'): Promise<void> {
-  const plain = lab.body(body.stream === true ? { stream: true } : {})
+export async function acceptBody(
+  context: CheckContext,
+  title: string,
+  body: Body,
+  as: 'completion' | 'stream',
+): Promise<void> {
+  const plain = context.body(body.stream === true ? { stream: true } : {})
   const control = complete(plain)
-  const whole = await lab.try(title, complete(body), { kind: 'accepted', as }, { shared: true, control, silent: true })
+  const whole = await context.try(
+    title,
+    complete(body),
+    { kind: 'accepted', as },
+    { shared: true, control, silent: true },
+  )
   const found: Trial[] = []
   if (refused(whole)) {
     for (const [name, value] of Object.entries(body)) {
       if (JSON.stringify(plain[name]) === JSON.stringify(value)) continue
       const attempt = (changed: unknown): Promise<Trial> =>
-        lab.try(
+        context.try(
           `${title}, only ${name}`,
           complete(alone(plain, name, changed)),
           { kind: 'accepted' },
@@ -57,5 +67,5 @@ export async function acceptBody(lab: Lab, title: string, body: Body, as: 'compl
       found.push({ ...single, evidence: { ...single.evidence, requirement } })
     }
   }
-  for (const { evidence } of found.length > 0 ? found : [whole]) lab.evidence.push(evidence)
+  for (const { evidence } of found.length > 0 ? found : [whole]) context.evidence.push(evidence)
 }

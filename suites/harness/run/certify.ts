@@ -3,7 +3,7 @@ import type { Profile } from '../catalogue/requirements.ts'
 import type { Evidence, Finding, Transcript } from '../judge/finding.ts'
 import type { Target } from '../target/target.ts'
 import type { Check, Need } from './check.ts'
-import { Lab } from './check-context.ts'
+import { CheckContext } from './check-context.ts'
 import { type Ground, survey } from './preflight.ts'
 import type { Recorded } from './recorded-exchanges.ts'
 import { INTERRUPTED, judgeRun, type Result } from './result.ts'
@@ -88,17 +88,17 @@ export async function runCheck(session: Session, ground: Ground, check: Check): 
   })
   const reason = obstacle(check, session.target, ground)
   if (reason !== undefined) return { evidence: [], remarks: [remark('not-evidenced', `not run: ${reason}`)] }
-  const lab = new Lab(session, ground, check)
+  const context = new CheckContext(session, ground, check)
   const remarks: Finding[] = []
   try {
-    await check.run(lab)
-    if (lab.evidence.length === 0 && !check.extra)
+    await check.run(context)
+    if (context.evidence.length === 0 && !check.extra)
       remarks.push(remark('not-evidenced', 'the check found nothing to try'))
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     remarks.push(remark('error', `the check broke: ${session.redact(message)}`))
   }
-  return { evidence: lab.evidence.toSorted(byName), remarks }
+  return { evidence: context.evidence.toSorted(byName), remarks }
 }
 
 /** Resolves when the signal is given; never without one. */

@@ -42,7 +42,7 @@ function slug(title: string): string {
     .slice(0, 60)
 }
 
-export class Lab {
+export class CheckContext {
   readonly check: Check
   readonly ground: Ground
   readonly evidence: Evidence[] = []
@@ -197,8 +197,8 @@ export class Lab {
  * A completion that provokes a state, as the target file says: by key, model or request headers. A key
  * of its own may belong to a project with a catalog of its own, so the model is taken from there.
  */
-export async function provoked(lab: Lab, state: State, set: Record<string, unknown> = {}): Promise<Plan> {
-  const { role, model, headers } = lab.provocation(state)
-  const plan = complete(lab.body({ ...set, model: model ?? (await lab.modelOf(role)) }), { role })
+export async function provoked(context: CheckContext, state: State, set: Record<string, unknown> = {}): Promise<Plan> {
+  const { role, model, headers } = context.provocation(state)
+  const plan = complete(context.body({ ...set, model: model ?? (await context.modelOf(role)) }), { role })
   return { ...plan, headers: [...plan.headers, ...headers] }
 }

@@ -2,7 +2,7 @@
 import type { Profile } from '../catalogue/requirements.ts'
 import type { KeyRole } from '../http/key-forms.ts'
 import type { State } from '../target/target.ts'
-import type { Lab } from './check-context.ts'
+import type { CheckContext } from './check-context.ts'
 
 /** What a target file has to supply before a check can run. */
 export type Need = `key:${KeyRole}` | `provoke:${State}` | 'model:foreign'
@@ -25,7 +25,7 @@ export interface Check {
   readonly modelless: boolean
   /** Tried last, as far as the budget allows; what it leaves out is no gap. */
   readonly extra: boolean
-  readonly run: (lab: Lab) => Promise<void>
+  readonly run: (context: CheckContext) => Promise<void>
 }
 
 export interface CheckOptions {
@@ -38,7 +38,7 @@ export interface CheckOptions {
   readonly needs?: readonly Need[]
   readonly modelless?: boolean
   readonly extra?: boolean
-  readonly run: (lab: Lab) => Promise<void>
+  readonly run: (context: CheckContext) => Promise<void>
 }
 
 /** Declares the checks of one suite. */

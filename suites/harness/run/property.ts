@@ -1,7 +1,7 @@
 /** Runs a property against a target: generated requests, a counterexample shrunk within a budget, a way to replay it. */
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import type { Lab, Trial } from './check-context.ts'
+import type { CheckContext, Trial } from './check-context.ts'
 
 /** Requests that shrinking one counterexample may cost. */
 const SHRINK_BUDGET = 12
@@ -18,7 +18,7 @@ export function seedFor(seed: number, name: string): number {
  * @param attempt sends one input, silently; undefined where the input turned out to be none
  */
 export async function forAll<T>(
-  lab: Lab,
+  context: CheckContext,
   name: string,
   runs: number,
   inputs: fc.Arbitrary<T>,
@@ -26,19 +26,22 @@ export async function forAll<T>(
 ): Promise<void> {
   let smallest: Trial | undefined
   let shrinking = 0
-  const seed = seedFor(lab.seed, name)
+  const seed = seedFor(context.seed, name)
   const property = fc.asyncProperty(inputs, async (input) => {
     if (smallest && (shrinking += 1) > SHRINK_BUDGET) return true
     const trial = await attempt(input)
     if (!trial) return true
     const failed = trial.findings.some(({ outcome }) => outcome === 'fail')
     if (failed) smallest = trial
-    else if (!smallest) lab.evidence.push(trial.evidence)
+    else if (!smallest) context.evidence.push(trial.evidence)
     return !failed
   })
   const details = await fc.check(property, { seed, numRuns: runs })
   if (smallest)
-    lab.evidence.push({ ...smallest.evidence, replay: `seed ${lab.seed}, path ${details.counterexamplePath ?? '0'}` })
+    context.evidence.push({
+      ...smallest.evidence,
+      replay: `seed ${context.seed}, path ${details.counterexamplePath ?? '0'}`,
+    })
   else if (details.failed)
     throw new Error(`the property ${name} broke: ${String(details.errorInstance ?? 'interrupted')}`)
 }

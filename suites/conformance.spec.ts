@@ -29,12 +29,12 @@ function labels({ id, suite, covers, kind }: Check): {
 for (const check of select(allChecks, settings.profile, settings).checks) {
   test(`${check.id}: ${check.title}`, labels(check), async ({ bench }, info) => {
     const { obstacle, ownFindings, runCheck } = await import('./playwright/engine.ts')
-    const { session, ground } = bench
-    const { evidence, remarks } = await runCheck(session, ground, check)
+    const { session, preflight } = bench
+    const { evidence, remarks } = await runCheck(session, preflight, check)
     const part = { ...bench.part(), check: check.id, evidence, remarks }
     // Unlike attach(), this makes no step with a stack and no folder for every test.
     info.attachments.push({ name: PART, body: Buffer.from(JSON.stringify(part)), contentType: 'application/json' })
-    const reason = obstacle(check, session.target, ground)
+    const reason = obstacle(check, session.target, preflight)
     if (reason !== undefined) test.skip(true, reason)
     // Statements about every answer are judged by the reporter, on all answers at once.
     const own = ownFindings({ evidence, remarks }, session.exchanges)

@@ -67,7 +67,7 @@ export const models = suite('models', [
           control: complete(context.body({ stream: true })),
         },
       )
-      const near = neighbours(context.model, context.ground.listed)
+      const near = neighbours(context.model, context.preflight.listed)
       for (const id of context.within('full') ? near : near.slice(0, 4))
         await context.reject(`an unlisted model ${id}`, named(context, id), rejection)
     },
@@ -101,7 +101,7 @@ export const models = suite('models', [
     title: 'no listed model answers 404',
     run: async (context) => {
       const size = context.within('full') ? SAMPLE.full : SAMPLE.core
-      const sample = context.ground.listed.length > 0 ? spread(context.ground.listed, size) : [context.model]
+      const sample = context.preflight.listed.length > 0 ? spread(context.preflight.listed, size) : [context.model]
       for (const id of new Set(sample)) {
         const trial = await context.try(
           `listed model ${id}`,
@@ -157,7 +157,7 @@ export const models = suite('models', [
         { patience: patient },
       )
       const theirs = listedIds(second.exchange)
-      const ours = context.ground.listed.filter((id) => !theirs.includes(id)).slice(0, 2)
+      const ours = context.preflight.listed.filter((id) => !theirs.includes(id)).slice(0, 2)
       for (const id of theirs.length > 0 ? ours : []) {
         await context.deny(
           `the first project’s model ${id} with the second key`,

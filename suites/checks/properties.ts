@@ -174,7 +174,7 @@ export const properties = suite('properties', [
     run: async (context) => {
       const names = fc.stringMatching(/^[a-z0-9-]{1,40}$/).map((name) => `svc/${name}`)
       await forAll(context, 'unknown-model', context.runs * 2, names, async (model) => {
-        if (context.ground.listed.includes(model) || model === context.model) return undefined
+        if (context.preflight.listed.includes(model) || model === context.model) return undefined
         const plan = complete({ ...context.body(), model })
         return context.try(
           `generated: model ${model}`,

@@ -101,8 +101,8 @@ export function finish(
   const order = new Map(selection.checks.map(({ id }, index) => [id, index]))
   const sorted = parts.toSorted((a, b) => (order.get(a.check) ?? 0) - (order.get(b.check) ?? 0))
   const ran = new Set(parts.map(({ check }) => check))
-  const { ground } = sorted.find((part) => part.ground.stop === undefined) ?? first
-  const stop = interrupted ? INTERRUPTED : (ground.stop ?? missing)
+  const { preflight } = sorted.find((part) => part.preflight.stop === undefined) ?? first
+  const stop = interrupted ? INTERRUPTED : (preflight.stop ?? missing)
   const result = judgeRun(
     {
       selection,
@@ -110,7 +110,7 @@ export function finish(
         sorted,
         selection.checks.filter(({ id }) => !ran.has(id)),
       ),
-      ground,
+      preflight,
       ...(stop ? { stop } : {}),
       seed,
       runs,

@@ -3,7 +3,7 @@
 import { UsageError } from '../harness/catalogue/usage-error.ts'
 import type { PackedExchange } from '../harness/http/exchange-json.ts'
 import type { Evidence, Finding } from '../harness/judge/finding.ts'
-import type { Ground, Stop } from '../harness/run/preflight.ts'
+import type { Preflight, Stop } from '../harness/run/preflight.ts'
 import type { DescribedTarget } from '../harness/target/describe.ts'
 import type { Waiver } from '../harness/target/waivers.ts'
 import type { Settings } from './settings.ts'
@@ -27,7 +27,7 @@ export interface Part {
   readonly runs: number
   readonly target: DescribedTarget
   readonly waivers?: readonly Waiver[]
-  readonly ground: Ground
+  readonly preflight: Preflight
   /** Exchanges that no earlier part of the worker holds. */
   readonly exchanges: readonly PackedExchange[]
   readonly evidence: readonly Evidence[]

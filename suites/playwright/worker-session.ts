@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base } from '@playwright/test'
 import type { Limits } from '../harness/client/rate-limiter.ts'
-import type { Ground } from '../harness/run/preflight.ts'
+import type { Preflight } from '../harness/run/preflight.ts'
 import type { Session } from '../harness/run/session.ts'
 import { type Settings, settingsFrom } from './settings.ts'
 import type { Part } from './shards.ts'
@@ -11,7 +11,7 @@ import type { Part } from './shards.ts'
 export interface Bench {
   readonly settings: Settings
   readonly session: Session
-  readonly ground: Ground
+  readonly preflight: Preflight
   /** What a report has to know of this worker, with the exchanges that no part holds yet. */
   part(): Omit<Part, 'check' | 'evidence' | 'remarks'>
 }
@@ -50,8 +50,16 @@ export const test = base.extend<object, { bench: Bench }>({
   bench: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
     async ({}, use, { config, parallelIndex, project, workerIndex }) => {
-      const { DEFAULT_RUNS, DEFAULT_SEED, describeTarget, harnessVersion, packExchange, Session, survey, targetOf } =
-        await import('./engine.ts')
+      const {
+        DEFAULT_RUNS,
+        DEFAULT_SEED,
+        describeTarget,
+        harnessVersion,
+        packExchange,
+        Session,
+        runPreflight,
+        targetOf,
+      } = await import('./engine.ts')
       const settings = settingsFrom(process.env)
       const target = targetOf(settings, process.env)
       mkdirSync(project.outputDir, { recursive: true })
@@ -63,12 +71,12 @@ export const test = base.extend<object, { bench: Bench }>({
         { ...target, limits: share(target.limits, config.workers * (shard?.total ?? 1), before) },
         { seed, runs, profile },
       )
-      const ground = await survey(session)
+      const preflight = await runPreflight(session)
       let packed = 0
       await use({
         settings,
         session,
-        ground,
+        preflight,
         part: () => {
           const fresh = session.exchanges.slice(packed)
           packed = session.exchanges.length
@@ -82,7 +90,7 @@ export const test = base.extend<object, { bench: Bench }>({
             runs,
             target: describeTarget(target),
             ...(target.waivers ? { waivers: target.waivers } : {}),
-            ground,
+            preflight,
             exchanges: fresh.map(packExchange),
           }
         },

@@ -16,7 +16,7 @@ export interface PlanOptions extends TargetOptions {
 }
 
 /** A target whose model is found, so that only the target file decides what cannot run. */
-const GOOD_GROUND = { model: 'svc/any', listed: [], capped: true }
+const GOOD_PREFLIGHT = { model: 'svc/any', listed: [], capped: true }
 
 function words(value: number | null, unit: string, member: string): string {
   return value === null ? `no limit of ${unit}` : `at most ${value.toLocaleString('en-US')} ${unit} (limits.${member})`
@@ -30,7 +30,7 @@ export function planCommand(options: PlanOptions): number {
   const target = { ...named, limits: limitsFor(named.limits, profile) }
   const { checks } = select(allChecks, profile, {})
   const left = checks.flatMap((check) => {
-    const why = obstacle(check, target, GOOD_GROUND)
+    const why = obstacle(check, target, GOOD_PREFLIGHT)
     return why === undefined ? [] : [{ check: check.id, requirement: check.covers, why }]
   })
   const { base_url, limits } = describeTarget(target)

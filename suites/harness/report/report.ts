@@ -132,7 +132,7 @@ export function reportOf(result: Result, { target, strict, command, waivers: giv
     conclusion: result.conclusion,
     strict,
     filtered: selection.only !== undefined,
-    target: { ...target, ...(result.ground.model === undefined ? {} : { model: result.ground.model }) },
+    target: { ...target, ...(result.preflight.model === undefined ? {} : { model: result.preflight.model }) },
     seed,
     runs,
     started: result.started.toISOString(),

@@ -4,7 +4,7 @@ import type { Evidence, Finding, Transcript } from '../judge/finding.ts'
 import type { Target } from '../target/target.ts'
 import type { Check, Need } from './check.ts'
 import { CheckContext } from './check-context.ts'
-import { type Ground, survey } from './preflight.ts'
+import { type Preflight, runPreflight } from './preflight.ts'
 import type { Recorded } from './recorded-exchanges.ts'
 import { INTERRUPTED, judgeRun, type Result } from './result.ts'
 import { type Filter, select } from './select.ts'
@@ -54,11 +54,11 @@ function whereTo(need: Need): string {
 }
 
 /** Why a check cannot run here, or undefined. */
-export function obstacle(check: Check, target: Target, ground: Ground): string | undefined {
-  if (ground.stop) return ground.stop.reason
+export function obstacle(check: Check, target: Target, preflight: Preflight): string | undefined {
+  if (preflight.stop) return preflight.stop.reason
   const missing = check.needs.filter((need) => lacks(need, target))
   if (missing.length > 0) return `the target file does not say ${missing.map(whereTo).join(' and ')}`
-  if (!check.modelless && ground.model === undefined) return ground.lack ?? 'no model'
+  if (!check.modelless && preflight.model === undefined) return preflight.lack ?? 'no model'
   return undefined
 }
 
@@ -78,7 +78,7 @@ function byName(a: Evidence, b: Evidence): number {
 }
 
 /** Runs one check. What breaks inside is a remark on the harness, never on the target. */
-export async function runCheck(session: Session, ground: Ground, check: Check): Promise<CheckOutcome> {
+export async function runCheck(session: Session, preflight: Preflight, check: Check): Promise<CheckOutcome> {
   const remark = (outcome: 'not-evidenced' | 'inconclusive' | 'error', message: string): Finding => ({
     requirement: check.covers,
     outcome,
@@ -86,9 +86,9 @@ export async function runCheck(session: Session, ground: Ground, check: Check): 
     exchanges: [],
     check: check.id,
   })
-  const reason = obstacle(check, session.target, ground)
+  const reason = obstacle(check, session.target, preflight)
   if (reason !== undefined) return { evidence: [], remarks: [remark('not-evidenced', `not run: ${reason}`)] }
-  const context = new CheckContext(session, ground, check)
+  const context = new CheckContext(session, preflight, check)
   const remarks: Finding[] = []
   try {
     await check.run(context)
@@ -136,14 +136,14 @@ export async function certify(options: CertifyOptions): Promise<Result> {
     ...(recorded ? { recorded } : {}),
   })
   const outcomes = new Map<Check, CheckOutcome>()
-  let ground: Ground = { listed: [], capped: true }
+  let preflight: Preflight = { listed: [], capped: true }
   const work = async (): Promise<void> => {
-    ground = await survey(session)
+    preflight = await runPreflight(session)
     const { true: extra = [], false: due = [] } = Object.groupBy(selection.checks, (check) => `${check.extra}` as const)
     for (const checks of [due, extra]) {
       await Promise.all(
         checks.map(async (check) => {
-          outcomes.set(check, await runCheck(session, ground, check))
+          outcomes.set(check, await runCheck(session, preflight, check))
           options.onCheck?.({ check, done: outcomes.size, total: selection.checks.length, requests: session.sent })
         }),
       )
@@ -157,11 +157,11 @@ export async function certify(options: CertifyOptions): Promise<Result> {
       evidence: all.flatMap(({ evidence }) => evidence),
       remarks: all.flatMap(({ remarks }) => remarks),
     }
-    const stop = options.signal?.aborted ? INTERRUPTED : (ground.stop ?? session.stop)
+    const stop = options.signal?.aborted ? INTERRUPTED : (preflight.stop ?? session.stop)
     const record = {
       selection,
       transcript,
-      ground,
+      preflight,
       ...(stop ? { stop } : {}),
       seed,
       runs,

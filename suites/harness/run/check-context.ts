@@ -8,7 +8,7 @@ import type { Evidence, Expectation, Finding } from '../judge/finding.ts'
 import type { ObservationName } from '../judge/observation.ts'
 import type { Provocation, State, Target } from '../target/target.ts'
 import type { Check } from './check.ts'
-import { type Ground, plainBody } from './preflight.ts'
+import { type Preflight, plainBody } from './preflight.ts'
 import { once, type Patience, patient, type Session, strict, stubborn } from './session.ts'
 
 /** The form that an accepted answer has to have, or must not have, for this check. */
@@ -44,13 +44,13 @@ function slug(title: string): string {
 
 export class CheckContext {
   readonly check: Check
-  readonly ground: Ground
+  readonly preflight: Preflight
   readonly evidence: Evidence[] = []
   readonly #session: Session
 
-  constructor(session: Session, ground: Ground, check: Check) {
+  constructor(session: Session, preflight: Preflight, check: Check) {
     this.#session = session
-    this.ground = ground
+    this.preflight = preflight
     this.check = check
   }
 
@@ -79,8 +79,8 @@ export class CheckContext {
 
   /** The model of the run. Checks that need one do not run without it. */
   get model(): string {
-    if (this.ground.model === undefined) throw new Error(`${this.check.id} needs a model`)
-    return this.ground.model
+    if (this.preflight.model === undefined) throw new Error(`${this.check.id} needs a model`)
+    return this.preflight.model
   }
 
   /** A model that the key of a role may call: the run's own, or one that its project lists instead. */
@@ -93,7 +93,7 @@ export class CheckContext {
 
   /** The plain valid body, with members set and left out. */
   body(set: Record<string, unknown> = {}, without: readonly string[] = []): Record<string, unknown> {
-    const plain = plainBody(this.model, this.ground.capped ? this.target.limits.maxTokens : undefined)
+    const plain = plainBody(this.model, this.preflight.capped ? this.target.limits.maxTokens : undefined)
     const body = { ...plain, ...set }
     for (const name of without) delete body[name]
     return body

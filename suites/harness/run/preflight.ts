@@ -1,4 +1,4 @@
-/** The ground that a run stands on: can the target be reached, is the key good, and which model answers. */
+/** The preflight that a run stands on: can the target be reached, is the key good, and which model answers. */
 
 import { listedIds, recognise } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -13,7 +13,7 @@ export interface Stop {
   readonly mend: string
 }
 
-export interface Ground {
+export interface Preflight {
   /** The model of all completions; absent where none answers. */
   readonly model?: string
   /** Ids that the valid key's list holds. */
@@ -69,7 +69,7 @@ function wellFormedFirst(ids: readonly string[]): string[] {
 }
 
 /** Looks for a model that answers. The request that finds it is the control of most checks. */
-export async function survey(session: Session): Promise<Ground> {
+export async function runPreflight(session: Session): Promise<Preflight> {
   const { target } = session
   const list = await session.askOnce(listModels())
   if (!list.answer) return { listed: [], capped: true, stop: unreachable(list, target.baseUrl) }

@@ -1,14 +1,14 @@
 /** What a run comes to, however it was driven. */
 import type { Conclusion, Transcript } from '../judge/finding.ts'
 import { judgeTranscript } from '../judge/index.ts'
-import type { Ground, Stop } from './preflight.ts'
+import type { Preflight, Stop } from './preflight.ts'
 import { conclude, type Judged, judgeRequirements, type Selection } from './verdict.ts'
 
 /** A run as it went, before anything is judged. */
 export interface RunRecord {
   readonly selection: Selection
   readonly transcript: Transcript
-  readonly ground: Ground
+  readonly preflight: Preflight
   /** Why it ended before its time. */
   readonly stop?: Stop
   readonly seed: number

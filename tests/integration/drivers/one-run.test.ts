@@ -30,7 +30,7 @@ function part(current: number, check: string): Part {
         max_tokens: 16,
       },
     },
-    ground: { listed: [], capped: true },
+    preflight: { listed: [], capped: true },
     exchanges: [],
     evidence: [],
     remarks: [],

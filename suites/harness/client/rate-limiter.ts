@@ -12,7 +12,7 @@ export interface Limits extends Allowance {
 /** Milliseconds that a run waits for limits in all, before it leaves the rest inconclusive. */
 const LONGEST_HOLD = 300_000
 
-export class Governor {
+export class RateLimiter {
   readonly budget: Budget
   readonly #rate: number
   #running = 0

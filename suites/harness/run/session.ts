@@ -4,7 +4,7 @@ import type { Profile } from '../catalogue/requirements.ts'
 import { BudgetSpent } from '../client/budget.ts'
 import { Client } from '../client/client.ts'
 import { deadlinesOf } from '../client/deadlines.ts'
-import { Governor } from '../client/rate-limiter.ts'
+import { RateLimiter } from '../client/rate-limiter.ts'
 import { brokeOff } from '../http/answer.ts'
 import { type Exchange, headerValues } from '../http/exchange.ts'
 import { type Plan, planKey, sentRequest } from '../http/request.ts'
@@ -57,7 +57,7 @@ export class Session {
   readonly profile: Profile
   readonly exchanges: Exchange[] = []
   readonly #client: Client
-  readonly #governor: Governor
+  readonly #limiter: RateLimiter
   readonly #signal: AbortSignal | undefined
   readonly #recorded: Recorded | undefined
   #stop: Stop | undefined
@@ -68,7 +68,7 @@ export class Session {
     this.#signal = options.signal
     this.#recorded = options.recorded
     this.target = target
-    this.#governor = new Governor(limitsFor(target.limits, options.profile))
+    this.#limiter = new RateLimiter(limitsFor(target.limits, options.profile))
     this.seed = options.seed
     this.runs = options.runs
     this.profile = options.profile
@@ -78,7 +78,7 @@ export class Session {
       concurrency: target.limits.concurrency,
       ...deadlinesOf(target.limits),
       ...(target.network ? { network: target.network } : {}),
-      budget: this.#governor.budget,
+      budget: this.#limiter.budget,
     })
   }
 
@@ -88,18 +88,18 @@ export class Session {
   }
 
   get sent(): number {
-    return this.#governor.budget.requests
+    return this.#limiter.budget.requests
   }
 
   /** What the run has cost so far: requests, output tokens asked for, bytes both ways. */
   get spent(): { readonly requests: number; readonly tokens: number; readonly bytes: number } {
-    const { requests, tokens, bytes } = this.#governor.budget
+    const { requests, tokens, bytes } = this.#limiter.budget
     return { requests, tokens, bytes }
   }
 
   /** Whether a check may send more than it has to, so that `reserve` requests are left for the others. */
   hasSpare(check: string, reserve: number): boolean {
-    return this.#recorded ? this.#recorded.holdsMoreOf(check) : this.#governor.budget.hasRoomFor(reserve)
+    return this.#recorded ? this.#recorded.holdsMoreOf(check) : this.#limiter.budget.hasRoomFor(reserve)
   }
 
   /** Masks the keys of the target in a text of the run that no exchange brought. */
@@ -139,7 +139,7 @@ export class Session {
   async #isDue(name: string, wait: number, limited: boolean): Promise<boolean> {
     if (this.#recorded) return this.#recorded.holds(this.#idAfter(name))
     if (wait > LONGEST_WAIT) return false
-    if (limited) return this.#governor.hold(wait)
+    if (limited) return this.#limiter.hold(wait)
     await new Promise((go) => setTimeout(go, wait))
     return true
   }
@@ -154,7 +154,7 @@ export class Session {
     if (this.#recorded) return this.#again(id, plan, this.#recorded)
     try {
       if (this.#signal?.aborted) return unsent(id, plan, 'the run was interrupted')
-      const exchange = await this.#governor.admit(plan, () => this.#client.send(id, plan, paced))
+      const exchange = await this.#limiter.admit(plan, () => this.#client.send(id, plan, paced))
       // What our own end of the run cut off says nothing about the target.
       if (this.#signal?.aborted) return unsent(id, plan, 'the run was interrupted')
       if (exchange.failure?.stage === 'budget') return this.#beyondBudget(id, plan, exchange.failure.message)

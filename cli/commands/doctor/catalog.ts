@@ -12,7 +12,7 @@ import type { Probe } from './probe.ts'
 const CANDIDATES = 2
 
 /** An answer that is no success and no fault of the address or the key. */
-export function aboutTrouble(about: 'catalog' | 'completion', who: string, answer: Answer): Diagnosis {
+export function aboutRefusal(about: 'catalog' | 'completion', who: string, answer: Answer): Diagnosis {
   const { status } = answer
   const wait = header(answer, 'retry-after')
   const again = wait === undefined ? '' : ` It says to come again after ${wait} seconds.`
@@ -62,7 +62,7 @@ function aboutModel(model: string, { answer, failure }: Exchange, listed: boolea
         ? 'Let the list and the lookup of the gateway read the same catalog.'
         : "Name a model of the key's project in models.chat.",
     )
-  return aboutTrouble('completion', model, answer)
+  return aboutRefusal('completion', model, answer)
 }
 
 export interface Examined {

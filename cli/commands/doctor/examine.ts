@@ -4,7 +4,7 @@ import { complete, listModels } from '../../../suites/harness/http/request.ts'
 import { plainBody } from '../../../suites/harness/run/preflight.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { aboutBetween } from './between.ts'
-import { aboutCatalog, aboutTrouble } from './catalog.ts'
+import { aboutCatalog, aboutRefusal } from './catalog.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import { aboutKey, aboutNoKey } from './key.ts'
 import { aboutPlace } from './place.ts'
@@ -27,7 +27,7 @@ async function examined(probe: Probe): Promise<Diagnosis[]> {
   if (answer.status !== 200)
     return found.some(({ verdict }) => verdict === 'problem')
       ? found
-      : [...found, aboutTrouble('catalog', 'the model list', answer)]
+      : [...found, aboutRefusal('catalog', 'the model list', answer)]
   found.push(...aboutNoKey(await probe.ask(listModels({ form: null }))))
   const { diagnoses, model } = await aboutCatalog(probe, list)
   found.push(...diagnoses)

@@ -3,7 +3,7 @@
 import { isStream, streamOf } from '../../../suites/harness/http/answer.ts'
 import { type Exchange, mediaType } from '../../../suites/harness/http/exchange.ts'
 import { header } from './answers.ts'
-import { aboutTrouble } from './catalog.ts'
+import { aboutRefusal } from './catalog.ts'
 import { type Diagnosis, note, ok, problem } from './diagnosis.ts'
 
 /** Milliseconds after which a stream that comes in one piece was probably held back, and not just quick. */
@@ -19,7 +19,7 @@ export function aboutStream({ answer, failure }: Exchange): Diagnosis {
       `no answer (${failure?.code ?? 'unknown'})`,
       'Look at time limits before and in the gateway.',
     )
-  if (answer.status !== 200) return aboutTrouble('completion', 'a stream', answer)
+  if (answer.status !== 200) return aboutRefusal('completion', 'a stream', answer)
   if (!isStream(answer))
     return problem(
       'stream',

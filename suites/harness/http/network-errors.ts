@@ -2,7 +2,7 @@
 import type { Failure } from './exchange.ts'
 import type { Redactor } from './redact.ts'
 
-export interface Trouble {
+export interface NetworkError {
   /** What is wrong, as the end of a sentence that begins with the base URL. */
   readonly what: string
   /** What to do about it: a whole sentence. */
@@ -124,7 +124,7 @@ const byStage: Readonly<Record<Failure['stage'], readonly [what: string, mend: s
 }
 
 /** What a failure means to the one who pointed the run there. */
-export function troubleOf({ stage, code }: Failure): Trouble {
+export function networkErrorOf({ stage, code }: Failure): NetworkError {
   const row = byCode.find(([pattern]) => pattern.test(code))
   const [what, mend] = row ? [row[1], row[2]] : byStage[stage]
   return { what, mend }

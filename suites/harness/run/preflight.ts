@@ -2,7 +2,7 @@
 
 import { listedIds, recognise } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { troubleOf } from '../http/network-errors.ts'
+import { networkErrorOf } from '../http/network-errors.ts'
 import { complete, listModels } from '../http/request.ts'
 import { accepted, TRANSIENT } from '../judge/expectations.ts'
 import { patient, type Session } from './session.ts'
@@ -38,7 +38,7 @@ export function plainBody(model: string, maxTokens: number | undefined): Record<
 
 function unreachable({ failure }: Exchange, baseUrl: string): Stop {
   if (!failure) throw new Error('an exchange without an answer has no failure')
-  const { what, mend } = troubleOf(failure)
+  const { what, mend } = networkErrorOf(failure)
   return { reason: `${baseUrl}: ${what} (${failure.code}: ${failure.message})`, mend }
 }
 

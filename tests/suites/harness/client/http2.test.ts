@@ -6,7 +6,7 @@ import { startMock } from '../../../../mock/index.ts'
 import { Client } from '../../../../suites/harness/client/client.ts'
 import { headersOf } from '../../../../suites/harness/client/http2-stream.ts'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
-import { troubleOf } from '../../../../suites/harness/http/network-errors.ts'
+import { networkErrorOf } from '../../../../suites/harness/http/network-errors.ts'
 import { listModels } from '../../../../suites/harness/http/request.ts'
 import { certify } from '../../../../suites/harness/run/certify.ts'
 import type { Network } from '../../../../suites/harness/target/network.ts'
@@ -138,11 +138,11 @@ test('a server without HTTP/2 is told from one that is broken', async () => {
   const { url } = await secureServer({ ...here, ALPNProtocols: ['http/1.1'] })
   const { failure } = await asked(url, { http2: true, tls: { ca: company.cert } })
   assert.equal(failure?.code, 'HTTP2_NOT_SPOKEN')
-  assert.match(troubleOf(failure).mend, /Leave http2 out/)
+  assert.match(networkErrorOf(failure).mend, /Leave http2 out/)
   await using mock = await startMock()
   const plain = await asked(mock.url)
   assert.match(plain.failure?.code ?? '', /^ERR_HTTP2_/)
-  assert.match(troubleOf(plain.failure ?? assert.fail()).what, /no sound HTTP\/2/)
+  assert.match(networkErrorOf(plain.failure ?? assert.fail()).what, /no sound HTTP\/2/)
 })
 
 test('a certificate is checked over HTTP/2 too', async () => {

@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { wayOf } from '../../../../reporters/wording/network-path.ts'
 import { Client } from '../../../../suites/harness/client/client.ts'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
-import { troubleOf } from '../../../../suites/harness/http/network-errors.ts'
+import { networkErrorOf } from '../../../../suites/harness/http/network-errors.ts'
 import { listModels } from '../../../../suites/harness/http/request.ts'
 import type { Report } from '../../../../suites/harness/report/report.ts'
 import { describeTarget } from '../../../../suites/harness/target/describe.ts'
@@ -52,8 +52,8 @@ test('a Unix socket takes the place of host and port; path and Host stay those o
 test('a socket that is not there is explained', async () => {
   const { failure } = await asked('http://gateway.example', { socket: join(folder, 'none.sock') })
   assert.equal(failure?.stage, 'connect')
-  assert.match(failure ? troubleOf(failure).what : '', /nothing listens on the socket/)
-  assert.match(failure ? troubleOf(failure).mend : '', /socket of the target file/)
+  assert.match(failure ? networkErrorOf(failure).what : '', /nothing listens on the socket/)
+  assert.match(failure ? networkErrorOf(failure).mend : '', /socket of the target file/)
 })
 
 test('no proxy stands before a socket', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Client } from '../../../../suites/harness/client/client.ts'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
-import { troubleOf } from '../../../../suites/harness/http/network-errors.ts'
+import { networkErrorOf } from '../../../../suites/harness/http/network-errors.ts'
 import { listModels, type Plan, postRaw } from '../../../../suites/harness/http/request.ts'
 import { describeNetwork, type Network } from '../../../../suites/harness/target/network.ts'
 import { networkFor } from '../../../../suites/harness/target/network-file.ts'
@@ -138,7 +138,7 @@ for (const scheme of ['http', 'https'] as const) {
       const { host } = await proxyServer({ to: 1, ...options })
       const { failure } = await asked(`${scheme}://${NAME}`, { tls, proxy: { origin: `http://${host}`, secrets: [] } })
       assert.match(failure?.code ?? '', code)
-      assert.match(failure ? troubleOf(failure).what : '', says)
+      assert.match(failure ? networkErrorOf(failure).what : '', says)
     })
   }
 
@@ -146,7 +146,7 @@ for (const scheme of ['http', 'https'] as const) {
     const { failure } = await asked(`${scheme}://${NAME}`, { proxy: { origin: 'http://127.0.0.1:1', secrets: [] } })
     assert.equal(failure?.code, 'PROXY_ECONNREFUSED')
     assert.equal(failure?.stage, 'connect')
-    assert.match(failure ? troubleOf(failure).what : '', /the proxy cannot be reached/)
+    assert.match(failure ? networkErrorOf(failure).what : '', /the proxy cannot be reached/)
   })
 }
 

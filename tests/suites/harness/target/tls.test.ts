@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import type { TlsOptions } from 'node:tls'
 import { Client } from '../../../../suites/harness/client/client.ts'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
-import { troubleOf } from '../../../../suites/harness/http/network-errors.ts'
+import { networkErrorOf } from '../../../../suites/harness/http/network-errors.ts'
 import { listModels } from '../../../../suites/harness/http/request.ts'
 import type { TlsSettings } from '../../../../suites/harness/target/network.ts'
 import { parseTarget } from '../../../../suites/harness/target/target-file.ts'
@@ -75,7 +75,7 @@ const alone = await issued(undefined, { name: '127.0.0.1' })
 const ca = company.cert
 const old: TlsOptions = { ...here, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }
 
-const troubles: readonly [what: string, server: TlsOptions, tls: TlsSettings, says: RegExp, mend: RegExp][] = [
+const networkErrors: readonly [what: string, server: TlsOptions, tls: TlsSettings, says: RegExp, mend: RegExp][] = [
   ['self-signed', alone, {}, /self-signed/, /tls\.ca/],
   ['of an unknown issuer', here, {}, /this machine does not know, or/, /tls\.ca.*NODE_EXTRA_CA_CERTS/],
   [
@@ -99,13 +99,13 @@ const troubles: readonly [what: string, server: TlsOptions, tls: TlsSettings, sa
     /tls\.cert and tls\.key/,
   ],
 ]
-for (const [what, server, tls, says, mend] of troubles) {
+for (const [what, server, tls, says, mend] of networkErrors) {
   test(`trouble is explained: the certificate is ${what}`, async () => {
     const { url } = await secureServer(server)
     const { failure } = await asked(url, tls)
     assert.ok(failure)
     assert.equal(failure.stage, 'tls', failure.message)
-    const trouble = troubleOf(failure)
+    const trouble = networkErrorOf(failure)
     assert.match(trouble.what, says)
     assert.match(trouble.mend, mend)
   })

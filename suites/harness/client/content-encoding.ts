@@ -1,15 +1,15 @@
-/** Content codings: HTTP lets a server compress what nobody asked it to compress. */
+/** Content encodings: HTTP lets a server compress what nobody asked it to compress. */
 import { isUtf8 } from 'node:buffer'
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib'
 
 /** Nobody packs an answer more often than this; each time costs memory and time. */
-const MOST_CODINGS = 3
+const MOST_ENCODINGS = 3
 
 type Decoder = (bytes: Uint8Array, options: { maxOutputLength: number; finishFlush?: number }) => Buffer
 
 const { BROTLI_OPERATION_FLUSH, Z_SYNC_FLUSH } = constants
 
-/** How each coding is unpacked, and what lets its decoder bear a body that breaks off. */
+/** How each encoding is unpacked, and what lets its decoder bear a body that breaks off. */
 const decoders: Record<string, readonly [decode: Decoder, bearing: number]> = {
   gzip: [gunzipSync, Z_SYNC_FLUSH],
   'x-gzip': [gunzipSync, Z_SYNC_FLUSH],
@@ -19,31 +19,31 @@ const decoders: Record<string, readonly [decode: Decoder, bearing: number]> = {
 
 export interface Decoded {
   readonly bytes: Uint8Array
-  /** Whether these are the bytes behind the codings; otherwise they are as they came. */
+  /** Whether these are the bytes behind the encodings; otherwise they are as they came. */
   readonly unpacked: boolean
 }
 
-function codingsIn(encoding: string): string[] {
-  return encoding
+function encodingsIn(header: string): string[] {
+  return header
     .toLowerCase()
     .split(',')
-    .map((coding) => coding.trim())
-    .filter((coding) => coding !== '' && coding !== 'identity')
+    .map((encoding) => encoding.trim())
+    .filter((encoding) => encoding !== '' && encoding !== 'identity')
 }
 
 /**
  * The bytes behind a Content-Encoding, or the bytes as they came where it is unknown, broken or
  * absurd: then the judge sees what a client would have to make sense of.
  */
-export function decodeContent(bytes: Uint8Array, encoding: string, maxBytes: number): Decoded {
-  const codings = codingsIn(encoding)
-  if (codings.length > MOST_CODINGS) return { bytes, unpacked: false }
+export function decodeContent(bytes: Uint8Array, header: string, maxBytes: number): Decoded {
+  const encodings = encodingsIn(header)
+  if (encodings.length > MOST_ENCODINGS) return { bytes, unpacked: false }
   try {
-    const content = codings.reduceRight<Uint8Array>((content, coding) => {
-      const [decode] = decoders[coding] ?? []
+    const content = encodings.reduceRight<Uint8Array>((content, encoding) => {
+      const [decode] = decoders[encoding] ?? []
       return decode ? decode(content, { maxOutputLength: maxBytes }) : content
     }, bytes)
-    return { bytes: content, unpacked: codings.every((coding) => coding in decoders) }
+    return { bytes: content, unpacked: encodings.every((encoding) => encoding in decoders) }
   } catch {
     return { bytes, unpacked: false }
   }
@@ -52,15 +52,15 @@ export function decodeContent(bytes: Uint8Array, encoding: string, maxBytes: num
 /** Whether bytes that are kept as they came, whole or not, hold something that shows only to those who unpack them. */
 export function mayHide(
   bytes: Uint8Array,
-  encoding: string,
+  header: string,
   maxBytes: number,
   shows: (bytes: Uint8Array) => boolean,
 ): boolean {
   let content = bytes
-  for (const coding of codingsIn(encoding).toReversed()) {
-    const [decode, finishFlush] = decoders[coding] ?? []
+  for (const encoding of encodingsIn(header).toReversed()) {
+    const [decode, finishFlush] = decoders[encoding] ?? []
     try {
-      if (!decode || finishFlush === undefined) throw new Error('an unknown coding')
+      if (!decode || finishFlush === undefined) throw new Error('an unknown encoding')
       content = decode(content, { maxOutputLength: maxBytes, finishFlush })
     } catch {
       // Text under a false label hides nothing; what is no text, somebody else may be able to unpack.

@@ -26,9 +26,9 @@ export function isValid(body: unknown): boolean {
 }
 
 /** A well-formed model: what the target lists may be malformed itself, and that is no fault of the request. */
-const STAND_IN = 'svc/stand-in'
+const STAND_IN = 'svc/placeholder'
 
-/** The body with the stand-in wherever the model of its twin stands. */
+/** The body with the placeholder wherever the model of its twin stands. */
 function named(body: unknown, model: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   return (body as Body).model === model ? { ...body, model: STAND_IN } : body

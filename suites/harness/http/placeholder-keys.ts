@@ -44,7 +44,7 @@ export function shapesOf(keys: Keys): KeyShapes {
 const part = (word: string, number: number): string => (number === 0 ? '' : `${word}${number}`)
 
 /** Keys of these shapes, which open nothing. */
-export function standIns(shapes: KeyShapes): Keys {
+export function placeholderKeys(shapes: KeyShapes): Keys {
   const keys: Keys = {}
   for (const role of keyRoles) {
     const shape = shapes[role]

@@ -1,6 +1,6 @@
 /** Makes a recorded run again, without a network: the same checks, the same requests, the recorded answers. */
 
-import { standIns } from '../http/placeholder-keys.ts'
+import { placeholderKeys } from '../http/placeholder-keys.ts'
 import { certify } from '../run/certify.ts'
 import type { Check } from '../run/check.ts'
 import { type Divergence, Recorded } from '../run/recorded-exchanges.ts'
@@ -19,7 +19,7 @@ function targetOf({ target, keys, models, provoke }: RunHead): Target {
   const none = Number.POSITIVE_INFINITY
   return {
     baseUrl: target.base_url,
-    keys: standIns(keys),
+    keys: placeholderKeys(keys),
     models,
     provoke,
     // Nothing is sent, so nothing has to be held back.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forms, isGenuine, type KeyForm, type KeyRole } from '../../../../suites/harness/http/key-forms.ts'
-import { shapesOf, standIns } from '../../../../suites/harness/http/placeholder-keys.ts'
+import { placeholderKeys, shapesOf } from '../../../../suites/harness/http/placeholder-keys.ts'
 
 const sets: readonly (readonly [title: string, keys: Partial<Record<KeyRole, string>>])[] = [
   ['one key', { valid: 'svc_abc_secretsecret' }],
@@ -12,9 +12,9 @@ const sets: readonly (readonly [title: string, keys: Partial<Record<KeyRole, str
   ['a key with empty parts', { valid: 'svc__', second: 'svc_abc_' }],
 ]
 for (const [title, keys] of sets) {
-  test(`${title}: stand-ins have the form of the keys, and are genuine where those were`, () => {
+  test(`${title}: placeholders have the form of the keys, and are genuine where those were`, () => {
     const shapes = shapesOf(keys)
-    const instead = standIns(shapes)
+    const instead = placeholderKeys(shapes)
     assert.deepEqual(Object.keys(instead), Object.keys(keys))
     for (const form of Object.keys(forms) as KeyForm[])
       for (const role of Object.keys(keys) as KeyRole[])

@@ -15,7 +15,7 @@ import { demo, demoConfig } from './config/demo.ts'
 import { configure } from './config/reconfigure.ts'
 import { createGateway, type GatewayOptions } from './create-gateway.ts'
 import type { ProjectOptions } from './open-projects.ts'
-import { Minting } from './open-projects.ts'
+import { ProjectOpener } from './open-projects.ts'
 import { type HandleParts, ProjectHandle } from './project-handle.ts'
 
 /** What a mock is made of; everything has a default. */
@@ -93,21 +93,21 @@ export function assemble<C extends Clock>(
   const journal = nobody ? new Tally(kept, nobody) : kept
   const inquiry = new Inquiry(kept, clock)
   const gateway = createGateway(config, { ...options, clock }, deviations, { journal, meters, worker })
-  const minting = new Minting({ gateway, deviations, clock, seed })
+  const opener = new ProjectOpener({ gateway, deviations, clock, seed })
   const mounts = new Mounts(gateway, (family, name) => {
     const laid = deviations.alone(config, family, name)
     if (!laid) return undefined
     const mounted = new Gateway(laid.config, { ...laid, clock, seed, journal, worker })
-    minting.join(mounted.accounts)
+    opener.join(mounted.accounts)
     return mounted
   })
-  const handles = { minting, deviations, inquiry }
+  const handles = { opener, deviations, inquiry }
   const parts: MockParts<C> = {
-    key: usableKey(config) ?? minting.open().key,
+    key: usableKey(config) ?? opener.open().key,
     demo,
     gateway,
     clock,
-    project: (wanted) => new ProjectHandle(minting.open(wanted), handles),
+    project: (wanted) => new ProjectHandle(opener.open(wanted), handles),
     configure: (next) => {
       configure(next, { gateway, mounts, deviations, options })
       config = next

@@ -54,7 +54,7 @@ export interface ProjectOptions extends Omit<Partial<ProjectConfig>, 'keys' | 'm
 }
 
 /** A project that was opened while the gateway runs, and the one key that leads to it. */
-export interface Minted {
+export interface OpenedProject {
   readonly project: Project
   readonly key: string
 }
@@ -71,10 +71,10 @@ export interface MintParts {
 const UNCUT = Number.MAX_SAFE_INTEGER
 
 /** Opens and closes projects while a gateway runs, at all gateways of one server alike. */
-export class Minting {
+export class ProjectOpener {
   readonly #parts: MintParts
   readonly #keys: ProjectKeys
-  readonly #open = new Set<Minted>()
+  readonly #open = new Set<OpenedProject>()
   readonly #everywhere: Accounts[]
 
   constructor(parts: MintParts) {
@@ -84,7 +84,7 @@ export class Minting {
   }
 
   /** Opens a project with fresh state. @throws ConfigError when the options cannot be used */
-  open(options: ProjectOptions = {}): Minted {
+  open(options: ProjectOptions = {}): OpenedProject {
     const { gateway, deviations, clock } = this.#parts
     const { accounts } = gateway
     const { name, models, faults = [], strict = false, ...settings } = checkOpening(options)
@@ -97,22 +97,22 @@ export class Minting {
     const project = openProject(name ?? id, accounts.projects.length, asked, { ...accounts, models: callable }, clock)
     if (faults.length > 0) project.behaviour = withFaults(gateway.behaviour, faults, deviations)
     project.script.strict = strict
-    const minted = { project, key }
+    const opened = { project, key }
     for (const each of this.#everywhere) admit(each, project, [key])
-    this.#open.add(minted)
-    return minted
+    this.#open.add(opened)
+    return opened
   }
 
   /** The open project of this name, if it was opened while the gateway runs. */
-  named(name: string): Minted | undefined {
+  named(name: string): OpenedProject | undefined {
     return [...this.#open].find(({ project }) => project.name === name)
   }
 
   /** Closes a project: its key is none from now on (401). */
-  close(minted: Minted): void {
-    if (!this.#open.delete(minted)) return
-    for (const each of this.#everywhere) dismiss(each, minted.project)
-    this.#parts.gateway.accounts.closed.add(minted.project.cells)
+  close(opened: OpenedProject): void {
+    if (!this.#open.delete(opened)) return
+    for (const each of this.#everywhere) dismiss(each, opened.project)
+    this.#parts.gateway.accounts.closed.add(opened.project.cells)
   }
 
   /** Lets the projects that are open, and those to come, into the accounts of one more gateway. */

@@ -8,23 +8,23 @@ import { ANY_COMPLETION, fitsOf, type Matcher } from '../scripts/matcher.ts'
 import { Queue } from '../scripts/queue.ts'
 import type { Unused } from '../scripts/script.ts'
 import type { ScriptedStep } from '../scripts/scripted-step.ts'
-import type { Minted, Minting } from './open-projects.ts'
+import type { OpenedProject, ProjectOpener } from './open-projects.ts'
 
 /** What a handle works with. */
 export interface HandleParts {
-  readonly minting: Minting
+  readonly opener: ProjectOpener
   readonly deviations: Deviations
   readonly inquiry: Inquiry
 }
 
 /** A project of a running mock: its key, and what it is to answer. Parallel tests take one each. */
 export class ProjectHandle {
-  readonly #minted: Minted
+  readonly #opened: OpenedProject
   readonly #parts: HandleParts
   readonly #queue: Queue
 
-  constructor(minted: Minted, parts: HandleParts) {
-    this.#minted = minted
+  constructor(opened: OpenedProject, parts: HandleParts) {
+    this.#opened = opened
     this.#parts = parts
     this.#queue = new Queue(this.#project.script, ANY_COMPLETION, parts.deviations)
   }
@@ -35,7 +35,7 @@ export class ProjectHandle {
 
   /** The key `svc_<id>_<secret>` that leads to this project, and to no other. */
   get key(): string {
-    return this.#minted.key
+    return this.#opened.key
   }
 
   /** Queues answers: each valid completion takes the first step that is for it. @throws RangeError */
@@ -99,7 +99,7 @@ export class ProjectHandle {
 
   /** Closes the project: its key gives 401 from now on. */
   close(): void {
-    this.#parts.minting.close(this.#minted)
+    this.#parts.opener.close(this.#opened)
   }
 
   [Symbol.dispose](): void {
@@ -107,6 +107,6 @@ export class ProjectHandle {
   }
 
   get #project(): Project {
-    return this.#minted.project
+    return this.#opened.project
   }
 }

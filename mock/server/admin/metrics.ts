@@ -45,9 +45,9 @@ export class Roll {
 
   #label(): void {
     const { projects, configured } = this.#mock.accounts
-    const minted = projects.filter((project) => !configured.has(project))
-    let free = this.#most - minted.filter((project) => this.#labels.get(project) === project.name).length
-    for (const project of minted)
+    const opened = projects.filter((project) => !configured.has(project))
+    let free = this.#most - opened.filter((project) => this.#labels.get(project) === project.name).length
+    for (const project of opened)
       if (!this.#labels.has(project)) this.#labels.set(project, free-- > 0 ? project.name : OTHER)
   }
 }

@@ -99,7 +99,7 @@ export const schemas = {
   Health: object({ status: oneOf('ok', 'ending') }),
   Project: object({
     name: text(),
-    origin: oneOf('configured', 'minted'),
+    origin: oneOf('configured', 'opened'),
     models: list(text()),
     disabled: oneOf('no', 'account', 'completions'),
     strict: flag('Whether a completion that no step fits is refused.'),

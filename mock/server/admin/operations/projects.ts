@@ -10,27 +10,27 @@ export function listProjects(_: AdminRequest, { accounts }: Administered): unkno
 
 /** The one answer with a key in it. */
 export function openProject({ body }: AdminRequest, mock: Administered): unknown {
-  const { project, key } = engineOf(mock).minting.open(body as ProjectOptions)
+  const { project, key } = engineOf(mock).opener.open(body as ProjectOptions)
   return { name: project.name, key }
 }
 
 export function closeProject({ parameters: { name = '' } }: AdminRequest, mock: Administered): void {
-  const { minting } = engineOf(mock)
+  const { opener } = engineOf(mock)
   projectOf(mock, name)
-  const minted = minting.named(name)
-  if (!minted)
+  const opened = opener.named(name)
+  if (!opened)
     throw new AdminError(
       'not_minted',
       'This project is one of the configuration; take it out there, and POST /reload the rest.',
     )
-  minting.close(minted)
+  opener.close(opened)
 }
 
 /** Never its keys. */
 function shown({ name, models, disabled, quota, script }: Project, configured: boolean): unknown {
   return {
     name,
-    origin: configured ? 'configured' : 'minted',
+    origin: configured ? 'configured' : 'opened',
     models: [...models.keys()],
     disabled,
     strict: script.strict,

@@ -32,7 +32,7 @@ test('a project is opened with a key that is told once, listed with its quota, a
     json.projects.find((project: { name: string }) => project.name === 'team'),
     {
       name: 'team',
-      origin: 'minted',
+      origin: 'opened',
       models: ['svc/own'],
       disabled: 'no',
       strict: true,

@@ -160,15 +160,15 @@ test('a status that a fault makes of another is counted as other', async () => {
 
 test('of many projects only the first hundred have a label, the others are summed, and no counter falls', async () => {
   await using mock = await startMock({ admin: {} })
-  const minted = Array.from({ length: 103 }, () => mock.project())
-  for (const { key } of minted) await mock.fetch('/v1/models', { headers: { authorization: `Bearer ${key}` } })
+  const opened = Array.from({ length: 103 }, () => mock.project())
+  for (const { key } of opened) await mock.fetch('/v1/models', { headers: { authorization: `Bearer ${key}` } })
   const labels = (samples: Map<string, number>): string[] =>
     [...samples.keys()].filter((key) => /^svc_mock_attempts_total\{project="project-/.test(key))
   const other = 'project="(other)"'
   const first = await scrape(mock)
   assert.equal(labels(first).length, 100)
   assert.equal(sum(first, 'requests_total', other), 3)
-  minted[0]?.close()
+  opened[0]?.close()
   const second = await scrape(mock)
   assert.deepEqual([labels(second).length, sum(second, 'requests_total', other)], [99, 4])
   const late = mock.project()

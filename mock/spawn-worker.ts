@@ -3,12 +3,12 @@ import { ConfigError } from './core/config.ts'
 import type { Orders, Report, SentError } from './server/workers/messages.ts'
 
 /** Starts a worker's thread. */
-export type Hire = (orders: Orders) => Worker
+export type SpawnWorker = (orders: Orders) => Worker
 
 /** This file's own ending: the source runs as it is, the package as it was compiled. */
 const ending = import.meta.url.slice(import.meta.url.lastIndexOf('.'))
 
-export const hire: Hire = (orders) =>
+export const spawnWorker: SpawnWorker = (orders) =>
   new Worker(new URL(`./worker${ending}`, import.meta.url), { workerData: orders, name: `mock-${orders.worker}` })
 
 /** The port at which a worker listens. @throws what kept it from listening */

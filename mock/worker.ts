@@ -31,8 +31,8 @@ async function obey(order: Order, mock: MockServer<typeof systemClock>): Promise
 }
 
 try {
-  const crew = { worker, meters: metersIn(() => current), nobody: nobody && new Cells(nobody, true) }
-  const mock = await startShared({ ...options, port, clock: systemClock }, crew)
+  const workerParts = { worker, meters: metersIn(() => current), nobody: nobody && new Cells(nobody, true) }
+  const mock = await startShared({ ...options, port, clock: systemClock }, workerParts)
   parentPort?.on('message', (order: Order) => obey(order, mock))
   report({ tell: 'listening', port: mock.port })
 } catch (error) {

@@ -74,7 +74,7 @@ export function createMock<C extends Clock = VirtualClock>(options: CreateOption
 }
 
 /** What a mock has that is one of several workers, or has an admin API. */
-export interface CrewParts extends Pick<GatewayParts, 'meters' | 'worker'> {
+export interface WorkerParts extends Pick<GatewayParts, 'meters' | 'worker'> {
   /** Where answers to nobody's calls are counted; without it no answers are. */
   readonly nobody?: Cells | undefined
 }
@@ -82,14 +82,14 @@ export interface CrewParts extends Pick<GatewayParts, 'meters' | 'worker'> {
 /** Puts a mock together, with the mounts that a server asks. */
 export function assemble<C extends Clock>(
   options: CreateOptions<C>,
-  crew: CrewParts = {},
+  workerParts: WorkerParts = {},
 ): { parts: MockParts<C>; mounts: Mounts; handles: HandleParts } {
   let { config = demoConfig } = options
   const { seed = config.seed } = options
   const clock = options.clock ?? (new VirtualClock() as Clock as C)
   const deviations = new Deviations()
   const kept = new GatewayJournal(clock, options.journal)
-  const { nobody, meters, worker } = crew
+  const { nobody, meters, worker } = workerParts
   const journal = nobody ? new Tally(kept, nobody) : kept
   const inquiry = new Inquiry(kept, clock)
   const gateway = createGateway(config, { ...options, clock }, deviations, { journal, meters, worker })

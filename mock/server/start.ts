@@ -1,4 +1,4 @@
-import { assemble, type CreateOptions, type CrewParts, type Mock, mockAt } from '../control/create-mock.ts'
+import { assemble, type CreateOptions, type Mock, mockAt, type WorkerParts } from '../control/create-mock.ts'
 import { Cells } from '../core/metering/cells.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { type Duration, milliseconds } from '../core/time/duration.ts'
@@ -46,11 +46,14 @@ export async function startMock<C extends Clock = VirtualClock>(options: MockOpt
 }
 
 /** The same for one of several workers, which count together and share a port. */
-export async function startShared<C extends Clock>(options: MockOptions<C>, crew?: CrewParts): Promise<MockServer<C>> {
+export async function startShared<C extends Clock>(
+  options: MockOptions<C>,
+  workerParts?: WorkerParts,
+): Promise<MockServer<C>> {
   const { port = 0, host = '127.0.0.1', tls, health } = options
   const settings = options.admin && checkAdmin(options.admin)
-  const nobody = settings ? new Cells() : crew?.nobody
-  const { parts, mounts, handles } = assemble(options, { ...crew, nobody })
+  const nobody = settings ? new Cells() : workerParts?.nobody
+  const { parts, mounts, handles } = assemble(options, { ...workerParts, nobody })
   const make = tls && (await tlsServers(tls))
   const { server, connections } = serverFor({ plain: parts.gateway, mounts, clock: parts.clock, make, health })
   const isEnding = (): boolean => connections.draining
@@ -62,7 +65,7 @@ export async function startShared<C extends Clock>(options: MockOptions<C>, crew
           make,
         )
       : undefined
-  const bound = await listen(server, { port, host, reusePort: crew !== undefined }).catch(async (error) => {
+  const bound = await listen(server, { port, host, reusePort: workerParts !== undefined }).catch(async (error) => {
     await admin?.close()
     throw error
   })

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import type { Order, Report } from './messages.ts'
 
 /** The workers of one server. They end together: one that dies may have held what the others count in. */
-export class Crew {
+export class WorkerPool {
   readonly #workers: readonly Worker[]
   #ending = false
   /** Resolves when all have ended as they were told. @throws Error that names the worker that died */

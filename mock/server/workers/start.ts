@@ -11,13 +11,13 @@ import { systemClock } from '../../core/time/clock.ts'
 import { type Duration, milliseconds } from '../../core/time/duration.ts'
 import { Deviations } from '../../deviations/registry.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
-import { type Hire, hire, listening } from '../../spawn-worker.ts'
+import { listening, type SpawnWorker, spawnWorker } from '../../spawn-worker.ts'
 import { type AdminAddress, checkAdmin } from '../admin/auth.ts'
 import { administer } from '../admin/start.ts'
 import { tlsServers, urlOf } from '../http/tls.ts'
 import { GRACE, type MockOptions } from '../start.ts'
 import type { Order } from './messages.ts'
-import { Crew } from './pool.ts'
+import { WorkerPool } from './pool.ts'
 
 /** How to start a mock of several workers. Their clock is the machine's. */
 export interface WorkersOptions
@@ -51,7 +51,7 @@ export interface MockWorkers {
 }
 
 /** Starts a mock that uses several cores; quotas and ledger stay exact over all of them. */
-export async function startWorkers(options: WorkersOptions, hiring: Hire = hire): Promise<MockWorkers> {
+export async function startWorkers(options: WorkersOptions, spawn: SpawnWorker = spawnWorker): Promise<MockWorkers> {
   const { workers: count, config = demoConfig, port = 0, host = '127.0.0.1', admin: wanted, ...others } = options
   const settings = wanted && checkAdmin(wanted)
   const nobody = settings ? new SharedArrayBuffer(CELL_BYTES) : undefined
@@ -59,19 +59,19 @@ export async function startWorkers(options: WorkersOptions, hiring: Hire = hire)
   const deviations = new Deviations()
   const gateway = createGateway(config, others, deviations, { meters: shared.meters })
   const start = (worker: number, at: number): Worker =>
-    hiring({ worker, options: { ...others, config, host }, port: at, memories: shared.memories, nobody })
+    spawn({ worker, options: { ...others, config, host }, port: at, memories: shared.memories, nobody })
   if (port !== 0) await beFree(port, host)
   const { workers, bound } = await startAll(count, port, start)
-  const crew = new Crew(workers)
+  const workerParts = new WorkerPool(workers)
   let ending = false
   const end = (order: Order): Promise<void> => {
     ending = true
-    return crew.end(order).then(() => ended)
+    return workerParts.end(order).then(() => ended)
   }
   const configureAll = async (next: MockConfig): Promise<void> => {
     configure(next, { gateway, deviations, options: others })
     shared.keepOnly(gateway.projects)
-    await crew.tell({ tell: 'configure', config: next, memories: shared.memories })
+    await workerParts.tell({ tell: 'configure', config: next, memories: shared.memories })
   }
   const make = settings && others.tls && (await tlsServers(others.tls))
   const administered = {
@@ -84,11 +84,11 @@ export async function startWorkers(options: WorkersOptions, hiring: Hire = hire)
   const admin =
     settings && nobody
       ? await administer({ ...administered, nobody: new Cells(nobody, true) }, settings, make).catch(async (error) => {
-          await crew.end({ tell: 'close' })
+          await workerParts.end({ tell: 'close' })
           throw error
         })
       : undefined
-  const ended = crew.ended.finally(() => admin?.close())
+  const ended = workerParts.ended.finally(() => admin?.close())
   const close = (): Promise<void> => end({ tell: 'close' })
   return {
     url: urlOf(host, bound, others.tls !== undefined),

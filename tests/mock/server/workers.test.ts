@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { after, test } from 'node:test'
 import type { Worker } from 'node:worker_threads'
 import { ConfigError, type MockConfig, startWorkers } from '../../../mock/index.ts'
-import { hire } from '../../../mock/spawn-worker.ts'
+import { spawnWorker } from '../../../mock/spawn-worker.ts'
 import { models, post, valid } from '../asking.ts'
 import { certificates } from './certificates.ts'
 import { crowd, outcomes } from './crowd.ts'
@@ -115,13 +115,13 @@ test('several workers speak TLS, tell their health and let open answers end', as
 })
 
 test('when one worker dies, the whole ends and says so', async () => {
-  const hired: Worker[] = []
+  const spawned: Worker[] = []
   const mock = await startWorkers({ workers: 2 }, (orders) => {
-    const worker = hire(orders)
-    hired.push(worker)
+    const worker = spawnWorker(orders)
+    spawned.push(worker)
     return worker
   })
-  void hired[1]?.terminate()
+  void spawned[1]?.terminate()
   await assert.rejects(mock.ended, /Worker 2 of the mock has died \(exit code 1\), and the others with it/)
   await assert.rejects(models(mock.url))
 })
@@ -141,7 +141,7 @@ test('what keeps the mock from starting is told as without workers', async () =>
 
 test('a port that the system cannot share is a mistake of the configuration', async () => {
   const start = startWorkers({ workers: 2 }, (orders) => {
-    const worker = hire(orders)
+    const worker = spawnWorker(orders)
     const error = { message: 'listen ENOTSUP', code: 'ENOTSUP', problems: undefined }
     queueMicrotask(() => worker.emit('message', { tell: 'failed', error }))
     return worker

@@ -8,7 +8,7 @@ import type { JournalEntry } from './entry.ts'
 import { ownerOf } from './facts.ts'
 import { type Watch, Watched } from './observed-parts.ts'
 import { OpenEntry } from './open-entry.ts'
-import { Shelf } from './project-journal.ts'
+import { ProjectJournal } from './project-journal.ts'
 import { Following, isOdd } from './repeats.ts'
 
 /** How a journal is kept. */
@@ -30,7 +30,7 @@ export class GatewayJournal implements Journal {
   readonly #projects: number
   readonly #bodies: boolean
   readonly #key = drawKey()
-  readonly #shelves = new Map<Project | undefined, Shelf>()
+  readonly #journals = new Map<Project | undefined, ProjectJournal>()
   #count = 0
   /** Tells the call that is observed at the moment, alone, in a project. */
   observed: (project: string | undefined) => object | undefined = () => undefined
@@ -54,18 +54,18 @@ export class GatewayJournal implements Journal {
     const now = this.#clock.now()
     const project = call.project ?? ownerOf(call, desk)
     const record = new OpenEntry(++this.#count, { call, answer, desk, project }, now)
-    const shelf = this.#shelf(project)
-    shelf.ring.add(record)
+    const journal = this.#journalOf(project)
+    journal.entries.add(record)
     if (this.#bodies) keepBodies(record, call, answer)
     const { body } = answer
-    const unusual = answer.status >= 400 || !shelf.calm || isOdd(call)
+    const unusual = answer.status >= 400 || !journal.calm || isOdd(call)
     const following = unusual
       ? new Following({
           call,
           answer,
           record,
           desk,
-          shelf,
+          journal,
           clock: this.#clock,
           key: this.#key,
           observed: this.observed(project?.name),
@@ -83,12 +83,12 @@ export class GatewayJournal implements Journal {
 
   /** The entries of one project, oldest first; without one, the calls that no project could be told of. */
   of(project: Project | undefined): JournalEntry[] {
-    return (this.#shelves.get(project)?.ring.all() ?? []).map((record) => Object.freeze({ ...record }))
+    return (this.#journals.get(project)?.entries.all() ?? []).map((record) => Object.freeze({ ...record }))
   }
 
   /** Every entry that is kept, oldest first. */
   all(): JournalEntry[] {
-    return [...this.#shelves.keys()].flatMap((project) => this.of(project)).sort((a, b) => a.number - b.number)
+    return [...this.#journals.keys()].flatMap((project) => this.of(project)).sort((a, b) => a.number - b.number)
   }
 
   #watch(answer: Answer, record: OpenEntry, watch: Watch | undefined): void {
@@ -104,12 +104,12 @@ export class GatewayJournal implements Journal {
     if (!whole) answer.body = new Watched(body, record, this.#clock, watch)
   }
 
-  #shelf(project: Project | undefined): Shelf {
-    const known = this.#shelves.get(project)
+  #journalOf(project: Project | undefined): ProjectJournal {
+    const known = this.#journals.get(project)
     if (known) return known
-    if (this.#shelves.size === this.#projects) this.#shelves.delete(this.#shelves.keys().next().value)
-    const shelf = new Shelf(this.#entries, this.#key)
-    this.#shelves.set(project, shelf)
-    return shelf
+    if (this.#journals.size === this.#projects) this.#journals.delete(this.#journals.keys().next().value)
+    const journal = new ProjectJournal(this.#entries, this.#key)
+    this.#journals.set(project, journal)
+    return journal
   }
 }

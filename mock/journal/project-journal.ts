@@ -2,7 +2,7 @@ import { BrokenTexts, Failures } from './failures.ts'
 import type { OpenEntry } from './open-entry.ts'
 
 /** The last so many of a row of things. */
-export class Ring<T> {
+export class RingBuffer<T> {
   readonly #most: number
   readonly #kept: T[] = []
   #next = 0
@@ -23,13 +23,13 @@ export class Ring<T> {
 }
 
 /** What a journal has of one project, or of the calls that came without one. */
-export class Shelf {
-  readonly ring: Ring<OpenEntry>
+export class ProjectJournal {
+  readonly entries: RingBuffer<OpenEntry>
   readonly failures = new Failures()
   readonly texts: BrokenTexts
 
   constructor(most: number, key: number) {
-    this.ring = new Ring(most)
+    this.entries = new RingBuffer(most)
     this.texts = new BrokenTexts(key)
   }
 

@@ -6,7 +6,7 @@ import type { Call, Desk } from '../core/types.ts'
 import { Digest } from './digest.ts'
 import type { Watch } from './observed-parts.ts'
 import type { OpenEntry } from './open-entry.ts'
-import type { Shelf } from './project-journal.ts'
+import type { ProjectJournal } from './project-journal.ts'
 import { StreamReading } from './stream-reading.ts'
 
 /** What it takes to follow a request. */
@@ -15,7 +15,7 @@ export interface FollowingParts {
   readonly answer: Answer
   readonly record: OpenEntry
   readonly desk: Desk
-  readonly shelf: Shelf
+  readonly journal: ProjectJournal
   readonly clock: Clock
   /** The call that a test observes at the moment, where it is only one. */
   readonly observed: object | undefined
@@ -38,13 +38,13 @@ export class Following implements Watch {
   #ended: { readonly at: number; readonly real: number } | undefined
 
   constructor(parts: FollowingParts) {
-    const { call, answer, record, shelf, key } = parts
+    const { call, answer, record, journal, key } = parts
     this.#parts = parts
     this.#odd = isOdd(call)
     this.#reading = record.stream && this.#odd ? new StreamReading(new Digest(key)) : undefined
-    this.#question = this.#reading && call.body ? shelf.texts.questionOf(call.body) : 0
+    this.#question = this.#reading && call.body ? journal.texts.questionOf(call.body) : 0
     this.#said = call.said === undefined ? undefined : new Digest(key).add(call.said).value
-    if (call.body && !shelf.texts.none) record.echoes = shelf.texts.heldBy(call.body)
+    if (call.body && !journal.texts.none) record.echoes = journal.texts.heldBy(call.body)
     if (call.text !== undefined || call.head.method === 'GET') this.#know(this.#opened().add(call.text ?? ''))
     else if (call.bytes === 0) answer.overhear = this.#overhearing()
     if (this.#reading && isWhole(answer.body)) this.#reading.add(answer.body)
@@ -82,9 +82,9 @@ export class Following implements Watch {
   }
 
   #know({ value }: Digest): void {
-    const { call, record, desk, shelf } = this.#parts
+    const { call, record, desk, journal } = this.#parts
     this.#digest = value
-    record.repeats = shelf.failures.repeatedBy({
+    record.repeats = journal.failures.repeatedBy({
       digest: value,
       at: record.at,
       real: realNow(),
@@ -99,13 +99,13 @@ export class Following implements Watch {
 
   #rememberFailure(): void {
     if (this.#digest === undefined || this.#ended === undefined) return
-    const { call, record, desk, shelf, observed } = this.#parts
+    const { call, record, desk, journal, observed } = this.#parts
     if (!this.#failed) {
-      shelf.failures.forget(this.#digest)
+      journal.failures.forget(this.#digest)
       return
     }
     const { connection } = call.head
-    shelf.failures.add({
+    journal.failures.add({
       digest: this.#digest,
       number: record.number,
       status: record.status,
@@ -129,13 +129,13 @@ export class Following implements Watch {
 
   /** What a caller has seen of a stream that broke, or that went on after its end. One who left may well keep it. */
   #rememberText(): void {
-    const { record, shelf } = this.#parts
+    const { record, journal } = this.#parts
     const reading = this.#reading
     if (!reading) return
     reading.close()
     const broke = record.ending !== 'aborted' && (record.ending === 'cut' || !reading.done || reading.late)
     const { value, length } = reading.text
-    if (broke && length > 0 && value !== this.#said) shelf.texts.add(this.#question, value, record.number)
+    if (broke && length > 0 && value !== this.#said) journal.texts.add(this.#question, value, record.number)
   }
 }
 

@@ -14,7 +14,7 @@ import { happen } from '../disturbances/apply.ts'
 import { type Accounts, type Meters, type Model, openAccounts, type Project, reconfigure } from './accounts.ts'
 import { Ids, Random } from './ids.ts'
 import { scripted, serve } from './respond.ts'
-import { heed, type LayFault } from './test-header.ts'
+import { applyTestHeader, type LayFault } from './test-header.ts'
 
 /** What a gateway is made of beside its configuration. */
 export interface GatewayParts {
@@ -132,7 +132,7 @@ export class Gateway {
     if (project.behaviour) call.behaviour = project.behaviour
     project.ledger.request()
     call.disturbances = project.disturbances
-    const wished = this.#obeysTestHeader ? heed(call, this.#layFault) : undefined
+    const wished = this.#obeysTestHeader ? applyTestHeader(call, this.#layFault) : undefined
     const refusal = call.behaviour.refuseDisabled(project, operation, call) ?? wished
     // 4.1 lists no 429, so that only completions count against a quota.
     if (refusal || operation === 'models') return refusal

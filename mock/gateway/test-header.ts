@@ -9,7 +9,7 @@ export type LayFault = (behaviour: Behaviour, fault: string) => Behaviour
 const WHY = 'provoked by the header x-test-fault.'
 
 /** Does what the header `x-test-fault` of a request asks for; a header that cannot be read is refused. */
-export function heed(call: Call, layFault: LayFault): Refusal | undefined {
+export function applyTestHeader(call: Call, layFault: LayFault): Refusal | undefined {
   const header = call.head.header('x-test-fault')
   if (header === undefined) return undefined
   const wish = readWish(header)

@@ -27,11 +27,11 @@ function labels({ id, suite, covers, kind }: Check): {
 }
 
 for (const check of select(allChecks, settings.profile, settings).checks) {
-  test(`${check.id}: ${check.title}`, labels(check), async ({ bench }, info) => {
+  test(`${check.id}: ${check.title}`, labels(check), async ({ worker }, info) => {
     const { obstacle, ownFindings, runCheck } = await import('./playwright/engine.ts')
-    const { session, preflight } = bench
+    const { session, preflight } = worker
     const { evidence, remarks } = await runCheck(session, preflight, check)
-    const part = { ...bench.part(), check: check.id, evidence, remarks }
+    const part = { ...worker.part(), check: check.id, evidence, remarks }
     // Unlike attach(), this makes no step with a stack and no folder for every test.
     info.attachments.push({ name: PART, body: Buffer.from(JSON.stringify(part)), contentType: 'application/json' })
     const reason = obstacle(check, session.target, preflight)

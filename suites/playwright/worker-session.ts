@@ -1,4 +1,4 @@
-/** A worker's bench: one session with the target, which the worker's checks share. */
+/** A worker's worker: one session with the target, which the worker's checks share. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base } from '@playwright/test'
@@ -8,7 +8,7 @@ import type { Session } from '../harness/run/session.ts'
 import { type Settings, settingsFrom } from './settings.ts'
 import type { Part } from './shards.ts'
 
-export interface Bench {
+export interface WorkerSession {
   readonly settings: Settings
   readonly session: Session
   readonly preflight: Preflight
@@ -46,8 +46,8 @@ function tally(path: string): { read(): Spent; write(spent: Spent): void } {
   }
 }
 
-export const test = base.extend<object, { bench: Bench }>({
-  bench: [
+export const test = base.extend<object, { worker: WorkerSession }>({
+  worker: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
     async ({}, use, { config, parallelIndex, project, workerIndex }) => {
       const {

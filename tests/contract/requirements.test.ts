@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { schemaFile } from '../../schemas/index.ts'
+import { requirementIds } from '../../schemas/requirement-ids.ts'
 import { requirements } from '../../suites/harness/catalogue/requirements.ts'
 import { problemsOf, readYaml } from './our-schemas.ts'
 
 test('the catalogue follows its schema', () => {
   assert.deepEqual(problemsOf('requirements', readYaml(schemaFile('requirements.yaml'))), [])
+})
+
+test('the compiler knows the ids of the catalogue, all of them and no others', () => {
+  assert.deepEqual(
+    [...requirementIds],
+    requirements.map(({ id }) => id),
+  )
 })
 
 test('an id and a statement stand in the catalogue once', () => {

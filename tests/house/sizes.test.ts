@@ -5,7 +5,7 @@ import { sources } from './sources.ts'
 const MOST_LINES = 350
 const SMELL = 250
 /** Tables of rows, which the formatter spreads: reading one row takes no reading of the others. */
-const TABLES = /^tests\/adversary\/red-team\/(breaches|deviations)\//
+const TABLES = /^tests\/adversary\/red-team\/(breaches|oddities)\//
 
 function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0

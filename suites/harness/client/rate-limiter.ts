@@ -9,12 +9,24 @@ export interface Limits extends Allowance {
   readonly concurrency: number
 }
 
+/** The time that a pace is kept by, in milliseconds. Tests put their own in its place. */
+export interface Clock {
+  now(): number
+  sleep(milliseconds: number): Promise<void>
+}
+
+const realClock: Clock = {
+  now: () => performance.now(),
+  sleep: (milliseconds) => new Promise((go) => setTimeout(go, milliseconds)),
+}
+
 /** Milliseconds that a run waits for limits in all, before it leaves the rest inconclusive. */
 const LONGEST_HOLD = 300_000
 
 export class RateLimiter {
   readonly budget: Budget
   readonly #rate: number
+  readonly #clock: Clock
   #running = 0
   #next = 0
   #heldUntil = 0
@@ -22,7 +34,8 @@ export class RateLimiter {
   #concurrency: number
   #waiting: (() => void)[] = []
 
-  constructor(limits: Limits) {
+  constructor(limits: Limits, clock: Clock = realClock) {
+    this.#clock = clock
     this.budget = new Budget(limits)
     this.#rate = limits.rate
     this.#concurrency = limits.concurrency
@@ -49,7 +62,7 @@ export class RateLimiter {
    * @returns false when the run has waited long enough for limits already
    */
   hold(milliseconds: number): boolean {
-    const now = performance.now()
+    const now = this.#clock.now()
     const until = now + milliseconds
     if (this.#held + milliseconds > LONGEST_HOLD) return false
     // One limit is met by all requests on the way; it counts once.
@@ -62,13 +75,14 @@ export class RateLimiter {
   }
 
   async #pace(): Promise<void> {
-    for (let held = this.#heldUntil - performance.now(); held > 0; held = this.#heldUntil - performance.now()) {
-      await new Promise((go) => setTimeout(go, held))
+    const clock = this.#clock
+    for (let held = this.#heldUntil - clock.now(); held > 0; held = this.#heldUntil - clock.now()) {
+      await clock.sleep(held)
     }
     if (!Number.isFinite(this.#rate)) return
-    const now = performance.now()
+    const now = clock.now()
     const at = Math.max(now, this.#next)
     this.#next = at + 1000 / this.#rate
-    if (at > now) await new Promise((go) => setTimeout(go, at - now))
+    if (at > now) await clock.sleep(at - now)
   }
 }

@@ -1,12 +1,38 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BudgetSpent } from '../../../../suites/harness/client/budget.ts'
-import { RateLimiter } from '../../../../suites/harness/client/rate-limiter.ts'
+import { type Clock, RateLimiter } from '../../../../suites/harness/client/rate-limiter.ts'
 import { complete, listModels } from '../../../../suites/harness/http/request.ts'
 
 const free = { requests: 1000, rate: Number.POSITIVE_INFINITY, concurrency: 4 }
 const plan = listModels()
-const tick = (ms = 1): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** A clock on which no time passes but while somebody sleeps, and then at once. */
+class SleepersClock implements Clock {
+  #now = 1000
+  readonly #sleepers: { readonly until: number; readonly wake: () => void }[] = []
+
+  now(): number {
+    return this.#now
+  }
+
+  sleep(milliseconds: number): Promise<void> {
+    const until = this.#now + milliseconds
+    return new Promise((wake) => {
+      this.#sleepers.push({ until, wake })
+      this.#sleepers.sort((a, b) => a.until - b.until)
+      setImmediate(() => this.#wakeFirst())
+    })
+  }
+
+  #wakeFirst(): void {
+    const first = this.#sleepers.shift()
+    if (!first) return
+    this.#now = Math.max(this.#now, first.until)
+    first.wake()
+  }
+}
 
 test('no more requests run at once than the concurrency allows, and all run', async () => {
   const limiter = new RateLimiter(free)
@@ -17,7 +43,7 @@ test('no more requests run at once than the concurrency allows, and all run', as
       limiter.admit(plan, async () => {
         running += 1
         most = Math.max(most, running)
-        await tick()
+        await turn()
         running -= 1
       }),
     ),
@@ -64,19 +90,39 @@ test('a budget of nothing sends nothing', async () => {
 })
 
 test('requests keep the pace, without a burst after a pause', async () => {
-  const limiter = new RateLimiter({ ...free, rate: 100 })
+  const clock = new SleepersClock()
+  const limiter = new RateLimiter({ ...free, rate: 100 }, clock)
   const burst = async (): Promise<number[]> => {
     const times: number[] = []
-    const send = (): Promise<void> => limiter.admit(plan, async () => void times.push(performance.now()))
+    const send = (): Promise<void> => limiter.admit(plan, async () => void times.push(clock.now()))
     await Promise.all([send(), send(), send()])
     return times
   }
   const first = await burst()
-  await tick(60)
-  // A busy machine may be late, and timers a little early; never so much that two requests leave together.
-  for (const [start = 0, second = 0, third = 0] of [first, await burst()]) {
-    assert.ok(second - start > 7 && third - start > 17, `${second - start} ms, ${third - start} ms`)
-  }
+  await clock.sleep(60)
+  const second = await burst()
+  assert.deepEqual(first, [1000, 1010, 1020])
+  assert.deepEqual(second, [1080, 1090, 1100])
+})
+
+test('nothing is sent while the target holds us off, and its limit halves what runs at once', async () => {
+  const clock = new SleepersClock()
+  const limiter = new RateLimiter(free, clock)
+  let running = 0
+  let most = 0
+  const times: number[] = []
+  const send = (): Promise<void> =>
+    limiter.admit(plan, async () => {
+      times.push(clock.now())
+      running += 1
+      most = Math.max(most, running)
+      await turn()
+      running -= 1
+    })
+  assert.equal(limiter.hold(500), true)
+  await Promise.all([send(), send(), send(), send()])
+  assert.deepEqual([...times, most], [1500, 1500, 1500, 1500, 2])
+  assert.equal(limiter.hold(299_501), false)
 })
 
 const asking = (max_tokens: number): ReturnType<typeof complete> => complete({ model: 'svc/x', max_tokens })

@@ -10,6 +10,7 @@ test('the package holds what it needs, and nothing of ours besides', () => {
   for (const name of [
     'LICENSE',
     'README.md',
+    'schemas/contract.md',
     'schemas/openapi.yaml',
     'schemas/wire/model.schema.json',
     'suites/cases/fields.yaml',
@@ -18,7 +19,7 @@ test('the package holds what it needs, and nothing of ours besides', () => {
   }
   const strays = files.filter(
     (path) =>
-      !/^(dist\/.*\.(js|d\.ts)|schemas\/.*\.(json|yaml)|suites\/cases\/.*\.yaml|package\.json|README\.md|LICENSE)$/.test(
+      !/^(dist\/.*\.(js|d\.ts)|schemas\/(contract\.md|.*\.(json|yaml))|suites\/cases\/.*\.yaml|package\.json|README\.md|LICENSE)$/.test(
         path,
       ),
   )

@@ -3,8 +3,7 @@ import { members } from '../../scripts/checks.ts'
 import { AdminError } from './admin-error.ts'
 import { document, type OperationId } from './document/document.ts'
 import { isObject } from './json.ts'
-import type { Metrics } from './metrics.ts'
-import { Roll } from './metrics.ts'
+import { metricsText, ProjectLabels } from './metrics.ts'
 import type { Administered, Operate } from './operation.ts'
 import { advanceClock, freezeClock, resumeClock } from './operations/clocks.ts'
 import { readJournal, readProjectJournal, readProjectVerdict, readVerdict } from './operations/journals.ts'
@@ -21,14 +20,9 @@ const reload: Operate = async ({ body }, mock) => {
   return { projects: mock.accounts.projects.map(({ name }) => name) }
 }
 
-/** The library is loaded when somebody asks for metrics for the first time. */
 function scraping(mock: Administered): Operate {
-  const roll = new Roll(mock)
-  let metrics: Promise<Metrics> | undefined
-  return async () => {
-    metrics ??= import('./metrics.ts').then(({ Metrics }) => new Metrics())
-    return (await metrics).text(roll.rows())
-  }
+  const labels = new ProjectLabels(mock)
+  return () => metricsText(labels.rows())
 }
 
 /** What every operation of the document does for a mock. */

@@ -1,0 +1,37 @@
+/** The text format of Prometheus, version 0.0.4: one block of lines for each metric. */
+
+export interface Sample {
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number | bigint
+}
+
+export interface Metric {
+  readonly name: string
+  readonly help: string
+  readonly type: 'counter' | 'gauge'
+  readonly samples: readonly Sample[]
+}
+
+/** A blank line stands between two metrics; the last line ends too, as the format asks. */
+export function prometheusText(metrics: readonly Metric[]): string {
+  return `${metrics.map(blockOf).join('\n\n')}\n`
+}
+
+function blockOf({ name, help, type, samples }: Metric): string {
+  return [
+    `# HELP ${name} ${escapeHelp(help)}`,
+    `# TYPE ${name} ${type}`,
+    ...samples.map(({ labels, value }) => `${name}${labelsOf(labels)} ${numberOf(value)}`),
+  ].join('\n')
+}
+
+function labelsOf(labels: Sample['labels']): string {
+  const pairs = Object.entries(labels).map(([label, value]) => `${label}="${escapeLabel(value)}"`)
+  return pairs.length > 0 ? `{${pairs.join(',')}}` : ''
+}
+
+/** Prometheus keeps 64-bit floats, so integers from 2^53 on lose their last digits here rather than there. */
+const numberOf = (value: number | bigint): string => String(Number(value))
+
+const escapeHelp = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
+const escapeLabel = (text: string): string => escapeHelp(text).replaceAll('"', '\\"')

@@ -2,8 +2,10 @@
 
 import { UsageError } from '../harness/catalogue/usage-error.ts'
 import type { PackedExchange } from '../harness/http/exchange-json.ts'
-import type { Evidence, Finding } from '../harness/judge/finding.ts'
-import type { Preflight, Stop } from '../harness/run/preflight.ts'
+import type { Evidence } from '../harness/judge/evidence.ts'
+import type { Finding } from '../harness/judge/finding.ts'
+import type { Preflight } from '../harness/run/preflight.ts'
+import type { Stop } from '../harness/run/stop.ts'
 import type { DescribedTarget } from '../harness/target/describe.ts'
 import type { Waiver } from '../harness/target/waivers.ts'
 import type { Settings } from './settings.ts'

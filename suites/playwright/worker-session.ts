@@ -2,9 +2,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base } from '@playwright/test'
-import type { Limits } from '../harness/client/rate-limiter.ts'
 import type { Preflight } from '../harness/run/preflight.ts'
 import type { Session } from '../harness/run/session.ts'
+import type { Limits } from '../harness/target/limits.ts'
 import { type Settings, settingsFrom } from './settings.ts'
 import type { Part } from './shards.ts'
 

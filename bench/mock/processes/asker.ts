@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { AnswerBytes } from './answer-bytes.ts'
 import { latencies } from './latencies.ts'
-import type { Load } from './load.ts'
+import type { Load } from './load-messages.ts'
 
 /** Every so many answers one is read as a whole. */
 const SAMPLE = 1000

@@ -5,27 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { Asker } from './asker.ts'
 import { latencies } from './latencies.ts'
-
-export interface Load {
-  readonly port: number
-  /** The bytes of one request. */
-  readonly request: string
-  readonly connections: number
-  /** What the body of every thousandth answer must contain. */
-  readonly proof: string
-  /** Whether it looks for answers without a rest, where it has a core for itself. */
-  readonly awake: boolean
-}
-
-/** What one stretch of load came to. */
-export interface Outcome {
-  readonly requests: number
-  readonly failures: number
-  readonly seconds: number
-  /** Microseconds. */
-  readonly p50: number
-  readonly p99: number
-}
+import type { Load, Outcome } from './load-messages.ts'
 
 /**
  * To wake a sleeping process costs whoever writes to it several microseconds: a slower server, whose load sleeps more,

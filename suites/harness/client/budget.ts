@@ -1,16 +1,6 @@
 /** What a run may cost: requests, output tokens asked for, bytes both ways, and time. Counted in one place. */
 import type { Plan } from '../http/request.ts'
-
-export interface Allowance {
-  /** The most requests that the run may send. */
-  readonly requests: number
-  /** Output tokens that all requests together may ask for. */
-  readonly tokens?: number
-  /** Bytes of all bodies, those of requests and those of answers. */
-  readonly bytes?: number
-  /** Milliseconds from the first request on. */
-  readonly time?: number
-}
+import type { Allowance } from '../target/limits.ts'
 
 /** Thrown instead of sending what the budget does not allow. */
 export class BudgetSpent extends Error {}

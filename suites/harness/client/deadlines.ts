@@ -1,25 +1,7 @@
-/** How long each stage of an exchange may take, and the watch that ends one which takes longer. */
-
+/** Ends an exchange of which one stage takes longer than its deadline. */
 import type { Failure } from '../http/exchange.ts'
+import type { Deadlines } from '../target/limits.ts'
 import type { Budget } from './budget.ts'
-
-/** All in milliseconds. */
-export interface Deadlines {
-  /** Until a connection stands, with TLS and the tunnel of a proxy. */
-  readonly connect: number
-  /** Between two pieces of a body, and before the first. */
-  readonly idle: number
-  /** For the whole exchange; so for its head as well. */
-  readonly timeout: number
-}
-
-/** No one waits longer than this for a connection unless asked to. */
-const CONNECT = 10_000
-
-/** The deadlines that hold where some are not named. */
-export function deadlinesOf({ connect, idle, timeout }: Partial<Deadlines> & Pick<Deadlines, 'timeout'>): Deadlines {
-  return { connect: Math.min(connect ?? CONNECT, timeout), idle: Math.min(idle ?? timeout, timeout), timeout }
-}
 
 /** Watches one exchange from its sending on. */
 export class Watch {

@@ -1,13 +1,7 @@
 /** One place where requests wait their turn: concurrency, pace and the budget of a run. */
-
 import type { Plan } from '../http/request.ts'
-import { type Allowance, Budget } from './budget.ts'
-
-export interface Limits extends Allowance {
-  /** Requests a second; Infinity for no pace at all. */
-  readonly rate: number
-  readonly concurrency: number
-}
+import type { Limits } from '../target/limits.ts'
+import { Budget } from './budget.ts'
 
 /** The time that a pace is kept by, in milliseconds. Tests put their own in its place. */
 export interface Clock {

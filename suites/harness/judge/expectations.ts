@@ -3,7 +3,8 @@
 import { brokeOff, errorOf, isStream, listedIds, modelsNamed, quote, recognise, streamOf } from '../http/answer.ts'
 import { type Exchange, headerValues, mediaType } from '../http/exchange.ts'
 import { namesField } from './errors.ts'
-import type { Evidence, Expectation, Finding, Outcome } from './finding.ts'
+import type { Evidence, Expectation } from './evidence.ts'
+import type { Finding, Outcome } from './finding.ts'
 import { observe } from './observation.ts'
 
 export type Say = (outcome: Outcome, message: string, more?: Partial<Finding>) => Finding

@@ -1,8 +1,9 @@
 /** The judge: from a transcript to findings. Pure; the same transcript gives the same findings anywhere. */
 
 import { recognise } from '../http/answer.ts'
+import type { Transcript } from './evidence.ts'
 import { judgeEvidence } from './expectations.ts'
-import type { Finding, Transcript } from './finding.ts'
+import type { Finding } from './finding.ts'
 import { judgeInvariants, judgeUniqueness } from './invariants.ts'
 import { judgeLosses } from './streams.ts'
 

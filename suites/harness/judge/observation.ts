@@ -4,6 +4,7 @@ import { errorOf, isStream, jsonOf, streamOf } from '../http/answer.ts'
 import { isObject, type Json } from '../http/exact-json.ts'
 import { type Answer, type Exchange, headerValues, mediaType } from '../http/exchange.ts'
 import { firstStep } from './errors.ts'
+import type { ObservationName } from './evidence.ts'
 import type { Finding } from './finding.ts'
 
 type Note = (requirement: string, value: string) => void
@@ -151,9 +152,6 @@ export function observeExchange(exchange: Exchange, answer: Answer): Finding[] {
   }
   return findings
 }
-
-/** `outcome`: the status, and how a completion ended. `label`: what the check itself says. */
-export type ObservationName = 'outcome' | 'label'
 
 /** How a completion ended: its finish_reason and the length of its text. */
 function ending(exchange: Exchange): string {

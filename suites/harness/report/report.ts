@@ -2,14 +2,15 @@
 import { contractVersion, harnessVersion, type Profile } from '../catalogue/requirements.ts'
 import type { Conclusion, Outcome } from '../judge/finding.ts'
 import type { CheckKind } from '../run/check.ts'
-import type { Stop } from '../run/preflight.ts'
 import type { Result } from '../run/result.ts'
+import type { Stop } from '../run/stop.ts'
 import type { DescribedTarget } from '../target/describe.ts'
-import { judgeWaivers, type ReportedWaiver, type Waiver } from '../target/waivers.ts'
+import type { Waiver } from '../target/waivers.ts'
 import { type ReportedExchange, reportExchange } from './exchange.ts'
 import { type ReportedRequirement, reportRequirement } from './requirement.ts'
 import { type ReportedState, statesOf } from './states.ts'
 import { type ReportedTime, timesOf } from './times.ts'
+import { judgeWaivers, type ReportedWaiver } from './waivers.ts'
 
 /** The format that this version writes; its schema is `schemas/formats/report.schema.json`. */
 export const REPORT_FORMAT = 'svc-conformance-report/1'

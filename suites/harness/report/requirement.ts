@@ -5,7 +5,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Finding, Outcome, Verdict } from '../judge/finding.ts'
 import type { Check } from '../run/check.ts'
 import type { Judged } from '../run/verdict.ts'
-import type { ReportedWaiver } from '../target/waivers.ts'
+import type { ReportedWaiver } from './waivers.ts'
 
 export interface ReportedFinding {
   readonly outcome: Outcome

@@ -1,6 +1,6 @@
 /** Which states of the contract a run saw, and how: the route of evidence of each status. */
 
-import type { Transcript } from '../judge/finding.ts'
+import type { Transcript } from '../judge/evidence.ts'
 import type { Check } from '../run/check.ts'
 import type { Route } from './requirement.ts'
 

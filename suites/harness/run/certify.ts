@@ -1,14 +1,16 @@
 /** Runs checks against a target in this process and judges what came of them. */
 import type { Profile } from '../catalogue/requirements.ts'
-import type { Evidence, Finding, Transcript } from '../judge/finding.ts'
+import type { Evidence, Transcript } from '../judge/evidence.ts'
+import type { Finding } from '../judge/finding.ts'
 import type { Target } from '../target/target.ts'
 import type { Check, Need } from './check.ts'
 import { CheckContext } from './check-context.ts'
 import { type Preflight, runPreflight } from './preflight.ts'
 import type { Recorded } from './recorded-exchanges.ts'
-import { INTERRUPTED, judgeRun, type Result } from './result.ts'
+import { judgeRun, type Result } from './result.ts'
 import { type Filter, select } from './select.ts'
 import { Session } from './session.ts'
+import { INTERRUPTED } from './stop.ts'
 
 export interface CertifyOptions extends Filter {
   readonly target: Target

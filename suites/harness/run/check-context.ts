@@ -1,13 +1,13 @@
+/** What a check works with: it sends requests, says what it expects, and leaves the judging to the judge. */
 import { includes, type Profile } from '../catalogue/requirements.ts'
 import { listedIds } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { KeyRole } from '../http/key-forms.ts'
 import { complete, listModels, type Plan, type PlanOptions } from '../http/request.ts'
+import type { Evidence, Expectation, ObservationName } from '../judge/evidence.ts'
 import { judgeEvidence } from '../judge/expectations.ts'
-import type { Evidence, Expectation, Finding } from '../judge/finding.ts'
-import type { ObservationName } from '../judge/observation.ts'
+import type { Finding } from '../judge/finding.ts'
 import type { Provocation, State, Target } from '../target/target.ts'
-import type { Check } from './check.ts'
 import { type Preflight, plainBody } from './preflight.ts'
 import { once, type Patience, patient, type Session, strict, stubborn } from './session.ts'
 
@@ -42,13 +42,20 @@ function slug(title: string): string {
     .slice(0, 60)
 }
 
+/** What a context knows of its check: a check itself refers to its context. */
+export interface CheckName {
+  readonly id: string
+  /** Id of the requirement that it covers. */
+  readonly covers: string
+}
+
 export class CheckContext {
-  readonly check: Check
+  readonly check: CheckName
   readonly preflight: Preflight
   readonly evidence: Evidence[] = []
   readonly #session: Session
 
-  constructor(session: Session, preflight: Preflight, check: Check) {
+  constructor(session: Session, preflight: Preflight, check: CheckName) {
     this.#session = session
     this.preflight = preflight
     this.check = check

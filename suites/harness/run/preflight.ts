@@ -1,17 +1,11 @@
 /** The preflight that a run stands on: can the target be reached, is the key good, and which model answers. */
-
 import { listedIds, recognise } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { networkErrorOf } from '../http/network-errors.ts'
 import { complete, listModels } from '../http/request.ts'
 import { accepted, TRANSIENT } from '../judge/expectations.ts'
 import { patient, type Session } from './session.ts'
-
-/** Why nothing further can be tried, in words for the one who runs it. */
-export interface Stop {
-  readonly reason: string
-  readonly mend: string
-}
+import type { Stop } from './stop.ts'
 
 export interface Preflight {
   /** The model of all completions; absent where none answers. */

@@ -1,7 +1,9 @@
 /** What a run comes to, however it was driven. */
-import type { Conclusion, Transcript } from '../judge/finding.ts'
+import type { Transcript } from '../judge/evidence.ts'
+import type { Conclusion } from '../judge/finding.ts'
 import { judgeTranscript } from '../judge/index.ts'
-import type { Preflight, Stop } from './preflight.ts'
+import type { Preflight } from './preflight.ts'
+import type { Stop } from './stop.ts'
 import { conclude, type Judged, judgeRequirements, type Selection } from './verdict.ts'
 
 /** A run as it went, before anything is judged. */
@@ -22,8 +24,6 @@ export interface Result extends RunRecord {
   readonly conclusion: Conclusion
   readonly judged: readonly Judged[]
 }
-
-export const INTERRUPTED: Stop = { reason: 'the run was interrupted', mend: 'Run it again for a verdict on the rest.' }
 
 /** Judges a run. A run that ended before its time never conforms. */
 export function judgeRun(record: RunRecord, strict: boolean): Result {

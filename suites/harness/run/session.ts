@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto'
 import type { Profile } from '../catalogue/requirements.ts'
 import { BudgetSpent } from '../client/budget.ts'
 import { Client } from '../client/client.ts'
-import { deadlinesOf } from '../client/deadlines.ts'
 import { RateLimiter } from '../client/rate-limiter.ts'
 import { brokeOff } from '../http/answer.ts'
 import { type Exchange, headerValues } from '../http/exchange.ts'
 import { type Plan, planKey, sentRequest } from '../http/request.ts'
 import { TRANSIENT } from '../judge/expectations.ts'
-import { limitsFor, type Target } from '../target/target.ts'
-import type { Stop } from './preflight.ts'
+import { deadlinesOf, limitsFor } from '../target/limits.ts'
+import type { Target } from '../target/target.ts'
 import type { Recorded } from './recorded-exchanges.ts'
+import type { Stop } from './stop.ts'
 
 /** How long one exchange is tried for. */
 export interface Patience {

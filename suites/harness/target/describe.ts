@@ -1,5 +1,5 @@
 /** A target as it may be shown to anyone: everything but its keys. */
-import { deadlinesOf } from '../client/deadlines.ts'
+import { deadlinesOf } from './limits.ts'
 import { type DescribedNetwork, describeNetwork } from './network.ts'
 import { type State, states, type Target } from './target.ts'
 

@@ -1,10 +1,7 @@
 /** The deployment under test, as a target file or flags describe it. See target-file for reading one. */
-
-import type { Profile } from '../catalogue/requirements.ts'
-import type { Limits } from '../client/rate-limiter.ts'
 import type { Header } from '../http/exchange.ts'
 import type { KeyRole } from '../http/key-forms.ts'
-import { isLoopback } from './base-url.ts'
+import type { TargetLimits } from './limits.ts'
 import type { Network } from './network.ts'
 import type { Waiver } from './waivers.ts'
 
@@ -33,38 +30,5 @@ export interface Target {
   readonly waivers?: readonly Waiver[]
   /** How it is reached; absent where there is nothing to say. */
   readonly network?: Network
-  readonly limits: Limits & {
-    /** Milliseconds for a whole exchange. */
-    readonly timeout: number
-    /** Milliseconds until a connection stands; by default the timeout, and 10 s at the most. */
-    readonly connect?: number
-    /** Milliseconds between two pieces of a body; by default the timeout. */
-    readonly idle?: number
-    /** Output tokens that a request asks for at most, where the check leaves it open. */
-    readonly maxTokens: number
-  }
-}
-
-const defaults: Target['limits'] = {
-  requests: 800,
-  tokens: 600_000,
-  bytes: 64 * 1024 * 1024,
-  time: 30 * 60_000,
-  rate: 50,
-  concurrency: 8,
-  timeout: 30_000,
-  maxTokens: 16,
-}
-
-/** A run in production stays this small, whatever else is allowed. */
-const SMOKE_REQUESTS = 12
-
-/** The limits that hold for a profile. */
-export function limitsFor<T extends Limits>(limits: T, profile: Profile): T {
-  return profile === 'smoke' ? { ...limits, requests: Math.min(limits.requests, SMOKE_REQUESTS) } : limits
-}
-
-/** The limits of a target that names none. The pace is there for the sake of others; a target on this machine has none. */
-export function defaultLimits(baseUrl: string): Target['limits'] {
-  return isLoopback(new URL(baseUrl).hostname) ? { ...defaults, rate: Number.POSITIVE_INFINITY } : defaults
+  readonly limits: TargetLimits
 }

@@ -1,8 +1,6 @@
 /** Waivers: requirements that a target is known not to meet, who answers for it, and until when. They change no verdict. */
-
 import { nearest } from '../catalogue/nearest.ts'
 import { requirement as byId, isRequirement, requirements } from '../catalogue/requirements.ts'
-import type { Judged } from '../run/verdict.ts'
 import type { YamlMistake } from './yaml.ts'
 
 export interface Waiver {
@@ -13,15 +11,6 @@ export interface Waiver {
   /** The last day on which it holds, in UTC, such as 2027-01-31. */
   readonly expires: string
 }
-
-/** `idle`: the run has no verdict to waive. */
-export const waiverStates = ['in-force', 'idle', 'stale', 'expired'] as const
-
-export interface ReportedWaiver extends Waiver {
-  readonly state: (typeof waiverStates)[number]
-}
-
-const DAY = 24 * 60 * 60_000
 
 function isDay(text: string): boolean {
   const time = Date.parse(text)
@@ -53,16 +42,4 @@ export function mistakesInWaivers(waivers: readonly Waiver[]): YamlMistake[] {
       ...(isDay(expires) ? [] : [{ place: ['waivers', index, 'expires'], message: 'is a day that no calendar has' }]),
     ]
   })
-}
-
-function stateOf({ requirement, expires }: Waiver, judged: readonly Judged[], at: Date): ReportedWaiver['state'] {
-  if (Date.parse(expires) + DAY <= at.getTime()) return 'expired'
-  const verdict = judged.find((each) => each.requirement.id === requirement)?.verdict
-  if (verdict === 'pass') return 'stale'
-  return verdict === 'fail' || verdict === 'warn' ? 'in-force' : 'idle'
-}
-
-/** What waivers are worth for a run that finished at some time. */
-export function judgeWaivers(waivers: readonly Waiver[], judged: readonly Judged[], at: Date): ReportedWaiver[] {
-  return waivers.map((waiver) => ({ ...waiver, state: stateOf(waiver, judged, at) }))
 }

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { requirement } from '../../../../suites/harness/catalogue/requirements.ts'
 import { UsageError } from '../../../../suites/harness/catalogue/usage-error.ts'
 import type { Verdict } from '../../../../suites/harness/judge/finding.ts'
+import { judgeWaivers } from '../../../../suites/harness/report/waivers.ts'
 import { parseTarget } from '../../../../suites/harness/target/target-file.ts'
-import { judgeWaivers } from '../../../../suites/harness/target/waivers.ts'
 
 const HEAD = 'base_url: http://localhost\nkeys: { valid: svc_a_b }\n'
 const good = {

@@ -1,0 +1,22 @@
+/** What the process of the load is told, and what it tells back. */
+
+export interface Load {
+  readonly port: number
+  /** The bytes of one request. */
+  readonly request: string
+  readonly connections: number
+  /** What the body of every thousandth answer must contain. */
+  readonly proof: string
+  /** Whether it looks for answers without a rest, where it has a core for itself. */
+  readonly awake: boolean
+}
+
+/** What one stretch of load came to. */
+export interface Outcome {
+  readonly requests: number
+  readonly failures: number
+  readonly seconds: number
+  /** Microseconds. */
+  readonly p50: number
+  readonly p99: number
+}

@@ -1,0 +1,65 @@
+/** What the judge is given: expectations are data from a closed set, so that anyone can judge a transcript again. */
+import type { Exchange } from '../http/exchange.ts'
+import type { Finding } from './finding.ts'
+
+export type Expectation =
+  /** 200 with an answer of this form; without `as`, any completion or stream that can be recognised. */
+  | {
+      readonly kind: 'accepted'
+      /** The check answers for this form: an answer that is not recognised as it fails. */
+      readonly as?: 'completion' | 'stream' | 'list'
+      /** Only this other form fails; what cannot be recognised at all is left to the check that answers for it. */
+      readonly not?: 'stream' | 'completion'
+    }
+  /** One of these statuses. `fields` are the top-level fields that hold the one fault. */
+  | {
+      readonly kind: 'rejected'
+      readonly statuses: readonly number[]
+      readonly fields?: readonly string[]
+      /** The body is too large: a connection that ends without any answer is a failure here. */
+      readonly oversize?: true
+    }
+  /** Anything but acceptance: which status it is, another requirement says. */
+  | { readonly kind: 'denied' }
+  /** A provoked state answers with one of these statuses. */
+  | { readonly kind: 'state'; readonly statuses: readonly number[] }
+  /** Anything but "no such model": the model is listed. */
+  | { readonly kind: 'callable' }
+  /** The model list holds and lacks these ids. */
+  | {
+      readonly kind: 'lists'
+      readonly includes?: readonly string[]
+      readonly excludes?: readonly string[]
+      readonly empty?: true
+    }
+  /** The request id is not the one that the caller sent. */
+  | { readonly kind: 'own-request-id' }
+  /** No server error, an error body, a request id: for paths outside the contract. */
+  | { readonly kind: 'stray' }
+  /** Nothing to judge; what the target does is recorded. */
+  | { readonly kind: 'observed'; readonly what: ObservationName; readonly label?: string }
+
+/** `outcome`: the status, and how a completion ended. `label`: what the check itself says. */
+export type ObservationName = 'outcome' | 'label'
+
+/** What a check brings to the judge. */
+export interface Evidence {
+  readonly check: string
+  readonly requirement: string
+  /** What the request was, in a few words: `temperature 2.1`. */
+  readonly title: string
+  readonly exchange: string
+  readonly expectation: Expectation
+  /** The valid twin, one edit away, that has to be accepted before a rejection counts. */
+  readonly control?: string
+  /** Replays a generated request. */
+  readonly replay?: string
+}
+
+/** Everything that the judge needs, as data. */
+export interface Transcript {
+  readonly exchanges: readonly Exchange[]
+  readonly evidence: readonly Evidence[]
+  /** What kept checks from running, or broke in them. */
+  readonly remarks: readonly Finding[]
+}

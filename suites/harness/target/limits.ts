@@ -1,0 +1,75 @@
+/** What a run against a target may cost, and how long it waits for an answer. */
+import type { Profile } from '../catalogue/requirements.ts'
+import { isLoopback } from './base-url.ts'
+
+/** The budget of a run. */
+export interface Allowance {
+  /** The most requests that the run may send. */
+  readonly requests: number
+  /** Output tokens that all requests together may ask for. */
+  readonly tokens?: number
+  /** Bytes of all bodies, those of requests and those of answers. */
+  readonly bytes?: number
+  /** Milliseconds from the first request on. */
+  readonly time?: number
+}
+
+export interface Limits extends Allowance {
+  /** Requests a second; Infinity where there is no limit. */
+  readonly rate: number
+  readonly concurrency: number
+}
+
+/** How long each stage of an exchange may take. All in milliseconds. */
+export interface Deadlines {
+  /** Until a connection stands, with TLS and the tunnel of a proxy. */
+  readonly connect: number
+  /** Between two pieces of a body, and before the first. */
+  readonly idle: number
+  /** For the whole exchange, and so also for the head of its answer. */
+  readonly timeout: number
+}
+
+/** All limits of a target. */
+export interface TargetLimits extends Limits {
+  /** Milliseconds for a whole exchange. */
+  readonly timeout: number
+  /** Milliseconds until a connection stands; by default the timeout, and 10 s at the most. */
+  readonly connect?: number
+  /** Milliseconds between two pieces of a body; by default the timeout. */
+  readonly idle?: number
+  /** Output tokens that a request asks for at most, where the check does not say otherwise. */
+  readonly maxTokens: number
+}
+
+const defaults: TargetLimits = {
+  requests: 800,
+  tokens: 600_000,
+  bytes: 64 * 1024 * 1024,
+  time: 30 * 60_000,
+  rate: 50,
+  concurrency: 8,
+  timeout: 30_000,
+  maxTokens: 16,
+}
+
+/** The limits of a target that names none. The rate protects others; a target on this machine needs none. */
+export function defaultLimits(baseUrl: string): TargetLimits {
+  return isLoopback(new URL(baseUrl).hostname) ? { ...defaults, rate: Number.POSITIVE_INFINITY } : defaults
+}
+
+/** A run in production stays this small, whatever else is allowed. */
+const SMOKE_REQUESTS = 12
+
+/** The limits that hold for a profile. */
+export function limitsFor<T extends Limits>(limits: T, profile: Profile): T {
+  return profile === 'smoke' ? { ...limits, requests: Math.min(limits.requests, SMOKE_REQUESTS) } : limits
+}
+
+/** No run waits longer than this for a connection unless the target file says so. */
+const CONNECT = 10_000
+
+/** The deadlines that hold where some are not named. */
+export function deadlinesOf({ connect, idle, timeout }: Partial<Deadlines> & Pick<Deadlines, 'timeout'>): Deadlines {
+  return { connect: Math.min(connect ?? CONNECT, timeout), idle: Math.min(idle ?? timeout, timeout), timeout }
+}

@@ -1,0 +1,67 @@
+/** What the command line of the matrix asks for. */
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { allChecks } from '../../suites/index.ts'
+import type { Job, Kind } from './jobs.ts'
+
+export interface Part {
+  readonly number: number
+  readonly of: number
+}
+
+export interface Options {
+  /** Names of rows by kind, `*` for anything; no patterns at all choose every row. */
+  readonly patterns: Readonly<Partial<Record<Kind, readonly string[] | undefined>>>
+  readonly without: readonly string[]
+  readonly processes: number
+  /** Write nothing. */
+  readonly check: boolean
+  readonly part: Part | undefined
+}
+
+/** A mistake on the command line. */
+export class UsageError extends Error {}
+
+function partOf(text: string | undefined): Part | undefined {
+  if (text === undefined) return undefined
+  const [, number = '', of = ''] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(text) ?? []
+  if (number === '' || Number(number) > Number(of)) throw new UsageError(`--part ${text}: write such a thing as 2/3`)
+  return { number: Number(number), of: Number(of) }
+}
+
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      fault: { type: 'string', multiple: true },
+      variant: { type: 'string', multiple: true },
+      null: { type: 'string', multiple: true },
+      without: { type: 'string', multiple: true },
+      processes: { type: 'string' },
+      check: { type: 'boolean', default: false },
+      part: { type: 'string' },
+    },
+  })
+  const unknown = (values.without ?? []).filter((id) => !allChecks.some((check) => check.id === id))
+  if (unknown.length > 0) throw new UsageError(`there is no check ${unknown.join(', ')}`)
+  return {
+    patterns: { fault: values.fault, variant: values.variant, null: values.null },
+    without: values.without ?? [],
+    processes: Number(values.processes ?? availableParallelism()),
+    check: values.check,
+    part: partOf(values.part),
+  }
+}
+
+function matches(name: string, pattern: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.*')}$`).test(name)
+}
+
+/** The rows that were asked for: by their names, and of them every n-th where only a part is to run. */
+export function chosenJobs(jobs: readonly Job[], { patterns, part }: Options): Job[] {
+  const everything = Object.values(patterns).every((list) => list === undefined)
+  return jobs
+    .filter((_, at) => !part || at % part.of === part.number - 1)
+    .filter(({ kind, name }) => everything || patterns[kind]?.some((pattern) => matches(name, pattern)))
+}

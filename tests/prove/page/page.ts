@@ -1,0 +1,68 @@
+/** The matrix as one page that a person can read: no external resource, and whole without its script. */
+import { createHash } from 'node:crypto'
+import { html, type Markup, ours } from '../../../reporters/html/parts/markup.ts'
+import type { Figures, Matrix } from '../matrix.ts'
+import { filterScript } from './filter.js.ts'
+import { styles } from './styles.css.ts'
+import { faultTable, nullTable, variantTable } from './tables.ts'
+
+function digest(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+const POLICY = `default-src 'none'; style-src ${digest(styles)}; script-src ${digest(filterScript)}`
+
+function figure(of: string, rows: number, good: number, words: string): Markup | undefined {
+  if (rows === 0) return undefined
+  return html`<div class="${good === rows ? 'good' : 'bad'}"><dt>${of}</dt><dd><b>${rows}</b> ${words}</dd></div>`
+}
+
+function figures(f: Figures): Markup {
+  const fine = f.nullServers - f.undeserved
+  return html`<dl class="figures">${[
+    figure('faults', f.faults, f.killedExactly, `${f.killed} killed, ${f.killedExactly} of them exactly`),
+    figure('variants', f.variants, f.green, `${f.green} green`),
+    figure('null servers', f.nullServers, fine, `${fine} without an undeserved pass`),
+  ]}</dl>`
+}
+
+/** @param part which rows these are, where they are not all: `part 2 of 3` */
+export function matrixPage(matrix: Matrix, part?: string): string {
+  const title = part === undefined ? 'Kill matrix' : `Kill matrix, ${part}`
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · svc-conformance</title>
+<style>${ours(styles)}</style>
+</head>
+<body>
+<header>
+<h1>${title}</h1>
+<p>Every fault is the reference mock with one deliberate deviation from the contract. It has to turn red at least one of the
+requirements that it breaks, and no other. Every variant uses one freedom of the contract, and has to stay green.
+A null server may pass nothing but what it really does right.</p>
+${figures(matrix.figures)}
+</header>
+<form role="search">
+<label for="filter">Filter</label>
+<input type="search" id="filter" placeholder="name, requirement or words" autocomplete="off">
+<label><input type="checkbox" id="wrong"> only what went wrong</label>
+<output id="shown" for="filter wrong"></output>
+</form>
+<main>
+${[
+  faultTable('faults', 'Faults', undefined, matrix.faults),
+  variantTable('variants', 'Variants', undefined, matrix.variants),
+  nullTable(matrix.nullServers),
+]}
+</main>
+<footer>Written by <code>npm run prove</code>. The same as data: <code>kill-matrix.json</code>.</footer>
+<script>${ours(filterScript)}</script>
+</body>
+</html>
+`.text
+}

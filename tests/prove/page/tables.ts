@@ -1,0 +1,60 @@
+/** The tables of the page: one row for each row of the matrix. */
+import { html, type Markup } from '../../../reporters/html/parts/markup.ts'
+import type { FaultRow, NullRow, VariantRow } from '../matrix.ts'
+
+interface Named {
+  readonly name: string
+  readonly problems: readonly string[]
+}
+
+const codes = (ids: readonly string[]): Markup[] => ids.map((id, at) => html`${at > 0 ? ' ' : ''}<code>${id}</code>`)
+
+/** Only what went wrong has a mark, so that the eye finds it. */
+function open({ name, problems }: Named): Markup {
+  if (problems.length === 0) return html`<tr><th scope="row"><code>${name}</code></th>`
+  const list = html`<ul>${problems.map((problem) => html`<li>${problem}</li>`)}</ul>`
+  return html`<tr class="wrong"><th scope="row"><code>${name}</code>${list}</th>`
+}
+
+function table<Row extends Named>(
+  [id, title, lead]: readonly [id: string, title: string, lead: string | undefined],
+  columns: readonly string[],
+  rows: readonly Row[],
+  cells: (row: Row) => Markup,
+): Markup | undefined {
+  if (rows.length === 0) return undefined
+  const wrong = rows.filter(({ problems }) => problems.length > 0).length
+  return html`<section id="${id}">
+<h2>${title} <small>${rows.length} rows${wrong > 0 ? html`, <span class="bad">${wrong} wrong</span>` : ''}</small></h2>
+${lead === undefined ? '' : html`<p>${lead}</p>`}
+<div class="wide"><table>
+<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+<tbody>
+${rows.map((row) => html`${open(row)}${cells(row)}</tr>\n`)}</tbody>
+</table></div>
+</section>`
+}
+
+/** What turned red beyond the requirements that the fault breaks stands out. */
+function red({ breaks, red }: FaultRow): Markup[] {
+  const covers = (id: string): boolean =>
+    breaks.some((one) => one === id || (one.endsWith('*') && id.startsWith(one.slice(0, -1))))
+  return red.map((id, at) => html`${at > 0 ? ' ' : ''}<code${covers(id) ? '' : html` class="bad"`}>${id}</code>`)
+}
+
+export function faultTable(id: string, title: string, lead: string | undefined, faults: readonly FaultRow[]) {
+  return table([id, title, lead], ['fault', 'breaks', 'turned red', 'shown by'], faults, (row) => {
+    return html`<td>${codes(row.breaks)}</td><td>${red(row)}</td><td><p>${row.shows}</p>${codes(row.killers)}</td>`
+  })
+}
+
+export function variantTable(id: string, title: string, lead: string | undefined, variants: readonly VariantRow[]) {
+  return table([id, title, lead], ['variant', 'freedom'], variants, ({ freedom }) => html`<td>${freedom}</td>`)
+}
+
+export function nullTable(servers: readonly NullRow[]) {
+  const columns = ['server', 'conclusion', 'passes', 'why they are deserved']
+  return table(['null-servers', 'Null servers', undefined], columns, servers, ({ conclusion, passes, reason }) => {
+    return html`<td>${conclusion}</td><td>${passes.length === 0 ? 'none' : codes(passes)}</td><td>${reason}</td>`
+  })
+}

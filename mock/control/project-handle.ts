@@ -1,12 +1,11 @@
 import type { LedgerEntry } from '../core/metering/ledger.ts'
+import type { Project, Unused } from '../core/types.ts'
 import type { Deviations } from '../deviations/registry.ts'
-import type { Project } from '../gateway/accounts.ts'
 import type { Given, Inquiry, Observed } from '../journal/client-verdict/inquiry.ts'
 import type { Verdict } from '../journal/client-verdict/verdict.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import { ANY_COMPLETION, fitsOf, type Matcher } from '../scripts/matcher.ts'
 import { Queue } from '../scripts/queue.ts'
-import type { Unused } from '../scripts/script.ts'
 import type { ScriptedStep } from '../scripts/scripted-step.ts'
 import type { OpenedProject, ProjectOpener } from './open-projects.ts'
 
@@ -26,7 +25,7 @@ export class ProjectHandle {
   constructor(opened: OpenedProject, parts: HandleParts) {
     this.#opened = opened
     this.#parts = parts
-    this.#queue = new Queue(this.#project.script, ANY_COMPLETION, parts.deviations)
+    this.#queue = new Queue(this.#project.script, ANY_COMPLETION, parts.deviations.overStep)
   }
 
   get name(): string {
@@ -52,7 +51,7 @@ export class ProjectHandle {
 
   /** Where answers to certain requests are queued: by model, stream, text or operation. @throws RangeError */
   when(matcher: Matcher): Queue {
-    return new Queue(this.#project.script, fitsOf(matcher), this.#parts.deviations)
+    return new Queue(this.#project.script, fitsOf(matcher), this.#parts.deviations.overStep)
   }
 
   /** The steps that still wait, in words that quote no text, and for how many requests. */

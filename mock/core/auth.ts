@@ -1,7 +1,10 @@
-import { type Accounts, KEY_FORMAT, type Project } from '../gateway/accounts.ts'
 import { Refusal } from './errors.ts'
 import type { RequestHead } from './http.ts'
 import type { Operation } from './routes.ts'
+import type { Accounts, Project } from './types.ts'
+
+/** The two halves of a key (contract 5.2): the id, which may be shown, and the secret. */
+export const KEY_FORMAT = /^svc_([A-Za-z0-9-]+)_([A-Za-z0-9_-]+)$/
 
 /** The key of a request: only the bearer scheme carries one (contract 5.1), its name in any case (RFC 9110, 11.1). */
 export function bearerKey(head: RequestHead): string | undefined {

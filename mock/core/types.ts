@@ -1,13 +1,140 @@
-import type { Accounts, Project } from '../gateway/accounts.ts'
-import type { Reply } from './answers/compose.ts'
-import type { Behaviour } from './contract-behaviour.ts'
+/**
+ * The types that refer to each other in a circle: a call has a project, whose behaviour decides on calls. They stand in
+ * one file of types alone, so that no two files have to import each other.
+ */
+import type { Usage, UsageForm } from './answers/usage.ts'
 import type { Disturb } from './disturbance.ts'
 import type { Refusal } from './errors.ts'
-import type { Answer, RequestHead } from './http.ts'
-import type { Claim } from './metering/quota.ts'
+import type { Answer, Part, RequestHead } from './http.ts'
+import type { Cells } from './metering/cells.ts'
+import type { Closed } from './metering/closed.ts'
+import type { Ledger, Price } from './metering/ledger.ts'
+import type { Claim, Quota } from './metering/quota.ts'
 import type { JsonObject } from './request/body.ts'
 import type { Problem } from './request/problems.ts'
 import type { Operation } from './routes.ts'
+
+/** A model as the gateway runs it. */
+export interface Model {
+  readonly id: string
+  readonly created: number | bigint
+  /** How it stands in the model list, as JSON. */
+  readonly listed: string
+  readonly reply: string
+  readonly limit: number
+  readonly available: boolean
+  readonly usage: UsageForm
+  readonly pace: { readonly first: number; readonly gap: number } | undefined
+  readonly price: Price
+  /** What goes wrong on the way of its completions. */
+  readonly disturbances: readonly Disturb[]
+}
+
+/** A project as the gateway runs it, with its state. */
+export interface Project {
+  readonly name: string
+  /** 0 for the first of the configuration, 1 for the second, and so on. */
+  readonly ordinal: number
+  readonly models: ReadonlyMap<string, Model>
+  readonly disabled: 'no' | 'account' | 'completions'
+  readonly quota: Quota | undefined
+  readonly defaultLimit: number
+  readonly limit: number
+  /** What quota and ledger count in; they live as long as the project does, whatever its settings. */
+  readonly cells: Cells
+  readonly ledger: Ledger
+  readonly script: ProjectScript
+  /** What goes wrong on the way of its answers, and how many answers have drawn for it. */
+  readonly disturbances: readonly Disturb[]
+  drawn: number
+  /** Decides in place of the gateway's behaviour, once the key has led to this project. */
+  behaviour: Behaviour | undefined
+}
+
+/** Who may call: every project, and the keys that lead to them. */
+export interface Accounts {
+  readonly projects: Project[]
+  /** Secret and project by the id of a key. Secrets stay in here. */
+  readonly keys: Map<string, { readonly secret: string; readonly project: Project }>
+  /** Every model of the deployment, of whatever project. */
+  models: ReadonlyMap<string, Model>
+  /** Most output tokens that the deployment gives. */
+  limit: number
+  /** The projects of the configuration; the others were opened while the gateway runs. */
+  readonly configured: Set<Project>
+  readonly meters: Meters
+  /** What the projects have used that are closed. */
+  readonly closed: Closed
+}
+
+/** Gives the cells of a project by its name: new ones, unless other threads count in them too. */
+export type Meters = (project: string) => Cells
+
+/** What a model answers, before it takes the form of a JSON body or a stream. */
+export interface Reply {
+  readonly id: string
+  readonly created: number | bigint
+  readonly model: string
+  readonly text: string
+  readonly finish: 'stop' | 'length' | 'content_filter'
+  readonly usage: Usage
+  readonly form: UsageForm
+  /** The content chunks of a stream and the pauses around them, where a script has set them. */
+  readonly pieces?: readonly string[] | undefined
+  readonly pauses?: readonly number[] | undefined
+}
+
+/**
+ * Every decision of the gateway, replaceable one by one. The default is the contract; a variant takes
+ * another freedom that the contract leaves; a fault breaks it on purpose. Lists are empty by default,
+ * so that a gateway without faults pays nothing for them.
+ */
+export interface Behaviour {
+  /** The faults and variants that are laid over it. */
+  readonly deviations: readonly string[]
+  route(head: RequestHead): Operation | Refusal
+  authenticate(head: RequestHead, accounts: Accounts, call: Call): Project | Refusal
+  refuseDisabled(project: Project, operation: Operation, call: Call): Refusal | undefined
+  /** Seconds to wait when the project's quota is used up. */
+  takeQuota(project: Project, call: Call): number | undefined
+  /** When 401, 403 and 429 are decided: on the head, once the body is there, or after it was judged. */
+  readonly entry: 'head' | 'body' | 'late'
+  /** Most bytes of a body, and whether a larger Content-Length is refused before the body comes. */
+  readonly bodyLimit: number
+  readonly trustsLength: boolean
+  /** The last word on the size of a body that has arrived whole. */
+  isTooLarge(bytes: number, text: string | undefined, call: Call): boolean
+  parseBody(text: string | undefined, call: Call): JsonObject | Refusal
+  problemsOf(body: JsonObject, call: Call): readonly Problem[]
+  /** Problems may be dropped here, or others put in their place. Only called when there are any. */
+  judge(problems: readonly Problem[], call: Call): readonly Problem[]
+  findModel(id: unknown, project: Project, accounts: Accounts, call: Call): Model | Refusal
+  listJson(models: Iterable<Model>, accounts: Accounts, call: Call): string
+  isStream(body: JsonObject, call: Call): boolean
+  /** `script` is the text that a script gives in place of the model's. */
+  compose(
+    body: JsonObject,
+    model: Model,
+    project: Project,
+    call: Call,
+    script?: string,
+  ): Pick<Reply, 'text' | 'finish' | 'usage'>
+  completionJson(reply: Reply, call: Call): string
+  /** The texts of the content chunks of a stream. */
+  pieces(text: string): string[]
+  /** The value of `x-svc-request-id`; undefined leaves the header out. */
+  requestId(made: string, call: Call): string | undefined
+  /** Turns the events of a stream, framing included, into others. */
+  readonly events: readonly ((events: string[], call: Call) => string[])[]
+  /** Turns the events of a stream into timed parts or connection acts; the last one has the last word. */
+  readonly delivery: readonly ((events: readonly string[], call: Call) => Iterable<Part> | undefined)[]
+  /** Turns a finished answer into another one, before it gets its request id and after. */
+  readonly answers: readonly ((answer: Answer, call: Call) => Answer)[]
+  readonly sealed: readonly ((answer: Answer, call: Call) => Answer)[]
+}
+
+/** Lays a fault over a behaviour. @throws RangeError that says why it cannot be laid there */
+export type LayFault = (behaviour: Behaviour, fault: string) => Behaviour
 
 /** What is known of one request so far. Behaviours look at it to decide; nothing keeps it. */
 export interface Call {
@@ -53,6 +180,41 @@ export interface Step {
   /** A breach of the contract: the script has marked it as a fault. */
   readonly fault?: (behaviour: Behaviour) => Behaviour
   readonly disturbances?: readonly Disturb[]
+}
+
+/** Which requests a step is for. */
+export interface Fits {
+  /** Why a request is none of them, in words that quote nothing of it; undefined when it is one. */
+  mismatch(call: Call): string | undefined
+}
+
+/** A step on its way into a script. */
+export interface Entry {
+  readonly fits: Fits
+  readonly step: Step
+  /** How many requests it answers. */
+  readonly count: number
+  /** What it is, quoting no text of it. */
+  readonly words: string
+}
+
+/** A step that waits, and for how many requests more. */
+export type Unused = Pick<Entry, 'words' | 'count'>
+
+/** The answers that a test has written down for one project. */
+export interface ProjectScript {
+  /** A completion that no step fits is refused, and the refusal says why. */
+  strict: boolean
+  add(entry: Entry): void
+  /** Answers whatever no waiting step fits; the latest one comes first. */
+  stand(entry: Entry): void
+  /** Takes the step that answers a request; undefined when none is for it. */
+  take(call: Call): Step | undefined
+  /** Puts back what was taken last: the request came to nothing for another reason. */
+  putBack(): void
+  /** The steps that no request has used, or not as often as they wanted. */
+  readonly unused: readonly Unused[]
+  clear(): void
 }
 
 /** What a journal may ask the gateway that it serves. */

@@ -1,5 +1,5 @@
 import type { MockConfig } from '../core/config.ts'
-import type { Behaviour } from '../core/contract-behaviour.ts'
+import type { Behaviour } from '../core/types.ts'
 
 /** Tells that a deviation has really shown itself in an answer or a decision. */
 export type Emit = () => void

@@ -1,6 +1,6 @@
 import type { MockConfig } from '../core/config.ts'
-import { type Behaviour, contractBehaviour } from '../core/contract-behaviour.ts'
-import type { LayFault } from '../gateway/test-header.ts'
+import { contractBehaviour } from '../core/contract-behaviour.ts'
+import type { Behaviour, LayFault } from '../core/types.ts'
 import type { Deviation, Emit, Fault, Variant } from './deviation.ts'
 import { faults } from './faults/index.ts'
 import { variants } from './variants/index.ts'
@@ -41,6 +41,8 @@ export interface Laid {
 /** The faults and variants of one server, and how often each has shown itself. */
 export class Deviations {
   readonly #emitted = new Map<string, number>()
+  /** Lays a fault over the behaviour of one step of a script. */
+  readonly overStep: LayFault = (behaviour, fault) => this.over(behaviour, fault, 'step')
 
   /** Lays the named faults and variants over a configuration and the contract's behaviour. */
   laid(config: MockConfig, faultNames: readonly string[], variantNames: readonly string[]): Laid {

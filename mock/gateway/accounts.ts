@@ -1,73 +1,13 @@
-import type { UsageForm } from '../core/answers/usage.ts'
+import { KEY_FORMAT } from '../core/auth.ts'
 import type { MockConfig, ModelConfig, ProjectConfig } from '../core/config.ts'
-import type { Behaviour } from '../core/contract-behaviour.ts'
-import type { Disturb } from '../core/disturbance.ts'
 import { Cells } from '../core/metering/cells.ts'
 import { Closed } from '../core/metering/closed.ts'
-import { Ledger, type Price } from '../core/metering/ledger.ts'
+import { Ledger } from '../core/metering/ledger.ts'
 import { Quota } from '../core/metering/quota.ts'
 import type { Clock } from '../core/time/clock.ts'
+import type { Accounts, Meters, Model, Project } from '../core/types.ts'
 import { openDisturb } from '../disturbances/settings.ts'
 import { Script } from '../scripts/script.ts'
-
-/** A model as the gateway runs it. */
-export interface Model {
-  readonly id: string
-  readonly created: number | bigint
-  /** How it stands in the model list, as JSON. */
-  readonly listed: string
-  readonly reply: string
-  readonly limit: number
-  readonly available: boolean
-  readonly usage: UsageForm
-  readonly pace: { readonly first: number; readonly gap: number } | undefined
-  readonly price: Price
-  /** What goes wrong on the way of its completions. */
-  readonly disturbances: readonly Disturb[]
-}
-
-/** A project as the gateway runs it: state and all. */
-export interface Project {
-  readonly name: string
-  /** 0 for the first of the configuration, 1 for the second, and so on. */
-  readonly ordinal: number
-  readonly models: ReadonlyMap<string, Model>
-  readonly disabled: 'no' | 'account' | 'completions'
-  readonly quota: Quota | undefined
-  readonly defaultLimit: number
-  readonly limit: number
-  /** What quota and ledger count in; they live as long as the project does, whatever its settings. */
-  readonly cells: Cells
-  readonly ledger: Ledger
-  readonly script: Script
-  /** What goes wrong on the way of its answers, and how many answers have drawn for it. */
-  readonly disturbances: readonly Disturb[]
-  drawn: number
-  /** Decides in place of the gateway's behaviour, once the key has led to this project. */
-  behaviour: Behaviour | undefined
-}
-
-/** Who may call: every project, and the keys that lead to them. */
-export interface Accounts {
-  readonly projects: Project[]
-  /** Secret and project by the id of a key. Secrets stay in here. */
-  readonly keys: Map<string, { readonly secret: string; readonly project: Project }>
-  /** Every model of the deployment, of whatever project. */
-  models: ReadonlyMap<string, Model>
-  /** Most output tokens that the deployment gives. */
-  limit: number
-  /** The projects of the configuration; the others were opened while the gateway runs. */
-  readonly configured: Set<Project>
-  readonly meters: Meters
-  /** What those projects have used that are no more. */
-  readonly closed: Closed
-}
-
-/** Gives the cells of a project by its name: new ones, unless other threads count in them too. */
-export type Meters = (project: string) => Cells
-
-/** The two halves of a key (contract 5.2): the id, which may be shown, and the secret. */
-export const KEY_FORMAT = /^svc_([A-Za-z0-9-]+)_([A-Za-z0-9_-]+)$/
 
 /** Output tokens when neither request nor configuration names a limit. */
 const DEFAULT_LIMIT = 256

@@ -1,6 +1,4 @@
-import type { Reply } from '../core/answers/compose.ts'
 import type { MockConfig } from '../core/config.ts'
-import type { Behaviour } from '../core/contract-behaviour.ts'
 import { ERRORS, errorAnswer, Refusal } from '../core/errors.ts'
 import { type Answer, jsonAnswer, type Opening, type RequestHead, type Upload } from '../core/http.ts'
 import type { LedgerEntry } from '../core/metering/ledger.ts'
@@ -9,12 +7,23 @@ import { type JsonObject, tooLarge } from '../core/request/body.ts'
 import { invalid } from '../core/request/problems.ts'
 import type { Operation } from '../core/routes.ts'
 import type { Clock } from '../core/time/clock.ts'
-import type { Call, Journal, Step } from '../core/types.ts'
+import type {
+  Accounts,
+  Behaviour,
+  Call,
+  Journal,
+  LayFault,
+  Meters,
+  Model,
+  Project,
+  Reply,
+  Step,
+} from '../core/types.ts'
 import { happen } from '../disturbances/apply.ts'
-import { type Accounts, type Meters, type Model, openAccounts, type Project, reconfigure } from './accounts.ts'
+import { openAccounts, reconfigure } from './accounts.ts'
 import { Ids, Random } from './ids.ts'
 import { scripted, serve } from './respond.ts'
-import { applyTestHeader, type LayFault } from './test-header.ts'
+import { applyTestHeader } from './test-header.ts'
 
 /** What a gateway is made of beside its configuration. */
 export interface GatewayParts {

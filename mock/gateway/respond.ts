@@ -1,11 +1,9 @@
-import type { Reply } from '../core/answers/compose.ts'
 import { eventsOf, paced, paused, type Telling, wholeStream } from '../core/answers/stream.ts'
 import { LONGEST_KEPT, repeatedStream } from '../core/answers/stream-cache.ts'
 import { contractBehaviour } from '../core/contract-behaviour.ts'
 import { type Answer, jsonAnswer, type Part } from '../core/http.ts'
 import type { JsonObject } from '../core/request/body.ts'
-import type { Call, Step } from '../core/types.ts'
-import type { Model, Project } from './accounts.ts'
+import type { Call, Model, Project, Reply, Step } from '../core/types.ts'
 import { book, bookWhenSettled, type Served } from './settlement.ts'
 
 /** Gives a reply the form that the request asked for, and books what it used. */

@@ -1,10 +1,8 @@
 import { contentOf } from '../core/answers/chunk-content.ts'
-import type { Reply } from '../core/answers/compose.ts'
 import { countTokens } from '../core/answers/tokens.ts'
 import type { Answer } from '../core/http.ts'
 import { byteLength } from '../core/http.ts'
-import type { Call } from '../core/types.ts'
-import type { Model, Project } from './accounts.ts'
+import type { Call, Model, Project, Reply } from '../core/types.ts'
 
 /** Whose completion it is. */
 export interface Served {

@@ -1,10 +1,6 @@
-import type { Behaviour } from '../core/contract-behaviour.ts'
 import { Refusal } from '../core/errors.ts'
-import type { Call } from '../core/types.ts'
+import type { Call, LayFault } from '../core/types.ts'
 import { readWish } from '../disturbances/header.ts'
-
-/** Lays a fault over a behaviour. @throws RangeError that says why it cannot be laid there */
-export type LayFault = (behaviour: Behaviour, fault: string) => Behaviour
 
 const WHY = 'provoked by the header x-test-fault.'
 

@@ -1,11 +1,11 @@
 /** What an entry may tell of a request: facts from a closed set, never what the caller has written. */
 
+import { KEY_FORMAT } from '../core/auth.ts'
 import { ERRORS, type ErrorKind } from '../core/errors.ts'
 import { type Answer, headerOf, type RequestHead } from '../core/http.ts'
 import { BODY_LIMIT } from '../core/request/body.ts'
 import { pathOf } from '../core/routes.ts'
-import type { Call, Desk } from '../core/types.ts'
-import { KEY_FORMAT, type Project } from '../gateway/accounts.ts'
+import type { Call, Desk, Project } from '../core/types.ts'
 import type { BrokenRule, JournalEntry } from './entry.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])

@@ -1,7 +1,6 @@
 import { type Answer, isWhole, sizeOf } from '../core/http.ts'
 import type { Clock } from '../core/time/clock.ts'
-import type { Call, Desk, Journal } from '../core/types.ts'
-import type { Project } from '../gateway/accounts.ts'
+import type { Call, Desk, Journal, Project } from '../core/types.ts'
 import { keepBodies } from './bodies.ts'
 import { drawKey } from './digest.ts'
 import type { JournalEntry } from './entry.ts'

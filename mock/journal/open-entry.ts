@@ -1,6 +1,5 @@
 import type { Answer } from '../core/http.ts'
-import type { Call, Desk } from '../core/types.ts'
-import type { Project } from '../gateway/accounts.ts'
+import type { Call, Desk, Project } from '../core/types.ts'
 import type { Bodies, BrokenRule, Ending, JournalEntry, Repeat } from './entry.ts'
 import {
   brokenBy,

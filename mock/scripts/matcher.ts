@@ -1,8 +1,7 @@
 import { lastUserText } from '../core/answers/compose.ts'
 import type { Operation } from '../core/routes.ts'
-import type { Call } from '../core/types.ts'
+import type { Call, Fits } from '../core/types.ts'
 import { members, oneOf } from './checks.ts'
-import type { Fits } from './script.ts'
 
 /** A request that is valid and may call its model, as a matcher sees it. */
 export interface ScriptedRequest {

@@ -1,19 +1,18 @@
 import { contractBehaviour } from '../core/contract-behaviour.ts'
-import type { Step } from '../core/types.ts'
-import type { Deviations } from '../deviations/registry.ts'
-import type { Entry, Fits, Script } from './script.ts'
+import type { Entry, Fits, LayFault, ProjectScript, Step } from '../core/types.ts'
 import type { ScriptedStep } from './scripted-step.ts'
 
 /** Where steps are put that answer the requests of one kind. */
 export class Queue {
-  readonly #script: Script
+  readonly #script: ProjectScript
   readonly #fits: Fits
-  readonly #deviations: Deviations
+  readonly #layFault: LayFault
 
-  constructor(script: Script, fits: Fits, deviations: Deviations) {
+  /** @param layFault lays a fault over the behaviour of one step, and throws where it could not show itself */
+  constructor(script: ProjectScript, fits: Fits, layFault: LayFault) {
     this.#script = script
     this.#fits = fits
-    this.#deviations = deviations
+    this.#layFault = layFault
   }
 
   /** Queues steps behind those that wait. @throws RangeError when a fault could not show itself in a step */
@@ -34,8 +33,8 @@ export class Queue {
   }
 
   #marked(step: Step, name: string): Step {
-    this.#deviations.over(contractBehaviour, name, 'step')
+    this.#layFault(contractBehaviour, name)
     const before = step.fault
-    return { ...step, fault: (behaviour) => this.#deviations.over(before?.(behaviour) ?? behaviour, name, 'step') }
+    return { ...step, fault: (behaviour) => this.#layFault(before?.(behaviour) ?? behaviour, name) }
   }
 }

@@ -1,24 +1,5 @@
 import { Refusal } from '../core/errors.ts'
-import type { Call, Step } from '../core/types.ts'
-
-/** Which requests a step is for. */
-export interface Fits {
-  /** Why a request is none of them, in words that quote nothing of it; undefined when it is one. */
-  mismatch(call: Call): string | undefined
-}
-
-/** A step on its way into a script. */
-export interface Entry {
-  readonly fits: Fits
-  readonly step: Step
-  /** How many requests it answers. */
-  readonly count: number
-  /** What it is, quoting no text of it. */
-  readonly words: string
-}
-
-/** A step that waits, and for how many requests more. */
-export type Unused = Pick<Entry, 'words' | 'count'>
+import type { Call, Entry, ProjectScript, Step, Unused } from '../core/types.ts'
 
 interface Waiting {
   readonly entry: Entry
@@ -26,7 +7,7 @@ interface Waiting {
 }
 
 /** The steps that wait in one project: the first one that fits a request answers it, and is used up by it. */
-export class Script {
+export class Script implements ProjectScript {
   readonly #waiting: Waiting[] = []
   #taken: { readonly at: number; readonly waiting: Waiting } | undefined
   readonly #standing: Entry[] = []

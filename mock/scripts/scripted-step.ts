@@ -1,6 +1,5 @@
 import { Disturb } from '../core/disturbance.ts'
 import type { Step } from '../core/types.ts'
-import { listFaults } from '../deviations/registry.ts'
 import { integer } from './checks.ts'
 
 /** What a step is made of. */
@@ -55,13 +54,4 @@ export class ScriptedStep {
       faults: [...this.faults, fault],
     })
   }
-}
-
-/**
- * A step that breaks the contract, and says so: the breach of the kill matrix that is called `name`.
- * @throws RangeError when there is none of that name
- */
-export function fault(name: string, step: ScriptedStep): ScriptedStep {
-  if (listFaults().some((row) => row.name === name)) return step.marked(name)
-  throw new RangeError(`There is no fault called ${name}; listFaults() has them all.`)
 }

@@ -1,6 +1,6 @@
+import type { Unused } from '../core/types.ts'
 import type { Verdict } from '../journal/client-verdict/verdict.ts'
 import type { JournalEntry } from '../journal/entry.ts'
-import type { Unused } from '../scripts/script.ts'
 import { requestLine } from './account.ts'
 
 /** Requests to look for in a journal; what is left out may be anything. */

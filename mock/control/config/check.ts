@@ -1,7 +1,7 @@
+import { KEY_FORMAT } from '../../core/auth.ts'
 import { ConfigError, type MockConfig } from '../../core/config.ts'
 import { INT64_MAX } from '../../core/request/exact-integers.ts'
 import { problemsOfSettings } from '../../disturbances/settings.ts'
-import { KEY_FORMAT } from '../../gateway/accounts.ts'
 
 /** Where something stands in a configuration. */
 export type Place = readonly (string | number)[]

@@ -1,6 +1,6 @@
 import { ConfigError, type MockConfig } from '../../core/config.ts'
+import type { Accounts } from '../../core/types.ts'
 import type { Deviations } from '../../deviations/registry.ts'
-import type { Accounts } from '../../gateway/accounts.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Mounts } from '../../gateway/mounts.ts'
 import type { GatewayOptions } from '../create-gateway.ts'

@@ -1,4 +1,4 @@
-import type { Reply } from './compose.ts'
+import type { Reply } from '../types.ts'
 import { usageJson } from './usage.ts'
 
 /** The chat completion of 2.4 as JSON text. Written as a template: integers of any size stay raw digits. */

@@ -1,23 +1,7 @@
-import type { Model, Project } from '../../gateway/accounts.ts'
 import type { JsonObject } from '../request/body.ts'
 import { asNumber } from '../request/exact-integers.ts'
-import type { Call } from '../types.ts'
+import type { Call, Model, Project, Reply } from '../types.ts'
 import { countPrompt, countTokens, firstTokens } from './tokens.ts'
-import type { Usage, UsageForm } from './usage.ts'
-
-/** What a model answers, before it takes the form of a JSON body or a stream. */
-export interface Reply {
-  readonly id: string
-  readonly created: number | bigint
-  readonly model: string
-  readonly text: string
-  readonly finish: 'stop' | 'length' | 'content_filter'
-  readonly usage: Usage
-  readonly form: UsageForm
-  /** The content chunks of a stream and the pauses around them, where a script has set them. */
-  readonly pieces?: readonly string[] | undefined
-  readonly pauses?: readonly number[] | undefined
-}
 
 /** The text of an answer, of a script or of the model, and why it ends: the same for the same request, always. */
 export function compose(

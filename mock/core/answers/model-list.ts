@@ -1,5 +1,5 @@
-import type { Accounts, Model, Project } from '../../gateway/accounts.ts'
 import { Refusal } from '../errors.ts'
+import type { Accounts, Model, Project } from '../types.ts'
 
 /** The model that a request may call. Unknown and not authorised look the same from outside (rule 7 of 4.2). */
 export function findModel(id: unknown, project: Project, _accounts: Accounts): Model | Refusal {

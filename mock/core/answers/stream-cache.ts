@@ -1,4 +1,4 @@
-import type { Model } from '../../gateway/accounts.ts'
+import type { Model } from '../types.ts'
 import { endOf, eventsOf, headOf, type Telling } from './stream.ts'
 
 /** What the streams of one model have in common, for as long as all of this stays the same. */

@@ -1,5 +1,5 @@
 import type { Part } from '../http.ts'
-import type { Reply } from './compose.ts'
+import type { Reply } from '../types.ts'
 import { usageJson } from './usage.ts'
 
 /** The literal last event of a stream (contract 6.5). */

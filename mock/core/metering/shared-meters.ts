@@ -1,4 +1,4 @@
-import type { Meters } from '../../gateway/accounts.ts'
+import type { Meters } from '../types.ts'
 import { CELL_BYTES, Cells } from './cells.ts'
 
 /** The memory in which the projects of a server count, by their names. */

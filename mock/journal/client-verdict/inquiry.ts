@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/time/clock.ts'
-import type { Project } from '../../gateway/accounts.ts'
+import type { Project } from '../../core/types.ts'
 import type { JournalEntry } from '../entry.ts'
 import type { GatewayJournal } from '../gateway-journal.ts'
 import { isUnread, type Observation, type Outcome } from './finding.ts'

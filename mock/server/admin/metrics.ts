@@ -2,7 +2,7 @@ import { CELL, Cells } from '../../core/metering/cells.ts'
 import { Ledger, type LedgerEntry } from '../../core/metering/ledger.ts'
 import { addCells } from '../../core/metering/sums.ts'
 import { answersIn, quotaRefusalsIn } from '../../core/metering/tally.ts'
-import type { Project } from '../../gateway/accounts.ts'
+import type { Project } from '../../core/types.ts'
 import type { Administered } from './operation.ts'
 import { type Metric, prometheusText, type Sample } from './prometheus.ts'
 

@@ -3,7 +3,7 @@ import type { MockConfig } from '../../core/config.ts'
 import type { Cells } from '../../core/metering/cells.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { VirtualClock } from '../../core/time/virtual-clock.ts'
-import type { Accounts, Project } from '../../gateway/accounts.ts'
+import type { Accounts, Project } from '../../core/types.ts'
 import { AdminError } from './admin-error.ts'
 
 /** What of a mock its admin API works with. */

@@ -1,11 +1,11 @@
 import type { DisturbSettings } from '../../core/disturbance.ts'
 import type { Duration } from '../../core/time/duration.ts'
+import { fault } from '../../deviations/faulty-step.ts'
 import { openDisturb, problemsOfSettings } from '../../disturbances/settings.ts'
 import { members } from '../../scripts/checks.ts'
 import { type FailOptions, type Failure, fail, limit, unavailable } from '../../scripts/refusals.ts'
 import { type Pause, pause, type ReplyOptions, reply, type StreamOptions, stream } from '../../scripts/replies.ts'
 import type { ScriptedStep } from '../../scripts/scripted-step.ts'
-import { fault } from '../../scripts/scripted-step.ts'
 import { isObject } from './json.ts'
 
 type Build = (value: unknown, options: Record<string, unknown>) => ScriptedStep

@@ -11,13 +11,16 @@ import { systemClock } from '../../core/time/clock.ts'
 import { type Duration, milliseconds } from '../../core/time/duration.ts'
 import { Deviations } from '../../deviations/registry.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
-import { listening, type SpawnWorker, spawnWorker } from '../../spawn-worker.ts'
 import { type AdminAddress, checkAdmin } from '../admin/auth.ts'
 import { administer } from '../admin/start.ts'
 import { tlsServers, urlOf } from '../http/tls.ts'
 import { GRACE, type MockOptions } from '../start.ts'
-import type { Order } from './messages.ts'
+import { listening } from './listening.ts'
+import type { Order, Orders } from './messages.ts'
 import { WorkerPool } from './pool.ts'
+
+/** Starts a worker's thread. */
+export type SpawnWorker = (orders: Orders) => Worker
 
 /** How to start a mock of several workers. Their clock is the machine's. */
 export interface WorkersOptions
@@ -50,8 +53,8 @@ export interface MockWorkers {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Starts a mock that uses several cores; quotas and ledger stay exact over all of them. */
-export async function startWorkers(options: WorkersOptions, spawn: SpawnWorker = spawnWorker): Promise<MockWorkers> {
+/** Starts all workers, each in a thread that `spawn` starts, and what they share. */
+export async function startAll(options: WorkersOptions, spawn: SpawnWorker): Promise<MockWorkers> {
   const { workers: count, config = demoConfig, port = 0, host = '127.0.0.1', admin: wanted, ...others } = options
   const settings = wanted && checkAdmin(wanted)
   const nobody = settings ? new SharedArrayBuffer(CELL_BYTES) : undefined
@@ -61,7 +64,7 @@ export async function startWorkers(options: WorkersOptions, spawn: SpawnWorker =
   const start = (worker: number, at: number): Worker =>
     spawn({ worker, options: { ...others, config, host }, port: at, memories: shared.memories, nobody })
   if (port !== 0) await beFree(port, host)
-  const { workers, bound } = await startAll(count, port, start)
+  const { workers, bound } = await startThreads(count, port, start)
   const workerParts = new WorkerPool(workers)
   let ending = false
   const end = (order: Order): Promise<void> => {
@@ -106,7 +109,7 @@ export async function startWorkers(options: WorkersOptions, spawn: SpawnWorker =
 }
 
 /** The first one finds the port, and the others join it there. When one cannot, none stays. */
-async function startAll(count: number, port: number, start: (worker: number, port: number) => Worker) {
+async function startThreads(count: number, port: number, start: (worker: number, port: number) => Worker) {
   const workers = [start(1, port)]
   try {
     const bound = await listening(workers[0] as Worker)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Reply } from '../../../mock/core/answers/compose.ts'
 import { eventsOf, wholeStream } from '../../../mock/core/answers/stream.ts'
 import { repeatedStream } from '../../../mock/core/answers/stream-cache.ts'
+import type { Reply } from '../../../mock/core/types.ts'
 import { openModel } from '../../../mock/gateway/accounts.ts'
 
 const reply: Reply = {

@@ -1,7 +1,6 @@
-import { bearerKey } from '../../../core/auth.ts'
+import { bearerKey, KEY_FORMAT } from '../../../core/auth.ts'
 import type { RequestHead } from '../../../core/http.ts'
-import type { Call } from '../../../core/types.ts'
-import { type Accounts, KEY_FORMAT, type Project } from '../../../gateway/accounts.ts'
+import type { Accounts, Call, Project } from '../../../core/types.ts'
 
 /** Whom a wrong key lets in; undefined for nobody. */
 export type LetIn = (head: RequestHead, accounts: Accounts, call: Call) => Project | undefined

@@ -1,6 +1,5 @@
 import { type ErrorKind, Refusal } from '../../../core/errors.ts'
-import type { Call } from '../../../core/types.ts'
-import type { Accounts, Model, Project } from '../../../gateway/accounts.ts'
+import type { Accounts, Call, Model, Project } from '../../../core/types.ts'
 import type { Apply, Fault } from '../../deviation.ts'
 import { editJson, type Json } from '../../edits/json.ts'
 import { telling } from '../../edits/telling.ts'

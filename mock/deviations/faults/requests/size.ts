@@ -1,6 +1,5 @@
-import type { Behaviour } from '../../../core/contract-behaviour.ts'
 import { BODY_LIMIT } from '../../../core/request/body.ts'
-import type { Call } from '../../../core/types.ts'
+import type { Behaviour, Call } from '../../../core/types.ts'
 import type { Apply, Fault } from '../../deviation.ts'
 import { editAnswer } from '../../edits/json.ts'
 import { onStatus } from '../../edits/when.ts'

@@ -1,6 +1,6 @@
 import { DONE } from '../../../core/answers/stream.ts'
-import type { Behaviour } from '../../../core/contract-behaviour.ts'
 import type { Part } from '../../../core/http.ts'
+import type { Behaviour } from '../../../core/types.ts'
 import type { Apply, Emit, Fault } from '../../deviation.ts'
 import { editAnswer, replaceBody } from '../../edits/json.ts'
 import { telling } from '../../edits/telling.ts'

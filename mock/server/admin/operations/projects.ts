@@ -1,5 +1,5 @@
 import type { ProjectOptions } from '../../../control/open-projects.ts'
-import type { Project } from '../../../gateway/accounts.ts'
+import type { Project } from '../../../core/types.ts'
 import { AdminError } from '../admin-error.ts'
 import type { AdminRequest } from '../operation.ts'
 import { type Administered, engineOf, projectOf } from '../operation.ts'

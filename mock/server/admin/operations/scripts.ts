@@ -1,8 +1,7 @@
-import type { Project } from '../../../gateway/accounts.ts'
+import type { Fits, Project } from '../../../core/types.ts'
 import { members } from '../../../scripts/checks.ts'
 import { ANY_COMPLETION, fitsOf, type Matcher } from '../../../scripts/matcher.ts'
 import { Queue } from '../../../scripts/queue.ts'
-import type { Fits } from '../../../scripts/script.ts'
 import { AdminError } from '../admin-error.ts'
 import { isObject } from '../json.ts'
 import type { AdminRequest } from '../operation.ts'
@@ -32,7 +31,7 @@ export function extendScript({ parameters, body }: AdminRequest, mock: Administe
   const { when, next, always } = body
   if ((next === undefined) === (always === undefined))
     throw new AdminError('invalid_request', 'Write either next, a list of steps, or always, one step.')
-  const queue = new Queue(script, fits(when), engineOf(mock).deviations)
+  const queue = new Queue(script, fits(when), engineOf(mock).deviations.overStep)
   if (always !== undefined) queue.always(stepOf(always, 'always'))
   else if (Array.isArray(next)) queue.next(...next.map((step, at) => stepOf(step, `next[${at}]`)))
   else throw new AdminError('invalid_request', 'next is no list; put the steps into brackets.')

@@ -1,0 +1,11 @@
+import type { ScriptedStep } from '../scripts/scripted-step.ts'
+import { listFaults } from './registry.ts'
+
+/**
+ * A step that breaks the contract, and says so: the breach of the kill matrix that is called `name`.
+ * @throws RangeError when there is none of that name
+ */
+export function fault(name: string, step: ScriptedStep): ScriptedStep {
+  if (listFaults().some((row) => row.name === name)) return step.marked(name)
+  throw new RangeError(`There is no fault called ${name}; listFaults() has them all.`)
+}

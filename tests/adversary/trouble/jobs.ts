@@ -1,0 +1,51 @@
+/** Which rows there are: whole runs at a spread of places, or each check by itself at each of its requests. */
+import type { MockServer } from '../../../mock/index.ts'
+import { allChecks } from '../../../suites/index.ts'
+import { BROKEN, CONFORMING } from './gateways.ts'
+import { type Kind, kindOf } from './kinds.ts'
+import { type Job, runRow } from './rows.ts'
+
+const FIRST_PLACES = [1, 5, 20, 60, 120, 240, 400]
+
+/** So many places over a run, from its first request to its last; where no number is given, more at the beginning. */
+export function placesOf(requests: number, count?: number): number[] {
+  if (count === undefined) return [...FIRST_PLACES.filter((place) => place < requests), requests]
+  const step = count > 1 ? (requests - 1) / (count - 1) : 0
+  return [...new Set(Array.from({ length: count }, (_, at) => Math.round(1 + at * step)))]
+}
+
+const QUIET = 'no-trouble'
+
+/** Whole runs: the conforming gateway at every place, each broken one at a place of its own. */
+export async function wholeRuns(kinds: readonly Kind[], mock: MockServer, count?: number): Promise<Job[]> {
+  const { requests } = await runRow({ kind: QUIET, gateway: CONFORMING, place: 1 }, mock)
+  // Some runs need a request less than others, depending on what comes first.
+  const places = placesOf(requests - 5, count)
+  return kinds.flatMap(({ name: kind, reach }): Job[] => {
+    const spread = reach === 'throughout' ? [1] : places
+    return [
+      ...spread.map((place): Job => ({ kind, gateway: CONFORMING, place })),
+      ...BROKEN.map((gateway, at): Job => ({ kind, gateway, place: spread[at % spread.length] ?? 1 })),
+    ]
+  })
+}
+
+/** Requests that come before those of any check: the list, and the completion that shows a model. */
+const PREFLIGHT = 2
+
+/** Each check by itself, the trouble at each of its requests in turn; against the conforming gateway. */
+export async function singleChecks(
+  kinds: readonly Kind[],
+  mock: MockServer,
+  ids: readonly string[] = allChecks.map(({ id }) => id),
+): Promise<Job[]> {
+  const jobs: Job[] = []
+  for (const check of ids) {
+    const { requests } = await runRow({ kind: kindOf(QUIET).name, gateway: CONFORMING, place: 1, check }, mock)
+    for (const { name: kind, reach } of kinds) {
+      const last = reach === 'throughout' ? PREFLIGHT + 1 : requests
+      for (let place = PREFLIGHT + 1; place <= last; place += 1) jobs.push({ kind, gateway: CONFORMING, place, check })
+    }
+  }
+  return jobs
+}

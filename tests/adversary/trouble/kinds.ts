@@ -1,0 +1,220 @@
+/** The kinds of trouble: none of them is a breach of the gateway, and none of them mends one. */
+import type { Passing } from './passing.ts'
+import type { Listener } from './proxy.ts'
+import { badGatewayPage, contractError } from './refusals.ts'
+import { SlowLine } from './slow-line.ts'
+
+export interface Kind {
+  readonly name: string
+  /** What happens, as the end of a sentence that begins with "the proxy". */
+  readonly says: string
+  /** Whether one request meets it, every one from a place on, or every one of the run. */
+  readonly reach: 'once' | 'onward' | 'throughout'
+  /** Whether a conforming gateway behind it has to be certified; where not, it may be left open as well. */
+  readonly certified?: true
+  /** Milliseconds that the run gives an exchange. */
+  readonly timeout: number
+  /** Requests that a run may still make once the gateway is gone, or stuck, for good. */
+  readonly mostAfter?: number
+  /** What happens to each request that meets it; called once for each proxy. */
+  readonly start: (listener: Listener) => (passing: Passing) => void
+}
+
+/** Short, so that a request without an answer costs little. */
+const SHORT = 2000
+/** What a target file has where it says nothing. */
+const DEFAULT = 30_000
+const AWAY = 300
+const SLOW = 200_000
+/** Enough for the requests on the way, and for the few that show that nobody is there. */
+const FEW = 100
+
+export const kinds: readonly Kind[] = [
+  {
+    name: 'no-trouble',
+    says: 'hands everything on as it is',
+    reach: 'throughout',
+    certified: true,
+    timeout: SHORT,
+    start: () => (passing) => passing.pass(),
+  },
+  {
+    name: 'hangs-once',
+    says: 'gives one request no answer and keeps the connection',
+    reach: 'once',
+    timeout: SHORT,
+    start: () => (passing) => passing.hang(),
+  },
+  {
+    name: 'hangs-after-headers-once',
+    says: 'sends the head of one answer and nothing more',
+    reach: 'once',
+    timeout: SHORT,
+    start: () => (passing) => passing.pass({ headOnly: true }),
+  },
+  {
+    name: 'hangs-for-good',
+    says: 'gives no answer any more from one request on',
+    reach: 'onward',
+    timeout: SHORT,
+    mostAfter: FEW,
+    start: () => (passing) => passing.hang(),
+  },
+  {
+    name: 'hangs-after-headers-for-good',
+    says: 'sends no more than heads from one request on',
+    reach: 'onward',
+    timeout: SHORT,
+    mostAfter: FEW,
+    start: () => (passing) => passing.pass({ headOnly: true }),
+  },
+  {
+    name: 'goes-away',
+    says: 'closes its port and every connection at one request, for good',
+    reach: 'once',
+    timeout: SHORT,
+    mostAfter: FEW,
+    start: (listener) => () => listener.goAway(),
+  },
+  {
+    name: 'resets-once',
+    says: 'resets the connection of one request before an answer',
+    reach: 'once',
+    timeout: SHORT,
+    start: () => (passing) => passing.reset(),
+  },
+  {
+    name: 'cut-once',
+    says: 'ends the connection in the middle of the body of one answer',
+    reach: 'once',
+    timeout: SHORT,
+    start: () => (passing) => passing.pass({ cut: true }),
+  },
+  {
+    name: 'one-503',
+    says: 'answers one request with a well-formed 503',
+    reach: 'once',
+    timeout: SHORT,
+    start: () => (passing) => passing.refuse(contractError(503)),
+  },
+  {
+    name: 'one-500',
+    says: 'answers one request with a well-formed 500',
+    reach: 'once',
+    timeout: SHORT,
+    start: () => (passing) => passing.refuse(contractError(500)),
+  },
+  {
+    name: 'one-429',
+    says: 'answers one request with a well-formed 429 and Retry-After: 1',
+    reach: 'once',
+    timeout: SHORT,
+    start: () => (passing) => passing.refuse(contractError(429, 1)),
+  },
+  {
+    name: 'one-429-without-retry-after',
+    says: 'answers one request with a well-formed 429 that names no wait',
+    reach: 'once',
+    timeout: SHORT,
+    start: () => (passing) => passing.refuse(contractError(429)),
+  },
+  {
+    name: 'outage-300ms',
+    says: 'closes its port and every connection at one request, for 300 ms',
+    reach: 'once',
+    timeout: SHORT,
+    start: (listener) => () => listener.goAway(AWAY),
+  },
+  {
+    name: 'bad-gateway-while-away',
+    says: 'answers 502 with a page of HTML for 300 ms from one request on',
+    reach: 'onward',
+    timeout: SHORT,
+    start: () => {
+      let until: number | undefined
+      return (passing) => {
+        until ??= performance.now() + AWAY
+        if (performance.now() < until) passing.refuse(badGatewayPage())
+        else passing.pass()
+      }
+    },
+  },
+  {
+    name: 'slow-uplink',
+    says: 'carries 200 kB of request bodies a second, for all connections together',
+    reach: 'throughout',
+    timeout: DEFAULT,
+    start: () => {
+      const uplink = new SlowLine(SLOW)
+      return (passing) => passing.pass({ uplink })
+    },
+  },
+  {
+    name: 'slow-downlink',
+    says: 'carries 200 kB of answers a second, for all connections together',
+    reach: 'throughout',
+    timeout: DEFAULT,
+    start: () => {
+      const downlink = new SlowLine(SLOW)
+      return (passing) => passing.pass({ downlink })
+    },
+  },
+  {
+    name: 'drops-a-header',
+    says: 'hands on no x-test-fault, by which a target file provokes an error',
+    reach: 'throughout',
+    timeout: SHORT,
+    start: () => (passing) => passing.pass({ dropUp: 'x-test-fault' }),
+  },
+  {
+    name: 'adds-headers',
+    says: 'adds via and x-forwarded-for to requests, and via, server and age to answers',
+    reach: 'throughout',
+    certified: true,
+    timeout: SHORT,
+    start: () => (passing) =>
+      passing.pass({
+        addUp: ['via', '1.1 edge', 'x-forwarded-for', '192.0.2.7'],
+        addDown: ['via', '1.1 edge', 'server', 'edge', 'age', '0'],
+      }),
+  },
+  {
+    name: 'limited-20-a-second',
+    says: 'answers 429 with Retry-After: 1 above 20 completions a second, whatever their keys',
+    reach: 'throughout',
+    certified: true,
+    timeout: SHORT,
+    start: () => {
+      let admitted: number[] = []
+      return (passing) => {
+        if (!passing.isCompletion) return passing.pass()
+        const now = performance.now()
+        admitted = admitted.filter((at) => at > now - 1000)
+        if (admitted.length >= 20) return passing.refuse(contractError(429, 1))
+        admitted.push(now)
+        passing.pass()
+      }
+    },
+  },
+  {
+    name: 'limited-per-answer',
+    says: 'answers every 7th completion with 429 and Retry-After: 1',
+    reach: 'throughout',
+    timeout: SHORT,
+    start: () => {
+      let completions = 0
+      return (passing) => {
+        if (passing.isCompletion) completions += 1
+        if (passing.isCompletion && completions % 7 === 0) passing.refuse(contractError(429, 1))
+        else passing.pass()
+      }
+    },
+  },
+]
+
+export function kindOf(name: string): Kind {
+  const kind = kinds.find((each) => each.name === name)
+  if (!kind)
+    throw new Error(`there is no kind of trouble '${name}'; there are ${kinds.map((each) => each.name).join(', ')}`)
+  return kind
+}

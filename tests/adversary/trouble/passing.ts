@@ -1,0 +1,134 @@
+/** One request on its way through the proxy, and what can become of it. */
+import { type Agent, type ClientRequest, type IncomingMessage, request as open, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import type { Refusal } from './refusals.ts'
+import type { SlowLine } from './slow-line.ts'
+
+/** Names and values in turn. */
+type RawHeaders = readonly string[]
+
+/** How a request, or its answer, is changed while it passes. */
+export interface Changes {
+  readonly dropUp?: string
+  readonly addUp?: RawHeaders
+  readonly addDown?: RawHeaders
+  readonly uplink?: SlowLine
+  readonly downlink?: SlowLine
+  /** Send the head of the answer and nothing more, and keep the connection. */
+  readonly headOnly?: true
+  /** Send the head and half of the body, and end the connection. */
+  readonly cut?: true
+}
+
+/** Headers that are about one connection, not about the message. */
+const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection'])
+
+function passedOn(raw: RawHeaders, without: string | undefined, more: RawHeaders = []): string[] {
+  const pairs = raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []))
+  const kept = pairs.filter(([name]) => !HOP_BY_HOP.has(name.toLowerCase()) && name.toLowerCase() !== without)
+  return [...kept.flat(), ...more]
+}
+
+export class Passing {
+  readonly request: IncomingMessage
+  readonly #response: ServerResponse
+  readonly #upstream: URL
+  readonly #agent: Agent
+
+  constructor(request: IncomingMessage, response: ServerResponse, upstream: URL, agent: Agent) {
+    this.request = request
+    this.#response = response
+    this.#upstream = upstream
+    this.#agent = agent
+    response.sendDate = false
+  }
+
+  get isCompletion(): boolean {
+    return this.request.method === 'POST' && /\/v1\/chat\/completions$/.test(this.request.url ?? '')
+  }
+
+  /** The request in a few words, for the one who reads the table. */
+  get words(): string {
+    const { method, url = '', headers } = this.request
+    const size = headers['content-length'] ?? headers['transfer-encoding'] ?? 'none'
+    return `${method} ${url.replace(/^.*(?=\/v1\/)/, '')}, body ${size}`
+  }
+
+  /** Gives no answer at all, and keeps the connection. */
+  hang(): void {
+    this.request.resume()
+  }
+
+  /** Ends the connection with a reset. */
+  reset(): void {
+    this.request.socket.resetAndDestroy()
+  }
+
+  /** Answers in place of the gateway. */
+  refuse({ status, headers, body }: Refusal): void {
+    this.request.resume()
+    this.#response.writeHead(status, [...headers, 'content-length', String(Buffer.byteLength(body))])
+    this.#response.end(this.request.method === 'HEAD' ? undefined : body)
+  }
+
+  /** Hands the request on to the gateway, and its answer back. */
+  pass(changes: Changes = {}): void {
+    const onward = open({
+      agent: this.#agent,
+      host: this.#upstream.hostname,
+      port: this.#upstream.port,
+      method: this.request.method,
+      path: this.request.url,
+      headers: passedOn(this.request.rawHeaders, changes.dropUp, changes.addUp),
+    })
+    let answered = false
+    onward.on('response', (answer) => {
+      answered = true
+      // An early answer leaves a rest of the upload, which the caller may send before it reads.
+      this.request.resume()
+      void this.#giveBack(answer, changes)
+    })
+    // After an early answer the gateway may close the connection under our upload.
+    onward.on('error', () => answered || this.request.socket.destroy())
+    this.#response.on('close', () => onward.destroy())
+    void this.#send(onward, changes.uplink)
+  }
+
+  async #send(onward: ClientRequest, line: SlowLine | undefined): Promise<void> {
+    if (!line) {
+      this.request.pipe(onward)
+      return
+    }
+    try {
+      for await (const chunk of this.request)
+        for await (const piece of line.carry(chunk as Buffer)) if (!onward.destroyed) onward.write(piece)
+      onward.end()
+    } catch {
+      // The caller has gone in mid-upload.
+      onward.destroy()
+    }
+  }
+
+  async #giveBack(answer: IncomingMessage, { addDown, downlink, headOnly, cut }: Changes): Promise<void> {
+    const response = this.#response
+    response.writeHead(answer.statusCode ?? 0, answer.statusMessage, passedOn(answer.rawHeaders, undefined, addDown))
+    response.flushHeaders()
+    try {
+      if (headOnly) answer.resume()
+      else if (cut) {
+        const body = await buffer(answer)
+        response.write(body.subarray(0, body.length / 2), () => this.request.socket.destroy())
+      } else if (downlink) {
+        for await (const chunk of answer)
+          for await (const piece of downlink.carry(chunk as Buffer)) if (!response.destroyed) response.write(piece)
+        response.end()
+      } else {
+        // A gateway that breaks off in mid-answer is passed on as such.
+        answer.on('error', () => this.request.socket.destroy())
+        answer.pipe(response)
+      }
+    } catch {
+      this.request.socket.destroy()
+    }
+  }
+}

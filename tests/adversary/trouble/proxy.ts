@@ -1,0 +1,86 @@
+/** The disturbing proxy: stands between a harness and a gateway, and makes one kind of trouble at a chosen request. */
+import { Agent, createServer, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Kind } from './kinds.ts'
+import { Passing } from './passing.ts'
+
+export interface Disturbance {
+  readonly kind: Kind
+  /** Which request meets it, counted from 1; of no meaning to a kind that meets every request. */
+  readonly place: number
+}
+
+export interface DisturbingProxy {
+  readonly url: string
+  /** Requests that have come so far. */
+  readonly passed: number
+  /** What the first disturbed request was; undefined while none was. */
+  readonly met: string | undefined
+  close(): Promise<void>
+}
+
+/** What a kind can do to the proxy itself. */
+export interface Listener {
+  /** Closes the port and every connection, for good or for so many milliseconds. */
+  goAway(milliseconds?: number): void
+}
+
+const MAX_HEADERS = 256 * 1024
+
+/** Listens on loopback and hands everything on to `url`. */
+export async function disturbingProxy(url: string, { kind, place }: Disturbance): Promise<DisturbingProxy> {
+  const upstream = new URL(url)
+  const agent = new Agent({ keepAlive: true })
+  const sockets = new Set<Socket>()
+  let port = 0
+  let passed = 0
+  let met: string | undefined
+  let back: ReturnType<typeof setTimeout> | undefined
+
+  const listener: Listener = {
+    goAway: (milliseconds) => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      if (milliseconds !== undefined) back = setTimeout(() => server.listen(port, '127.0.0.1'), milliseconds)
+    },
+  }
+  const meddle = kind.start(listener)
+
+  const isDue = (): boolean =>
+    kind.reach === 'throughout' || (kind.reach === 'onward' ? passed >= place : passed === place)
+
+  const server: Server = createServer({ maxHeaderSize: MAX_HEADERS, requestTimeout: 0 }, (request, response) => {
+    passed += 1
+    const passing = new Passing(request, response, upstream, agent)
+    if (!isDue()) return passing.pass()
+    met ??= passing.words
+    meddle(passing)
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.setNoDelay(true)
+    socket.on('error', () => undefined)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  port = (server.address() as AddressInfo).port
+  return {
+    url: `http://127.0.0.1:${port}`,
+    get passed() {
+      return passed
+    },
+    get met() {
+      return met
+    },
+    close: async () => {
+      clearTimeout(back)
+      const ended = new Promise<void>((done) => {
+        if (server.listening) server.close(() => done())
+        else done()
+      })
+      for (const socket of sockets) socket.destroy()
+      await ended
+      agent.destroy()
+    },
+  }
+}

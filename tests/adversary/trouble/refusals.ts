@@ -1,0 +1,33 @@
+/** Whole answers that the proxy gives in place of the gateway: well-formed errors of the contract, and a page that is none. */
+import { randomUUID } from 'node:crypto'
+
+export interface Refusal {
+  readonly status: number
+  /** Names and values in turn, as they go on the wire. */
+  readonly headers: readonly string[]
+  readonly body: string
+}
+
+const TYPES = { 429: 'rate_limit_error', 500: 'server_error', 503: 'server_error' } as const
+const CODES = { 429: 'rate_limit_exceeded', 500: 'internal_error', 503: 'unavailable' } as const
+
+/**
+ * An error as the contract wants it, with a request id of its own.
+ *
+ * @param retryAfter seconds; no Retry-After where absent
+ */
+export function contractError(status: 429 | 500 | 503, retryAfter?: number): Refusal {
+  const error = { message: 'Please try again.', type: TYPES[status], param: null, code: CODES[status] }
+  const headers = ['content-type', 'application/json', 'x-svc-request-id', `req_${randomUUID()}`]
+  if (retryAfter !== undefined) headers.push('retry-after', String(retryAfter))
+  return { status, headers, body: JSON.stringify({ error }) }
+}
+
+/** What a proxy says of its own while it cannot reach the gateway: no error of the contract. */
+export function badGatewayPage(): Refusal {
+  return {
+    status: 502,
+    headers: ['server', 'nginx', 'content-type', 'text/html'],
+    body: '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n</body>\r\n</html>\r\n',
+  }
+}

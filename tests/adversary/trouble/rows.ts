@@ -1,0 +1,89 @@
+/** One row of the matrix: a run of the harness against one gateway while one kind of trouble meets one request. */
+import { exitCodes } from '../../../cli/exit-codes.ts'
+import type { MockServer } from '../../../mock/index.ts'
+import { certify, type Result } from '../../../suites/harness/run/certify.ts'
+import type { Check } from '../../../suites/harness/run/check.ts'
+import { allChecks } from '../../../suites/index.ts'
+import { gatewayTarget } from '../../prove/gateway-target.ts'
+import { CONFORMING, type Gateway, pathOf } from './gateways.ts'
+import { type Kind, kindOf } from './kinds.ts'
+import { disturbingProxy } from './proxy.ts'
+
+export interface Job {
+  readonly kind: string
+  readonly gateway: Gateway
+  /** Which request meets the trouble, counted from 1. */
+  readonly place: number
+  /** The only check that runs; all of the profile where absent. */
+  readonly check?: string | undefined
+}
+
+export interface Row extends Job {
+  readonly conclusion: Result['conclusion']
+  readonly exit: number
+  /** Requirements that failed, with the first thing that was found of each. */
+  readonly red: Readonly<Record<string, string>>
+  /** The same of those that only warn. */
+  readonly warned: Readonly<Record<string, string>>
+  /** Requests of the run. */
+  readonly requests: number
+  /** The request that met the trouble first. */
+  readonly met: string | undefined
+  readonly milliseconds: number
+  readonly problem?: string
+}
+
+function found({ judged }: Result, verdict: 'fail' | 'warn'): Record<string, string> {
+  const hit = judged.filter((each) => each.verdict === verdict)
+  return Object.fromEntries(
+    hit.map(({ requirement, findings }) => {
+      const first = findings.find(({ outcome }) => outcome === 'fail')
+      return [requirement.id, `${first?.message}${first?.actual === undefined ? '' : `: ${first.actual}`}`]
+    }),
+  )
+}
+
+function exitOf({ conclusion, judged }: Result): number {
+  if (conclusion === 'nonconformant') return exitCodes.nonconformant
+  return judged.some(({ verdict }) => verdict === 'error') ? exitCodes.broken : exitCodes[conclusion]
+}
+
+/** What is wrong with a row: trouble turned a verdict, or the run did not see that nobody is there any more. */
+export function problemOf(kind: Kind, row: Omit<Row, 'problem'>): string | undefined {
+  const { gateway, conclusion, exit, red, requests, place, check } = row
+  if (exit === exitCodes.broken) return 'the harness broke'
+  if (row.met === undefined) return 'the trouble never came'
+  if (gateway !== CONFORMING) return conclusion === 'conformant' ? 'a broken gateway was certified' : undefined
+  if (conclusion === 'nonconformant') return `a conforming gateway was accused: ${Object.keys(red).join(', ')}`
+  // A run of one check owes the other requirements, and is never certified.
+  if (check !== undefined) return undefined
+  if (kind.certified && conclusion !== 'conformant') return 'a conforming gateway was not certified'
+  if (kind.mostAfter !== undefined && requests > place + kind.mostAfter)
+    return `${requests - place} requests were sent after the gateway had gone`
+  return undefined
+}
+
+export async function runRow(job: Job, mock: MockServer, all: readonly Check[] = allChecks): Promise<Row> {
+  const kind = kindOf(job.kind)
+  const checks = job.check === undefined ? all : all.filter(({ id }) => id === job.check)
+  const proxy = await disturbingProxy(mock.url, { kind, place: job.place })
+  const started = performance.now()
+  try {
+    const target = gatewayTarget({ url: proxy.url, demo: mock.demo }, pathOf(job.gateway), kind.timeout)
+    const result = await certify({ target, checks, profile: 'full' })
+    const row = {
+      ...job,
+      conclusion: result.conclusion,
+      exit: exitOf(result),
+      red: found(result, 'fail'),
+      warned: found(result, 'warn'),
+      requests: result.requests,
+      met: proxy.met,
+      milliseconds: Math.round(performance.now() - started),
+    }
+    const problem = problemOf(kind, row)
+    return problem === undefined ? row : { ...row, problem }
+  } finally {
+    await proxy.close()
+  }
+}

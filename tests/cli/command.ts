@@ -1,23 +1,23 @@
-/** Runs the command as a user does, and keeps what it said. */
+/** Runs the command, and keeps what it said. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Said } from './in-this-process.ts'
+
+export type { Said }
 
 export const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url))
-
-export interface Said {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
 
 export interface CommandOptions {
   /** Where it runs; in an empty folder of its own where nothing is said. */
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
+}
+
+export interface ProcessOptions extends CommandOptions {
   /** Gets what sends a signal to the process. */
   readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void
   /** Gets the output so far, and what sends a signal to the process. */
@@ -29,15 +29,27 @@ export function folder(): string {
   return mkdtempSync(join(tmpdir(), 'svc-conformance-'))
 }
 
-/** `svc-conformance <args>`, with nothing in the environment but what is given. */
+const environment = (env: Readonly<Record<string, string>>): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
+  ...env,
+})
+
+/** `svc-conformance <args>`, with nothing in the environment but what is given, in the process of the test. */
 export async function command(
   args: readonly string[],
-  { cwd = folder(), env = {}, onStart, onOutput }: CommandOptions = {},
+  { cwd = folder(), env = {} }: CommandOptions = {},
 ): Promise<Said> {
-  const child = spawn(process.execPath, [main, ...args], {
-    cwd,
-    env: { PATH: process.env.PATH ?? '', ...env },
-  })
+  // Most tests that want a folder of their own run no command: only who does loads it.
+  const { inThisProcess } = await import('./in-this-process.ts')
+  return inThisProcess(args, cwd, environment(env))
+}
+
+/** The same as a user starts it: for signals, and for what only a whole process can show. */
+export async function commandAsProcess(
+  args: readonly string[],
+  { cwd = folder(), env = {}, onStart, onOutput }: ProcessOptions = {},
+): Promise<Said> {
+  const child = spawn(process.execPath, [main, ...args], { cwd, env: environment(env) })
   const kill = (signal: NodeJS.Signals): void => void child.kill(signal)
   onStart?.(kill)
   let stdout = ''

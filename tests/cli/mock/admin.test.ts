@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { command } from '../command.ts'
+import { command, commandAsProcess } from '../command.ts'
 import { runMock } from './running-mock.ts'
 
 const TOKEN = 'a-token-of-this-test'
@@ -51,7 +51,7 @@ test('the token comes from the environment, opens the admin API, and is not said
     const headers = { authorization: `Bearer ${TOKEN}` }
     return [(await fetch(`${url}/health`)).status, (await fetch(`${url}/health`, { headers })).status]
   }
-  const { code, stdout, stderr } = await command(['mock', '--port', '0', '--admin-port', '0'], {
+  const { code, stdout, stderr } = await commandAsProcess(['mock', '--port', '0', '--admin-port', '0'], {
     env: { SVC_MOCK_ADMIN_TOKEN: TOKEN },
     onOutput: (said, kill) => {
       const [, url] = /The admin API listens at (\S+)\n/.exec(said) ?? []

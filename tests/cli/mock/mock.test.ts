@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { rolesIn } from '../../../cli/mock-target-file.ts'
 import { startMock } from '../../../mock/index.ts'
-import { command, folder } from '../command.ts'
+import { command, commandAsProcess, folder } from '../command.ts'
 
 /** Starts a mock, does something while it runs, and ends it as Ctrl-C does. */
 async function whileMocking(args: readonly string[], act: (stdout: string) => Promise<void>): Promise<number | null> {
   let acting: Promise<void> | undefined
-  const { code } = await command(['mock', '--port', '0', ...args], {
+  const { code } = await commandAsProcess(['mock', '--port', '0', ...args], {
     onOutput: (stdout, kill) => {
       if (acting || !stdout.includes('npx svc-conformance run')) return
       acting = act(stdout).finally(() => kill('SIGINT'))

@@ -12,7 +12,7 @@ import { formatFiles, formatNames } from '../../../reporters/formats/format-name
 import { formats } from '../../../reporters/formats/formats.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
-import { command, folder } from '../command.ts'
+import { command, commandAsProcess, folder } from '../command.ts'
 
 const out = folder()
 const certificate = join(out, 'certificate.json')
@@ -79,7 +79,7 @@ for (const name of formatNames) {
 test('report writes to the standard output, or to a file', async () => {
   const path = join(folder(), 'junit.xml')
   const args = ['report', join(out, 'report.json'), '--format', 'junit']
-  const [printed, written] = await Promise.all([command(args), command([...args, '--out', path])])
+  const [printed, written] = await Promise.all([commandAsProcess(args), command([...args, '--out', path])])
   assert.deepEqual([printed.code, printed.stdout], [0, read('junit.xml')])
   assert.deepEqual([written.code, written.stdout], [0, ''])
   assert.equal(readFileSync(path, 'utf8'), read('junit.xml'))

@@ -15,7 +15,7 @@ import { describeTarget } from '../../../suites/harness/target/describe.ts'
 import { loadTarget } from '../../../suites/harness/target/target-file.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { contents } from '../../adversary/hostile/contents.ts'
-import { type CommandOptions, command, folder, type Said } from '../../cli/command.ts'
+import { commandAsProcess as command, folder, type ProcessOptions, type Said } from '../../cli/command.ts'
 import { countingServer } from '../../cli/counting-server.ts'
 import { runMock } from '../../cli/mock/running-mock.ts'
 import { playwright } from '../drivers/playwright.ts'
@@ -45,7 +45,7 @@ interface Left extends Said {
 }
 
 /** A run that writes all that it can. */
-async function run(url: string, options: CommandOptions = {}, args: readonly string[] = []): Promise<Left> {
+async function run(url: string, options: ProcessOptions = {}, args: readonly string[] = []): Promise<Left> {
   const out = folder()
   const outputs = ['--reporter', formatNames.join(','), '--transcript', join(out, 'transcript.jsonl')]
   const said = await command(

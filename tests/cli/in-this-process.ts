@@ -1,0 +1,69 @@
+/**
+ * Runs the command in this process: what `svc-conformance <args>` says and ends with, without the start of a process.
+ * Folder, environment and output belong to the whole process, so that one command waits for the other.
+ */
+import { main } from '../../cli/program.ts'
+
+export interface Said {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+type Write = typeof process.stdout.write
+
+let last: Promise<unknown> = Promise.resolve()
+
+export function inThisProcess(
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Said> {
+  const said = last.then(() => run(args, cwd, env))
+  last = said.catch(() => undefined)
+  return said
+}
+
+async function run(args: readonly string[], cwd: string, env: Readonly<Record<string, string>>): Promise<Said> {
+  const [folder, environment] = [process.cwd(), process.env]
+  const listeners = [keptListeners(process, 'uncaughtException'), keptListeners(process.stdout, 'error')]
+  const [stdout, stderr] = [caught(process.stdout), caught(process.stderr)]
+  process.chdir(cwd)
+  process.env = { ...env }
+  try {
+    const code = await main(args)
+    return { code, stdout: stdout.text(), stderr: stderr.text() }
+  } finally {
+    process.env = environment
+    process.chdir(folder)
+    for (const each of [stdout, stderr, ...listeners]) each.restore()
+  }
+}
+
+/** Takes down what is written, as on a pipe. */
+function caught(stream: NodeJS.WriteStream): { text(): string; restore(): void } {
+  const { write, isTTY } = stream
+  let text = ''
+  stream.write = ((chunk: string | Uint8Array, ...rest: never[]) => {
+    // The test runner reports in bytes, the command speaks in text.
+    if (typeof chunk !== 'string') return write.call(stream, chunk, ...rest)
+    text += chunk
+    return true
+  }) as Write
+  stream.isTTY = false
+  return {
+    text: () => text,
+    restore: () => Object.assign(stream, { write, isTTY }),
+  }
+}
+
+/** Every command listens anew, and for the rest of its process: here that would add up. */
+function keptListeners(emitter: NodeJS.EventEmitter, event: string): { restore(): void } {
+  const before = new Set(emitter.listeners(event))
+  return {
+    restore: () => {
+      for (const listener of emitter.listeners(event))
+        if (!before.has(listener)) emitter.off(event, listener as () => void)
+    },
+  }
+}

@@ -9,7 +9,7 @@ import type { Answer, Part, RequestHead } from './http.ts'
 import type { Cells } from './metering/cells.ts'
 import type { Closed } from './metering/closed.ts'
 import type { Ledger, Price } from './metering/ledger.ts'
-import type { Claim, Quota } from './metering/quota.ts'
+import type { Quota } from './metering/quota.ts'
 import type { JsonObject } from './request/body.ts'
 import type { Problem } from './request/problems.ts'
 import type { Operation } from './routes.ts'
@@ -97,17 +97,12 @@ export interface Behaviour {
   refuseDisabled(project: Project, operation: Operation, call: Call): Refusal | undefined
   /** Seconds to wait when the project's quota is used up. */
   takeQuota(project: Project, call: Call): number | undefined
-  /** When 401, 403 and 429 are decided: on the head, once the body is there, or after it was judged. */
-  readonly entry: 'head' | 'body' | 'late'
-  /** Most bytes of a body, and whether a larger Content-Length is refused before the body comes. */
+  /** Most bytes that are read of a body. */
   readonly bodyLimit: number
-  readonly trustsLength: boolean
-  /** The last word on the size of a body that has arrived whole. */
-  isTooLarge(bytes: number, text: string | undefined, call: Call): boolean
+  /** Asked of each size that becomes known of a body, sooner or later. */
+  isTooLarge(size: BodySize, call: Call): boolean
   parseBody(text: string | undefined, call: Call): JsonObject | Refusal
   problemsOf(body: JsonObject, call: Call): readonly Problem[]
-  /** Problems may be dropped here, or others put in their place. Only called when there are any. */
-  judge(problems: readonly Problem[], call: Call): readonly Problem[]
   findModel(id: unknown, project: Project, accounts: Accounts, call: Call): Model | Refusal
   listJson(models: Iterable<Model>, accounts: Accounts, call: Call): string
   isStream(body: JsonObject, call: Call): boolean
@@ -133,6 +128,15 @@ export interface Behaviour {
   readonly sealed: readonly ((answer: Answer, call: Call) => Answer)[]
 }
 
+/** What is known of the size of a body: what its head announces, that it has outgrown the limit, or all of it. */
+export interface BodySize {
+  readonly moment: 'announced' | 'outgrown' | 'arrived'
+  /** NaN where nothing is announced. */
+  readonly bytes: number
+  /** Once it has arrived; undefined when the bytes are no valid UTF-8. */
+  readonly text?: string | undefined
+}
+
 /** Lays a fault over a behaviour. @throws RangeError that says why it cannot be laid there */
 export type LayFault = (behaviour: Behaviour, fault: string) => Behaviour
 
@@ -155,9 +159,8 @@ export interface Call {
   problems: readonly Problem[]
   /** Whether the answer is a stream. */
   streams: boolean
-  /** What of its project's quotas it holds: tokens, and a place among the completions under way. */
-  claim: Claim | undefined
-  leave: (() => void) | undefined
+  /** The booking of its usage, once it is an attempt; it ends with the answer. */
+  booking: { endWith(answer: Answer): Answer } | undefined
   /** The text of the model or the script, as it was before anything happened to it. */
   said: string | undefined
   /** What goes wrong on the way of the answer, in order. */

@@ -1,5 +1,6 @@
 import type { MockConfig } from '../core/config.ts'
 import type { Behaviour } from '../core/types.ts'
+import type { Pipeline } from '../gateway/pipeline.ts'
 
 /** Tells that a deviation has really shown itself in an answer or a decision. */
 export type Emit = () => void
@@ -7,13 +8,17 @@ export type Emit = () => void
 /** Lays a deviation over a behaviour. */
 export type Apply = (behaviour: Behaviour, emit: Emit) => Behaviour
 
-/** A deliberate deviation of the gateway: of its behaviour, of its configuration, or of both. */
+/** Puts another order of steps around the life of a request. */
+export type Wrap = (pipeline: Pipeline, emit: Emit) => Pipeline
+
+/** A deliberate deviation of the gateway: of its behaviour, of the order of its steps, of its configuration, or of several. */
 export interface Deviation {
   /** Kebab-case and unique; base path and option use it. */
   readonly name: string
   /** How it can be seen from outside. */
   readonly shows: string
   readonly apply?: Apply
+  readonly wrap?: Wrap
   readonly configure?: (config: MockConfig, emit: Emit) => MockConfig
 }
 

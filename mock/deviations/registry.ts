@@ -1,6 +1,7 @@
 import type { MockConfig } from '../core/config.ts'
 import { contractBehaviour } from '../core/contract-behaviour.ts'
 import type { Behaviour, LayFault } from '../core/types.ts'
+import { type Pipeline, pipeline } from '../gateway/pipeline.ts'
 import type { Deviation, Emit, Fault, Variant } from './deviation.ts'
 import { faults } from './faults/index.ts'
 import { variants } from './variants/index.ts'
@@ -8,7 +9,7 @@ import { variants } from './variants/index.ts'
 type Members = readonly (keyof Behaviour)[]
 
 /** What has had its say before the key has led to a project. */
-const BEFORE_KEY: Members = ['route', 'authenticate', 'entry']
+const BEFORE_KEY: Members = ['route', 'authenticate']
 
 /** What has had its say before the script of a project is asked. */
 const BEFORE_SCRIPT: Members = [
@@ -16,11 +17,9 @@ const BEFORE_SCRIPT: Members = [
   'refuseDisabled',
   'takeQuota',
   'bodyLimit',
-  'trustsLength',
   'isTooLarge',
   'parseBody',
   'problemsOf',
-  'judge',
   'findModel',
 ]
 
@@ -34,6 +33,7 @@ export function reaches(from: 'project' | 'step', plain: Behaviour, changed: Beh
 export interface Laid {
   readonly config: MockConfig
   readonly behaviour: Behaviour
+  readonly pipeline: Pipeline
   /** For the one request that asks for a fault by header. */
   readonly layFault: LayFault
 }
@@ -67,7 +67,7 @@ export class Deviations {
   over(behaviour: Behaviour, faultName: string, of: 'project' | 'step'): Behaviour {
     const fault = named(faults(), 'fault', faultName)
     const changed = fault.apply?.(behaviour, this.#emitOf(faultName))
-    if (fault.configure || !changed || !reaches('project', behaviour, changed))
+    if (fault.configure || fault.wrap || !changed || !reaches('project', behaviour, changed))
       throw new RangeError(
         `The fault ${faultName} decides before the key is known; ask the base URL <url>/faults/${faultName} instead.`,
       )
@@ -85,14 +85,15 @@ export class Deviations {
 
   #plain(config: MockConfig): Laid {
     const layFault: LayFault = (behaviour, fault) => this.over(behaviour, fault, 'project')
-    return { config, behaviour: contractBehaviour, layFault }
+    return { config, behaviour: contractBehaviour, pipeline, layFault }
   }
 
-  #lay({ config, behaviour, layFault }: Laid, deviation: Deviation): Laid {
+  #lay({ config, behaviour, pipeline, layFault }: Laid, deviation: Deviation): Laid {
     const emit = this.#emitOf(deviation.name)
     return {
       config: deviation.configure?.(config, emit) ?? config,
       behaviour: marked(deviation.apply?.(behaviour, emit) ?? behaviour, deviation.name),
+      pipeline: deviation.wrap?.(pipeline, emit) ?? pipeline,
       layFault,
     }
   }

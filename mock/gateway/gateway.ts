@@ -1,33 +1,19 @@
 import type { MockConfig } from '../core/config.ts'
 import { ERRORS, errorAnswer, Refusal } from '../core/errors.ts'
-import { type Answer, jsonAnswer, type Opening, type RequestHead, type Upload } from '../core/http.ts'
+import type { Answer, Opening, RequestHead, Upload } from '../core/http.ts'
 import type { LedgerEntry } from '../core/metering/ledger.ts'
-import { overQuota } from '../core/metering/quota.ts'
-import { type JsonObject, tooLarge } from '../core/request/body.ts'
-import { invalid } from '../core/request/problems.ts'
-import type { Operation } from '../core/routes.ts'
 import type { Clock } from '../core/time/clock.ts'
-import type {
-  Accounts,
-  Behaviour,
-  Call,
-  Journal,
-  LayFault,
-  Meters,
-  Model,
-  Project,
-  Reply,
-  Step,
-} from '../core/types.ts'
+import type { Accounts, Behaviour, BodySize, Call, Journal, LayFault, Meters } from '../core/types.ts'
 import { happen } from '../disturbances/apply.ts'
 import { openAccounts, reconfigure } from './accounts.ts'
 import { Ids, Random } from './ids.ts'
-import { scripted, serve } from './respond.ts'
-import { applyTestHeader } from './test-header.ts'
+import type { Life, Pipeline, Surroundings } from './pipeline.ts'
 
 /** What a gateway is made of beside its configuration. */
 export interface GatewayParts {
   readonly behaviour: Behaviour
+  /** The life of a request: `pipeline`, or what deviations have put around it. */
+  readonly pipeline: Pipeline
   readonly layFault: LayFault
   readonly clock: Clock
   readonly seed?: string | undefined
@@ -43,31 +29,33 @@ export interface GatewayParts {
 export class Gateway {
   readonly #accounts: Accounts
   readonly #behaviour: Behaviour
+  readonly #pipeline: Pipeline
   readonly #layFault: LayFault
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #random: Random
   readonly #journal: Journal | undefined
-  #obeysTestHeader: boolean
+  #surroundings: Surroundings
   #requests = 0
 
   /** The configuration must have been checked; `createGateway` does. */
   constructor(config: MockConfig, parts: GatewayParts) {
-    const { behaviour, layFault, clock, seed = config.seed, journal, accounts, meters, worker } = parts
+    const { behaviour, pipeline, layFault, clock, seed = config.seed, journal, accounts, meters, worker } = parts
     this.#clock = clock
     this.#behaviour = behaviour
+    this.#pipeline = pipeline
     this.#layFault = layFault
     this.#accounts = accounts ?? openAccounts(config, clock, meters)
     this.#ids = new Ids(seed, worker)
     this.#random = new Random(seed)
     this.#journal = journal
-    this.#obeysTestHeader = config.test_headers ?? true
+    this.#surroundings = this.#surroundingsOf(config)
   }
 
   /** Takes over a configuration that was checked; projects that stay keep ledger, quotas and script. */
   configure(config: MockConfig): void {
     reconfigure(this.#accounts, config, this.#clock)
-    this.#obeysTestHeader = config.test_headers ?? true
+    this.#surroundings = this.#surroundingsOf(config)
   }
 
   /** Its projects with all their state; a second gateway may share them. */
@@ -97,29 +85,10 @@ export class Gateway {
     return this.#accounts.projects.map(({ name }) => name)
   }
 
-  /** Judges a request by its head: an answer, or the wish for its body. */
+  /** Begins a request with its head: gives its answer, or the wish for its body. */
   begin(head: RequestHead): Opening {
     const call = this.#call(head)
-    try {
-      return this.#open(head, call)
-    } catch {
-      return this.#refuse(broken(), call)
-    }
-  }
-
-  #open(head: RequestHead, call: Call): Opening {
-    const { behaviour } = call
-    const operation = behaviour.route(head)
-    if (operation instanceof Refusal) return this.#refuse(operation, call)
-    call.operation = operation
-    const atOnce = behaviour.entry === 'head' || operation === 'models'
-    const refusal = atOnce ? this.#enter(call, operation) : undefined
-    if (refusal) return this.#refuse(refusal, call)
-    if (operation === 'models') return this.#list(call)
-    if (behaviour.trustsLength && Number(head.header('content-length')) > behaviour.bodyLimit) {
-      return this.#refuse(tooLarge(), call)
-    }
-    return this.#upload(call)
+    return this.#lead(this.#pipeline(call, this.#surroundings), call)
   }
 
   /** An identifier for an answer that is given in its name, beside the contract. */
@@ -133,122 +102,43 @@ export class Gateway {
     return this.#refuse(new Refusal('malformed_http', what), this.#call(NO_HEAD))
   }
 
-  /** 401, 403, 500 and 503 on demand, 429: what is decided before anybody looks at the body. */
-  #enter(call: Call, operation: Operation): Refusal | undefined {
-    const project = call.behaviour.authenticate(call.head, this.#accounts, call)
-    if (project instanceof Refusal) return project
-    call.project = project
-    if (project.behaviour) call.behaviour = project.behaviour
-    project.ledger.request()
-    call.disturbances = project.disturbances
-    const wished = this.#obeysTestHeader ? applyTestHeader(call, this.#layFault) : undefined
-    const refusal = call.behaviour.refuseDisabled(project, operation, call) ?? wished
-    // 4.1 lists no 429, so that only completions count against a quota.
-    if (refusal || operation === 'models') return refusal
-    const wait = call.behaviour.takeQuota(project, call)
-    return wait === undefined ? undefined : overQuota('requests_per_minute', wait)
-  }
-
-  #list(call: Call): Answer {
-    const { project } = call as { project: Project }
-    const refusal = this.#follow(project.script.take(call), call)
-    if (refusal) return this.#refuse(refusal, call)
-    return this.#seal(jsonAnswer(200, call.behaviour.listJson(project.models.values(), this.#accounts, call)), call)
-  }
-
-  #upload(call: Call): Upload {
-    return {
-      upload: true,
-      limit: call.behaviour.bodyLimit,
-      finish: (text, bytes) => {
-        const answer = this.#finish(call, text, bytes)
-        return call.leave ? leaving(answer, call.leave) : answer
-      },
-      overflow: () => this.#refuse(tooLarge(), call),
-    }
-  }
-
-  #finish(call: Call, text: string | undefined, bytes: number): Answer {
+  /** Leads a request to its answer, or to the place where it waits for its body. */
+  #lead(life: Life, call: Call): Opening {
     try {
-      call.text = text
-      call.bytes = bytes
-      const outcome = this.#complete(call, text, bytes)
-      return outcome instanceof Refusal ? this.#refuse(outcome, call) : this.#seal(outcome, call)
+      const { value, done } = life.next()
+      return done ? this.#conclude(value, call) : this.#upload(value, life, call)
     } catch {
       return this.#refuse(broken(), call)
     }
   }
 
-  /** body (413, 400) → validation (400) → catalog (404) → completion, as JSON or as a stream. */
-  #complete(call: Call, text: string | undefined, bytes: number): Answer | Refusal {
-    const { behaviour } = call
-    const refusal = behaviour.entry === 'body' ? this.#enter(call, 'completion') : undefined
-    if (refusal) return refusal
-    if (behaviour.isTooLarge(bytes, text, call)) return tooLarge()
-    const body = behaviour.parseBody(text, call)
-    if (body instanceof Refusal) return body
-    call.body = body
-    let problems = behaviour.problemsOf(body, call)
-    if (problems.length > 0) problems = behaviour.judge(problems, call)
-    if (problems.length > 0) {
-      call.problems = problems
-      return invalid(problems)
+  #upload(limit: number, life: Life, call: Call): Upload {
+    return {
+      upload: true,
+      limit,
+      finish: (text, bytes) => {
+        call.text = text
+        call.bytes = bytes
+        return this.#resume(life, { moment: 'arrived', bytes, text }, call)
+      },
+      overflow: () => this.#resume(life, { moment: 'outgrown', bytes: limit + 1 }, call),
     }
-    const late = behaviour.entry === 'late' ? this.#enter(call, 'completion') : undefined
-    if (late) return late
-    const project = call.project as Project
-    const model = behaviour.findModel(body.model, project, this.#accounts, call)
-    return model instanceof Refusal ? model : this.#run(body, model, project, call)
   }
 
-  /** The completion itself: a place among those under way, the model, its script, the tokens. */
-  #run(body: JsonObject, model: Model, project: Project, call: Call): Answer | Refusal {
-    const place = project.quota?.begin()
-    if (typeof place === 'number') return overQuota('concurrent_requests', place)
-    call.leave = place
-    project.ledger.attempt()
-    // Its turn is after the project's own and before those of header and script.
-    if (model.disturbances.length > 0)
-      call.disturbances = call.disturbances.toSpliced(project.disturbances.length, 0, ...model.disturbances)
-    if (!model.available)
-      return new Refusal(
-        'unavailable',
-        'The model is listed but unavailable at the moment; ask it later or ask another one.',
-      )
-    const { behaviour, disturbances } = call
-    const step = project.script.take(call)
-    const refusal = this.#follow(step, call)
-    if (refusal) return refusal
-    const reply = this.#reply(body, model, project, call, step)
-    const claim = project.quota?.takeTokens(reply.usage)
-    if (typeof claim === 'number') {
-      // The step stays for the request that comes when the limit is over.
-      project.script.putBack()
-      Object.assign(call, { behaviour, disturbances })
-      return overQuota('tokens_per_minute', claim)
+  /** Goes on with what has come of the body. A completion under way ends with the answer. */
+  #resume(life: Life, size: BodySize, call: Call): Answer {
+    let answer: Answer
+    try {
+      const { value, done } = life.next(size)
+      answer = this.#conclude(done ? value : broken(), call)
+    } catch {
+      answer = this.#refuse(broken(), call)
     }
-    call.claim = claim
-    return serve(reply, body, model, project, call)
+    return call.booking?.endWith(answer) ?? answer
   }
 
-  /** Does what a script says beside the reply: a fault, what goes wrong on the way, a refusal. */
-  #follow(step: Step | undefined, call: Call): Refusal | undefined {
-    if (!step) return undefined
-    if (step.fault) call.behaviour = step.fault(call.behaviour)
-    if (step.disturbances) call.disturbances = [...call.disturbances, ...step.disturbances]
-    return step.refusal
-  }
-
-  /** What the model says, not yet in the form of an answer. */
-  #reply(body: JsonObject, model: Model, project: Project, call: Call, step: Step | undefined): Reply {
-    const reply: Reply = {
-      id: this.#ids.completion(),
-      created: Math.floor(this.#clock.now() / 1000),
-      model: model.id,
-      form: model.usage,
-      ...call.behaviour.compose(body, model, project, call, step?.text),
-    }
-    return step ? scripted(reply, step) : reply
+  #conclude(outcome: Answer | Refusal, call: Call): Answer {
+    return outcome instanceof Refusal ? this.#refuse(outcome, call) : this.#seal(outcome, call)
   }
 
   #refuse(refusal: Refusal, call: Call): Answer {
@@ -280,6 +170,11 @@ export class Gateway {
     return happened.answer
   }
 
+  #surroundingsOf({ test_headers: obeysTestHeader = true }: MockConfig): Surroundings {
+    const layFault = obeysTestHeader ? this.#layFault : undefined
+    return { accounts: this.#accounts, clock: this.#clock, ids: this.#ids, layFault }
+  }
+
   #call(head: RequestHead): Call {
     return {
       head,
@@ -294,8 +189,7 @@ export class Gateway {
       problems: NONE,
       streams: false,
       said: undefined,
-      claim: undefined,
-      leave: undefined,
+      booking: undefined,
       disturbances: NONE,
     }
   }
@@ -304,16 +198,6 @@ export class Gateway {
 const NONE = [] as const
 
 const NO_HEAD: RequestHead = { method: '', target: '/', header: () => undefined }
-
-/** Lets a completion leave its place when the transport says that its answer is over. */
-function leaving(answer: Answer, leave: () => void): Answer {
-  const { settled } = answer
-  answer.settled = (bytes, aborted) => {
-    leave()
-    settled?.(bytes, aborted)
-  }
-  return answer
-}
 
 /** A mistake of ours is a 500 of the contract; what broke could quote a prompt, so it is not told. */
 function broken(): Refusal {

@@ -3,36 +3,60 @@ import { LONGEST_KEPT, repeatedStream } from '../core/answers/stream-cache.ts'
 import { contractBehaviour } from '../core/contract-behaviour.ts'
 import { type Answer, jsonAnswer, type Part } from '../core/http.ts'
 import type { JsonObject } from '../core/request/body.ts'
+import type { Clock } from '../core/time/clock.ts'
 import type { Call, Model, Project, Reply, Step } from '../core/types.ts'
-import { book, bookWhenSettled, type Served } from './settlement.ts'
+import type { Ids } from './ids.ts'
+import type { UsageBooking } from './usage-booking.ts'
 
-/** Gives a reply the form that the request asked for, and books what it used. */
-export function serve(reply: Reply, body: JsonObject, model: Model, project: Project, call: Call): Answer {
+/** Where the id and the time of a completion come from. */
+interface Sources {
+  readonly ids: Ids
+  readonly clock: Clock
+}
+
+/** What a model says to a request, or a script in its place. */
+export function replyOf(
+  body: JsonObject,
+  model: Model,
+  project: Project,
+  call: Call,
+  step: Step | undefined,
+  { ids, clock }: Sources,
+): Reply {
+  const reply: Reply = {
+    id: ids.completion(),
+    created: Math.floor(clock.now() / 1000),
+    model: model.id,
+    form: model.usage,
+    ...call.behaviour.compose(body, model, project, call, step?.text),
+  }
+  return step ? scripted(reply, step) : reply
+}
+
+/** Gives a reply the form that the request asked for (2.4, section 6), and has it booked. */
+export function serve(reply: Reply, body: JsonObject, model: Model, call: Call, booking: UsageBooking): Answer {
   const { behaviour } = call
-  const served = { model, project, call }
+  const isDisturbed = call.disturbances.length > 0
   call.streams = behaviour.isStream(body, call)
   call.said = reply.text
   if (!call.streams) {
     const json = behaviour.completionJson(reply, call)
-    return booked(jsonAnswer(200, json), reply, [json], served)
+    return booking.book(reply, jsonAnswer(200, json), [json], isDisturbed)
   }
-  const telling = { reply, texts: () => reply.pieces ?? behaviour.pieces(reply.text), usage: asksForUsage(body) }
-  return streamed(telling, served)
+  const stream = { reply, texts: () => reply.pieces ?? behaviour.pieces(reply.text), usage: asksForUsage(body) }
+  const events = behaviour.events.length + behaviour.delivery.length === 0 ? untouched(stream) : edited(stream, call)
+  return booking.book(reply, streamAnswer(events, stream, model, call), events, isDisturbed)
 }
 
-function streamed(telling: Telling, { model, project, call }: Served): Answer {
-  const { events: edits, delivery } = call.behaviour
-  const { reply } = telling
-  const events = edits.length + delivery.length === 0 ? untouched(telling) : edited(telling, call)
-  const parts = deliver(events, model, reply, call)
-  const whole = (): string => (Array.isArray(events) ? events.join('') : written(telling, model, call))
-  const answer: Answer = {
+function streamAnswer(events: Iterable<string>, stream: Telling, model: Model, call: Call): Answer {
+  const parts = deliver(events, model, stream.reply, call)
+  const whole = (): string => (Array.isArray(events) ? events.join('') : written(stream, model, call))
+  return {
     status: 200,
     headers: ['content-type', 'text/event-stream'],
     body: parts ?? whole(),
     framing: 'chunked',
   }
-  return booked(answer, reply, events, { model, project, call })
 }
 
 /** A stream in one piece. */
@@ -53,14 +77,6 @@ function edited(telling: Telling, call: Call): string[] {
   return events
 }
 
-/** What goes out in one piece is booked at once; anything else when it is known how much of it went out. */
-function booked(answer: Answer, reply: Reply, texts: Iterable<string>, served: Served): Answer {
-  const atOnce = typeof answer.body === 'string' && served.call.disturbances.length === 0
-  if (atOnce) book(reply, served)
-  else answer.settled = bookWhenSettled(reply, texts, served)
-  return answer
-}
-
 function asksForUsage(body: JsonObject): boolean {
   const options = body.stream_options as { include_usage?: unknown } | null | undefined
   return options?.include_usage === true
@@ -73,7 +89,7 @@ function deliver(events: Iterable<string>, { pace }: Model, { pauses }: Reply, c
 }
 
 /** A reply as a script wants it. Where a limit has cut the text, the chunks of the script are no longer its own. */
-export function scripted(reply: Reply, { text, pieces, pauses, finish, usage, created }: Step): Reply {
+function scripted(reply: Reply, { text, pieces, pauses, finish, usage, created }: Step): Reply {
   const whole = text === reply.text
   return {
     ...reply,

@@ -10,11 +10,11 @@ export function forgive(
 ): Apply {
   return (behaviour, emit) => ({
     ...behaviour,
-    judge(problems, call) {
-      const judged = behaviour.judge(problems, call)
-      const left = judged.filter((problem) => !(which(problem, call) && when(call)))
+    problemsOf(body, call) {
+      const problems = behaviour.problemsOf(body, call)
+      const left = problems.filter((problem) => !(which(problem, call) && when(call)))
       // Seen from outside only when nothing else is wrong with the request.
-      if (left.length === 0 && judged.length > 0) emit()
+      if (left.length === 0 && problems.length > 0) emit()
       return left
     },
     // A request without a usable model is served all the same, by the first one there is.

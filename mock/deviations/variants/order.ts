@@ -2,21 +2,29 @@ import { ERRORS, type ErrorKind, Refusal } from '../../core/errors.ts'
 import { BODY_LIMIT, tooLarge } from '../../core/request/body.ts'
 import { invalid } from '../../core/request/problems.ts'
 import type { Apply, Variant } from '../deviation.ts'
+import { bodyFirst, judged } from '../edits/body-first.ts'
 import { telling } from '../edits/telling.ts'
 import { type VariantRow, variantOf } from '../edits/variant-row.ts'
 
 const ORDER = 'several faults in one request: any of their statuses'
-const entering =
-  (entry: 'body' | 'late'): Apply =>
-  (behaviour, emit) => ({
-    ...behaviour,
-    entry,
-    isTooLarge: telling(emit, behaviour.isTooLarge),
-  })
+
+/** These two put the body before the key: the pipeline of the contract stays as it is behind them. */
+const BODY_FIRST: readonly Variant[] = [
+  {
+    name: 'key-checked-after-the-body',
+    freedom: ORDER,
+    shows: 'the key is looked at when the body is there',
+    wrap: (pipeline, emit) => bodyFirst(pipeline, () => void emit()),
+  },
+  {
+    name: 'key-checked-last',
+    freedom: ORDER,
+    shows: 'the key is looked at when the body was judged',
+    wrap: (pipeline, emit) => bodyFirst(pipeline, telling(emit, judged)),
+  },
+]
 
 const ROWS: VariantRow[] = [
-  ['key-checked-after-the-body', ORDER, 'the key is looked at when the body is there', entering('body')],
-  ['key-checked-last', ORDER, 'the key is looked at when the body was judged', entering('late')],
   [
     'size-checked-first',
     ORDER,
@@ -36,8 +44,11 @@ const ROWS: VariantRow[] = [
     'the size of a body is known when it has arrived, whatever was announced',
     (behaviour, emit) => ({
       ...behaviour,
-      trustsLength: false,
-      isTooLarge: telling(emit, behaviour.isTooLarge),
+      isTooLarge(size, call) {
+        if (size.moment === 'announced') return false
+        if (size.moment === 'arrived') emit()
+        return behaviour.isTooLarge(size, call)
+      },
     }),
   ],
   [
@@ -68,16 +79,17 @@ const ROWS: VariantRow[] = [
     'only the last problem of a request is told',
     (behaviour, emit) => ({
       ...behaviour,
-      judge(problems, call) {
+      problemsOf(body, call) {
+        const problems = behaviour.problemsOf(body, call)
         if (problems.length > 1) emit()
-        return behaviour.judge(problems, call).slice(-1)
+        return problems.slice(-1)
       },
     }),
   ],
 ]
 
 /** Which fault of a request is told when it has several. */
-export const orderVariants = (): readonly Variant[] => ROWS.map(variantOf)
+export const orderVariants = (): readonly Variant[] => [...BODY_FIRST, ...ROWS.map(variantOf)]
 
 function asKind(rule: string, kind: ErrorKind): Apply {
   return (behaviour, emit) => ({

@@ -2,6 +2,7 @@ import { Refusal } from '../../../core/errors.ts'
 import type { RequestHead } from '../../../core/http.ts'
 import type { Call } from '../../../core/types.ts'
 import type { Apply, Fault } from '../../deviation.ts'
+import { bodyFirst, judged } from '../../edits/body-first.ts'
 import { replaceHeader } from '../../edits/json.ts'
 import { onStatus } from '../../edits/when.ts'
 import { type LetIn, wrongKeys } from './wrong-keys.ts'
@@ -91,7 +92,8 @@ export const authFaults = (): readonly Fault[] => [
     name: 'disabled-is-served-streams',
     breaks: ['auth-disabled'],
     shows: 'a disabled project is served streams',
-    apply: (behaviour, emit) => enabled(({ body }) => body?.stream === true)({ ...behaviour, entry: 'late' }, emit),
+    wrap: (pipeline) => bodyFirst(pipeline, judged),
+    apply: enabled(({ body }) => body?.stream === true),
   },
 ]
 

@@ -101,7 +101,8 @@ function measured(measure: Measure): Apply {
   return (behaviour: Behaviour, emit) => ({
     ...behaviour,
     bodyLimit: AMPLE,
-    isTooLarge(bytes, text, call) {
+    isTooLarge({ moment, bytes, text }, call) {
+      if (moment !== 'arrived') return bytes > AMPLE
       const refused = measure(bytes, text, call)
       if (refused !== bytes > BODY_LIMIT) emit()
       return refused

@@ -1,0 +1,136 @@
+import { Refusal } from '../core/errors.ts'
+import { type Answer, jsonAnswer } from '../core/http.ts'
+import { overQuota } from '../core/metering/quota.ts'
+import { type JsonObject, tooLarge } from '../core/request/body.ts'
+import { invalid } from '../core/request/problems.ts'
+import type { Clock } from '../core/time/clock.ts'
+import type { Accounts, BodySize, Call, LayFault, Model, Project, Step } from '../core/types.ts'
+import type { Ids } from './ids.ts'
+import { replyOf, serve } from './respond.ts'
+import { applyTestHeader } from './test-header.ts'
+import { UsageBooking } from './usage-booking.ts'
+
+/** What a request needs of its gateway. */
+export interface Surroundings {
+  readonly accounts: Accounts
+  readonly clock: Clock
+  readonly ids: Ids
+  /** Undefined where the header `x-test-fault` has no effect. */
+  readonly layFault: LayFault | undefined
+}
+
+/** A request on its way to its answer. It waits once, for its body: then it gives the most bytes that are to be read of it. */
+export type Life = Generator<number, Answer | Refusal, BodySize>
+
+/** Leads a request from its head to its answer. A fault or a variant of the order is a pipeline around this one. */
+export type Pipeline = (call: Call, gateway: Surroundings) => Life
+
+/** The life of a request, step by step as the contract has it. The first refusal ends it. */
+export const pipeline: Pipeline = function* pipeline(call, gateway) {
+  const { head } = call
+  const { accounts } = gateway
+
+  // Section 4: method and path name one of two operations; anything else is 404.
+  const operation = call.behaviour.route(head)
+  if (operation instanceof Refusal) return operation
+  call.operation = operation
+
+  // Section 5: 401 without a valid key, and 403 where account or feature is disabled.
+  const project = call.behaviour.authenticate(head, accounts, call)
+  if (project instanceof Refusal) return project
+  enter(project, call)
+  const provoked = gateway.layFault && applyTestHeader(call, gateway.layFault)
+  const { behaviour } = call
+  const refused = behaviour.refuseDisabled(project, operation, call) ?? provoked
+  if (refused) return refused
+
+  // 4.1: the model list has no body, and no limit that is answered with 429.
+  if (operation === 'models') return listModels(project, call, accounts)
+
+  // Section 8 and 7.4: 429 when the project has used up its requests.
+  const wait = behaviour.takeQuota(project, call)
+  if (wait !== undefined) return overQuota('requests_per_minute', wait)
+
+  // 4.2 rule 6: 413 as soon as the size is known, which is when the head tells it, or when the body has come.
+  const announced = { moment: 'announced', bytes: Number(head.header('content-length')) } as const
+  if (behaviour.isTooLarge(announced, call)) return tooLarge()
+  const arrived = yield behaviour.bodyLimit
+  if (behaviour.isTooLarge(arrived, call)) return tooLarge()
+
+  // 4.2: 400 for what is no JSON object, and for what breaks a rule of its fields.
+  const body = behaviour.parseBody(arrived.text, call)
+  if (body instanceof Refusal) return body
+  call.body = body
+  call.problems = behaviour.problemsOf(body, call)
+  if (call.problems.length > 0) return invalid(call.problems)
+
+  // 4.2 rule 7: 404 for a model that is unknown, or not the project's.
+  const model = behaviour.findModel(body.model, project, accounts, call)
+  if (model instanceof Refusal) return model
+
+  // 2.4 and section 6: the completion, as JSON or as a stream.
+  return complete(body, model, project, call, gateway)
+}
+
+/** The key has led to a project: from here on its own behaviour decides, and its ledger counts. */
+function enter(project: Project, call: Call): void {
+  call.project = project
+  if (project.behaviour) call.behaviour = project.behaviour
+  call.disturbances = project.disturbances
+  project.ledger.request()
+}
+
+function listModels(project: Project, call: Call, accounts: Accounts): Answer | Refusal {
+  const refusal = follow(project.script.take(call), call)
+  return refusal ?? jsonAnswer(200, call.behaviour.listJson(project.models.values(), accounts, call))
+}
+
+/** A completion of a valid request: 503 when its model is unavailable, 429 when it does not fit into a limit. */
+function complete(
+  body: JsonObject,
+  model: Model,
+  project: Project,
+  call: Call,
+  gateway: Surroundings,
+): Answer | Refusal {
+  // Section 8: so many at the same time.
+  const booking = UsageBooking.begin(project, model)
+  if (booking instanceof Refusal) return booking
+  call.booking = booking
+
+  // Its turn is after the project's own and before those of header and script.
+  if (model.disturbances.length > 0)
+    call.disturbances = call.disturbances.toSpliced(project.disturbances.length, 0, ...model.disturbances)
+  if (!model.available) return unavailable()
+
+  const { behaviour, disturbances } = call
+  const step = project.script.take(call)
+  const refusal = follow(step, call)
+  if (refusal) return refusal
+  const reply = replyOf(body, model, project, call, step, gateway)
+
+  // Section 8: so many tokens in a minute.
+  const overTokens = booking.take(reply.usage)
+  if (overTokens) {
+    // The step stays for the request that comes when the limit is over.
+    project.script.putBack()
+    Object.assign(call, { behaviour, disturbances })
+    return overTokens
+  }
+  return serve(reply, body, model, call, booking)
+}
+
+/** Does what a script says beside the reply: a fault, what goes wrong on the way, a refusal. */
+function follow(step: Step | undefined, call: Call): Refusal | undefined {
+  if (!step) return undefined
+  if (step.fault) call.behaviour = step.fault(call.behaviour)
+  if (step.disturbances) call.disturbances = [...call.disturbances, ...step.disturbances]
+  return step.refusal
+}
+
+function unavailable(): Refusal {
+  return new Refusal(
+    'unavailable',
+    'The model is listed but unavailable at the moment; ask it later or ask another one.',
+  )
+}

@@ -1,0 +1,102 @@
+import { contentOf } from '../core/answers/chunk-content.ts'
+import { countTokens } from '../core/answers/tokens.ts'
+import type { Usage } from '../core/answers/usage.ts'
+import type { Refusal } from '../core/errors.ts'
+import { type Answer, byteLength } from '../core/http.ts'
+import { type Claim, overQuota } from '../core/metering/quota.ts'
+import type { Model, Project, Reply } from '../core/types.ts'
+
+/**
+ * The usage of one completion, from its attempt to the end of its answer. Quotas and ledger hear of it here and nowhere
+ * else: what it holds of the quotas, what of it is booked, and what is given back.
+ */
+export class UsageBooking {
+  readonly #project: Project
+  readonly #model: Model
+  readonly #leave: (() => void) | undefined
+  #claim: Claim | undefined
+
+  private constructor(project: Project, model: Model, leave: (() => void) | undefined) {
+    this.#project = project
+    this.#model = model
+    this.#leave = leave
+  }
+
+  /** Begins an attempt, with a place among the completions under way; 429 when there is none. */
+  static begin(project: Project, model: Model): UsageBooking | Refusal {
+    const place = project.quota?.begin()
+    if (typeof place === 'number') return overQuota('concurrent_requests', place)
+    project.ledger.attempt()
+    return new UsageBooking(project, model, place)
+  }
+
+  /** Takes the tokens of a reply from the quota of the minute; 429 when they are too many. */
+  take(usage: Usage): Refusal | undefined {
+    const claim = this.#project.quota?.takeTokens(usage)
+    if (typeof claim === 'number') return overQuota('tokens_per_minute', claim)
+    this.#claim = claim
+    return undefined
+  }
+
+  /**
+   * Books a reply. What goes out in one piece is booked at once; anything else when the transport tells how many bytes
+   * of these texts, or which contents, went out.
+   */
+  book(reply: Reply, answer: Answer, texts: Iterable<string>, isDisturbed: boolean): Answer {
+    if (typeof answer.body === 'string' && !isDisturbed) this.#book(reply, reply.usage, false)
+    else answer.settled = (bytes, aborted, content) => this.#bookSent(reply, texts, { bytes, aborted, content })
+    return answer
+  }
+
+  /** The completion ends with its answer: then its place is free again. */
+  endWith(answer: Answer): Answer {
+    const leave = this.#leave
+    if (!leave) return answer
+    const { settled } = answer
+    answer.settled = (bytes, aborted) => {
+      leave()
+      settled?.(bytes, aborted)
+    }
+    return answer
+  }
+
+  /**
+   * The prompt counts always; of the completion the tokens that were sent, and of a JSON body all or none. Others go
+   * back to the quota.
+   */
+  #bookSent(reply: Reply, texts: Iterable<string>, { bytes, aborted, content }: Sent): void {
+    const { prompt, completion } = reply.usage
+    const sent = content === undefined ? tokensWithin(texts, bytes) : tokensOf(content, reply)
+    const booked = sent === undefined || Number(completion) <= sent ? completion : sent
+    this.#claim?.giveBack(Number(completion) - Number(booked))
+    this.#book(reply, { prompt, completion: booked }, aborted)
+  }
+
+  #book({ form }: Reply, usage: Usage, aborted: boolean): void {
+    this.#project.ledger.book({ usage, known: form !== 'unknown', price: this.#model.price, aborted })
+  }
+}
+
+/** What a transport tells of an answer that is over. */
+interface Sent {
+  readonly bytes: number
+  readonly aborted: boolean
+  readonly content: string | undefined
+}
+
+/** Tokens of the contents that were sent; undefined when all were. */
+function tokensOf(content: string, { text }: Reply): number | undefined {
+  return content.length < text.length ? countTokens(content) : undefined
+}
+
+/** Tokens of the contents that lie wholly within so many bytes; undefined when no text is missing. */
+function tokensWithin(texts: Iterable<string>, bytes: number): number | undefined {
+  let end = 0
+  let content = ''
+  for (const text of texts) {
+    end += byteLength(text)
+    if (end > bytes) return countTokens(content)
+    content += contentOf(text)
+  }
+  return undefined
+}

@@ -1,7 +1,7 @@
 /** The command as a whole: its commands, its exit codes, and what it says when something goes wrong. */
 import { Command, CommanderError, Option } from 'commander'
-import { harnessVersion } from '../suites/harness/catalogue/requirements.ts'
 import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
+import { harnessVersion } from '../suites/harness/catalogue/version.ts'
 import { hideKeys } from '../suites/harness/http/redact.ts'
 import { declared } from './commands/index.ts'
 import { failureOf } from './errors.ts'

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
-import type { Profile } from '../harness/catalogue/requirements.ts'
+import type { Profile } from '../harness/catalogue/profiles.ts'
 import { complete, type Plan, postRaw, RawJson } from '../harness/http/request.ts'
 
 /** A change to the plain valid body. */

@@ -1,6 +1,6 @@
 /** The field table and rules 1 to 5 of POST /v1/chat/completions (2.3, 4.2): the rows of `cases/`. */
 
-import { type Profile, profiles } from '../harness/catalogue/requirements.ts'
+import { type Profile, profiles } from '../harness/catalogue/profiles.ts'
 import { complete } from '../harness/http/request.ts'
 import { type CheckOptions, suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'

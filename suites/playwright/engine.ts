@@ -4,7 +4,7 @@ import { judgeEvidence } from '../harness/judge/expectations.ts'
 import type { Finding } from '../harness/judge/finding.ts'
 import type { CheckOutcome } from '../harness/run/certify.ts'
 
-export { harnessVersion } from '../harness/catalogue/requirements.ts'
+export { harnessVersion } from '../harness/catalogue/version.ts'
 export { packExchange } from '../harness/http/exchange-json.ts'
 export { DEFAULT_RUNS, DEFAULT_SEED, obstacle, runCheck } from '../harness/run/certify.ts'
 export { runPreflight } from '../harness/run/preflight.ts'

@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path'
 import { nearest } from '../harness/catalogue/nearest.ts'
-import { type Profile, profiles } from '../harness/catalogue/requirements.ts'
+import { type Profile, profiles } from '../harness/catalogue/profiles.ts'
 import { UsageError } from '../harness/catalogue/usage-error.ts'
 import type { Environment } from '../harness/target/environment.ts'
 

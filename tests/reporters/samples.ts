@@ -2,7 +2,7 @@
 
 import { mockTargetText, rolesIn } from '../../cli/mock-target-file.ts'
 import { demoConfig } from '../../mock/index.ts'
-import type { Profile } from '../../suites/harness/catalogue/requirements.ts'
+import type { Profile } from '../../suites/harness/catalogue/profiles.ts'
 import { reportOf as made, type Report } from '../../suites/harness/report/report.ts'
 import { certify } from '../../suites/harness/run/certify.ts'
 import { describeTarget } from '../../suites/harness/target/describe.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { type MockOptions, startMock } from '../../mock/index.ts'
-import type { Profile } from '../../suites/harness/catalogue/requirements.ts'
+import type { Profile } from '../../suites/harness/catalogue/profiles.ts'
 import { certify } from '../../suites/harness/run/certify.ts'
 import { allChecks } from '../../suites/index.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'

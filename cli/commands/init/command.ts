@@ -1,6 +1,6 @@
 /** `svc-conformance init`: a target file to begin with. */
 import { existsSync } from 'node:fs'
-import type { Profile } from '../../../suites/harness/catalogue/requirements.ts'
+import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { shellWord } from '../../../suites/harness/http/curl.ts'
 import { faultOfBaseUrl } from '../../../suites/harness/target/base-url.ts'

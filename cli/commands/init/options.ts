@@ -1,6 +1,6 @@
 /** The options of `svc-conformance init`. */
 import { Command, Option } from 'commander'
-import { profiles } from '../../../suites/harness/catalogue/requirements.ts'
+import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
 import type { End } from '../../exit-codes.ts'
 import type { InitOptions } from './command.ts'
 

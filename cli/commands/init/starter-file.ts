@@ -1,5 +1,5 @@
 /** The target file that a new user begins with: what it needs now, and the rest as comments that explain it. */
-import type { Profile } from '../../../suites/harness/catalogue/requirements.ts'
+import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 
 export interface Starter {
   readonly baseUrl: string

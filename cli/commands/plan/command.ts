@@ -1,6 +1,6 @@
 /** `svc-conformance plan`: the most that a run can cost, from the limits that the run itself obeys. */
 import { printable } from '../../../reporters/wording/printable.ts'
-import type { Profile } from '../../../suites/harness/catalogue/requirements.ts'
+import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { obstacle } from '../../../suites/harness/run/certify.ts'
 import { select } from '../../../suites/harness/run/select.ts'
@@ -15,12 +15,16 @@ export interface PlanOptions extends TargetOptions {
   readonly json: boolean
 }
 
-/** A target whose model is found, so that only the target file decides what cannot run. */
-const GOOD_PREFLIGHT = { model: 'svc/any', listed: [], capped: true }
-
-function words(value: number | null, unit: string, member: string): string {
-  return value === null ? `no limit of ${unit}` : `at most ${value.toLocaleString('en-US')} ${unit} (limits.${member})`
+interface Plan {
+  readonly base_url: string
+  readonly profile: Profile
+  readonly checks: number
+  readonly limits: ReturnType<typeof describeTarget>['limits']
+  readonly not_run: readonly { readonly check: string; readonly requirement: string; readonly why: string }[]
 }
+
+/** As if the model had been found: only the target file decides what cannot run. */
+const GOOD_PREFLIGHT = { model: 'svc/any', listed: [], capped: true }
 
 /** Prints the plan of a run and gives the exit code. @throws UsageError when no target is named */
 export function planCommand(options: PlanOptions): number {
@@ -55,10 +59,6 @@ function planText({ base_url, profile, checks, limits, not_run }: Plan): string 
   ].join('\n')
 }
 
-interface Plan {
-  readonly base_url: string
-  readonly profile: Profile
-  readonly checks: number
-  readonly limits: ReturnType<typeof describeTarget>['limits']
-  readonly not_run: readonly { readonly check: string; readonly requirement: string; readonly why: string }[]
+function words(value: number | null, unit: string, member: string): string {
+  return value === null ? `no limit of ${unit}` : `at most ${value.toLocaleString('en-US')} ${unit} (limits.${member})`
 }

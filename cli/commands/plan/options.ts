@@ -1,6 +1,6 @@
 /** The options of `svc-conformance plan`. */
 import { Command, Option } from 'commander'
-import { profiles } from '../../../suites/harness/catalogue/requirements.ts'
+import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
 import type { End } from '../../exit-codes.ts'
 import type { PlanOptions } from './command.ts'
 

@@ -1,10 +1,9 @@
 /** `svc-conformance run`: from options to a verdict. */
-
 import { paintFor } from '../../../reporters/terminal/paint.ts'
 import { Progress } from '../../../reporters/terminal/progress.ts'
 import { summaryOf } from '../../../reporters/terminal/terminal.ts'
 import { printable } from '../../../reporters/wording/printable.ts'
-import type { Profile } from '../../../suites/harness/catalogue/requirements.ts'
+import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { shellWord } from '../../../suites/harness/http/curl.ts'
 import { reportOf } from '../../../suites/harness/report/report.ts'
 import { certify } from '../../../suites/harness/run/certify.ts'
@@ -16,29 +15,6 @@ import { exitCodeOf, exitCodes } from '../../exit-codes.ts'
 import { type TargetOptions, targetNamed } from '../../target-option.ts'
 import { type OutputOptions, Outputs } from './outputs.ts'
 
-export interface Interruption {
-  readonly signal: AbortSignal
-  /** Stops listening. */
-  end(): void
-}
-
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const
-
-export function interruptible(): Interruption {
-  const controller = new AbortController()
-  const interrupt = (): void => {
-    if (controller.signal.aborted) process.exit(exitCodes.incomplete)
-    controller.abort()
-  }
-  for (const name of SIGNALS) process.on(name, interrupt)
-  return {
-    signal: controller.signal,
-    end: () => {
-      for (const name of SIGNALS) process.off(name, interrupt)
-    },
-  }
-}
-
 export interface RunOptions extends TargetOptions, OutputOptions {
   readonly profile?: Profile
   readonly suite?: readonly string[]
@@ -49,28 +25,7 @@ export interface RunOptions extends TargetOptions, OutputOptions {
   readonly workers?: number
 }
 
-interface Subject {
-  readonly target: Target
-  readonly close?: () => Promise<void>
-}
-
-async function subjectOf(named: Target | undefined): Promise<Subject> {
-  if (named) return { target: named }
-  const { selfHosted } = await import('../../self-hosted.ts')
-  return selfHosted()
-}
-
-/** The command that makes such a run again, for the replay lines of the report. */
-function commandOf({ baseUrl, target, profile, strict }: RunOptions): string {
-  const words = ['npx svc-conformance run']
-  if (baseUrl !== undefined) words.push(`--base-url ${shellWord(baseUrl)}`)
-  if (target !== undefined) words.push(`--target ${shellWord(target)}`)
-  if (profile !== undefined) words.push(`--profile ${profile}`)
-  if (strict) words.push('--strict')
-  return words.join(' ')
-}
-
-/** Certifies, reports, and gives the exit code. */
+/** Certifies, writes the report and what else is asked for, and gives the exit code. @throws UsageError before anything is sent */
 export async function runCommand(options: RunOptions): Promise<number> {
   const named = targetNamed(options)
   const profile = options.profile ?? (named ? 'core' : 'full')
@@ -112,5 +67,51 @@ export async function runCommand(options: RunOptions): Promise<number> {
     progress.end()
     interruption.end()
     await close?.()
+  }
+}
+
+interface Subject {
+  readonly target: Target
+  readonly close?: () => Promise<void>
+}
+
+/** What is certified: the named target, or the mock where none is named. */
+async function subjectOf(named: Target | undefined): Promise<Subject> {
+  if (named) return { target: named }
+  const { selfHosted } = await import('../../self-hosted.ts')
+  return selfHosted()
+}
+
+/** The command that makes such a run again, for the replay lines of the report. */
+function commandOf({ baseUrl, target, profile, strict }: RunOptions): string {
+  const words = ['npx svc-conformance run']
+  if (baseUrl !== undefined) words.push(`--base-url ${shellWord(baseUrl)}`)
+  if (target !== undefined) words.push(`--target ${shellWord(target)}`)
+  if (profile !== undefined) words.push(`--profile ${profile}`)
+  if (strict) words.push('--strict')
+  return words.join(' ')
+}
+
+interface Interruption {
+  readonly signal: AbortSignal
+  /** Stops listening. */
+  end(): void
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
+/** The first signal ends the run with a report on what was seen so far, the second one ends the process. */
+function interruptible(): Interruption {
+  const controller = new AbortController()
+  const interrupt = (): void => {
+    if (controller.signal.aborted) process.exit(exitCodes.incomplete)
+    controller.abort()
+  }
+  for (const name of SIGNALS) process.on(name, interrupt)
+  return {
+    signal: controller.signal,
+    end: () => {
+      for (const name of SIGNALS) process.off(name, interrupt)
+    },
   }
 }

@@ -1,7 +1,7 @@
 /** The options of `svc-conformance run`. */
 import { Command, Option } from 'commander'
 import { formatNames } from '../../../reporters/formats/format-names.ts'
-import { profiles } from '../../../suites/harness/catalogue/requirements.ts'
+import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
 import type { End } from '../../exit-codes.ts'
 import { names, oneOf, wholeNumber } from '../../option-values.ts'
 import type { RunOptions } from './command.ts'

@@ -1,12 +1,8 @@
 /** The catalogue: every requirement of the contract, read from `schemas/requirements.yaml`. */
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { parse } from 'yaml'
 import { schemaFile } from '../../../schemas/index.ts'
-
-/** Profiles from the smallest to the largest; each holds all that the ones before it hold. */
-export const profiles = ['smoke', 'core', 'full'] as const
-export type Profile = (typeof profiles)[number]
+import type { Profile } from './profiles.ts'
 
 export const levels = ['must', 'should', 'observe', 'not-observable'] as const
 export type Level = (typeof levels)[number]
@@ -48,13 +44,3 @@ export function requirement(id: string): Requirement {
 export function isRequirement(id: string): boolean {
   return byId.has(id)
 }
-
-/** Whether `profile` holds what belongs to `smallest`. */
-export function includes(profile: Profile, smallest: Profile): boolean {
-  return profiles.indexOf(smallest) <= profiles.indexOf(profile)
-}
-
-const manifest = createRequire(import.meta.url)('svc-conformance/package.json') as { version: string }
-
-/** The version of this package. */
-export const harnessVersion: string = manifest.version

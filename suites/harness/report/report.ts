@@ -1,5 +1,7 @@
 /** The report: everything that a run found, as data. Every other format derives from it. */
-import { contractVersion, harnessVersion, type Profile } from '../catalogue/requirements.ts'
+import type { Profile } from '../catalogue/profiles.ts'
+import { contractVersion } from '../catalogue/requirements.ts'
+import { harnessVersion } from '../catalogue/version.ts'
 import type { Conclusion, Outcome } from '../judge/finding.ts'
 import type { CheckKind } from '../run/check.ts'
 import type { Result } from '../run/result.ts'

@@ -1,5 +1,6 @@
 /** A requirement's part of the report: its verdict, and what keeps it from a pass. */
-import type { Level, Profile } from '../catalogue/requirements.ts'
+import type { Profile } from '../catalogue/profiles.ts'
+import type { Level } from '../catalogue/requirements.ts'
 import { curlOf } from '../http/curl.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding, Outcome, Verdict } from '../judge/finding.ts'

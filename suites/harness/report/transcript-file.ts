@@ -1,8 +1,10 @@
 /** `transcript.jsonl`: a whole run without loss, one line on the run and one line an exchange. Keys never stand in it. */
 
+import type { Profile } from '../catalogue/profiles.ts'
 import { faultBySchema } from '../catalogue/published-schema.ts'
-import { contractVersion, harnessVersion, type Profile } from '../catalogue/requirements.ts'
+import { contractVersion } from '../catalogue/requirements.ts'
 import { UsageError } from '../catalogue/usage-error.ts'
+import { harnessVersion } from '../catalogue/version.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type PackedExchange, packExchange, unpackExchange } from '../http/exchange-json.ts'
 import { type KeyShapes, shapesOf } from '../http/placeholder-keys.ts'

@@ -1,5 +1,5 @@
 /** Runs checks against a target in this process and judges what came of them. */
-import type { Profile } from '../catalogue/requirements.ts'
+import type { Profile } from '../catalogue/profiles.ts'
 import type { Evidence, Transcript } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Target } from '../target/target.ts'

@@ -1,5 +1,5 @@
 /** What a check works with: it sends requests, says what it expects, and leaves the judging to the judge. */
-import { includes, type Profile } from '../catalogue/requirements.ts'
+import { includes, type Profile } from '../catalogue/profiles.ts'
 import { listedIds } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { KeyRole } from '../http/key-forms.ts'

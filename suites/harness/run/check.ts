@@ -1,5 +1,5 @@
 /** A check: one requirement, a title, and what to do with a target. Declared as data, run by either driver. */
-import type { Profile } from '../catalogue/requirements.ts'
+import type { Profile } from '../catalogue/profiles.ts'
 import type { KeyRole } from '../http/key-forms.ts'
 import type { State } from '../target/target.ts'
 import type { CheckContext } from './check-context.ts'

@@ -1,5 +1,6 @@
 /** Which checks a run is made of. */
-import { includes, isRequirement, type Profile } from '../catalogue/requirements.ts'
+import { includes, type Profile } from '../catalogue/profiles.ts'
+import { isRequirement } from '../catalogue/requirements.ts'
 import { UsageError } from '../catalogue/usage-error.ts'
 import type { Check } from './check.ts'
 import type { Selection } from './verdict.ts'

@@ -1,6 +1,6 @@
 /** A run against one target: the client, the budget, and every exchange that was made. */
 import { createHash } from 'node:crypto'
-import type { Profile } from '../catalogue/requirements.ts'
+import type { Profile } from '../catalogue/profiles.ts'
 import { BudgetSpent } from '../client/budget.ts'
 import { Client } from '../client/client.ts'
 import { RateLimiter } from '../client/rate-limiter.ts'

@@ -1,5 +1,6 @@
 /** Findings add up to verdicts, verdicts to a conclusion. Pure: nothing here knows a runner, a clock or an order. */
-import { includes, type Profile, type Requirement, requirement, requirements } from '../catalogue/requirements.ts'
+import { includes, type Profile } from '../catalogue/profiles.ts'
+import { type Requirement, requirement, requirements } from '../catalogue/requirements.ts'
 import type { Conclusion, Finding, Outcome, Verdict } from '../judge/finding.ts'
 import type { Check } from './check.ts'
 

@@ -1,5 +1,5 @@
 /** What a run against a target may cost, and how long it waits for an answer. */
-import type { Profile } from '../catalogue/requirements.ts'
+import type { Profile } from '../catalogue/profiles.ts'
 import { isLoopback } from './base-url.ts'
 
 /** The budget of a run. */

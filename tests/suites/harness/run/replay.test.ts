@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startMock } from '../../../../mock/index.ts'
-import type { Profile } from '../../../../suites/harness/catalogue/requirements.ts'
+import type { Profile } from '../../../../suites/harness/catalogue/profiles.ts'
 import { UsageError } from '../../../../suites/harness/catalogue/usage-error.ts'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import type { Conclusion } from '../../../../suites/harness/judge/finding.ts'

@@ -1,4 +1,4 @@
-/** What a failure of the command comes to: one clear message, and an exit code. */
+/** How an error ends the command: one clear message, and an exit code. */
 import { hideKeys } from '../suites/harness/http/redact.ts'
 import { exitCodes } from './exit-codes.ts'
 
@@ -7,7 +7,7 @@ interface Failure {
   readonly code: number
 }
 
-/** Mistakes of the one who runs the command, by the names of the errors that tell them. */
+/** Errors that are mistakes of the user, by their names: the mock has a class of its own. */
 const MISTAKES = ['UsageError', 'ConfigError']
 
 /** @param debug whether the stack is wanted */

@@ -1,5 +1,4 @@
 /** The target that options name, for every command that needs one. */
-
 import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
 import type { Target } from '../suites/harness/target/target.ts'
 import { loadTarget, targetFromFlags } from '../suites/harness/target/target-file.ts'

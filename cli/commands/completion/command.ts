@@ -3,9 +3,10 @@ import type { Command } from 'commander'
 import { exitCodes } from '../../exit-codes.ts'
 import { bashCompletion } from './bash.ts'
 import { fishCompletion } from './fish.ts'
-import type { Shell } from './shells.ts'
 import { type CompletedCommand, completedCommands } from './words.ts'
 import { zshCompletion } from './zsh.ts'
+
+export type Shell = 'bash' | 'zsh' | 'fish'
 
 const scripts: Readonly<Record<Shell, (commands: readonly CompletedCommand[]) => string>> = {
   bash: bashCompletion,

@@ -1,7 +1,9 @@
 /** The options of `svc-conformance completion`. */
 import { Argument, Command } from 'commander'
 import type { End } from '../../exit-codes.ts'
-import { type Shell, shells } from './shells.ts'
+import type { Shell } from './command.ts'
+
+const shells = ['bash', 'zsh', 'fish'] satisfies Shell[]
 
 const COMPLETION_HELP = `
 Examples:

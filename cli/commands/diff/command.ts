@@ -2,7 +2,8 @@
 import { type Difference, differenceOf } from '../../../reporters/difference/difference.ts'
 import { differenceMarkdown, differenceText } from '../../../reporters/difference/text.ts'
 import { paintFor } from '../../../reporters/terminal/paint.ts'
-import { readReport, writeNamed } from '../../files.ts'
+import { writeNamed } from '../../files.ts'
+import { readReport } from '../../report-file.ts'
 
 export interface DiffOptions {
   readonly format: 'text' | 'markdown' | 'json'

@@ -2,11 +2,17 @@
 import { requirements } from '../../../suites/harness/catalogue/requirements.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { exitCodes } from '../../exit-codes.ts'
-import type { ListOptions, listings } from './listings.ts'
+
+/** What can be listed. */
+export type Listing = 'requirements' | 'checks' | 'suites' | 'faults' | 'variants'
+
+export interface ListOptions {
+  readonly json: boolean
+}
 
 type Row = Readonly<Record<string, string | readonly string[]>>
 
-const ROWS: Readonly<Record<(typeof listings)[number], () => Promise<readonly Row[]>>> = {
+const ROWS: Readonly<Record<Listing, () => Promise<readonly Row[]>>> = {
   requirements: async () =>
     requirements.map(({ id, level, profile, section, statement }) => ({
       id,
@@ -38,7 +44,7 @@ function line(row: Row): string {
 }
 
 /** Prints a list and gives the exit code. */
-export async function listCommand(what: (typeof listings)[number], { json }: ListOptions): Promise<number> {
+export async function listCommand(what: Listing, { json }: ListOptions): Promise<number> {
   const rows = await ROWS[what]()
   process.stdout.write(json ? `${JSON.stringify(rows, null, 2)}\n` : `${rows.map(line).join('\n')}\n`)
   return exitCodes.conformant

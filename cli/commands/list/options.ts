@@ -1,7 +1,9 @@
 /** The options of `svc-conformance list`. */
 import { Argument, Command } from 'commander'
 import type { End } from '../../exit-codes.ts'
-import { type ListOptions, listings } from './listings.ts'
+import type { Listing, ListOptions } from './command.ts'
+
+const listings = ['requirements', 'checks', 'suites', 'faults', 'variants'] satisfies Listing[]
 
 const HELP = `
 Examples:
@@ -17,7 +19,7 @@ export function listDeclared(end: End): Command {
     .addArgument(new Argument('<what>').choices(listings))
     .option('--json', 'print JSON', false)
     .addHelpText('after', HELP)
-    .action(async (what: (typeof listings)[number], options: ListOptions) => {
+    .action(async (what: Listing, options: ListOptions) => {
       const { listCommand } = await import('./command.ts')
       end(await listCommand(what, options))
     })

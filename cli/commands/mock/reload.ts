@@ -1,19 +1,47 @@
-/** Lets a running mock take over its configuration file again. */
+/** Reads the configuration of a running mock again: on SIGHUP, and with --watch whenever the file changes. */
 import { readFileSync, watch } from 'node:fs'
 import { dirname } from 'node:path'
 import { loadConfig } from '../../../mock/index.ts'
 import { failureOf } from '../../errors.ts'
-import type { Running } from './command.ts'
+import type { Running } from './running.ts'
 import type { MockOptions } from './settings.ts'
+
+/** @returns what stops it */
+export function reloading(mock: Running, { config: path, watch }: MockOptions): () => void {
+  if (path === undefined) return () => undefined
+  // One after the other, so that the last one read is the last one taken over.
+  let turn = Promise.resolve()
+  const reload = (): void => {
+    turn = turn.then(() => takeOver(mock, path))
+  }
+  process.on('SIGHUP', reload)
+  const stop = watch ? watchFile(path, reload) : undefined
+  return () => {
+    process.off('SIGHUP', reload)
+    stop?.()
+  }
+}
+
+async function takeOver(mock: Running, path: string): Promise<void> {
+  try {
+    await mock.configure(loadConfig(path))
+    process.stdout.write(`${path} was read again\n`)
+  } catch (error) {
+    const { message } = failureOf(error, process.env.SVC_CONFORMANCE_DEBUG === '1')
+    process.stderr.write(`svc-conformance: ${message}\nThe configuration of before stays.\n`)
+  }
+}
 
 /** Milliseconds of quiet after a change: editors write a file in several steps. */
 const QUIET = 50
 
 /**
  * Watches the folder and looks at the text: many editors put a new file in the place of the old one, and
- * mounted folders swap a link. The answer stops it.
+ * mounted folders swap a link.
+ *
+ * @returns what stops it
  */
-export function watchFile(path: string, changed: () => void): () => void {
+function watchFile(path: string, changed: () => void): () => void {
   let text = textOf(path)
   let timer: NodeJS.Timeout | undefined
   const look = (): void => {
@@ -38,31 +66,5 @@ function textOf(path: string): string | undefined {
     return readFileSync(path, 'utf8')
   } catch {
     return undefined
-  }
-}
-
-/** Reads the file again on SIGHUP and, if wanted, whenever it changes. The answer ends that. */
-export function reloading(mock: Running, { config: path, watch }: MockOptions): () => void {
-  if (path === undefined) return () => undefined
-  // One after the other, so that the last one read is the last one taken over.
-  let turn = Promise.resolve()
-  const reload = (): void => {
-    turn = turn.then(() => takeOver(mock, path))
-  }
-  process.on('SIGHUP', reload)
-  const stop = watch ? watchFile(path, reload) : undefined
-  return () => {
-    process.off('SIGHUP', reload)
-    stop?.()
-  }
-}
-
-async function takeOver(mock: Running, path: string): Promise<void> {
-  try {
-    await mock.configure(loadConfig(path))
-    process.stdout.write(`${path} was read again\n`)
-  } catch (error) {
-    const { message } = failureOf(error, process.env.SVC_CONFORMANCE_DEBUG === '1')
-    process.stderr.write(`svc-conformance: ${message}\nThe configuration of before stays.\n`)
   }
 }

@@ -1,6 +1,7 @@
-/** What `svc-conformance mock` is given, and what of it goes together. */
+/** The options of the mock: which go together, and what they mean to the server. */
 import type { startMock } from '../../../mock/index.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { readBytes } from '../../files.ts'
 
 export interface MockOptions {
   readonly port: number
@@ -21,6 +22,7 @@ export interface MockOptions {
 
 type ServerOptions = Pick<NonNullable<Parameters<typeof startMock>[0]>, 'port' | 'host' | 'seed' | 'tls' | 'admin'>
 
+/** Options that do not go together, each with the sentence that says so. */
 const CLASHES: readonly [clashes: (options: MockOptions) => boolean, words: string][] = [
   [({ watch, config }) => watch && config === undefined, '--watch needs a file to watch; name it with --config'],
   [
@@ -37,9 +39,6 @@ const CLASHES: readonly [clashes: (options: MockOptions) => boolean, words: stri
   ],
 ]
 
-/** A token on the command line could be read by others. */
-const ADMIN_TOKEN = 'SVC_MOCK_ADMIN_TOKEN'
-
 /** @throws UsageError when options do not go together */
 export function checkMockOptions(options: MockOptions): void {
   const clash = CLASHES.find(([clashes]) => clashes(options))
@@ -47,13 +46,15 @@ export function checkMockOptions(options: MockOptions): void {
 }
 
 /** What one worker and several are started with alike. @throws UsageError when a file cannot be read */
-export async function serverOptions(options: MockOptions): Promise<ServerOptions> {
+export function serverOptions(options: MockOptions): ServerOptions {
   const { port, host, seed, tlsCert, tlsKey } = options
   const common = { port, host, ...(seed !== undefined && { seed }), ...adminOptions(options) }
   if (tlsCert === undefined || tlsKey === undefined) return common
-  const { readBytes } = await import('../../files.ts')
   return { ...common, tls: { cert: readBytes(tlsCert, 'the certificate'), key: readBytes(tlsKey, 'the private key') } }
 }
+
+/** Where the admin token is read: others could read one on the command line. */
+const ADMIN_TOKEN = 'SVC_MOCK_ADMIN_TOKEN'
 
 function adminOptions({ adminPort, adminHost }: MockOptions): Pick<ServerOptions, 'admin'> {
   if (adminPort === undefined) return {}

@@ -1,4 +1,4 @@
-/** What someone needs who has just started a mock. */
+/** What the command prints when the mock is up: address, keys, a request to try, a target file. */
 import { shellWord } from '../../../suites/harness/http/curl.ts'
 import type { MockRoles } from '../../mock-target-file.ts'
 

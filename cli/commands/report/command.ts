@@ -2,7 +2,8 @@
 import type { FormatName } from '../../../reporters/formats/format-names.ts'
 import { formats } from '../../../reporters/formats/formats.ts'
 import { exitCodes } from '../../exit-codes.ts'
-import { readReport, writeNamed } from '../../files.ts'
+import { writeNamed } from '../../files.ts'
+import { readReport } from '../../report-file.ts'
 
 export interface ReportCommandOptions {
   readonly format: FormatName

@@ -1,7 +1,7 @@
 /** What a run writes: the report, other formats beside it, the transcript and the certificate. */
 import type { KeyObject } from 'node:crypto'
-import { accessSync, constants } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { refusalOf } from '../../../reporters/certificate/certificate.ts'
 import { type FormatName, formatFiles } from '../../../reporters/formats/format-names.ts'
 import { formats } from '../../../reporters/formats/formats.ts'
@@ -13,7 +13,7 @@ import { transcriptText } from '../../../suites/harness/report/transcript-file.t
 import type { Result } from '../../../suites/harness/run/result.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { catalogueDigest, certificateText, expiryOf, sha256 } from '../../certificate-file.ts'
-import { outFolder, writeNamed } from '../../files.ts'
+import { writeNamed } from '../../files.ts'
 import { privateKeyFrom } from '../../signing-key.ts'
 
 export interface OutputOptions {
@@ -26,20 +26,11 @@ export interface OutputOptions {
   readonly validFor?: number
 }
 
-/** Days that a certificate holds for where nothing is said: deployments change. */
+/** Days that a certificate holds unless --valid-for says otherwise: deployments change. */
 const VALID_FOR = 90
 const TRANSCRIPT_FILE = 'transcript.jsonl'
 
-/** A run is not to be lost for want of a folder. @throws UsageError */
-function claim(path: string, option: string): string {
-  try {
-    accessSync(dirname(path), constants.W_OK)
-    return path
-  } catch {
-    throw new UsageError(`${option} ${path}: nothing can be written there; make the folder first, or name another`)
-  }
-}
-
+/** A run that has come to its end. */
 export interface Finished {
   readonly report: Report
   readonly result: Result
@@ -53,7 +44,7 @@ export class Outputs {
   readonly #transcript: string | undefined
   readonly #key: KeyObject | undefined
 
-  /** Looks at everything before anything is sent. @throws UsageError */
+  /** Checks before anything is sent that everything can be written. @throws UsageError */
   constructor(options: OutputOptions) {
     const { out, transcript, certificate, signKey, validFor } = options
     if (certificate === undefined && (signKey ?? validFor) !== undefined)
@@ -68,10 +59,10 @@ export class Outputs {
     this.#key = signKey === undefined ? undefined : privateKeyFrom(signKey)
   }
 
-  /** Writes everything. @returns a line on each file for the one who runs the command */
+  /** Writes everything. @returns a line about each file, for the terminal */
   write({ report, result, target, options }: Finished): string[] {
     const lines = [`The report is ${writeJson(report, this.#folder)}`]
-    // The page is for everyone, so it is always there.
+    // The page is written always: it is what people read.
     for (const name of new Set<FormatName>(['html', ...(this.#options.reporter ?? [])])) {
       const path = join(this.#folder, formatFiles[name])
       writeNamed(path, formats[name](report))
@@ -99,4 +90,35 @@ export class Outputs {
     writeNamed(path, certificateText(report, bindings, this.#key))
     return `The certificate is ${path}, valid until ${bindings.expires}`
   }
+}
+
+/** Looks whether a file can be written, before the run and not after it. @throws UsageError */
+function claim(path: string, option: string): string {
+  try {
+    accessSync(dirname(path), constants.W_OK)
+    return path
+  } catch {
+    throw new UsageError(`${option} ${path}: nothing can be written there; make the folder first, or name another`)
+  }
+}
+
+/** Makes the folder of the report before anything is sent, so that no run is lost because it is missing. @throws UsageError */
+export function outFolder(folder: string): string {
+  try {
+    makeFolder(folder)
+    accessSync(folder, constants.W_OK)
+    return folder
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException
+    const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in the way' : code
+    throw new UsageError(`--out ${folder}: no report can be written there (${why}); name another folder`)
+  }
+}
+
+/** One folder after the other: Node's recursive way never ends where a file system like /proc says ENOENT for ever. */
+function makeFolder(folder: string): void {
+  const missing: string[] = []
+  for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.push(at)
+  for (const one of missing.reverse()) mkdirSync(one)
+  if (!statSync(folder).isDirectory()) throw Object.assign(new Error(`${folder} is no folder`), { code: 'ENOTDIR' })
 }

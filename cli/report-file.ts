@@ -1,0 +1,13 @@
+/** Reads the `report.json` of an earlier run. */
+import { faultBySchema } from '../suites/harness/catalogue/published-schema.ts'
+import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
+import type { Report } from '../suites/harness/report/report.ts'
+import { parseJson, readBytes } from './files.ts'
+
+/** @throws UsageError where it is no report of this format */
+export function readReport(path: string): Report {
+  const value = parseJson(readBytes(path, 'the report').toString('utf8'), path)
+  const fault = faultBySchema('report', value)
+  if (fault === undefined) return value as Report
+  throw new UsageError(`${path}: this is no report that this version can read: ${fault}; name the report.json of a run`)
+}

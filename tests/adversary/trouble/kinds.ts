@@ -2,7 +2,7 @@
 import type { Passing } from './passing.ts'
 import type { Listener } from './proxy.ts'
 import { badGatewayPage, contractError } from './refusals.ts'
-import { SlowLine } from './slow-line.ts'
+import type { Speeds } from './slow-line.ts'
 
 export interface Kind {
   readonly name: string
@@ -16,11 +16,13 @@ export interface Kind {
   readonly timeout: number
   /** Requests that a run may still make once the gateway is gone, or stuck, for good. */
   readonly mostAfter?: number
+  /** How slow the line to the proxy is, for every request. */
+  readonly line?: Speeds
   /** What happens to each request that meets it; called once for each proxy. */
   readonly start: (listener: Listener) => (passing: Passing) => void
 }
 
-/** Short, so that a request without an answer costs little. */
+/** Short, where a request gets no answer: it costs as much. */
 const SHORT = 2000
 /** What a target file has where it says nothing. */
 const DEFAULT = 30_000
@@ -35,7 +37,7 @@ export const kinds: readonly Kind[] = [
     says: 'hands everything on as it is',
     reach: 'throughout',
     certified: true,
-    timeout: SHORT,
+    timeout: DEFAULT,
     start: () => (passing) => passing.pass(),
   },
   {
@@ -72,7 +74,7 @@ export const kinds: readonly Kind[] = [
     name: 'goes-away',
     says: 'closes its port and every connection at one request, for good',
     reach: 'once',
-    timeout: SHORT,
+    timeout: DEFAULT,
     mostAfter: FEW,
     start: (listener) => () => listener.goAway(),
   },
@@ -80,56 +82,56 @@ export const kinds: readonly Kind[] = [
     name: 'resets-once',
     says: 'resets the connection of one request before an answer',
     reach: 'once',
-    timeout: SHORT,
+    timeout: DEFAULT,
     start: () => (passing) => passing.reset(),
   },
   {
     name: 'cut-once',
     says: 'ends the connection in the middle of the body of one answer',
     reach: 'once',
-    timeout: SHORT,
+    timeout: DEFAULT,
     start: () => (passing) => passing.pass({ cut: true }),
   },
   {
     name: 'one-503',
     says: 'answers one request with a well-formed 503',
     reach: 'once',
-    timeout: SHORT,
+    timeout: DEFAULT,
     start: () => (passing) => passing.refuse(contractError(503)),
   },
   {
     name: 'one-500',
     says: 'answers one request with a well-formed 500',
     reach: 'once',
-    timeout: SHORT,
+    timeout: DEFAULT,
     start: () => (passing) => passing.refuse(contractError(500)),
   },
   {
     name: 'one-429',
     says: 'answers one request with a well-formed 429 and Retry-After: 1',
     reach: 'once',
-    timeout: SHORT,
+    timeout: DEFAULT,
     start: () => (passing) => passing.refuse(contractError(429, 1)),
   },
   {
     name: 'one-429-without-retry-after',
     says: 'answers one request with a well-formed 429 that names no wait',
     reach: 'once',
-    timeout: SHORT,
+    timeout: DEFAULT,
     start: () => (passing) => passing.refuse(contractError(429)),
   },
   {
     name: 'outage-300ms',
     says: 'closes its port and every connection at one request, for 300 ms',
     reach: 'once',
-    timeout: SHORT,
+    timeout: DEFAULT,
     start: (listener) => () => listener.goAway(AWAY),
   },
   {
     name: 'bad-gateway-while-away',
     says: 'answers 502 with a page of HTML for 300 ms from one request on',
     reach: 'onward',
-    timeout: SHORT,
+    timeout: DEFAULT,
     start: () => {
       let until: number | undefined
       return (passing) => {
@@ -141,29 +143,25 @@ export const kinds: readonly Kind[] = [
   },
   {
     name: 'slow-uplink',
-    says: 'carries 200 kB of request bodies a second, for all connections together',
+    says: 'carries 200 kB of requests a second, for all connections together',
     reach: 'throughout',
     timeout: DEFAULT,
-    start: () => {
-      const uplink = new SlowLine(SLOW)
-      return (passing) => passing.pass({ uplink })
-    },
+    line: { up: SLOW },
+    start: () => (passing) => passing.pass(),
   },
   {
     name: 'slow-downlink',
     says: 'carries 200 kB of answers a second, for all connections together',
     reach: 'throughout',
     timeout: DEFAULT,
-    start: () => {
-      const downlink = new SlowLine(SLOW)
-      return (passing) => passing.pass({ downlink })
-    },
+    line: { down: SLOW },
+    start: () => (passing) => passing.pass(),
   },
   {
     name: 'drops-a-header',
     says: 'hands on no x-test-fault, by which a target file provokes an error',
     reach: 'throughout',
-    timeout: SHORT,
+    timeout: DEFAULT,
     start: () => (passing) => passing.pass({ dropUp: 'x-test-fault' }),
   },
   {
@@ -171,7 +169,7 @@ export const kinds: readonly Kind[] = [
     says: 'adds via and x-forwarded-for to requests, and via, server and age to answers',
     reach: 'throughout',
     certified: true,
-    timeout: SHORT,
+    timeout: DEFAULT,
     start: () => (passing) =>
       passing.pass({
         addUp: ['via', '1.1 edge', 'x-forwarded-for', '192.0.2.7'],
@@ -183,7 +181,7 @@ export const kinds: readonly Kind[] = [
     says: 'answers 429 with Retry-After: 1 above 20 completions a second, whatever their keys',
     reach: 'throughout',
     certified: true,
-    timeout: SHORT,
+    timeout: DEFAULT,
     start: () => {
       let admitted: number[] = []
       return (passing) => {
@@ -200,7 +198,7 @@ export const kinds: readonly Kind[] = [
     name: 'limited-per-answer',
     says: 'answers every 7th completion with 429 and Retry-After: 1',
     reach: 'throughout',
-    timeout: SHORT,
+    timeout: DEFAULT,
     start: () => {
       let completions = 0
       return (passing) => {

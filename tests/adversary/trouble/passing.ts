@@ -1,8 +1,7 @@
 /** One request on its way through the proxy, and what can become of it. */
-import { type Agent, type ClientRequest, type IncomingMessage, request as open, type ServerResponse } from 'node:http'
+import { type Agent, type IncomingMessage, request as open, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { Refusal } from './refusals.ts'
-import type { SlowLine } from './slow-line.ts'
 
 /** Names and values in turn. */
 type RawHeaders = readonly string[]
@@ -12,8 +11,6 @@ export interface Changes {
   readonly dropUp?: string
   readonly addUp?: RawHeaders
   readonly addDown?: RawHeaders
-  readonly uplink?: SlowLine
-  readonly downlink?: SlowLine
   /** Send the head of the answer and nothing more, and keep the connection. */
   readonly headOnly?: true
   /** Send the head and half of the body, and end the connection. */
@@ -91,25 +88,10 @@ export class Passing {
     // After an early answer the gateway may close the connection under our upload.
     onward.on('error', () => answered || this.request.socket.destroy())
     this.#response.on('close', () => onward.destroy())
-    void this.#send(onward, changes.uplink)
+    this.request.pipe(onward)
   }
 
-  async #send(onward: ClientRequest, line: SlowLine | undefined): Promise<void> {
-    if (!line) {
-      this.request.pipe(onward)
-      return
-    }
-    try {
-      for await (const chunk of this.request)
-        for await (const piece of line.carry(chunk as Buffer)) if (!onward.destroyed) onward.write(piece)
-      onward.end()
-    } catch {
-      // The caller has gone in mid-upload.
-      onward.destroy()
-    }
-  }
-
-  async #giveBack(answer: IncomingMessage, { addDown, downlink, headOnly, cut }: Changes): Promise<void> {
+  async #giveBack(answer: IncomingMessage, { addDown, headOnly, cut }: Changes): Promise<void> {
     const response = this.#response
     response.writeHead(answer.statusCode ?? 0, answer.statusMessage, passedOn(answer.rawHeaders, undefined, addDown))
     response.flushHeaders()
@@ -118,10 +100,6 @@ export class Passing {
       else if (cut) {
         const body = await buffer(answer)
         response.write(body.subarray(0, body.length / 2), () => this.request.socket.destroy())
-      } else if (downlink) {
-        for await (const chunk of answer)
-          for await (const piece of downlink.carry(chunk as Buffer)) if (!response.destroyed) response.write(piece)
-        response.end()
       } else {
         // A gateway that breaks off in mid-answer is passed on as such.
         answer.on('error', () => this.request.socket.destroy())

@@ -3,6 +3,7 @@ import { Agent, createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Kind } from './kinds.ts'
 import { Passing } from './passing.ts'
+import { slowLine } from './slow-line.ts'
 
 export interface Disturbance {
   readonly kind: Kind
@@ -64,8 +65,9 @@ export async function disturbingProxy(url: string, { kind, place }: Disturbance)
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   port = (server.address() as AddressInfo).port
+  const line = kind.line && (await slowLine(port, kind.line))
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: line?.url ?? `http://127.0.0.1:${port}`,
     get passed() {
       return passed
     },
@@ -74,6 +76,7 @@ export async function disturbingProxy(url: string, { kind, place }: Disturbance)
     },
     close: async () => {
       clearTimeout(back)
+      line?.close()
       const ended = new Promise<void>((done) => {
         if (server.listening) server.close(() => done())
         else done()

@@ -52,11 +52,11 @@ function exitOf({ conclusion, judged }: Result): number {
 export function problemOf(kind: Kind, row: Omit<Row, 'problem'>): string | undefined {
   const { gateway, conclusion, exit, red, requests, place, check } = row
   if (exit === exitCodes.broken) return 'the harness broke'
-  if (row.met === undefined) return 'the trouble never came'
   if (gateway !== CONFORMING) return conclusion === 'conformant' ? 'a broken gateway was certified' : undefined
   if (conclusion === 'nonconformant') return `a conforming gateway was accused: ${Object.keys(red).join(', ')}`
   // A run of one check owes the other requirements, and is never certified.
   if (check !== undefined) return undefined
+  if (row.met === undefined) return 'the trouble never came'
   if (kind.certified && conclusion !== 'conformant') return 'a conforming gateway was not certified'
   if (kind.mostAfter !== undefined && requests > place + kind.mostAfter)
     return `${requests - place} requests were sent after the gateway had gone`

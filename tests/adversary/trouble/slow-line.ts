@@ -1,28 +1,73 @@
-/** A line of so many bytes a second that all connections share. */
+/** A line of so many bytes a second before the proxy, which all connections share. */
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Bytes that go out at once; larger ones would let a short answer wait for a whole large body. */
+/** Bytes a second; no limit where absent. */
+export interface Speeds {
+  readonly up?: number
+  readonly down?: number
+}
+
+export interface SlowLine {
+  readonly url: string
+  close(): void
+}
+
+/** Bytes that go out at once; with larger ones a short answer would wait for a whole large body. */
 const PIECE = 4096
 
-export class SlowLine {
+/** Carries the chunks of any number of connections, piece by piece, each when the line has room for it. */
+class Carrier {
   readonly #bytesPerSecond: number
   /** When the line has sent all that it was given so far. */
   #freeAt = 0
 
-  constructor(bytesPerSecond: number) {
+  constructor(bytesPerSecond = Number.POSITIVE_INFINITY) {
     this.#bytesPerSecond = bytesPerSecond
   }
 
-  /** Gives a chunk piece by piece, each one when the line has carried it. */
-  async *carry(chunk: Buffer): AsyncGenerator<Buffer> {
-    for (let at = 0; at < chunk.length; at += PIECE) {
-      const piece = chunk.subarray(at, at + PIECE)
-      const now = performance.now()
-      this.#freeAt = Math.max(now, this.#freeAt) + (piece.length / this.#bytesPerSecond) * 1000
-      const wait = this.#freeAt - now
-      // Timers are coarse: what is shorter than this adds up in `#freeAt` and is waited for later.
-      if (wait > 2) await sleep(wait)
-      yield piece
+  async carry(from: Socket, to: Socket): Promise<void> {
+    try {
+      for await (const chunk of from as AsyncIterable<Buffer>)
+        for (let at = 0; at < chunk.length && !to.destroyed; at += PIECE) {
+          const piece = chunk.subarray(at, at + PIECE)
+          const now = performance.now()
+          this.#freeAt = Math.max(now, this.#freeAt) + (piece.length / this.#bytesPerSecond) * 1000
+          const wait = this.#freeAt - now
+          // Timers are coarse: what is shorter than this adds up in `#freeAt` and is waited for later.
+          if (wait > 2) await sleep(wait)
+          if (!to.destroyed) to.write(piece)
+        }
+      to.end()
+    } catch {
+      // One end has broken off; the other has to learn of it.
+      to.destroy()
     }
+  }
+}
+
+/** Listens on loopback and carries everything to `port` and back. */
+export async function slowLine(port: number, { up, down }: Speeds): Promise<SlowLine> {
+  const uplink = new Carrier(up)
+  const downlink = new Carrier(down)
+  const sockets = new Set<Socket>()
+  const server = createServer({ allowHalfOpen: true }, (caller) => {
+    const onward = createConnection({ port, host: '127.0.0.1', allowHalfOpen: true })
+    for (const socket of [caller, onward]) {
+      sockets.add(socket)
+      socket.setNoDelay(true)
+      socket.on('error', () => undefined)
+      socket.on('close', () => sockets.delete(socket))
+    }
+    void uplink.carry(caller, onward)
+    void downlink.carry(onward, caller)
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
   }
 }

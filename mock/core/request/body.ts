@@ -1,8 +1,22 @@
+import type { RequirementId } from '../../../schemas/requirement-ids.ts'
 import { Refusal } from '../errors.ts'
 import { exactInteger, mayHoldLongNumbers, parseKeepingLongNumbers } from './exact-integers.ts'
 
 /** Rule 6 of 4.2: at most 1 MiB, counted in bytes. */
 export const BODY_LIMIT = 1_048_576
+
+/** The rules about a body as a whole: the requirements that each keeps, and what its refusal says. */
+const BODY_RULES = {
+  utf8: { keeps: ['request-body-utf8'], says: 'is not valid UTF-8; encode it as UTF-8' },
+  filled: { keeps: ['request-body-json'], says: 'is empty; send a JSON object' },
+  unmarked: { keeps: ['request-body-forms'], says: 'begins with a byte order mark; leave that out' },
+  json: { keeps: ['request-body-json'], says: 'cannot be parsed as JSON; check quotes, commas and brackets' },
+  object: { keeps: ['request-body-json'], says: 'is JSON but no object; wrap the fields in { }' },
+  size: {
+    keeps: ['request-size-refused', 'request-size-accepted'],
+    says: 'is over 1 MiB (1048576 bytes); shorten or split it',
+  },
+} as const satisfies Readonly<Record<string, { readonly keeps: readonly RequirementId[]; readonly says: string }>>
 
 /** A request body that was read as a JSON object and not yet judged. */
 export type JsonObject = Record<string, unknown>
@@ -12,18 +26,18 @@ export type JsonObject = Record<string, unknown>
  * one. A repeated key counts once, with its last value, as JSON.parse has it.
  */
 export function parseBody(text: string | undefined): JsonObject | Refusal {
-  if (text === undefined) return notJson('is not valid UTF-8; encode it as UTF-8')
-  if (text === '') return notJson('is empty; send a JSON object')
-  if (text.charCodeAt(0) === 0xfeff) return notJson('begins with a byte order mark; leave that out')
+  if (text === undefined) return notJson('utf8')
+  if (text === '') return notJson('filled')
+  if (text.charCodeAt(0) === 0xfeff) return notJson('unmarked')
   let value: unknown
   try {
     value = mayHoldLongNumbers(text) ? parseKeepingLongNumbers(text) : JSON.parse(text)
   } catch {
     // Neither the parser's words nor a part of the body: both could carry a piece of the prompt.
-    return notJson('cannot be parsed as JSON; check quotes, commas and brackets')
+    return notJson('json')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return notJson('is JSON but no object; wrap the fields in { }')
+    return notJson('object')
   }
   const body = value as JsonObject
   return hasRoundedLimit(body) ? (parseKeepingLongNumbers(text) as JsonObject) : body
@@ -38,14 +52,11 @@ function isRounded(value: unknown): boolean {
   return typeof value === 'number' && exactInteger(value) !== undefined && !Number.isSafeInteger(value)
 }
 
-function notJson(what: string): Refusal {
-  return new Refusal('not_json', `The request body ${what} (contract 4.2).`)
+function notJson(rule: keyof typeof BODY_RULES): Refusal {
+  return new Refusal('not_json', `The request body ${BODY_RULES[rule].says} (contract 4.2).`)
 }
 
-/** What a body over the limit gets. */
+/** The refusal of a body over the limit. */
 export function tooLarge(): Refusal {
-  return new Refusal(
-    'too_large',
-    'The request body is over 1 MiB (1048576 bytes); shorten or split it (contract 4.2, rule 6).',
-  )
+  return new Refusal('too_large', `The request body ${BODY_RULES.size.says} (contract 4.2, rule 6).`)
 }

@@ -1,14 +1,14 @@
-import type { Report } from './problems.ts'
+import type { Report } from './rules.ts'
 
 const ROLES = new Set<unknown>(['system', 'user', 'assistant'])
 
 /** The message array of 4.2 and the message table of 2.3. The order of roles is free: the contract sets none. */
 export function checkMessages(value: unknown, name: string, report: Report): void {
   if (!Array.isArray(value)) {
-    report('messages.type', 'wrong_type', name, 'must be an array of messages')
+    report('messages.type', name, 'must be an array of messages')
     return
   }
-  if (value.length === 0) report('messages.few', 'wrong_count', name, 'must have at least 1 item; send a message')
+  if (value.length === 0) report('messages.few', name, 'must have at least 1 item; send a message')
   for (let at = 0; at < value.length; at++) {
     const message: unknown = value[at]
     if (isPlain(message)) continue
@@ -27,37 +27,29 @@ function isPlain(message: unknown): boolean {
 
 function checkMessage(message: unknown, at: string, report: Report): void {
   if (message === null) {
-    report('message.null', 'null_field', at, 'must not be null; send { "role", "content" }')
+    report('message.null', at, 'must not be null; send { "role", "content" }')
     return
   }
   if (typeof message !== 'object' || Array.isArray(message)) {
-    report('message.type', 'wrong_type', at, 'must be an object; send { "role", "content" }')
+    report('message.type', at, 'must be an object; send { "role", "content" }')
     return
   }
   const { role, content } = message as { role?: unknown; content?: unknown }
   const known = 'must be one of system, user, assistant'
 
-  if (!('role' in message)) report('role.required', 'missing_field', `${at}.role`, `is missing; it ${known}`)
-  else if (role === null) report('role.null', 'null_field', `${at}.role`, `must not be null; it ${known}`)
-  else if (typeof role !== 'string') report('role.type', 'wrong_type', `${at}.role`, `must be a string; it ${known}`)
-  else if (!ROLES.has(role)) report('role.enum', 'invalid_value', `${at}.role`, known)
+  if (!('role' in message)) report('role.required', `${at}.role`, `is missing; it ${known}`)
+  else if (role === null) report('role.null', `${at}.role`, `must not be null; it ${known}`)
+  else if (typeof role !== 'string') report('role.type', `${at}.role`, `must be a string; it ${known}`)
+  else if (!ROLES.has(role)) report('role.enum', `${at}.role`, known)
 
-  if (!('content' in message))
-    report('content.required', 'missing_field', `${at}.content`, 'is missing; send the text of the message')
-  else if (content === null)
-    report('content.null', 'null_field', `${at}.content`, 'must not be null; send the text of the message')
+  if (!('content' in message)) report('content.required', `${at}.content`, 'is missing; send the text of the message')
+  else if (content === null) report('content.null', `${at}.content`, 'must not be null; send the text of the message')
   else if (typeof content !== 'string')
-    report('content.type', 'wrong_type', `${at}.content`, 'must be a string; join parts into one text')
-  else if (content === '')
-    report('content.empty', 'empty_value', `${at}.content`, 'must not be empty; send at least one character')
+    report('content.type', `${at}.content`, 'must be a string; join parts into one text')
+  else if (content === '') report('content.empty', `${at}.content`, 'must not be empty; send at least one character')
 
   for (const member in message) {
     if (member !== 'role' && member !== 'content')
-      report(
-        'message.unknown',
-        'unknown_field',
-        `${at}.${member}`,
-        'is no member of a message here; leave it out (rule 1)',
-      )
+      report('message.unknown', `${at}.${member}`, 'is no member of a message here; leave it out (rule 1)')
   }
 }

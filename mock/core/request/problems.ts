@@ -2,13 +2,13 @@ import { Refusal } from '../errors.ts'
 
 /** One way in which a request breaks a rule of 4.2 or 2.3. */
 export interface Problem {
-  /** The one rule that is broken, finer than the code: `temperature.max`. Faults and variants address it. */
+  /** The one rule that is broken, finer than the code: `temperature.max`, a row of `RULES`. */
   readonly rule: string
   /** The stable `error.code`. The contract shows none (7.6); these are ours. */
   readonly code: Code
   /** The offending parameter with its path: `messages[0].role`. */
   readonly param: string
-  /** What is wrong and how to mend it. */
+  /** What is wrong and how to fix it. */
   readonly message: string
 }
 
@@ -24,9 +24,6 @@ export type Code =
   | 'wrong_count'
   | 'exclusive_fields'
   | 'stream_options_without_stream'
-
-/** Collects the problems of one request. */
-export type Report = (rule: string, code: Code, param: string, what: string) => void
 
 /** How many times one rule is told to be broken: a body of 1 MiB can break it half a million times. */
 const MOST_OF_A_RULE = 16

@@ -1,40 +1,38 @@
 import type { JsonObject } from './body.ts'
 import { FIELDS, REQUIRED } from './fields.ts'
-import { Found, type Problem, type Report } from './problems.ts'
+import { Found, type Problem } from './problems.ts'
+import { type Report, RULES } from './rules.ts'
 
 const NONE: readonly Problem[] = []
 
 /** The problems of a request body, in a fixed order: by field as sent, then what is missing, then the rules between fields. */
 export function problemsOf(body: JsonObject): readonly Problem[] {
   let found: Found | undefined
-  const report: Report = (rule, code, param, message) => {
+  const report: Report = (rule, param, message) => {
     found ??= new Found()
-    found.add({ rule, code, param, message })
+    found.add({ rule, code: RULES[rule].code, param, message })
   }
 
   for (const name in body) {
     const value = body[name]
-    const check = FIELDS.get(name)
-    if (check === undefined)
-      report('unknown', 'unknown_field', name, 'is no field of this contract; leave it out (rule 1)')
-    else if (value === null)
-      report(`${name}.null`, 'null_field', name, 'must not be null; send a value or leave it out (rule 2)')
-    else check(value, name, report)
+    const field = FIELDS.get(name)
+    if (field === undefined) report('unknown', name, 'is no field of this contract; leave it out (rule 1)')
+    else if (value === null) report(field.whenNull, name, 'must not be null; send a value or leave it out (rule 2)')
+    else field.check(value, name, report)
   }
-  for (const name of REQUIRED) {
-    if (!(name in body)) report(`${name}.required`, 'missing_field', name, 'is missing; every request needs it')
+  for (const [name, rule] of REQUIRED) {
+    if (!(name in body)) report(rule, name, 'is missing; every request needs it')
   }
   if ('max_tokens' in body && 'max_completion_tokens' in body) {
     report(
       'exclusive',
-      'exclusive_fields',
       'max_completion_tokens',
       'must not be sent together with max_tokens; keep one of the two (rule 3)',
     )
   }
   if ('stream_options' in body && body.stream !== true) {
-    const mend = 'needs "stream": true beside it; set that or leave stream_options out (rule 4)'
-    report('stream_options.alone', 'stream_options_without_stream', 'stream_options', mend)
+    const fix = 'needs "stream": true beside it; set that or leave stream_options out (rule 4)'
+    report('stream_options.alone', 'stream_options', fix)
   }
   return found?.problems ?? NONE
 }

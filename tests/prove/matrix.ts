@@ -62,7 +62,7 @@ function figuresOf(rows: readonly Row[], checks: number): Figures {
   const nulls = ofKind(rows, 'null')
   return {
     faults: faults.length,
-    killed: faults.filter(({ name, run }) => run.red.some((id) => faultNamed.get(name)?.breaks.includes(id))).length,
+    killed: faults.filter(({ name, run }) => faultNamed.get(name)?.breaks.some((id) => run.red.includes(id))).length,
     killedExactly: sound(faults),
     variants: variants.length,
     green: sound(variants),

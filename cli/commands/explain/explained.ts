@@ -51,7 +51,7 @@ function aboutRequirement(value: Requirement): ExplainedRequirement {
     checks: allChecks.filter(({ covers }) => covers === value.id).map(({ id, title }) => ({ id, title })),
     // Those that break little else say most about it.
     faults: listFaults()
-      .filter(({ breaks }) => breaks.includes(value.id))
+      .filter(({ breaks }) => breaks.some((id) => id === value.id))
       .toSorted((a, b) => a.breaks.length - b.breaks.length)
       .map(row),
     variants: listVariants()

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../core/request/body.ts'
 import type { Problem } from '../../core/request/problems.ts'
+import type { RuleName } from '../../core/request/rules.ts'
 import type { Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
 
@@ -26,6 +27,12 @@ export function forgive(
       return typeof id === 'string' ? { ...first, id } : first
     },
   })
+}
+
+/** Does not apply these rules, here or on some calls only. */
+export function ignore(rules: readonly RuleName[], when?: (call: Call) => boolean): Apply {
+  const ignored = new Set<string>(rules)
+  return forgive((problem) => ignored.has(problem.rule), when)
 }
 
 /** Refuses requests that the contract lets pass. */

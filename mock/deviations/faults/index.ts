@@ -2,25 +2,35 @@ import type { Fault } from '../deviation.ts'
 import { once } from '../once.ts'
 import { authFaults } from './access/auth.ts'
 import { limitFaults } from './access/limits.ts'
+import { wrongKeyFaults } from './access/wrong-keys.ts'
 import { completionFaults } from './answers/completion.ts'
+import { completionMemberFaults } from './answers/completion-members.ts'
 import { errorBodyFaults } from './answers/error-body.ts'
 import { errorByStatusFaults } from './answers/error-by-status.ts'
 import { mediaTypeFaults } from './answers/media-types.ts'
-import { requestIdFaults } from './answers/request-id.ts'
+import { refusalStatusFaults } from './answers/refusal-statuses.ts'
+import { requestIdMissingFaults } from './answers/request-id-missing.ts'
+import { requestIdValueFaults } from './answers/request-id-values.ts'
 import { statusFaults } from './answers/statuses.ts'
 import { usageFaults } from './answers/usage.ts'
-import { conditionalFaults } from './deployments/conditional.ts'
 import { gatewayFaults } from './deployments/gateways.ts'
 import { routeFaults } from './deployments/routes.ts'
 import { catalogFaults } from './models/catalog.ts'
 import { modelFaults } from './models/models.ts'
-import { acceptedFaults } from './requests/accepted.ts'
 import { bodyFormFaults } from './requests/body-forms.ts'
-import { loosenedFaults } from './requests/loosened.ts'
-import { refusedFaults } from './requests/refused.ts'
+import { ignoredMessageRules } from './requests/ignored-rules/messages.ts'
+import { nowAndThenFaults } from './requests/ignored-rules/now-and-then.ts'
+import { ignoredNumberRules } from './requests/ignored-rules/numbers.ts'
+import { ignoredOptionRules } from './requests/ignored-rules/options.ts'
+import { looseFieldFaults } from './requests/loose-rules/fields.ts'
+import { looseMessageFaults, looseNullFaults } from './requests/loose-rules/messages.ts'
+import { refusedFieldFaults } from './requests/refused-values/fields.ts'
+import { refusedHeaderFaults } from './requests/refused-values/headers.ts'
+import { refusedMessageFaults } from './requests/refused-values/messages.ts'
 import { ruleStatusFaults } from './requests/rule-status.ts'
 import { sizeFaults } from './requests/size.ts'
 import { chunkFaults } from './streams/chunk.ts'
+import { chunkMemberFaults } from './streams/chunk-members.ts'
 import { streamEndFaults } from './streams/stream-end.ts'
 import { streamFramingFaults } from './streams/stream-framing.ts'
 import { streamKindFaults } from './streams/stream-kind.ts'
@@ -29,21 +39,32 @@ import { streamOrderFaults } from './streams/stream-order.ts'
 /** Every fault, in the order of the contract. Made when one is asked for: most mocks have none, and should start at once. */
 export const faults = once((): readonly Fault[] => [
   ...modelFaults(),
+  ...completionMemberFaults(),
   ...completionFaults(),
   ...usageFaults(),
+  ...chunkMemberFaults(),
   ...chunkFaults(),
   ...errorBodyFaults(),
   ...errorByStatusFaults(),
-  ...requestIdFaults(),
+  ...requestIdMissingFaults(),
+  ...requestIdValueFaults(),
   ...mediaTypeFaults(),
+  ...refusalStatusFaults(),
   ...statusFaults(),
   ...ruleStatusFaults(),
-  ...acceptedFaults(),
-  ...loosenedFaults(),
-  ...conditionalFaults(),
-  ...refusedFaults(),
+  ...ignoredMessageRules(),
+  ...ignoredNumberRules(),
+  ...ignoredOptionRules(),
+  ...looseFieldFaults(),
+  ...looseMessageFaults(),
+  ...looseNullFaults(),
+  ...nowAndThenFaults(),
+  ...refusedFieldFaults(),
+  ...refusedMessageFaults(),
+  ...refusedHeaderFaults(),
   ...bodyFormFaults(),
   ...sizeFaults(),
+  ...wrongKeyFaults(),
   ...authFaults(),
   ...catalogFaults(),
   ...streamKindFaults(),

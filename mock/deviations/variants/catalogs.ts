@@ -1,11 +1,13 @@
 import type { MockConfig, ModelConfig, ProjectConfig } from '../../core/config.ts'
-import type { Variant } from '../deviation.ts'
+import { type Change, type Variant, variant } from '../deviation.ts'
 import { telling } from '../edits/telling.ts'
 
-const FREEDOM = '2.2, 5.3: which models a project has, and whether they answer, is not shown'
+const CATALOGS_ARE_FREE = '2.2, 5.3: which models a project has, and whether they answer, is not shown'
+
+type Reconfigure = (config: MockConfig) => MockConfig
 
 /** Changes what each project that has models may call. */
-function catalogs(change: (models: string[], name: string) => string[]): (config: MockConfig) => MockConfig {
+function catalogs(change: (models: string[], name: string) => string[]): Reconfigure {
   return (config) => ({
     ...config,
     projects: mapped(
@@ -17,12 +19,12 @@ function catalogs(change: (models: string[], name: string) => string[]): (config
 }
 
 /** Changes the models of the deployment. */
-function models(change: (model: ModelConfig, id: string) => ModelConfig): (config: MockConfig) => MockConfig {
+function models(change: (model: ModelConfig, id: string) => ModelConfig): Reconfigure {
   return (config) => ({ ...config, models: mapped(config.models, change) })
 }
 
 /** Adds models to the deployment and to every catalog that is not empty. */
-function more(ids: string[], where: 'first' | 'last' = 'last'): (config: MockConfig) => MockConfig {
+function more(ids: string[], where: 'first' | 'last' = 'last'): Reconfigure {
   return (config) => {
     const added = Object.fromEntries(ids.map((id): [string, ModelConfig] => [id, { created: 1, reply: 'echo' }]))
     const listed = catalogs((all) => (where === 'first' ? [...ids, ...all] : [...all, ...ids]))
@@ -30,58 +32,98 @@ function more(ids: string[], where: 'first' | 'last' = 'last'): (config: MockCon
   }
 }
 
-const ROWS: [name: string, shows: string, configure: (config: MockConfig) => MockConfig][] = [
-  ['empty-catalog', 'no project has any model', catalogs(() => [])],
-  [
+/** Catalogs and models of every kind. */
+export const catalogVariants = (): readonly Variant[] => [
+  variant('empty-catalog', CATALOGS_ARE_FREE, 'no project has any model', configured(catalogs(() => []))),
+  variant(
     'empty-catalog-of-first-project',
+    CATALOGS_ARE_FREE,
     'the first project has no model',
-    catalogs((all, name) => (name === 'main' ? [] : all)),
-  ],
-  ['models-always-unavailable', 'no model answers', models((model) => ({ ...model, available: false }))],
-  [
+    configured(catalogs((all, name) => (name === 'main' ? [] : all))),
+  ),
+  variant(
+    'models-always-unavailable',
+    CATALOGS_ARE_FREE,
+    'no model answers',
+    configured(models((model) => ({ ...model, available: false }))),
+  ),
+  variant(
     'models-by-the-thousand',
+    CATALOGS_ARE_FREE,
     'the catalogs have 3000 models more',
-    more(Array.from({ length: 3000 }, (_, at) => `svc/many-${at}`)),
-  ],
-  ['models-turned-round', 'the catalogs come in reverse order', catalogs((all) => [...all].reverse())],
-  [
+    configured(more(Array.from({ length: 3000 }, (_, at) => `svc/many-${at}`))),
+  ),
+  variant(
+    'models-turned-round',
+    CATALOGS_ARE_FREE,
+    'the catalogs come in reverse order',
+    configured(catalogs((all) => [...all].reverse())),
+  ),
+  variant(
     'models-unavailable-first',
+    CATALOGS_ARE_FREE,
     'unavailable models are listed first',
-    (config) =>
+    configured((config) =>
       catalogs((all) =>
         [...all].sort(
           (one, other) =>
             Number(config.models[one]?.available !== false) - Number(config.models[other]?.available !== false),
         ),
       )(config),
-  ],
-  ['model-names-of-one-character', 'a model has a name of one digit', more(['svc/1'], 'first')],
-  ['model-names-of-hyphens', 'models have hyphens at any place', more(['svc/-', 'svc/--a--', 'svc/0-'], 'first')],
-  ['model-names-very-long', 'a model has a name of 300 characters', more([`svc/${'long-'.repeat(60)}`], 'first')],
-  ['models-without-usage', 'usage of every model is unknown', models((model) => ({ ...model, usage: 'unknown' }))],
-  [
-    'models-at-their-own-pace',
-    'streams of every model have short pauses',
-    models((model) => ({ ...model, pace: { first_ms: 2, gap_ms: 1 } })),
-  ],
-  ['models-of-few-words', 'no model says more than one token', models((model) => ({ ...model, max_tokens: 1 }))],
-  [
-    'one-model-for-each-project',
-    'every project has one model, and each another one',
-    catalogs((all, name) =>
-      name === 'second' ? all.slice(-1) : all.filter((id) => id === 'svc/echo-1' || id === 'svc/unavailable'),
     ),
-  ],
+  ),
+  variant(
+    'model-names-of-one-character',
+    CATALOGS_ARE_FREE,
+    'a model has a name of one digit',
+    configured(more(['svc/1'], 'first')),
+  ),
+  variant(
+    'model-names-of-hyphens',
+    CATALOGS_ARE_FREE,
+    'models have hyphens at any place',
+    configured(more(['svc/-', 'svc/--a--', 'svc/0-'], 'first')),
+  ),
+  variant(
+    'model-names-very-long',
+    CATALOGS_ARE_FREE,
+    'a model has a name of 300 characters',
+    configured(more([`svc/${'long-'.repeat(60)}`], 'first')),
+  ),
+  variant(
+    'models-without-usage',
+    CATALOGS_ARE_FREE,
+    'usage of every model is unknown',
+    configured(models((model) => ({ ...model, usage: 'unknown' }))),
+  ),
+  variant(
+    'models-at-their-own-pace',
+    CATALOGS_ARE_FREE,
+    'streams of every model have short pauses',
+    configured(models((model) => ({ ...model, pace: { first_ms: 2, gap_ms: 1 } }))),
+  ),
+  variant(
+    'models-of-few-words',
+    CATALOGS_ARE_FREE,
+    'no model says more than one token',
+    configured(models((model) => ({ ...model, max_tokens: 1 }))),
+  ),
+  variant(
+    'one-model-for-each-project',
+    CATALOGS_ARE_FREE,
+    'every project has one model, and each another one',
+    configured(
+      catalogs((all, name) =>
+        name === 'second' ? all.slice(-1) : all.filter((id) => id === 'svc/echo-1' || id === 'svc/unavailable'),
+      ),
+    ),
+  ),
 ]
 
-/** Catalogs and models of every kind. */
-export const catalogVariants = (): readonly Variant[] =>
-  ROWS.map(([name, shows, change]) => ({
-    name,
-    freedom: FREEDOM,
-    shows,
-    configure: (config, emit) => telling(emit, change)(config),
-  }))
+/** These variants are of the configuration, where the others are of the behaviour. */
+function configured(change: Reconfigure): Change {
+  return { configure: (config, emit) => telling(emit, change)(config) }
+}
 
 function mapped<T>(entries: Record<string, T>, change: (entry: T, name: string) => T): Record<string, T> {
   return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, change(entry, name)]))

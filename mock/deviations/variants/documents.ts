@@ -1,5 +1,5 @@
 import { DONE } from '../../core/answers/stream.ts'
-import type { Apply, Variant } from '../deviation.ts'
+import { type Apply, type Variant, variant } from '../deviation.ts'
 import { chunkOf, editChunks, editEvents, everyChunk, framed } from '../edits/events.ts'
 import {
   all,
@@ -13,7 +13,6 @@ import {
   replaceHeader,
 } from '../edits/json.ts'
 import { cutAt, everyByte } from '../edits/packets.ts'
-import { type VariantRow, variantOf } from '../edits/variant-row.ts'
 import { either, onCompletion, onError, onList, type When } from '../edits/when.ts'
 
 const onJson: When = either(onList, onCompletion, onError)
@@ -34,125 +33,161 @@ const INT = '2: integers from 0 to 9223372036854775807, which JSON may also writ
 const TYPE = 'RFC 9110: media types have parameters and no case'
 const HTTP = 'RFC 9112: framing is free'
 
-const ROWS: VariantRow[] = [
-  ['id-of-one-character', IDS, 'completion ids are short', id((made) => made.slice(-1))],
-  [
+/** The forms that a JSON answer may take. */
+export const documentVariants = (): readonly Variant[] => [
+  variant(
+    'id-of-one-character',
+    IDS,
+    'completion ids are short',
+    id((made) => made.slice(-1)),
+  ),
+  variant(
     'id-as-uuid',
     IDS,
     'completion ids are UUIDs',
     id((made) => `00000000-0000-4000-8000-${made.replaceAll(/\W|_/g, '').slice(-12).padStart(12, '0')}`),
-  ],
-  ['id-very-long', IDS, 'completion ids have 600 characters', id((made) => made.padEnd(600, '.'))],
-  ['id-in-any-script', IDS, 'completion ids have spaces and characters beyond ASCII', id((made) => `№ ${made} ✓`)],
-  ['id-with-slashes', IDS, 'completion ids look like paths', id((made) => `/runs/${made}?part=1#a`)],
-  ['created-zero', INT, 'created of answers is 0', created('0')],
-  ['created-at-the-bound', INT, 'created of answers is 9223372036854775807', created('9223372036854775807')],
-  ['created-in-milliseconds', INT, 'created counts milliseconds', inBoth((document) => (document.created *= 1000))],
-  ['created-with-point-zero', INT, 'created is written as 1.0 is', created('1735689600.0')],
-  ['created-with-exponent', INT, 'created is written with an exponent', created('1.7356896e9')],
-  [
+  ),
+  variant(
+    'id-very-long',
+    IDS,
+    'completion ids have 600 characters',
+    id((made) => made.padEnd(600, '.')),
+  ),
+  variant(
+    'id-in-any-script',
+    IDS,
+    'completion ids have spaces and characters beyond ASCII',
+    id((made) => `№ ${made} ✓`),
+  ),
+  variant(
+    'id-with-slashes',
+    IDS,
+    'completion ids look like paths',
+    id((made) => `/runs/${made}?part=1#a`),
+  ),
+  variant('created-zero', INT, 'created of answers is 0', created('0')),
+  variant('created-at-the-bound', INT, 'created of answers is 9223372036854775807', created('9223372036854775807')),
+  variant(
+    'created-in-milliseconds',
+    INT,
+    'created counts milliseconds',
+    inBoth((document) => (document.created *= 1000)),
+  ),
+  variant('created-with-point-zero', INT, 'created is written as 1.0 is', created('1735689600.0')),
+  variant('created-with-exponent', INT, 'created is written with an exponent', created('1.7356896e9')),
+  variant(
     'index-with-point-zero',
     INT,
     'index is written as 0.0',
     editJson(onCompletion, (document) => (document.choices[0].index = digits('0.0'))),
-  ],
-  ['model-created-zero', INT, 'created of models is 0', editModels((model) => (model.created = 0))],
-  [
+  ),
+  variant(
+    'model-created-zero',
+    INT,
+    'created of models is 0',
+    editModels((model) => (model.created = 0)),
+  ),
+  variant(
     'model-created-at-the-bound',
     INT,
     'created of models is 9223372036854775807',
     editModels((model) => (model.created = digits('9223372036854775807'))),
-  ],
-  ['json-pretty', JSON_TEXT, 'JSON is indented and ends with a line end', pretty('  ')],
-  ['json-with-tabs', JSON_TEXT, 'JSON is indented with tabs', pretty('\t')],
-  [
+  ),
+  variant('json-pretty', JSON_TEXT, 'JSON is indented and ends with a line end', pretty('  ')),
+  variant('json-with-tabs', JSON_TEXT, 'JSON is indented with tabs', pretty('\t')),
+  variant(
     'json-with-white-space-around',
     JSON_TEXT,
     'white space stands around JSON',
     replaceBody(onJson, (json) => `\r\n \t${json}\r\n\r\n`),
-  ],
-  [
+  ),
+  variant(
     'json-members-turned-round',
     JSON_TEXT,
     'members come in reverse order',
     replaceBody(onJson, (json) => JSON.stringify(reversed(JSON.parse(json)))),
-  ],
-  [
+  ),
+  variant(
     'json-escaped',
     JSON_TEXT,
     'characters beyond ASCII are escaped',
     replaceBody(onJson, (json) =>
       json.replaceAll(/[^\0-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
     ),
-  ],
-  [
+  ),
+  variant(
     'json-escaped-slashes',
     JSON_TEXT,
     'slashes are escaped',
     replaceBody(onJson, (json) => json.replaceAll('/', '\\/')),
-  ],
-  ['json-charset', TYPE, 'the Content-Type has a charset', mediaType('application/json; charset=utf-8')],
-  [
+  ),
+  variant('json-charset', TYPE, 'the Content-Type has a charset', mediaType('application/json; charset=utf-8')),
+  variant(
     'json-charset-tight',
     TYPE,
     'the Content-Type has a charset in capitals and no space',
     mediaType('application/json;charset=UTF-8'),
-  ],
-  ['json-in-capitals', TYPE, 'the Content-Type is written with capitals', mediaType('Application/JSON')],
-  ['json-in-chunks', HTTP, 'JSON comes in HTTP chunks', delivery({ framing: 'chunked' })],
-  ['json-until-close', HTTP, 'JSON ends with the connection', delivery({ framing: 'close' })],
-  [
+  ),
+  variant('json-in-capitals', TYPE, 'the Content-Type is written with capitals', mediaType('Application/JSON')),
+  variant('json-in-chunks', HTTP, 'JSON comes in HTTP chunks', delivery({ framing: 'chunked' })),
+  variant('json-until-close', HTTP, 'JSON ends with the connection', delivery({ framing: 'close' })),
+  variant(
     'json-byte-by-byte',
     HTTP,
     'JSON comes byte by byte',
     editAnswer(onJson, (answer) => ({ ...answer, framing: 'chunked', body: cutAt(answer.body as string, everyByte) })),
-  ],
-  [
+  ),
+  variant(
     'list-with-more-members',
     OPEN,
     'the list has paging members',
     editJson(onList, (list) => Object.assign(list, { has_more: false, first_id: null, last_id: null })),
-  ],
-  [
+  ),
+  variant(
     'completion-with-more-members',
     OPEN,
     'completions have members of their own',
     editJson(onCompletion, (document) =>
       Object.assign(document, { system_fingerprint: 'fp', service_tier: null, metadata: { a: [1] } }),
     ),
-  ],
-  [
+  ),
+  variant(
     'message-with-more-members',
     '2.4: not closed by the contract',
     'messages have refusal and annotations',
     message((one) => Object.assign(one, { refusal: null, annotations: [] })),
-  ],
-  ['content-empty', '2.4: content is a string', 'answers are empty', message((one) => (one.content = ''))],
-  [
+  ),
+  variant(
+    'content-empty',
+    '2.4: content is a string',
+    'answers are empty',
+    message((one) => (one.content = '')),
+  ),
+  variant(
     'content-of-any-kind',
     '2.4: content is a string',
     'answers have control characters, marks and rare scripts',
     message((one) => (one.content = '\0\b\u001f\u2028\ufeff\ud83c\udf89\u200d \u05e9\u05dc\u05d5\u05dd "\\/')),
-  ],
-  [
+  ),
+  variant(
     'content-very-long',
     '2.4: content is a string',
     'answers have 300000 characters',
     message((one) => (one.content = 'long '.repeat(60_000))),
-  ],
-  [
+  ),
+  variant(
     'finish-content-filter',
     '2.4',
     'finish_reason is content_filter',
     editJson(onCompletion, (document) => (document.choices[0].finish_reason = 'content_filter')),
-  ],
-  [
+  ),
+  variant(
     'finish-length',
     '2.4',
     'finish_reason is length',
     editJson(onCompletion, (document) => (document.choices[0].finish_reason = 'length')),
-  ],
-  [
+  ),
+  variant(
     'id-shared-by-equal-requests',
     IDS,
     'completion ids are the same for all completions',
@@ -162,11 +197,8 @@ const ROWS: VariantRow[] = [
         events.map((event) => (event === DONE ? event : framed({ ...chunkOf(event), id: 'cmpl' }))),
       ),
     ),
-  ],
+  ),
 ]
-
-/** The forms that a JSON answer may take. */
-export const documentVariants = (): readonly Variant[] => ROWS.map(variantOf)
 
 function reversed(value: Json): Json {
   if (Array.isArray(value)) return value.map(reversed)

@@ -1,8 +1,7 @@
 import type { Answer } from '../../core/http.ts'
-import type { Apply, Variant } from '../deviation.ts'
+import { type Apply, type Variant, variant } from '../deviation.ts'
 import { editAnswer, withHeader } from '../edits/json.ts'
 import { telling } from '../edits/telling.ts'
-import { type VariantRow, variantOf } from '../edits/variant-row.ts'
 import { onError, type When } from '../edits/when.ts'
 
 const always: When = () => true
@@ -35,17 +34,33 @@ const interim = (status: number, ...headers: string[]): Apply =>
 
 let serial = 0
 
-const ROWS: VariantRow[] = [
-  ['request-id-as-uuid', IDS, 'request ids are UUIDs', requestId(() => crypto.randomUUID())],
-  ['request-id-of-digits', IDS, 'request ids are numbers', requestId(() => String(++serial))],
-  ['request-id-very-long', IDS, 'request ids have 1000 characters', requestId((made) => made.padEnd(1000, '.'))],
-  [
+/** Headers, connections and time: what HTTP leaves free. */
+export const headerVariants = (): readonly Variant[] => [
+  variant(
+    'request-id-as-uuid',
+    IDS,
+    'request ids are UUIDs',
+    requestId(() => crypto.randomUUID()),
+  ),
+  variant(
+    'request-id-of-digits',
+    IDS,
+    'request ids are numbers',
+    requestId(() => String(++serial)),
+  ),
+  variant(
+    'request-id-very-long',
+    IDS,
+    'request ids have 1000 characters',
+    requestId((made) => made.padEnd(1000, '.')),
+  ),
+  variant(
     'request-id-with-signs',
     IDS,
     'request ids have spaces and signs',
     requestId((made) => `Root=1;${made} a:b/c+d==,"e"`),
-  ],
-  [
+  ),
+  variant(
     'request-id-mirrored',
     '4: other headers are free',
     'the request id stands in x-request-id, too',
@@ -53,20 +68,20 @@ const ROWS: VariantRow[] = [
       ...answer,
       headers: [...answer.headers, 'x-request-id', answer.headers[answer.headers.lastIndexOf(HEADER) + 1] ?? ''],
     })),
-  ],
-  [
+  ),
+  variant(
     'headers-with-capitals',
     'RFC 9110: header names have no case',
     'header names begin with capitals',
     spelt((name) => name.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase())),
-  ],
-  [
+  ),
+  variant(
     'headers-in-capitals',
     'RFC 9110: header names have no case',
     'header names are in capitals',
     spelt((name) => name.toUpperCase()),
-  ],
-  [
+  ),
+  variant(
     'headers-of-a-proxy',
     '4: other headers are free',
     'answers carry headers of proxies and limits',
@@ -82,35 +97,40 @@ const ROWS: VariantRow[] = [
       'alt-svc',
       'h3=":443"',
     ),
-  ],
-  [
+  ),
+  variant(
     'headers-with-cookies',
     '4: other headers are free',
     'answers set two cookies',
     added('set-cookie', 'a=1; Path=/', 'set-cookie', 'b=2; HttpOnly'),
-  ],
-  [
+  ),
+  variant(
     'headers-many',
     '4: other headers are free',
     'answers have sixty headers more',
     added(...Array.from({ length: 60 }, (_, at) => [`x-extra-${at}`, 'x'.repeat(40)]).flat()),
-  ],
-  [
+  ),
+  variant(
     'connection-closed',
     'RFC 9112: connections may end after any answer',
     'the connection ends after each answer',
     sealed((answer) => ({ ...answer, close: true })),
-  ],
-  [
+  ),
+  variant(
     'connection-closed-after-errors',
     'RFC 9112: connections may end after any answer',
     'the connection ends after each error',
     editAnswer(onError, (answer) => ({ ...answer, close: true })),
-  ],
-  ['interim-103', HTTP, 'early hints come before each answer', interim(103, 'link', '</style.css>; rel=preload')],
-  ['interim-100', HTTP, '100 comes before each answer without being asked for', interim(100)],
-  ['interim-102', HTTP, '102 comes before each answer', interim(102)],
-  [
+  ),
+  variant(
+    'interim-103',
+    HTTP,
+    'early hints come before each answer',
+    interim(103, 'link', '</style.css>; rel=preload'),
+  ),
+  variant('interim-100', HTTP, '100 comes before each answer without being asked for', interim(100)),
+  variant('interim-102', HTTP, '102 comes before each answer', interim(102)),
+  variant(
     'interim-several',
     HTTP,
     'several interim answers come before each answer',
@@ -122,8 +142,8 @@ const ROWS: VariantRow[] = [
         { status: 103, headers: ['link', '</b>; rel=preload'] },
       ],
     })),
-  ],
-  [
+  ),
+  variant(
     'slow-first-byte',
     HTTP,
     'completions think for 50 ms',
@@ -131,14 +151,14 @@ const ROWS: VariantRow[] = [
       (answer, { operation }) => operation === 'completion' && answer.status === 200,
       (answer) => ({ ...answer, before: [{ wait: 50 }] }),
     ),
-  ],
-  [
+  ),
+  variant(
     'slow-errors',
     HTTP,
     'errors come after 20 ms',
     editAnswer(onError, (answer) => ({ ...answer, before: [{ wait: 20 }] })),
-  ],
-  [
+  ),
+  variant(
     'slow-lists',
     HTTP,
     'model lists come after 50 ms',
@@ -146,14 +166,14 @@ const ROWS: VariantRow[] = [
       (_, { operation }) => operation === 'models',
       (answer) => ({ ...answer, before: [{ wait: 50 }] }),
     ),
-  ],
-  [
+  ),
+  variant(
     'refusals-in-haste',
     '4.2 rule 6: the gateway may answer before it has read the body',
     'refusals go out while the body still comes, and end the connection',
     editAnswer(onError, (answer) => ({ ...answer, hasty: true })),
-  ],
-  [
+  ),
+  variant(
     '413-in-haste',
     '4.2 rule 6: the gateway may answer before it has read the body',
     'a 413 goes out while the body still comes, and ends the connection',
@@ -161,8 +181,8 @@ const ROWS: VariantRow[] = [
       (answer) => answer.error === 'too_large',
       (answer) => ({ ...answer, hasty: true }),
     ),
-  ],
-  [
+  ),
+  variant(
     'headers-without-challenge-detail',
     'RFC 6750: realm is optional',
     'the challenge of a 401 is the scheme alone',
@@ -170,8 +190,5 @@ const ROWS: VariantRow[] = [
       (answer) => answer.error === 'unauthenticated',
       (answer) => ({ ...answer, headers: withHeader(answer.headers, 'www-authenticate', 'Bearer') }),
     ),
-  ],
+  ),
 ]
-
-/** Headers, connections and time: what HTTP leaves free. */
-export const headerVariants = (): readonly Variant[] => ROWS.map(variantOf)

@@ -1,44 +1,30 @@
 import { ERRORS, type ErrorKind, Refusal } from '../../core/errors.ts'
 import { BODY_LIMIT, tooLarge } from '../../core/request/body.ts'
 import { invalid } from '../../core/request/problems.ts'
-import type { Apply, Variant } from '../deviation.ts'
+import { type Apply, type Variant, variant } from '../deviation.ts'
 import { bodyFirst, judged } from '../edits/body-first.ts'
 import { telling } from '../edits/telling.ts'
-import { type VariantRow, variantOf } from '../edits/variant-row.ts'
 
 const ORDER = 'several faults in one request: any of their statuses'
 
-/** These two put the body before the key: the pipeline of the contract stays as it is behind them. */
-const BODY_FIRST: readonly Variant[] = [
-  {
-    name: 'key-checked-after-the-body',
-    freedom: ORDER,
-    shows: 'the key is looked at when the body is there',
+/** Which fault of a request is told when it has several. */
+export const orderVariants = (): readonly Variant[] => [
+  // These two put the body before the key: the pipeline of the contract stays as it is behind them.
+  variant('key-checked-after-the-body', ORDER, 'the key is looked at when the body is there', {
     wrap: (pipeline, emit) => bodyFirst(pipeline, () => void emit()),
-  },
-  {
-    name: 'key-checked-last',
-    freedom: ORDER,
-    shows: 'the key is looked at when the body was judged',
+  }),
+  variant('key-checked-last', ORDER, 'the key is looked at when the body was judged', {
     wrap: (pipeline, emit) => bodyFirst(pipeline, telling(emit, judged)),
-  },
-]
-
-const ROWS: VariantRow[] = [
-  [
-    'size-checked-first',
-    ORDER,
-    '413 comes before 401',
-    (behaviour, emit) => ({
-      ...behaviour,
-      authenticate(head, accounts, call) {
-        const oversized = call.operation === 'completion' && Number(head.header('content-length')) > BODY_LIMIT
-        if (oversized) emit()
-        return oversized ? tooLarge() : behaviour.authenticate(head, accounts, call)
-      },
-    }),
-  ],
-  [
+  }),
+  variant('size-checked-first', ORDER, '413 comes before 401', (behaviour, emit) => ({
+    ...behaviour,
+    authenticate(head, accounts, call) {
+      const oversized = call.operation === 'completion' && Number(head.header('content-length')) > BODY_LIMIT
+      if (oversized) emit()
+      return oversized ? tooLarge() : behaviour.authenticate(head, accounts, call)
+    },
+  })),
+  variant(
     'size-checked-on-arrival',
     ORDER,
     'the size of a body is known when it has arrived, whatever was announced',
@@ -50,46 +36,32 @@ const ROWS: VariantRow[] = [
         return behaviour.isTooLarge(size, call)
       },
     }),
-  ],
-  [
-    'model-checked-first',
-    ORDER,
-    'an unknown model is told before other faults',
-    (behaviour, emit) => ({
-      ...behaviour,
-      parseBody(text, call) {
-        const body = behaviour.parseBody(text, call)
-        if (body instanceof Refusal || typeof body.model !== 'string' || call.project?.models.has(body.model))
-          return body
-        if (!/^svc\/[a-z0-9-]+$/.test(body.model)) return body
-        emit()
-        return new Refusal('model_not_found', 'No such model.', { param: 'model' })
-      },
-    }),
-  ],
-  [
+  ),
+  variant('model-checked-first', ORDER, 'an unknown model is told before other faults', (behaviour, emit) => ({
+    ...behaviour,
+    parseBody(text, call) {
+      const body = behaviour.parseBody(text, call)
+      if (body instanceof Refusal || typeof body.model !== 'string' || call.project?.models.has(body.model)) return body
+      if (!/^svc\/[a-z0-9-]+$/.test(body.model)) return body
+      emit()
+      return new Refusal('model_not_found', 'No such model.', { param: 'model' })
+    },
+  })),
+  variant(
     'odd-model-as-404',
     '4.2: a model outside the pattern is invalid and unknown',
     'a model outside the pattern gives 404',
     asKind('model.pattern', 'model_not_found'),
-  ],
-  [
-    'problems-one-by-one',
-    '7.6',
-    'only the last problem of a request is told',
-    (behaviour, emit) => ({
-      ...behaviour,
-      problemsOf(body, call) {
-        const problems = behaviour.problemsOf(body, call)
-        if (problems.length > 1) emit()
-        return problems.slice(-1)
-      },
-    }),
-  ],
+  ),
+  variant('problems-one-by-one', '7.6', 'only the last problem of a request is told', (behaviour, emit) => ({
+    ...behaviour,
+    problemsOf(body, call) {
+      const problems = behaviour.problemsOf(body, call)
+      if (problems.length > 1) emit()
+      return problems.slice(-1)
+    },
+  })),
 ]
-
-/** Which fault of a request is told when it has several. */
-export const orderVariants = (): readonly Variant[] => [...BODY_FIRST, ...ROWS.map(variantOf)]
 
 function asKind(rule: string, kind: ErrorKind): Apply {
   return (behaviour, emit) => ({

@@ -1,52 +1,47 @@
 import type { JsonObject } from '../../core/request/body.ts'
 import { asNumber } from '../../core/request/exact-integers.ts'
-import type { Apply, Variant } from '../deviation.ts'
+import { type Apply, type Variant, variant } from '../deviation.ts'
 import { refuse } from '../edits/decisions.ts'
 import { telling } from '../edits/telling.ts'
-import { type VariantRow, variantOf } from '../edits/variant-row.ts'
 
 const POLICY = '8: the effective limits are not shown'
 const EFFECT = "the effect of sampling fields is the model's"
 const over = (cap: number): Apply =>
   refuse((body) => ['max_tokens', 'max_completion_tokens'].find((name) => (asNumber(body[name]) ?? 0) > cap))
 
-const ROWS: VariantRow[] = [
-  ['limit-above-policy-refused', POLICY, 'more output tokens than 4096 are refused', over(4096)],
-  ['limit-at-the-bound-refused', POLICY, 'output limits beyond 32 bits are refused', over(2 ** 31)],
-  ['stop-without-effect', EFFECT, 'stop does not end the text', composing(({ stop: _stop, ...body }) => body)],
-  [
+/** Limits and effects that the contract leaves to the deployment. */
+export const policyVariants = (): readonly Variant[] => [
+  variant('limit-above-policy-refused', POLICY, 'more output tokens than 4096 are refused', over(4096)),
+  variant('limit-at-the-bound-refused', POLICY, 'output limits beyond 32 bits are refused', over(2 ** 31)),
+  variant(
+    'stop-without-effect',
+    EFFECT,
+    'stop does not end the text',
+    composing(({ stop: _stop, ...body }) => body),
+  ),
+  variant(
     'limit-without-effect',
     EFFECT,
     'max_tokens does not cut the text',
     composing(({ max_tokens: _one, max_completion_tokens: _other, ...body }) => ({ ...body, max_tokens: 4096 })),
-  ],
-  [
-    'answers-differ',
-    EFFECT,
-    'the same request gets another answer each time',
-    (behaviour, emit) => ({
-      ...behaviour,
-      compose: telling(emit, (body, model, project, call, script) => ({
-        ...behaviour.compose(body, model, project, call, script),
-        text: `Answer ${call.number}`,
-        finish: 'stop',
-      })),
-    }),
-  ],
-  [
-    'answers-of-one-word',
-    EFFECT,
-    'every answer is one word',
-    (behaviour, emit) => ({
-      ...behaviour,
-      compose: telling(emit, (body, model, project, call, script) => ({
-        ...behaviour.compose(body, model, project, call, script),
-        text: 'Yes',
-        finish: 'stop',
-      })),
-    }),
-  ],
-  [
+  ),
+  variant('answers-differ', EFFECT, 'the same request gets another answer each time', (behaviour, emit) => ({
+    ...behaviour,
+    compose: telling(emit, (body, model, project, call, script) => ({
+      ...behaviour.compose(body, model, project, call, script),
+      text: `Answer ${call.number}`,
+      finish: 'stop',
+    })),
+  })),
+  variant('answers-of-one-word', EFFECT, 'every answer is one word', (behaviour, emit) => ({
+    ...behaviour,
+    compose: telling(emit, (body, model, project, call, script) => ({
+      ...behaviour.compose(body, model, project, call, script),
+      text: 'Yes',
+      finish: 'stop',
+    })),
+  })),
+  variant(
     'one-project-disabled-for-completions',
     '5.4: account or feature',
     'a disabled project may list its models',
@@ -59,8 +54,8 @@ const ROWS: VariantRow[] = [
         return undefined
       },
     }),
-  ],
-  [
+  ),
+  variant(
     'limited-from-the-first',
     '8: the numbers of limits are not shown',
     'a limited project is over its limit from the first request',
@@ -72,8 +67,8 @@ const ROWS: VariantRow[] = [
         return 30
       },
     }),
-  ],
-  [
+  ),
+  variant(
     'limited-from-the-third',
     '8: the numbers of limits are not shown',
     'a limited project gets two completions',
@@ -90,11 +85,8 @@ const ROWS: VariantRow[] = [
         },
       }
     },
-  ],
+  ),
 ]
-
-/** Limits and effects that the contract leaves to the deployment. */
-export const policyVariants = (): readonly Variant[] => ROWS.map(variantOf)
 
 function composing(change: (body: JsonObject) => JsonObject): Apply {
   return (behaviour, emit) => ({

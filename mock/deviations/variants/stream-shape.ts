@@ -1,6 +1,6 @@
 import { DONE } from '../../core/answers/stream.ts'
 import { pieces } from '../../core/answers/tokens.ts'
-import type { Apply, Variant } from '../deviation.ts'
+import { type Apply, type Variant, variant } from '../deviation.ts'
 import {
   chunkOf,
   contentChunk,
@@ -13,7 +13,6 @@ import {
   roleChunk,
 } from '../edits/events.ts'
 import { telling } from '../edits/telling.ts'
-import { type VariantRow, variantOf } from '../edits/variant-row.ts'
 
 const empty = (events: readonly string[]): string =>
   framed({ ...chunkOf(events[0] ?? ''), choices: [{ index: 0, delta: {}, finish_reason: null }] })
@@ -25,21 +24,27 @@ const cut =
   (how: (text: string) => string[]): Apply =>
   (behaviour, emit) => ({ ...behaviour, pieces: telling(emit, how) })
 
-const ROWS: VariantRow[] = [
-  ['stream-without-role', '2.6: role is optional', 'no delta has a role', editEvents((events) => events.slice(1))],
-  [
+/** The shapes that a stream may take (2.6, 6). */
+export const streamShapeVariants = (): readonly Variant[] => [
+  variant(
+    'stream-without-role',
+    '2.6: role is optional',
+    'no delta has a role',
+    editEvents((events) => events.slice(1)),
+  ),
+  variant(
     'stream-role-on-every-chunk',
     '2.6: role is optional',
     'each content chunk repeats the role',
     editChunks(contentChunk, (chunk) => (chunk.choices[0].delta.role = 'assistant')),
-  ],
-  [
+  ),
+  variant(
     'stream-role-with-empty-text',
     '2.6: content may be any string',
     'the first delta has an empty content beside its role',
     editChunks(roleChunk, (chunk) => (chunk.choices[0].delta.content = '')),
-  ],
-  [
+  ),
+  variant(
     'stream-role-with-first-text',
     '2.6',
     'role and first text share a chunk',
@@ -50,16 +55,26 @@ const ROWS: VariantRow[] = [
       chunk.choices[0].delta.role = 'assistant'
       return events.map((event, index) => (index === at ? framed(chunk) : event))
     }),
-  ],
-  [
+  ),
+  variant(
     'stream-in-one-chunk',
     '6.3: how text is cut is not shown',
     'the whole text comes in one content chunk',
     cut((text) => (text === '' ? [] : [text])),
-  ],
-  ['stream-a-character-a-chunk', '6.3', 'each content chunk has one character', cut((text) => pieces(text, 1))],
-  ['stream-with-long-chunks', '6.3', 'content chunks have up to 4000 characters', cut((text) => pieces(text, 4000))],
-  [
+  ),
+  variant(
+    'stream-a-character-a-chunk',
+    '6.3',
+    'each content chunk has one character',
+    cut((text) => pieces(text, 1)),
+  ),
+  variant(
+    'stream-with-long-chunks',
+    '6.3',
+    'content chunks have up to 4000 characters',
+    cut((text) => pieces(text, 4000)),
+  ),
+  variant(
     'stream-with-empty-texts',
     '2.6: content may be any string',
     'some content chunks are empty',
@@ -68,8 +83,8 @@ const ROWS: VariantRow[] = [
         event !== DONE && contentChunk(chunkOf(event), at) ? [saying(events, { content: '' }), event] : [event],
       ),
     ),
-  ],
-  [
+  ),
+  variant(
     'stream-with-empty-deltas',
     '2.6: a delta may be empty',
     'chunks without text come between the others',
@@ -78,21 +93,26 @@ const ROWS: VariantRow[] = [
         at > 0 && event !== DONE && contentChunk(chunkOf(event), at) ? [empty(events), event] : [event],
       ),
     ),
-  ],
-  [
+  ),
+  variant(
     'stream-beginning-without-choices',
     '2.6: at most one choice',
     'the first chunk has no choice',
     editEvents((events) => [framed({ ...chunkOf(events[0] ?? ''), choices: [] }), ...events]),
-  ],
-  [
+  ),
+  variant(
     'stream-ending-without-choices',
     '2.6: at most one choice',
     'a chunk without choice stands before [DONE]',
     editEvents((events) => [...events.slice(0, -1), framed({ ...chunkOf(events[0] ?? ''), choices: [] }), DONE]),
-  ],
-  ['stream-without-text', '2.6, 6.3', 'the answer is empty: role, finish, [DONE]', cut(() => [])],
-  [
+  ),
+  variant(
+    'stream-without-text',
+    '2.6, 6.3',
+    'the answer is empty: role, finish, [DONE]',
+    cut(() => []),
+  ),
+  variant(
     'stream-created-of-each-chunk',
     '2.6: only the form of created is shown',
     'created moves on from chunk to chunk',
@@ -101,36 +121,36 @@ const ROWS: VariantRow[] = [
         event === DONE ? event : framed({ ...chunkOf(event), created: chunkOf(event).created + at }),
       ),
     ),
-  ],
-  [
+  ),
+  variant(
     'stream-finish-content-filter',
     '2.6',
     'the finish_reason is content_filter',
     editChunks(finalChunk, (chunk) => (chunk.choices[0].finish_reason = 'content_filter')),
-  ],
-  [
+  ),
+  variant(
     'stream-finish-length',
     '2.6',
     'the finish_reason is length',
     editChunks(finalChunk, (chunk) => (chunk.choices[0].finish_reason = 'length')),
-  ],
-  [
+  ),
+  variant(
     'stream-chunks-with-more-members',
     '2.6: a chunk is not closed',
     'chunks and deltas have members of their own',
     editChunks(everyChunk, (chunk) =>
       Object.assign(chunk, { system_fingerprint: 'fp', service_tier: null, obfuscation: 'x' }),
     ),
-  ],
-  [
+  ),
+  variant(
     'stream-deltas-with-more-members',
     '2.6: a delta is not closed',
     'deltas with text have reasoning_content and refusal',
     editChunks(contentChunk, (chunk) =>
       Object.assign(chunk.choices[0].delta, { reasoning_content: null, refusal: null }),
     ),
-  ],
-  [
+  ),
+  variant(
     'stream-members-turned-round',
     'RFC 8259: members have no order',
     'the members of each chunk come in reverse order',
@@ -139,8 +159,5 @@ const ROWS: VariantRow[] = [
         event === DONE ? event : framed(Object.fromEntries(Object.entries(chunkOf(event)).reverse())),
       ),
     ),
-  ],
+  ),
 ]
-
-/** The shapes that a stream may take (2.6, 6). */
-export const streamShapeVariants = (): readonly Variant[] => ROWS.map(variantOf)

@@ -1,5 +1,5 @@
 import { DONE } from '../../core/answers/stream.ts'
-import type { Apply, Variant } from '../deviation.ts'
+import { type Apply, type Variant, variant } from '../deviation.ts'
 import {
   choiceChunk,
   chunkOf,
@@ -13,10 +13,9 @@ import {
   usageChunk,
 } from '../edits/events.ts'
 import { all, digits, editJson, type Json } from '../edits/json.ts'
-import { variantOf } from '../edits/variant-row.ts'
 import { onCompletion } from '../edits/when.ts'
 
-const FREEDOM = '2.5, 6.6: usage may be left out, and where it stands in a stream is not shown'
+const USAGE_IS_FREE = '2.5, 6.6: usage may be left out, and where it stands in a stream is not shown'
 
 /** Both forms of an answer alike. */
 const everywhere = (edit: (usage: Json) => unknown): Apply =>
@@ -39,9 +38,11 @@ const moved = (pick: Parameters<typeof indexOf>[1]): Apply =>
     )
   })
 
-const ROWS: [name: string, shows: string, apply: Apply][] = [
-  [
+/** The ways in which usage may be told, or not. */
+export const usageVariants = (): readonly Variant[] => [
+  variant(
     'usage-absent',
+    USAGE_IS_FREE,
     'usage is never told',
     all(
       editJson(onCompletion, (document) => delete document.usage),
@@ -51,39 +52,45 @@ const ROWS: [name: string, shows: string, apply: Apply][] = [
           : events.filter((event) => event === DONE || !usageChunk(chunkOf(event), 0)),
       ),
     ),
-  ],
-  [
+  ),
+  variant(
     'usage-absent-in-json',
+    USAGE_IS_FREE,
     'usage is told in streams only',
     editJson(onCompletion, (document) => delete document.usage),
-  ],
-  [
+  ),
+  variant(
     'usage-without-details',
+    USAGE_IS_FREE,
     'usage has no details',
     everywhere((usage) => {
       delete usage.prompt_tokens_details
       delete usage.completion_tokens_details
     }),
-  ],
-  [
+  ),
+  variant(
     'usage-with-prompt-details-only',
+    USAGE_IS_FREE,
     'usage has details of the prompt only',
     everywhere((usage) => delete usage.completion_tokens_details),
-  ],
-  [
+  ),
+  variant(
     'usage-with-completion-details-only',
+    USAGE_IS_FREE,
     'usage has details of the completion only',
     everywhere((usage) => delete usage.prompt_tokens_details),
-  ],
-  [
+  ),
+  variant(
     'usage-cached',
+    USAGE_IS_FREE,
     'most of the prompt was cached',
     everywhere(
       (usage) => usage.prompt_tokens_details && (usage.prompt_tokens_details.cached_tokens = usage.prompt_tokens),
     ),
-  ],
-  [
+  ),
+  variant(
     'usage-at-the-bound',
+    USAGE_IS_FREE,
     'usage counts up to 9223372036854775807',
     everywhere((usage) =>
       Object.assign(usage, {
@@ -92,9 +99,10 @@ const ROWS: [name: string, shows: string, apply: Apply][] = [
         total_tokens: digits('9223372036854775807'),
       }),
     ),
-  ],
-  [
+  ),
+  variant(
     'usage-with-more-members',
+    USAGE_IS_FREE,
     'usage and its details have members of their own',
     everywhere((usage) =>
       Object.assign(usage, {
@@ -103,18 +111,30 @@ const ROWS: [name: string, shows: string, apply: Apply][] = [
         prompt_tokens_details: { cached_tokens: 0, ...usage.prompt_tokens_details, audio_tokens: 0 },
       }),
     ),
-  ],
-  ['usage-null-in-chunks', 'chunks without usage say null', withUsage(null, choiceChunk)],
-  [
+  ),
+  variant('usage-null-in-chunks', USAGE_IS_FREE, 'chunks without usage say null', withUsage(null, choiceChunk)),
+  variant(
     'usage-null-everywhere-in-streams',
+    USAGE_IS_FREE,
     'usage of every chunk is null, even where it was asked for',
     withUsage(null, everyChunk),
-  ],
-  ['usage-in-the-final-chunk', 'usage stands in the chunk with the finish_reason', moved(finalChunk)],
-  ['usage-in-the-first-chunk', 'usage stands in the chunk with the role', moved(roleChunk)],
-  ['usage-in-every-chunk', 'usage stands in every chunk with a choice', withUsage(counted, choiceChunk)],
-  [
+  ),
+  variant(
+    'usage-in-the-final-chunk',
+    USAGE_IS_FREE,
+    'usage stands in the chunk with the finish_reason',
+    moved(finalChunk),
+  ),
+  variant('usage-in-the-first-chunk', USAGE_IS_FREE, 'usage stands in the chunk with the role', moved(roleChunk)),
+  variant(
+    'usage-in-every-chunk',
+    USAGE_IS_FREE,
+    'usage stands in every chunk with a choice',
+    withUsage(counted, choiceChunk),
+  ),
+  variant(
     'usage-growing',
+    USAGE_IS_FREE,
     'usage grows from chunk to chunk',
     editEvents((events) =>
       events.map((event, at) =>
@@ -123,18 +143,20 @@ const ROWS: [name: string, shows: string, apply: Apply][] = [
           : framed({ ...chunkOf(event), usage: { prompt_tokens: 3, completion_tokens: at, total_tokens: 3 + at } }),
       ),
     ),
-  ],
-  [
+  ),
+  variant(
     'usage-unasked',
+    USAGE_IS_FREE,
     'streams tell usage without being asked',
     editEvents((events) =>
       indexOf(events, usageChunk) >= 0
         ? undefined
         : [...events.slice(0, -1), framed({ ...chunkOf(events[0] ?? ''), choices: [], usage: counted }), DONE],
     ),
-  ],
-  [
+  ),
+  variant(
     'usage-before-the-final-chunk',
+    USAGE_IS_FREE,
     'the chunk with usage comes before the final one',
     editEvents((events) => {
       const at = indexOf(events, usageChunk)
@@ -142,14 +164,11 @@ const ROWS: [name: string, shows: string, apply: Apply][] = [
         ? undefined
         : [...events.slice(0, at - 1), events[at] ?? '', events[at - 1] ?? '', ...events.slice(at + 1)]
     }),
-  ],
-  [
+  ),
+  variant(
     'usage-beside-an-empty-choice',
+    USAGE_IS_FREE,
     'the chunk with usage has a choice without text',
     editChunks(usageChunk, (chunk) => (chunk.choices = [{ index: 0, delta: {}, finish_reason: null }])),
-  ],
+  ),
 ]
-
-/** The ways in which usage may be told, or not. */
-export const usageVariants = (): readonly Variant[] =>
-  ROWS.map(([name, shows, apply]) => variantOf([name, FREEDOM, shows, apply]))

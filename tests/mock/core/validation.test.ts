@@ -20,7 +20,7 @@ for (const changes of ACCEPTED) {
   })
 }
 
-test('one message names every problem and how to mend it', async () => {
+test('one message names every problem and how to fix it', async () => {
   const { json } = await post(mock.url, valid({ temperature: 3, seed: 1, n: 2 }))
   for (const word of ['temperature', 'seed', 'n', 'from 0 to 2', 'leave it out'])
     assert.ok(json.error.message.includes(word), word)

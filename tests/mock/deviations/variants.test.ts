@@ -8,7 +8,7 @@ import { bombard } from '../battery.ts'
 const variants = listVariants()
 const STATUSES = new Set([200, 400, 401, 403, 404, 405, 413, 429, 500, 503])
 
-test('every variant has a name of its own and names the freedom that it takes', () => {
+test('every variant has a name of its own and says what the contract leaves open', () => {
   const names = [...variants, ...listFaults()].map(({ name }) => name)
   assert.equal(new Set(names).size, names.length)
   for (const { name, shows, freedom } of variants) {

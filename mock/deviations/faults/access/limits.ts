@@ -1,50 +1,51 @@
 import { Refusal } from '../../../core/errors.ts'
-import type { Apply, Fault } from '../../deviation.ts'
+import { type Apply, type Fault, fault } from '../../deviation.ts'
 import { editAnswer, editJson, replaceHeader, withHeader } from '../../edits/json.ts'
 import { onReason } from '../../edits/when.ts'
 
 const limited = onReason('limited')
 
-/** Values of Retry-After that are no whole number of seconds from 1 (7.4). */
-const WAITS: [name: string, value: string][] = [
-  ['zero', '0'],
-  ['negative', '-1'],
-  ['fraction', '1.5'],
-  ['date', 'Fri, 01 Jan 2038 00:00:00 GMT'],
-  ['iso-date', '2038-01-01T00:00:00Z'],
-  ['empty', ''],
-  ['word', 'soon'],
-  ['unit', '60s'],
-  ['exponent', '6e1'],
-  ['hexadecimal', '0x3c'],
-  ['signed', '+60'],
-  ['range', '1-60'],
-  ['listed', '60, 120'],
-  ['infinite', 'Infinity'],
-  ['null', 'null'],
-]
+/** Retry-After is a whole number of seconds from 1 (7.4); these values are none. */
+const retryAfter = (value: string): Apply => replaceHeader(limited, 'retry-after', value)
 
 /** What can be wrong with limits, and with failures behind the gateway (4.2, 7.4, 7.5). */
 export const limitFaults = (): readonly Fault[] => [
-  ...WAITS.map(
-    ([name, value]): Fault => ({
-      name: `retry-after-${name}`,
-      breaks: ['retry-after'],
-      shows: `Retry-After of a 429 is "${value}"`,
-      apply: replaceHeader(limited, 'retry-after', value),
-    }),
+  fault('retry-after-zero', ['retry-after'], 'Retry-After of a 429 is "0"', retryAfter('0')),
+  fault('retry-after-negative', ['retry-after'], 'Retry-After of a 429 is "-1"', retryAfter('-1')),
+  fault('retry-after-fraction', ['retry-after'], 'Retry-After of a 429 is "1.5"', retryAfter('1.5')),
+  fault(
+    'retry-after-date',
+    ['retry-after'],
+    'Retry-After of a 429 is "Fri, 01 Jan 2038 00:00:00 GMT"',
+    retryAfter('Fri, 01 Jan 2038 00:00:00 GMT'),
   ),
-  {
-    name: 'retry-after-twice',
-    breaks: ['retry-after'],
-    shows: 'a 429 has two Retry-After lines',
-    apply: editAnswer(limited, (answer) => ({ ...answer, headers: [...answer.headers, 'retry-after', '0'] })),
-  },
-  {
-    name: 'limit-counts-lists',
-    breaks: ['models-not-limited', 'models-statuses', 'models-list'],
-    shows: 'the model list answers 429 once the project has used up its completions',
-    apply: (behaviour, emit) => {
+  fault(
+    'retry-after-iso-date',
+    ['retry-after'],
+    'Retry-After of a 429 is "2038-01-01T00:00:00Z"',
+    retryAfter('2038-01-01T00:00:00Z'),
+  ),
+  fault('retry-after-empty', ['retry-after'], 'Retry-After of a 429 is ""', retryAfter('')),
+  fault('retry-after-word', ['retry-after'], 'Retry-After of a 429 is "soon"', retryAfter('soon')),
+  fault('retry-after-unit', ['retry-after'], 'Retry-After of a 429 is "60s"', retryAfter('60s')),
+  fault('retry-after-exponent', ['retry-after'], 'Retry-After of a 429 is "6e1"', retryAfter('6e1')),
+  fault('retry-after-hexadecimal', ['retry-after'], 'Retry-After of a 429 is "0x3c"', retryAfter('0x3c')),
+  fault('retry-after-signed', ['retry-after'], 'Retry-After of a 429 is "+60"', retryAfter('+60')),
+  fault('retry-after-range', ['retry-after'], 'Retry-After of a 429 is "1-60"', retryAfter('1-60')),
+  fault('retry-after-listed', ['retry-after'], 'Retry-After of a 429 is "60, 120"', retryAfter('60, 120')),
+  fault('retry-after-infinite', ['retry-after'], 'Retry-After of a 429 is "Infinity"', retryAfter('Infinity')),
+  fault('retry-after-null', ['retry-after'], 'Retry-After of a 429 is "null"', retryAfter('null')),
+  fault(
+    'retry-after-twice',
+    ['retry-after'],
+    'a 429 has two Retry-After lines',
+    editAnswer(limited, (answer) => ({ ...answer, headers: [...answer.headers, 'retry-after', '0'] })),
+  ),
+  fault(
+    'limit-counts-lists',
+    ['models-not-limited', 'models-statuses', 'models-list'],
+    'the model list answers 429 once the project has used up its completions',
+    (behaviour, emit) => {
       const used = new Set<string>()
       return {
         ...behaviour,
@@ -61,12 +62,12 @@ export const limitFaults = (): readonly Fault[] => [
         },
       }
     },
-  },
-  {
-    name: 'unavailable-answers-anyway',
-    breaks: ['unavailable-503'],
-    shows: 'an unavailable model answers 200 with an excuse',
-    apply: (behaviour, emit) => ({
+  ),
+  fault(
+    'unavailable-answers-anyway',
+    ['unavailable-503'],
+    'an unavailable model answers 200 with an excuse',
+    (behaviour, emit) => ({
       ...behaviour,
       findModel(id, project, accounts, call) {
         const model = behaviour.findModel(id, project, accounts, call)
@@ -75,22 +76,22 @@ export const limitFaults = (): readonly Fault[] => [
         return { ...model, available: true, reply: 'The model is overloaded at the moment.' }
       },
     }),
-  },
-  {
-    name: 'unavailable-says-upstream-failed',
-    breaks: ['unavailable-503', 'gateway-statuses', 'completion-statuses', 'error-body', 'error-media-type'],
-    shows: 'an unavailable model gives the 502 page of a proxy',
-    apply: proxyPage('unavailable', 502),
-  },
-  {
-    name: 'unavailable-runs-into-a-timeout',
-    breaks: ['unavailable-503', 'gateway-statuses', 'completion-statuses', 'error-body', 'error-media-type'],
-    shows: 'an unavailable model gives the 504 page of a proxy',
-    apply: proxyPage('unavailable', 504),
-  },
-  {
-    name: 'internal-as-200',
-    breaks: [
+  ),
+  fault(
+    'unavailable-says-upstream-failed',
+    ['unavailable-503', 'gateway-statuses', 'completion-statuses', 'error-body', 'error-media-type'],
+    'an unavailable model gives the 502 page of a proxy',
+    proxyPage('unavailable', 502),
+  ),
+  fault(
+    'unavailable-runs-into-a-timeout',
+    ['unavailable-503', 'gateway-statuses', 'completion-statuses', 'error-body', 'error-media-type'],
+    'an unavailable model gives the 504 page of a proxy',
+    proxyPage('unavailable', 504),
+  ),
+  fault(
+    'internal-as-200',
+    [
       'internal-500',
       'completion-json',
       'models-list',
@@ -102,18 +103,15 @@ export const limitFaults = (): readonly Fault[] => [
       'list-object',
       'list-data',
     ],
-    shows: 'an internal error is told with the status 200',
-    apply: editAnswer(onReason('internal'), (answer) => ({ ...answer, status: 200 })),
-  },
-  {
-    name: 'internal-leaks-a-trace',
-    breaks: ['error-closed'],
-    shows: 'an internal error carries a stack trace',
-    apply: editJson(
-      onReason('internal'),
-      (document) => (document.error.stack = 'Error\n    at handler (gateway.js:1:1)'),
-    ),
-  },
+    'an internal error is told with the status 200',
+    editAnswer(onReason('internal'), (answer) => ({ ...answer, status: 200 })),
+  ),
+  fault(
+    'internal-leaks-a-trace',
+    ['error-closed'],
+    'an internal error carries a stack trace',
+    editJson(onReason('internal'), (document) => (document.error.stack = 'Error\n    at handler (gateway.js:1:1)')),
+  ),
 ]
 
 function proxyPage(kind: string, status: number): Apply {

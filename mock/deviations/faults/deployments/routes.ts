@@ -1,6 +1,6 @@
 import { Refusal } from '../../../core/errors.ts'
 import { pathOf } from '../../../core/routes.ts'
-import type { Apply, Fault } from '../../deviation.ts'
+import { type Apply, type Fault, fault } from '../../deviation.ts'
 import { editAnswer, replaceBody, replaceHeader, withHeader } from '../../edits/json.ts'
 import { onReason } from '../../edits/when.ts'
 import { NO_LIST, UNAUTHENTICATED } from '../breaks.ts'
@@ -10,53 +10,53 @@ const PAGE = '<!doctype html><title>404 Not Found</title><h1>Not Found</h1>'
 
 /** What happens beside the two operations, and where they live (7.3, 9). */
 export const routeFaults = (): readonly Fault[] => [
-  {
-    name: 'unknown-path-as-500',
-    breaks: ['unknown-path'],
-    shows: 'an unknown path is a server error',
-    apply: editAnswer(elsewhere, (answer) => ({ ...answer, status: 500 })),
-  },
-  {
-    name: 'unknown-path-as-502',
-    breaks: ['unknown-path', 'gateway-statuses'],
-    shows: 'an unknown path is passed on and gives 502',
-    apply: editAnswer(elsewhere, (answer) => ({ ...answer, status: 502 })),
-  },
-  {
-    name: 'unknown-path-as-html',
-    breaks: ['unknown-path', 'error-body', 'error-media-type'],
-    shows: 'an unknown path gives the page of a web server',
-    apply: replaceBody(elsewhere, PAGE, 'text/html'),
-  },
-  {
-    name: 'unknown-path-empty',
-    breaks: ['unknown-path', 'error-body', 'error-media-type'],
-    shows: 'an unknown path gives no body',
-    apply: editAnswer(elsewhere, (answer) => ({
+  fault(
+    'unknown-path-as-500',
+    ['unknown-path'],
+    'an unknown path is a server error',
+    editAnswer(elsewhere, (answer) => ({ ...answer, status: 500 })),
+  ),
+  fault(
+    'unknown-path-as-502',
+    ['unknown-path', 'gateway-statuses'],
+    'an unknown path is passed on and gives 502',
+    editAnswer(elsewhere, (answer) => ({ ...answer, status: 502 })),
+  ),
+  fault(
+    'unknown-path-as-html',
+    ['unknown-path', 'error-body', 'error-media-type'],
+    'an unknown path gives the page of a web server',
+    replaceBody(elsewhere, PAGE, 'text/html'),
+  ),
+  fault(
+    'unknown-path-empty',
+    ['unknown-path', 'error-body', 'error-media-type'],
+    'an unknown path gives no body',
+    editAnswer(elsewhere, (answer) => ({
       ...answer,
       body: '',
       headers: withHeader(answer.headers, 'content-type', undefined),
     })),
-  },
-  {
-    name: 'unknown-path-as-text',
-    breaks: ['unknown-path', 'error-media-type'],
-    shows: 'the refusal of an unknown path is sent as text/plain',
-    apply: replaceHeader(elsewhere, 'content-type', 'text/plain'),
-  },
-  {
-    name: 'other-method-as-501',
-    breaks: ['unknown-path'],
-    shows: 'another method on a known path is a server error',
-    apply: editAnswer(
+  ),
+  fault(
+    'unknown-path-as-text',
+    ['unknown-path', 'error-media-type'],
+    'the refusal of an unknown path is sent as text/plain',
+    replaceHeader(elsewhere, 'content-type', 'text/plain'),
+  ),
+  fault(
+    'other-method-as-501',
+    ['unknown-path'],
+    'another method on a known path is a server error',
+    editAnswer(
       (answer, { head }) =>
         answer.error === 'route_not_found' && /^\/v1\/(models|chat\/completions)$/.test(pathOf(head.target)),
       (answer) => ({ ...answer, status: 501 }),
     ),
-  },
-  {
-    name: 'models-under-another-version',
-    breaks: [
+  ),
+  fault(
+    'models-under-another-version',
+    [
       ...NO_LIST,
       ...UNAUTHENTICATED,
       'models-statuses',
@@ -64,12 +64,12 @@ export const routeFaults = (): readonly Fault[] => [
       'model-not-authorized',
       'model-listed-callable',
     ],
-    shows: 'the model list lives under /v2',
-    apply: moved('/v1/models', '/v2/models'),
-  },
-  {
-    name: 'models-without-version',
-    breaks: [
+    'the model list lives under /v2',
+    moved('/v1/models', '/v2/models'),
+  ),
+  fault(
+    'models-without-version',
+    [
       ...NO_LIST,
       ...UNAUTHENTICATED,
       'models-statuses',
@@ -77,14 +77,14 @@ export const routeFaults = (): readonly Fault[] => [
       'model-not-authorized',
       'model-listed-callable',
     ],
-    shows: 'the model list lives without /v1',
-    apply: moved('/v1/models', '/models'),
-  },
-  {
-    name: 'both-faults-as-500',
-    breaks: ['status-order'],
-    shows: 'a request whose model is unknown and which breaks another rule is a server error',
-    apply: (behaviour, emit) => ({
+    'the model list lives without /v1',
+    moved('/v1/models', '/models'),
+  ),
+  fault(
+    'both-faults-as-500',
+    ['status-order'],
+    'a request whose model is unknown and which breaks another rule is a server error',
+    (behaviour, emit) => ({
       ...behaviour,
       parseBody(text, call) {
         const body = behaviour.parseBody(text, call)
@@ -95,12 +95,12 @@ export const routeFaults = (): readonly Fault[] => [
         return new Refusal('internal', 'A fault of this mock stumbles over two faults at once.')
       },
     }),
-  },
-  {
-    name: 'keyless-upload-as-500',
-    breaks: ['status-order'],
-    shows: 'a body over the limit without a key is a server error',
-    apply: editAnswer(
+  ),
+  fault(
+    'keyless-upload-as-500',
+    ['status-order'],
+    'a body over the limit without a key is a server error',
+    editAnswer(
       (answer, { head }) => answer.error === 'unauthenticated' && Number(head.header('content-length')) > 1_048_576,
       (answer) => ({
         ...answer,
@@ -109,12 +109,12 @@ export const routeFaults = (): readonly Fault[] => [
         body: JSON.stringify({ error: { ...JSON.parse(answer.body as string).error, type: 'server_error' } }),
       }),
     ),
-  },
-  {
-    name: 'keyless-spoiled-body-as-404',
-    breaks: ['status-order'],
-    shows: 'a short body without a key is not found',
-    apply: editAnswer(
+  ),
+  fault(
+    'keyless-spoiled-body-as-404',
+    ['status-order'],
+    'a short body without a key is not found',
+    editAnswer(
       (answer, { head, operation }) =>
         answer.error === 'unauthenticated' &&
         operation === 'completion' &&
@@ -127,7 +127,7 @@ export const routeFaults = (): readonly Fault[] => [
         body: JSON.stringify({ error: { ...JSON.parse(answer.body as string).error, type: 'invalid_request_error' } }),
       }),
     ),
-  },
+  ),
 ]
 
 function moved(from: string, to: string): Apply {

@@ -1,44 +1,65 @@
 import { Refusal } from '../../../core/errors.ts'
 import { type JsonObject, parseBody } from '../../../core/request/body.ts'
-import type { Apply, Fault } from '../../deviation.ts'
+import { type Apply, type Fault, fault } from '../../deviation.ts'
 
-/** A body that is read although it is no JSON object: the text that is read in its place. */
-type Mend = (text: string) => string | undefined
-
-const MENDS: [name: string, shows: string, mend: Mend][] = [
-  [
-    'array',
-    'the first item of an array is taken',
-    (text) => (text.trimStart().startsWith('[') ? text.trim().slice(1, -1) : undefined),
-  ],
-  ['tail', 'text after the JSON is ignored', (text) => /^[\s\S]*\}(?=[^}]*$)/.exec(text)?.[0]],
-  ['second-document', 'a second document after the first is ignored', (text) => /^[\s\S]*?\}(?=\s*\{)/.exec(text)?.[0]],
-  [
-    'in-a-string',
-    'JSON inside a JSON string is taken',
-    (text) => (text.startsWith('"') ? String(JSON.parse(text)) : undefined),
-  ],
-  ['single-quotes', 'single quotes are taken', (text) => text.replaceAll("'", '"')],
-  ['last-comma', 'a comma before a closing brace is taken', (text) => text.replaceAll(/,(\s*[}\]])/g, '$1')],
-  ['cut-off', 'a body that was cut off is completed', (text) => completed(text)],
-  ['comments', 'comments are skipped', (text) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')],
-]
+/** The text that is read in place of a body that is no JSON object; undefined where it is read as it is. */
+type Repair = (text: string) => string | undefined
 
 /** What can be wrong with the reading of a body (4.2). */
 export const bodyFormFaults = (): readonly Fault[] => [
-  ...MENDS.map(
-    ([name, shows, mend]): Fault => ({
-      name: `reads-${name}`,
-      breaks: ['request-body-json', 'stream-invalid-request', 'status-order'],
-      shows,
-      apply: reading(mend),
-    }),
+  fault(
+    'reads-array',
+    ['request-body-json', 'stream-invalid-request', 'status-order'],
+    'the first item of an array is taken',
+    reading((text) => (text.trimStart().startsWith('[') ? text.trim().slice(1, -1) : undefined)),
   ),
-  {
-    name: 'reads-broken-utf-8',
-    breaks: ['request-body-utf8'],
-    shows: 'bytes that are no UTF-8 are taken for something else',
-    apply: (behaviour, emit) => ({
+  fault(
+    'reads-tail',
+    ['request-body-json', 'stream-invalid-request', 'status-order'],
+    'text after the JSON is ignored',
+    reading((text) => /^[\s\S]*\}(?=[^}]*$)/.exec(text)?.[0]),
+  ),
+  fault(
+    'reads-second-document',
+    ['request-body-json', 'stream-invalid-request', 'status-order'],
+    'a second document after the first is ignored',
+    reading((text) => /^[\s\S]*?\}(?=\s*\{)/.exec(text)?.[0]),
+  ),
+  fault(
+    'reads-in-a-string',
+    ['request-body-json', 'stream-invalid-request', 'status-order'],
+    'JSON inside a JSON string is taken',
+    reading((text) => (text.startsWith('"') ? String(JSON.parse(text)) : undefined)),
+  ),
+  fault(
+    'reads-single-quotes',
+    ['request-body-json', 'stream-invalid-request', 'status-order'],
+    'single quotes are taken',
+    reading((text) => text.replaceAll("'", '"')),
+  ),
+  fault(
+    'reads-last-comma',
+    ['request-body-json', 'stream-invalid-request', 'status-order'],
+    'a comma before a closing brace is taken',
+    reading((text) => text.replaceAll(/,(\s*[}\]])/g, '$1')),
+  ),
+  fault(
+    'reads-cut-off',
+    ['request-body-json', 'stream-invalid-request', 'status-order'],
+    'a body that was cut off is completed',
+    reading((text) => completed(text)),
+  ),
+  fault(
+    'reads-comments',
+    ['request-body-json', 'stream-invalid-request', 'status-order'],
+    'comments are skipped',
+    reading((text) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')),
+  ),
+  fault(
+    'reads-broken-utf-8',
+    ['request-body-utf8'],
+    'bytes that are no UTF-8 are taken for something else',
+    (behaviour, emit) => ({
       ...behaviour,
       parseBody(text, call) {
         if (text !== undefined) return behaviour.parseBody(text, call)
@@ -47,12 +68,12 @@ export const bodyFormFaults = (): readonly Fault[] => [
         return { model, messages: [{ role: 'user', content: '\ufffd' }] }
       },
     }),
-  },
-  {
-    name: 'reads-nothing-as-a-greeting',
-    breaks: ['request-body-json'],
-    shows: 'an empty body is answered like a greeting',
-    apply: (behaviour, emit) => ({
+  ),
+  fault(
+    'reads-nothing-as-a-greeting',
+    ['request-body-json'],
+    'an empty body is answered like a greeting',
+    (behaviour, emit) => ({
       ...behaviour,
       parseBody(text, call) {
         if (text?.trim() !== '') return behaviour.parseBody(text, call)
@@ -61,17 +82,17 @@ export const bodyFormFaults = (): readonly Fault[] => [
         return { model, messages: [{ role: 'user', content: 'Hello' }] }
       },
     }),
-  },
+  ),
 ]
 
-function reading(mend: Mend): Apply {
+function reading(repair: Repair): Apply {
   return (behaviour, emit) => ({
     ...behaviour,
     parseBody(text, call): JsonObject | Refusal {
       const body = behaviour.parseBody(text, call)
       if (!(body instanceof Refusal) || text === undefined) return body
-      const mended = attempt(mend, text)
-      const second = mended === undefined || mended === text ? body : parseBody(mended)
+      const repaired = attempt(repair, text)
+      const second = repaired === undefined || repaired === text ? body : parseBody(repaired)
       if (second instanceof Refusal) return body
       // Seen from outside only when the rest of the request is right.
       if (behaviour.problemsOf(second, call).length === 0) emit()
@@ -80,9 +101,9 @@ function reading(mend: Mend): Apply {
   })
 }
 
-function attempt(mend: Mend, text: string): string | undefined {
+function attempt(repair: Repair, text: string): string | undefined {
   try {
-    return mend(text)
+    return repair(text)
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
-import type { Apply, Fault } from '../../deviation.ts'
+import type { RequirementId } from '../../../../schemas/requirement-ids.ts'
+import { type Apply, type Fault, fault } from '../../deviation.ts'
 import { editAnswer } from '../../edits/json.ts'
 import { onReason } from '../../edits/when.ts'
-import { RULES, unique } from '../breaks.ts'
 
 type Test = (error: { code: string; param: string; message: string }) => boolean
 
@@ -13,60 +13,170 @@ const param =
   (...names: string[]): Test =>
   (error) =>
     names.includes(error.param)
-const NULL = Object.keys(RULES).filter((rule) => rule.endsWith('.null'))
-const TYPE = Object.keys(RULES).filter((rule) => rule.endsWith('.type') || rule.endsWith('.integer'))
-const REQUIRED = Object.keys(RULES).filter((rule) => rule.endsWith('.required'))
-const RANGE = Object.keys(RULES).filter((rule) => rule.endsWith('.min') || rule.endsWith('.max'))
-const MODEL = ['model.required', 'model.type', 'model.null']
 
-/** Single rules whose refusal has another status than 400: `[name, which refusals, rules, status]`. */
-const WRONG: [name: string, test: Test, rules: string[], status: number][] = [
-  ['null', code('null_field'), NULL, 422],
-  ['null', code('null_field'), NULL, 500],
-  ['wrong-type', code('wrong_type'), TYPE, 422],
-  ['wrong-type', code('wrong_type'), TYPE, 500],
-  ['missing-field', code('missing_field'), REQUIRED, 422],
-  ['out-of-range', code('out_of_range'), RANGE, 422],
-  ['unknown-field', code('unknown_field'), ['unknown', 'message.unknown', 'stream_options.unknown'], 422],
-  ['unknown-field', code('unknown_field'), ['unknown', 'message.unknown', 'stream_options.unknown'], 501],
-  ['exclusive-fields', code('exclusive_fields'), ['exclusive'], 409],
-  ['lonely-options', code('stream_options_without_stream'), ['stream_options.alone'], 412],
-  ['unknown-role', (error) => error.param.endsWith('.role') && error.code === 'invalid_value', ['role.enum'], 403],
-  ['empty-content', code('empty_value'), ['content.empty', 'stop.empty', 'stop.item.empty'], 406],
-  ['missing-model', (error) => error.param === 'model' && error.code !== 'invalid_value', MODEL, 404],
-  ['odd-model', (error) => error.param === 'model' && error.code === 'invalid_value', ['model.pattern'], 403],
-  ['odd-model', (error) => error.param === 'model' && error.code === 'invalid_value', ['model.pattern'], 422],
-  [
-    'no-messages',
-    (error) => error.param === 'messages',
-    ['messages.required', 'messages.type', 'messages.few', 'messages.null'],
-    500,
-  ],
-  ['several-choices', param('n'), ['n.type', 'n.integer', 'n.min', 'n.max', 'n.null'], 501],
-  [
-    'huge-limit',
-    (error) => error.code === 'out_of_range' && error.message.includes('at most 9'),
-    ['max_tokens.max', 'max_completion_tokens.max'],
-    500,
-  ],
+/** What falls when null, a value of another type or an unknown member is refused in the wrong way. */
+const NO_NULL: readonly RequirementId[] = [
+  'request-model',
+  'request-no-null',
+  'request-messages',
+  'message-object',
+  'message-role',
+  'message-content',
+  'request-temperature',
+  'request-top-p',
+  'request-max-tokens',
+  'request-max-completion-tokens',
+  'request-stream',
+  'request-stream-options',
+  'request-n',
+  'request-stop',
 ]
+const TYPES: readonly RequirementId[] = [
+  'request-model',
+  'request-messages',
+  'message-object',
+  'message-role',
+  'message-content',
+  'request-temperature',
+  'request-top-p',
+  'request-max-tokens',
+  'request-max-completion-tokens',
+  'request-stream',
+  'request-stream-options',
+  'request-n',
+  'request-stop',
+]
+const CLOSED: readonly RequirementId[] = ['request-closed', 'message-closed', 'request-stream-options-closed']
 
 /** Refusals with the right reason and the wrong status (4.2, 7.3). */
-export const ruleStatusFaults = (): readonly Fault[] =>
-  WRONG.map(([name, test, rules, status]) => {
-    const unlisted = ![400, 401, 403, 404, 413, 429, 500, 503].includes(status)
-    return {
-      name: `${name}-as-${status}`,
-      breaks: unique([
-        ...rules.flatMap((rule) => RULES[rule] ?? []),
-        'stream-invalid-request',
-        'status-order',
-        ...(unlisted ? ['completion-statuses'] : []),
-      ]),
-      shows: `${name.replaceAll('-', ' ')} is answered with ${status} rather than 400`,
-      apply: asStatus(test, status),
-    }
-  })
+export const ruleStatusFaults = (): readonly Fault[] => [
+  fault(
+    'null-as-422',
+    [...NO_NULL, 'stream-invalid-request', 'status-order', 'completion-statuses'],
+    'null is answered with 422 rather than 400',
+    asStatus(code('null_field'), 422),
+  ),
+  fault(
+    'null-as-500',
+    [...NO_NULL, 'stream-invalid-request', 'status-order'],
+    'null is answered with 500 rather than 400',
+    asStatus(code('null_field'), 500),
+  ),
+  fault(
+    'wrong-type-as-422',
+    [...TYPES, 'stream-invalid-request', 'status-order', 'completion-statuses'],
+    'wrong type is answered with 422 rather than 400',
+    asStatus(code('wrong_type'), 422),
+  ),
+  fault(
+    'wrong-type-as-500',
+    [...TYPES, 'stream-invalid-request', 'status-order'],
+    'wrong type is answered with 500 rather than 400',
+    asStatus(code('wrong_type'), 500),
+  ),
+  fault(
+    'missing-field-as-422',
+    [
+      'request-model',
+      'request-messages',
+      'message-role',
+      'message-content',
+      'request-stream-options',
+      'stream-invalid-request',
+      'status-order',
+      'completion-statuses',
+    ],
+    'missing field is answered with 422 rather than 400',
+    asStatus(code('missing_field'), 422),
+  ),
+  fault(
+    'out-of-range-as-422',
+    [
+      'request-temperature',
+      'request-top-p',
+      'request-max-tokens',
+      'request-max-completion-tokens',
+      'request-n',
+      'stream-invalid-request',
+      'status-order',
+      'completion-statuses',
+    ],
+    'out of range is answered with 422 rather than 400',
+    asStatus(code('out_of_range'), 422),
+  ),
+  fault(
+    'unknown-field-as-422',
+    [...CLOSED, 'stream-invalid-request', 'status-order', 'completion-statuses'],
+    'unknown field is answered with 422 rather than 400',
+    asStatus(code('unknown_field'), 422),
+  ),
+  fault(
+    'unknown-field-as-501',
+    [...CLOSED, 'stream-invalid-request', 'status-order', 'completion-statuses'],
+    'unknown field is answered with 501 rather than 400',
+    asStatus(code('unknown_field'), 501),
+  ),
+  fault(
+    'exclusive-fields-as-409',
+    ['request-max-exclusive', 'stream-invalid-request', 'status-order', 'completion-statuses'],
+    'exclusive fields is answered with 409 rather than 400',
+    asStatus(code('exclusive_fields'), 409),
+  ),
+  fault(
+    'lonely-options-as-412',
+    ['request-stream-options-need-stream', 'stream-invalid-request', 'status-order', 'completion-statuses'],
+    'lonely options is answered with 412 rather than 400',
+    asStatus(code('stream_options_without_stream'), 412),
+  ),
+  fault(
+    'unknown-role-as-403',
+    ['message-role', 'stream-invalid-request', 'status-order'],
+    'unknown role is answered with 403 rather than 400',
+    asStatus((error) => error.param.endsWith('.role') && error.code === 'invalid_value', 403),
+  ),
+  fault(
+    'empty-content-as-406',
+    ['message-content', 'request-stop', 'stream-invalid-request', 'status-order', 'completion-statuses'],
+    'empty content is answered with 406 rather than 400',
+    asStatus(code('empty_value'), 406),
+  ),
+  fault(
+    'missing-model-as-404',
+    ['request-model', 'request-no-null', 'stream-invalid-request', 'status-order'],
+    'missing model is answered with 404 rather than 400',
+    asStatus((error) => error.param === 'model' && error.code !== 'invalid_value', 404),
+  ),
+  fault(
+    'odd-model-as-403',
+    ['request-model-pattern', 'stream-invalid-request', 'status-order'],
+    'odd model is answered with 403 rather than 400',
+    asStatus((error) => error.param === 'model' && error.code === 'invalid_value', 403),
+  ),
+  fault(
+    'odd-model-as-422',
+    ['request-model-pattern', 'stream-invalid-request', 'status-order', 'completion-statuses'],
+    'odd model is answered with 422 rather than 400',
+    asStatus((error) => error.param === 'model' && error.code === 'invalid_value', 422),
+  ),
+  fault(
+    'no-messages-as-500',
+    ['request-messages', 'request-no-null', 'stream-invalid-request', 'status-order'],
+    'no messages is answered with 500 rather than 400',
+    asStatus((error) => error.param === 'messages', 500),
+  ),
+  fault(
+    'several-choices-as-501',
+    ['request-n', 'request-no-null', 'stream-invalid-request', 'status-order', 'completion-statuses'],
+    'several choices is answered with 501 rather than 400',
+    asStatus(param('n'), 501),
+  ),
+  fault(
+    'huge-limit-as-500',
+    ['request-max-tokens', 'request-max-completion-tokens', 'stream-invalid-request', 'status-order'],
+    'huge limit is answered with 500 rather than 400',
+    asStatus((error) => error.code === 'out_of_range' && error.message.includes('at most 9'), 500),
+  ),
+]
 
 function asStatus(test: Test, status: number): Apply {
   return editAnswer(onReason('invalid'), (answer) => {

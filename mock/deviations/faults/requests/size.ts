@@ -1,6 +1,6 @@
 import { BODY_LIMIT } from '../../../core/request/body.ts'
 import type { Behaviour, Call } from '../../../core/types.ts'
-import type { Apply, Fault } from '../../deviation.ts'
+import { type Apply, type Fault, fault } from '../../deviation.ts'
 import { editAnswer } from '../../edits/json.ts'
 import { onStatus } from '../../edits/when.ts'
 
@@ -9,92 +9,114 @@ const chunked = ({ head }: Call): boolean => head.header('content-length') === u
 
 type Measure = (bytes: number, text: string | undefined, call: Call) => boolean
 
-/** How the size of a body is judged wrongly: `[name, what shows, what is too large]`. */
-const TOO_MUCH: [name: string, shows: string, isTooLarge: Measure][] = [
-  ['has-no-limit', 'a body of any size is accepted', () => false],
-  ['off-by-one', '1048577 bytes are accepted', (bytes) => bytes > BODY_LIMIT + 1],
-  ['twice-the-limit', 'bodies up to 2 MiB are accepted', (bytes) => bytes > 2 * BODY_LIMIT],
-  ['rounded-up', 'bodies up to 1.1 million bytes are accepted', (bytes) => bytes > 1_100_000],
-  [
-    'counted-in-characters',
-    'the limit is counted in characters',
-    (bytes, text) => (text?.length ?? bytes) > BODY_LIMIT,
-  ],
-  [
-    'counted-without-white-space',
-    'white space at the ends does not count',
-    (bytes, text) => (text?.trim().length ?? bytes) > BODY_LIMIT,
-  ],
-  [
-    'not-for-chunked-uploads',
-    'a body without Content-Length has no limit',
-    (bytes, _, call) => !chunked(call) && bytes > BODY_LIMIT,
-  ],
-  [
-    'only-for-chunked-uploads',
-    'a body with Content-Length has no limit',
-    (bytes, _, call) => chunked(call) && bytes > BODY_LIMIT,
-  ],
-  ['only-of-messages', 'the limit is for the messages alone', (bytes, text) => messagesOf(text, bytes) > BODY_LIMIT],
-  [
-    'not-for-second-project',
-    'the second project has no limit',
-    (bytes, _, { project }) => project?.ordinal !== 1 && bytes > BODY_LIMIT,
-  ],
-]
-
-/** How a body that is small enough is refused all the same. */
-const TOO_LITTLE: [name: string, shows: string, isTooLarge: Measure][] = [
-  ['off-by-one-below', 'exactly 1048576 bytes are refused', (bytes) => bytes >= BODY_LIMIT],
-  ['decimal-megabyte', 'the limit is a million bytes', (bytes) => bytes > 1_000_000],
-  ['kept-for-the-envelope', '1 KiB of the limit is kept back', (bytes) => bytes > BODY_LIMIT - 1024],
-  [
-    'smaller-for-chunked-uploads',
-    'without Content-Length half the limit holds',
-    (bytes, _, call) => bytes > (chunked(call) ? BODY_LIMIT / 2 : BODY_LIMIT),
-  ],
-]
-
 /** What can be wrong with the limit of 1 MiB (4.2 rule 6, 8). */
 export const sizeFaults = (): readonly Fault[] => [
   // What gets past the limit is judged as JSON, so that several faults in one request may end otherwise.
-  ...TOO_MUCH.map(
-    ([name, shows, measure]): Fault => ({
-      name: `size-${name}`,
-      breaks: ['request-size-refused', 'status-order'],
-      shows,
-      apply: measured(measure),
-    }),
+  fault(
+    'size-has-no-limit',
+    ['request-size-refused', 'status-order'],
+    'a body of any size is accepted',
+    measured(() => false),
   ),
-  ...TOO_LITTLE.map(
-    ([name, shows, measure]): Fault => ({
-      name: `size-${name}`,
-      breaks: ['request-size-accepted'],
-      shows,
-      apply: measured(measure),
-    }),
+  fault(
+    'size-off-by-one',
+    ['request-size-refused', 'status-order'],
+    '1048577 bytes are accepted',
+    measured((bytes) => bytes > BODY_LIMIT + 1),
   ),
-  {
-    name: 'size-hangs-up-early',
-    breaks: ['request-size-refused', 'status-order'],
-    shows: 'a body over the limit ends the connection without any answer',
-    apply: editAnswer(onStatus(413), (answer) => ({ ...answer, raw: [{ act: 'reset' }] })),
-  },
-  {
-    name: 'size-closes-quietly',
-    breaks: ['request-size-refused', 'status-order'],
-    shows: 'a body over the limit ends the connection in good order and without any answer',
-    apply: editAnswer(onStatus(413), (answer) => ({ ...answer, raw: [] })),
-  },
-  {
-    name: 'size-hangs-up-on-chunked-uploads',
-    breaks: ['request-size-refused', 'status-order'],
-    shows: 'a body over the limit without Content-Length ends the connection without any answer',
-    apply: editAnswer(
+  fault(
+    'size-twice-the-limit',
+    ['request-size-refused', 'status-order'],
+    'bodies up to 2 MiB are accepted',
+    measured((bytes) => bytes > 2 * BODY_LIMIT),
+  ),
+  fault(
+    'size-rounded-up',
+    ['request-size-refused', 'status-order'],
+    'bodies up to 1.1 million bytes are accepted',
+    measured((bytes) => bytes > 1_100_000),
+  ),
+  fault(
+    'size-counted-in-characters',
+    ['request-size-refused', 'status-order'],
+    'the limit is counted in characters',
+    measured((bytes, text) => (text?.length ?? bytes) > BODY_LIMIT),
+  ),
+  fault(
+    'size-counted-without-white-space',
+    ['request-size-refused', 'status-order'],
+    'white space at the ends does not count',
+    measured((bytes, text) => (text?.trim().length ?? bytes) > BODY_LIMIT),
+  ),
+  fault(
+    'size-not-for-chunked-uploads',
+    ['request-size-refused', 'status-order'],
+    'a body without Content-Length has no limit',
+    measured((bytes, _, call) => !chunked(call) && bytes > BODY_LIMIT),
+  ),
+  fault(
+    'size-only-for-chunked-uploads',
+    ['request-size-refused', 'status-order'],
+    'a body with Content-Length has no limit',
+    measured((bytes, _, call) => chunked(call) && bytes > BODY_LIMIT),
+  ),
+  fault(
+    'size-only-of-messages',
+    ['request-size-refused', 'status-order'],
+    'the limit is for the messages alone',
+    measured((bytes, text) => messagesOf(text, bytes) > BODY_LIMIT),
+  ),
+  fault(
+    'size-not-for-second-project',
+    ['request-size-refused', 'status-order'],
+    'the second project has no limit',
+    measured((bytes, _, { project }) => project?.ordinal !== 1 && bytes > BODY_LIMIT),
+  ),
+  fault(
+    'size-off-by-one-below',
+    ['request-size-accepted'],
+    'exactly 1048576 bytes are refused',
+    measured((bytes) => bytes >= BODY_LIMIT),
+  ),
+  fault(
+    'size-decimal-megabyte',
+    ['request-size-accepted'],
+    'the limit is a million bytes',
+    measured((bytes) => bytes > 1_000_000),
+  ),
+  fault(
+    'size-kept-for-the-envelope',
+    ['request-size-accepted'],
+    '1 KiB of the limit is kept back',
+    measured((bytes) => bytes > BODY_LIMIT - 1024),
+  ),
+  fault(
+    'size-smaller-for-chunked-uploads',
+    ['request-size-accepted'],
+    'without Content-Length half the limit holds',
+    measured((bytes, _, call) => bytes > (chunked(call) ? BODY_LIMIT / 2 : BODY_LIMIT)),
+  ),
+  fault(
+    'size-hangs-up-early',
+    ['request-size-refused', 'status-order'],
+    'a body over the limit ends the connection without any answer',
+    editAnswer(onStatus(413), (answer) => ({ ...answer, raw: [{ act: 'reset' }] })),
+  ),
+  fault(
+    'size-closes-quietly',
+    ['request-size-refused', 'status-order'],
+    'a body over the limit ends the connection in good order and without any answer',
+    editAnswer(onStatus(413), (answer) => ({ ...answer, raw: [] })),
+  ),
+  fault(
+    'size-hangs-up-on-chunked-uploads',
+    ['request-size-refused', 'status-order'],
+    'a body over the limit without Content-Length ends the connection without any answer',
+    editAnswer(
       (answer, call) => onStatus(413)(answer, call) && chunked(call),
       (answer) => ({ ...answer, raw: [{ act: 'reset' }] }),
     ),
-  },
+  ),
 ]
 
 function measured(measure: Measure): Apply {

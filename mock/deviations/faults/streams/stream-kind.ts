@@ -1,46 +1,45 @@
 import { DONE } from '../../../core/answers/stream.ts'
 import type { Part } from '../../../core/http.ts'
 import type { Behaviour } from '../../../core/types.ts'
-import type { Apply, Emit, Fault } from '../../deviation.ts'
+import { type Apply, type Emit, type Fault, fault } from '../../deviation.ts'
 import { editAnswer, replaceBody } from '../../edits/json.ts'
 import { telling } from '../../edits/telling.ts'
 import { both, everyNth, ofSecondProject, onReason, onStream, type When } from '../../edits/when.ts'
 import { NO_STREAM, REFUSALS } from '../breaks.ts'
 
 const streaming: When = (_, { body }) => body?.stream === true
-const NO_PLAIN = ['completion-json', 'completion-media-type']
 
 /** What can be wrong with the choice between stream and JSON, and with the delivery of a stream (4.2, 6). */
 export const streamKindFaults = (): readonly Fault[] => [
-  {
-    name: 'stream-is-one-json-body',
-    breaks: ['stream-media-type', ...NO_STREAM],
-    shows: 'stream true is answered with a JSON completion',
-    apply: kind((streams) => streams && false),
-  },
-  {
-    name: 'stream-as-json-with-usage',
-    breaks: ['stream-media-type', ...NO_STREAM],
-    shows: 'a stream that asks for usage is answered with a JSON completion',
-    apply: kind((streams, body) => streams && !('stream_options' in body)),
-  },
-  {
-    name: 'stream-without-being-asked',
-    breaks: ['request-defaults', ...NO_PLAIN],
-    shows: 'a request without stream is answered with a stream',
-    apply: kind((streams, body) => streams || !('stream' in body)),
-  },
-  {
-    name: 'stream-despite-false',
-    breaks: ['request-stream-false', ...NO_PLAIN],
-    shows: 'stream false is answered with a stream',
-    apply: kind((streams, body) => streams || body.stream === false),
-  },
-  {
-    name: 'stream-as-json-for-second-project',
-    breaks: ['stream-media-type', 'auth-project-catalog', ...NO_STREAM],
-    shows: 'streams of the second project are JSON completions',
-    apply: (behaviour, emit) => ({
+  fault(
+    'stream-is-one-json-body',
+    ['stream-media-type', ...NO_STREAM],
+    'stream true is answered with a JSON completion',
+    kind((streams) => streams && false),
+  ),
+  fault(
+    'stream-as-json-with-usage',
+    ['stream-media-type', ...NO_STREAM],
+    'a stream that asks for usage is answered with a JSON completion',
+    kind((streams, body) => streams && !('stream_options' in body)),
+  ),
+  fault(
+    'stream-without-being-asked',
+    ['request-defaults', 'completion-json', 'completion-media-type'],
+    'a request without stream is answered with a stream',
+    kind((streams, body) => streams || !('stream' in body)),
+  ),
+  fault(
+    'stream-despite-false',
+    ['request-stream-false', 'completion-json', 'completion-media-type'],
+    'stream false is answered with a stream',
+    kind((streams, body) => streams || body.stream === false),
+  ),
+  fault(
+    'stream-as-json-for-second-project',
+    ['stream-media-type', 'auth-project-catalog', ...NO_STREAM],
+    'streams of the second project are JSON completions',
+    (behaviour, emit) => ({
       ...behaviour,
       isStream(body, call) {
         const streams = behaviour.isStream(body, call)
@@ -49,19 +48,12 @@ export const streamKindFaults = (): readonly Fault[] => [
         return false
       },
     }),
-  },
-  {
-    name: 'stream-as-one-array',
-    breaks: [
-      'stream-framing',
-      'stream-chunk-json',
-      'chunk-object',
-      'stream-done',
-      'stream-final-chunk',
-      'stream-started',
-    ],
-    shows: 'the chunks come as one JSON array',
-    apply: replaceBody(
+  ),
+  fault(
+    'stream-as-one-array',
+    ['stream-framing', 'stream-chunk-json', 'chunk-object', 'stream-done', 'stream-final-chunk', 'stream-started'],
+    'the chunks come as one JSON array',
+    replaceBody(
       onStream,
       (text) =>
         `[${events(text)
@@ -69,32 +61,32 @@ export const streamKindFaults = (): readonly Fault[] => [
           .map((event) => event.slice(6))
           .join(',')}]`,
     ),
-  },
-  {
-    name: 'stream-as-json-lines',
-    breaks: ['stream-framing', 'stream-chunk-json', 'stream-done', 'stream-final-chunk', 'stream-started'],
-    shows: 'the chunks come as lines of JSON',
-    apply: replaceBody(onStream, (text) =>
+  ),
+  fault(
+    'stream-as-json-lines',
+    ['stream-framing', 'stream-chunk-json', 'stream-done', 'stream-final-chunk', 'stream-started'],
+    'the chunks come as lines of JSON',
+    replaceBody(onStream, (text) =>
       events(text)
         .map((event) => `${event.slice(6)}\n`)
         .join(''),
     ),
-  },
-  {
-    name: 'stream-empty',
-    breaks: ['stream-done', 'stream-final-chunk', 'stream-started'],
-    shows: 'a stream has no events',
-    apply: replaceBody(onStream, ''),
-  },
-  {
-    name: 'stream-of-done-alone',
-    breaks: ['stream-final-chunk'],
-    shows: 'a stream has [DONE] and nothing else',
-    apply: replaceBody(onStream, DONE),
-  },
-  {
-    name: 'stream-refused-as-event',
-    breaks: [
+  ),
+  fault(
+    'stream-empty',
+    ['stream-done', 'stream-final-chunk', 'stream-started'],
+    'a stream has no events',
+    replaceBody(onStream, ''),
+  ),
+  fault(
+    'stream-of-done-alone',
+    ['stream-final-chunk'],
+    'a stream has [DONE] and nothing else',
+    replaceBody(onStream, DONE),
+  ),
+  fault(
+    'stream-refused-as-event',
+    [
       'error-body',
       'error-media-type',
       'completion-statuses',
@@ -109,50 +101,50 @@ export const streamKindFaults = (): readonly Fault[] => [
       'completion-model-echo',
       ...REFUSALS,
     ],
-    shows: 'an invalid streaming request gets 200 and a stream with an error event',
-    apply: refusedAsEvent(200),
-  },
-  {
-    name: 'stream-refused-as-event-with-400',
-    breaks: ['stream-invalid-request', 'error-body', 'error-media-type'],
-    shows: 'an invalid streaming request gets 400 with an event stream',
-    apply: refusedAsEvent(400),
-  },
-  {
-    name: 'stream-cut-in-mid-event',
-    breaks: ['stream-done', 'stream-final-chunk', 'stream-started', 'stream-framing', 'stream-chunk-json'],
-    shows: 'the connection ends in the middle of an event',
-    apply: delivered((all) => [all.join('').slice(0, -40), { act: 'cut' }]),
-  },
-  {
-    name: 'stream-reset-before-done',
-    breaks: ['stream-done', 'stream-started', 'stream-framing'],
-    shows: 'the connection is reset before [DONE]',
-    apply: delivered((all) => [all.slice(0, -1).join(''), { act: 'reset' }]),
-  },
-  {
-    name: 'stream-cut-after-first-event',
-    breaks: ['stream-done', 'stream-final-chunk', 'stream-started', 'stream-framing'],
-    shows: 'the connection ends after the first event',
-    apply: delivered(([first = '']) => [first, { act: 'cut' }]),
-  },
-  {
-    name: 'stream-ends-cleanly-in-mid-event',
-    breaks: ['stream-done', 'stream-final-chunk', 'stream-framing', 'stream-chunk-json'],
-    shows: 'the stream ends in good order in the middle of an event',
-    apply: delivered((all) => [all.join('').slice(0, -20)]),
-  },
-  {
-    name: 'stream-ends-cleanly-half-way',
-    breaks: ['stream-done', 'stream-final-chunk'],
-    shows: 'the stream ends in good order after half of its events',
-    apply: delivered((all) => [all.slice(0, Math.ceil(all.length / 2)).join('')]),
-  },
-  {
-    name: 'stream-ends-cleanly-half-way-every-third-time',
-    breaks: ['stream-done', 'stream-final-chunk'],
-    shows: 'every third stream ends in good order after half of its events',
-    apply: editAnswer(both(onStream, everyNth(3)), (answer) => {
+    'an invalid streaming request gets 200 and a stream with an error event',
+    refusedAsEvent(200),
+  ),
+  fault(
+    'stream-refused-as-event-with-400',
+    ['stream-invalid-request', 'error-body', 'error-media-type'],
+    'an invalid streaming request gets 400 with an event stream',
+    refusedAsEvent(400),
+  ),
+  fault(
+    'stream-cut-in-mid-event',
+    ['stream-done', 'stream-final-chunk', 'stream-started', 'stream-framing', 'stream-chunk-json'],
+    'the connection ends in the middle of an event',
+    delivered((all) => [all.join('').slice(0, -40), { act: 'cut' }]),
+  ),
+  fault(
+    'stream-reset-before-done',
+    ['stream-done', 'stream-started', 'stream-framing'],
+    'the connection is reset before [DONE]',
+    delivered((all) => [all.slice(0, -1).join(''), { act: 'reset' }]),
+  ),
+  fault(
+    'stream-cut-after-first-event',
+    ['stream-done', 'stream-final-chunk', 'stream-started', 'stream-framing'],
+    'the connection ends after the first event',
+    delivered(([first = '']) => [first, { act: 'cut' }]),
+  ),
+  fault(
+    'stream-ends-cleanly-in-mid-event',
+    ['stream-done', 'stream-final-chunk', 'stream-framing', 'stream-chunk-json'],
+    'the stream ends in good order in the middle of an event',
+    delivered((all) => [all.join('').slice(0, -20)]),
+  ),
+  fault(
+    'stream-ends-cleanly-half-way',
+    ['stream-done', 'stream-final-chunk'],
+    'the stream ends in good order after half of its events',
+    delivered((all) => [all.slice(0, Math.ceil(all.length / 2)).join('')]),
+  ),
+  fault(
+    'stream-ends-cleanly-half-way-every-third-time',
+    ['stream-done', 'stream-final-chunk'],
+    'every third stream ends in good order after half of its events',
+    editAnswer(both(onStream, everyNth(3)), (answer) => {
       const all = events(answer.body as string)
       return {
         ...answer,
@@ -162,34 +154,34 @@ export const streamKindFaults = (): readonly Fault[] => [
           .join(''),
       }
     }),
-  },
-  {
-    name: 'stream-done-missing-for-second-project',
-    breaks: ['stream-done'],
-    shows: 'streams of the second project end without [DONE]',
-    apply: editAnswer(both(onStream, ofSecondProject), (answer) => ({
+  ),
+  fault(
+    'stream-done-missing-for-second-project',
+    ['stream-done'],
+    'streams of the second project end without [DONE]',
+    editAnswer(both(onStream, ofSecondProject), (answer) => ({
       ...answer,
       body: (answer.body as string).replace(DONE, ''),
     })),
-  },
-  {
-    name: 'stream-with-broken-bytes',
-    breaks: ['stream-text-whole', 'stream-chunk-json'],
-    shows: 'the bytes of a character are sent incompletely',
-    apply: editAnswer(
+  ),
+  fault(
+    'stream-with-broken-bytes',
+    ['stream-text-whole', 'stream-chunk-json'],
+    'the bytes of a character are sent incompletely',
+    editAnswer(
       both(onStream, (answer) => /[^\0-\x7f]/.test(String(answer.body))),
       (answer) => ({ ...answer, body: brokenBytes(answer.body as string) }),
     ),
-  },
-  {
-    name: 'stream-in-latin-1',
-    breaks: ['stream-text-whole', 'stream-chunk-json'],
-    shows: 'characters beyond ASCII are sent in Latin-1',
-    apply: editAnswer(
+  ),
+  fault(
+    'stream-in-latin-1',
+    ['stream-text-whole', 'stream-chunk-json'],
+    'characters beyond ASCII are sent in Latin-1',
+    editAnswer(
       both(onStream, (answer) => /[\x80-\xff]/.test(String(answer.body))),
       (answer) => ({ ...answer, body: latin1(answer.body as string) }),
     ),
-  },
+  ),
 ]
 
 function kind(decide: (streams: boolean, body: Record<string, unknown>) => boolean): Apply {

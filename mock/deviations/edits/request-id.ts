@@ -1,0 +1,35 @@
+import type { Answer } from '../../core/http.ts'
+import type { Call } from '../../core/types.ts'
+import type { Apply } from '../deviation.ts'
+import { withHeader } from './json.ts'
+import type { When } from './when.ts'
+
+/** The header of the request id. */
+export const HEADER = 'x-svc-request-id'
+
+/** Edits answers that have their request id already. */
+export function editSealed(when: When, change: (answer: Answer, call: Call) => Answer): Apply {
+  return (behaviour, emit) => ({
+    ...behaviour,
+    sealed: [
+      ...behaviour.sealed,
+      (answer, call) => {
+        if (!when(answer, call)) return answer
+        emit()
+        return change(answer, call)
+      },
+    ],
+  })
+}
+
+export function drop(answer: Answer): Answer {
+  return { ...answer, headers: withHeader(answer.headers, HEADER, undefined) }
+}
+
+export function put(answer: Answer, id: string): Answer {
+  return { ...answer, headers: withHeader(answer.headers, HEADER, id) }
+}
+
+export function idOf({ headers }: Answer): string {
+  return headers[headers.lastIndexOf(HEADER) + 1] ?? ''
+}

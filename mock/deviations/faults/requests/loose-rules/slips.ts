@@ -1,0 +1,45 @@
+import { asNumber } from '../../../../core/request/exact-integers.ts'
+import type { Problem } from '../../../../core/request/problems.ts'
+import type { RuleName } from '../../../../core/request/rules.ts'
+import type { Call } from '../../../../core/types.ts'
+import type { Apply } from '../../../deviation.ts'
+import { forgive } from '../../../edits/decisions.ts'
+
+/** What a rule lets pass although it is applied: judged by the offending value, the problem and the request. */
+export type Slips = (value: unknown, problem: Problem, call: Call) => boolean
+
+/** A number in a string. */
+export const numeric: Slips = (value) =>
+  typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
+
+export const upTo =
+  (most: number): Slips =>
+  (value) =>
+    (asNumber(value) ?? Number.POSITIVE_INFINITY) <= most
+
+export const downTo =
+  (least: number): Slips =>
+  (value) =>
+    (asNumber(value) ?? Number.NEGATIVE_INFINITY) >= least
+
+export const is =
+  (...values: unknown[]): Slips =>
+  (value) =>
+    values.includes(value)
+
+/** Applies rules to most of what they forbid, and lets the rest pass. */
+export function letPass(rules: readonly RuleName[], slips: Slips): Apply {
+  const loose = new Set<string>(rules)
+  return forgive((problem, call) => loose.has(problem.rule) && slips(valueAt(call.body, problem.param), problem, call))
+}
+
+/** The value that a param points to; what is missing is told by its parent. */
+function valueAt(body: Call['body'], param: string): unknown {
+  let value: unknown = body
+  for (const step of param.replaceAll(/\[(\d+)\]/g, '.$1').split('.')) {
+    const inner = (value as Record<string, unknown> | undefined)?.[step]
+    if (inner === undefined) return value
+    value = inner
+  }
+  return value
+}

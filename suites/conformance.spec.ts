@@ -1,5 +1,5 @@
 /** Every check as a Playwright test: the second driver. Verdicts are made of all tests together, by the reporter. */
-import { requirement } from './harness/catalogue/requirements.ts'
+import { type RequirementId, requirement } from './harness/catalogue/requirements.ts'
 import type { Check } from './harness/run/check.ts'
 import { select } from './harness/run/select.ts'
 import { allChecks } from './index.ts'
@@ -38,7 +38,7 @@ for (const check of select(allChecks, settings.profile, settings).checks) {
     if (reason !== undefined) test.skip(true, reason)
     // Statements about every answer are judged by the reporter, on all answers at once.
     const own = ownFindings({ evidence, remarks }, session.exchanges)
-    const counts = (id: string): boolean =>
+    const counts = (id: RequirementId): boolean =>
       requirement(id).level === 'must' || (settings.strict && requirement(id).level === 'should')
     const against = own.filter(
       ({ outcome, requirement: id }) => outcome === 'error' || (outcome === 'fail' && counts(id)),

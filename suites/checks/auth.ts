@@ -1,5 +1,5 @@
 /** Section 5: who is let in, and who is not. */
-
+import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import { isGenuine, type KeyForm } from '../harness/http/key-forms.ts'
 import { complete, listModels, type Plan, type PlanOptions } from '../harness/http/request.ts'
 import { type CheckOptions, suite } from '../harness/run/check.ts'
@@ -14,7 +14,7 @@ function planFor(context: CheckContext, operation: Operation, options: PlanOptio
 
 /** Every form is refused with 401 on one operation, where the same request with the key as it should be is accepted. */
 function refused(
-  covers: string,
+  covers: RequirementId,
   operation: Operation,
   forms: readonly (KeyForm | null)[],
   more: readonly KeyForm[] = [],
@@ -59,7 +59,11 @@ async function refusedStreams(context: CheckContext, forms: readonly (KeyForm | 
   }
 }
 
-const refusals: readonly (readonly [covers: string, forms: readonly (KeyForm | null)[], more: readonly KeyForm[]])[] = [
+const refusals: readonly (readonly [
+  covers: RequirementId,
+  forms: readonly (KeyForm | null)[],
+  more: readonly KeyForm[],
+])[] = [
   ['auth-missing-key', [null, 'empty-header', 'no-token'], []],
   [
     'auth-malformed-key',

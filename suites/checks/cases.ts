@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import type { Profile } from '../harness/catalogue/profiles.ts'
+import { isRequirement, type RequirementId } from '../harness/catalogue/requirements.ts'
 import { complete, type Plan, postRaw, RawJson } from '../harness/http/request.ts'
 
 /** A change to the plain valid body. */
@@ -28,7 +29,7 @@ export interface Row extends Change {
 }
 
 export interface CaseGroup {
-  readonly requirement: string
+  readonly requirement: RequirementId
   readonly rows: readonly Row[]
 }
 
@@ -41,13 +42,17 @@ const folder = existsSync(beside) ? beside : new URL('../../../suites/cases/', i
 /** The groups of one file. Integers come as BigInt, so that none is rounded. */
 export function loadCases(name: CaseFile): CaseGroup[] {
   const text = readFileSync(fileURLToPath(new URL(`${name}.yaml`, folder)), 'utf8')
-  const groups = parse(text, { intAsBigInt: true }) as (CaseGroup & {
+  const groups = parse(text, { intAsBigInt: true }) as {
+    requirement: string
     rows: (Row & { expect: 'accepted' | bigint[] })[]
-  })[]
-  return groups.map(({ requirement, rows }) => ({
-    requirement,
-    rows: rows.map((row) => ({ ...row, expect: row.expect === 'accepted' ? row.expect : row.expect.map(Number) })),
-  }))
+  }[]
+  return groups.map(({ requirement, rows }) => {
+    if (!isRequirement(requirement)) throw new Error(`cases/${name}.yaml: there is no requirement '${requirement}'`)
+    return {
+      requirement,
+      rows: rows.map((row) => ({ ...row, expect: row.expect === 'accepted' ? row.expect : row.expect.map(Number) })),
+    }
+  })
 }
 
 /** A body with a change applied. Members are defined, never assigned, so that `__proto__` is a name like any other. */

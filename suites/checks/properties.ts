@@ -9,6 +9,7 @@ import {
   validBodies,
 } from '../harness/arbitraries/requests.ts'
 import type { Body } from '../harness/arbitraries/sites.ts'
+import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import type { KeyRole } from '../harness/http/key-forms.ts'
 import { complete, type Plan, postRaw, toJson } from '../harness/http/request.ts'
 import { acceptBody } from '../harness/run/blame-field.ts'
@@ -38,7 +39,7 @@ function poolOf(context: CheckContext): Body[] {
   return [context.body(), context.body({ stream: true }), ...generated]
 }
 
-function statusesFor(requirement: string): readonly number[] {
+function statusesFor(requirement: RequirementId): readonly number[] {
   return requirement === 'request-model-pattern' ? [400, 404] : [400]
 }
 
@@ -49,7 +50,7 @@ function send(body: unknown, role: KeyRole): Plan {
 
 async function attempt(
   context: CheckContext,
-  requirement: string,
+  requirement: RequirementId,
   spoiled: Spoiled,
   role: KeyRole = 'valid',
 ): Promise<Trial | undefined> {
@@ -67,7 +68,7 @@ async function attempt(
 /** Each place of one requirement, in turn. */
 async function everyPlace(
   context: CheckContext,
-  requirement: string,
+  requirement: RequirementId,
   pool: readonly Body[],
   where: string,
   role?: KeyRole,
@@ -82,7 +83,7 @@ async function everyPlace(
 }
 
 /** Faults of one requirement in requests of the first project: any one of them in core, each, and each streamed, in full. */
-function singleFault(requirement: string): CheckOptions {
+function singleFault(requirement: RequirementId): CheckOptions {
   const places = placesOf(requirement)
   return {
     covers: requirement,
@@ -110,7 +111,7 @@ function singleFault(requirement: string): CheckOptions {
 }
 
 /** The same faults with the key and the model of the second project. */
-function secondProject(requirement: string): CheckOptions {
+function secondProject(requirement: RequirementId): CheckOptions {
   return {
     covers: requirement,
     id: `${requirement}.second`,

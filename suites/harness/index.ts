@@ -1,5 +1,6 @@
 /** The public door: certify a target, with the checks of `suites/` or with checks of one's own. */
 
+export type { RequirementId } from './catalogue/requirements.ts'
 export { UsageError } from './catalogue/usage-error.ts'
 export type { Exchange } from './http/exchange.ts'
 export type { Conclusion, Finding, Verdict } from './judge/finding.ts'

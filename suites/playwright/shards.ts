@@ -7,7 +7,7 @@ import type { Finding } from '../harness/judge/finding.ts'
 import type { Preflight } from '../harness/run/preflight.ts'
 import type { Stop } from '../harness/run/stop.ts'
 import type { DescribedTarget } from '../harness/target/describe.ts'
-import type { Waiver } from '../harness/target/waivers.ts'
+import type { WaiverEntry } from '../harness/target/waivers.ts'
 import type { Settings } from './settings.ts'
 
 /** The name of the attachment. */
@@ -28,7 +28,7 @@ export interface Part {
   readonly seed: number
   readonly runs: number
   readonly target: DescribedTarget
-  readonly waivers?: readonly Waiver[]
+  readonly waivers?: readonly WaiverEntry[]
   readonly preflight: Preflight
   /** Exchanges that no earlier part of the worker holds. */
   readonly exchanges: readonly PackedExchange[]

@@ -5,6 +5,7 @@ import { schemaFile } from '../../schemas/index.ts'
 import {
   contractVersion,
   isRequirement,
+  type RequirementId,
   requirement,
   requirements,
 } from '../../suites/harness/catalogue/requirements.ts'
@@ -17,7 +18,7 @@ interface ClauseMap {
     string,
     { readonly text: string; readonly requirements?: string[]; readonly not_normative?: string }
   >
-  readonly readings: string[]
+  readonly readings: RequirementId[]
 }
 
 const map = readYaml(schemaFile('clauses.yaml')) as ClauseMap

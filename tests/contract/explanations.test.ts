@@ -27,7 +27,7 @@ test('every explanation says something of its own, and not the statement again',
 })
 
 test('an explanation names no requirement that does not exist', () => {
-  const ids = new Set(requirements.map(({ id }) => id))
+  const ids = new Set<string>(requirements.map(({ id }) => id))
   const named = /\b(?:models|request|stream|auth|error|model|list|choice|chunk|usage)-[a-z]+(?:-[a-z]+)*\b/g
   const words = new Set(['request-id'])
   for (const [id, { mend, reading = '' }] of explanations) {

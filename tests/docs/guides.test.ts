@@ -73,7 +73,7 @@ test('the program of docs/vendor.md certifies', async () => {
 const judged = readFileSync(join(root, 'docs/judged.md'), 'utf8')
 const levels = Map.groupBy(requirements, ({ level }) => level)
 const section = (title: string): string => judged.split(/^## /m).find((part) => part.startsWith(title)) ?? ''
-const known = new Set(requirements.map(({ id }) => id))
+const known = new Set<string>(requirements.map(({ id }) => id))
 /** What stands as code and is, or looks like, the id of a requirement. */
 const idsIn = (text: string): string[] =>
   [...text.matchAll(/`([a-z0-9-]+)`/g)].map(([, id = '']) => id).filter((id) => id.includes('-') || known.has(id))

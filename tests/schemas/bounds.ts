@@ -1,8 +1,9 @@
 /** Which objects the contract closes, which it leaves open, and what a body breaks that is no object. */
+import type { RequirementId } from '../../schemas/requirement-ids.ts'
 import type { WireName } from '../../suites/harness/judge/schema.ts'
 
 /** Where the contract forbids other members, and what one breaks. A message and `stream_options` only at level should. */
-export const closed: readonly [object: WireName, at: string, requirement: string][] = [
+export const closed: readonly [object: WireName, at: string, requirement: RequirementId][] = [
   ['model', '', 'model-closed'],
   ['model-list', '/data/0', 'model-closed'],
   ['chat-completion', '/choices/0', 'choice-closed'],

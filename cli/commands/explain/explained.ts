@@ -1,7 +1,7 @@
 /** What there is to say about a requirement, a check, a fault or a variant, as data. */
 import { type Fault, listFaults, listVariants, type Variant } from '../../../mock/index.ts'
 import { explanations } from '../../../suites/harness/catalogue/explanations.ts'
-import { type Requirement, requirement } from '../../../suites/harness/catalogue/requirements.ts'
+import { isRequirement, type Requirement, requirement } from '../../../suites/harness/catalogue/requirements.ts'
 import type { Check } from '../../../suites/harness/run/check.ts'
 import { allChecks } from '../../../suites/index.ts'
 import type { Subject } from './subjects.ts'
@@ -75,7 +75,7 @@ export function explained(subject: Subject): Explained {
         kind: 'fault',
         id: name,
         shows,
-        breaks: breaks.map((id) => ({ id, statement: requirement(id).statement })),
+        breaks: breaks.filter(isRequirement).map((id) => ({ id, statement: requirement(id).statement })),
       }
     }
     case 'variant': {

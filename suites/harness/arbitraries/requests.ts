@@ -1,5 +1,6 @@
 /** Generated requests: valid ones, and ones with exactly one fault. */
 import fc from 'fast-check'
+import type { RequirementId } from '../catalogue/requirements.ts'
 import { parseJson } from '../http/exact-json.ts'
 import { toJson } from '../http/request.ts'
 import { conforms, schemaBreaches, wireSchema } from '../judge/schema.ts'
@@ -77,10 +78,10 @@ export function validBodies(model: string, maxTokens: number): fc.Arbitrary<Body
 }
 
 /** Requirements that a request can break by its body. */
-export const spoilable: readonly string[] = [...new Set(sites.map((site) => site.requirement))]
+export const spoilable: readonly RequirementId[] = [...new Set(sites.map((site) => site.requirement))]
 
 /** The places where a request can break a requirement. */
-export function placesOf(requirement: string): Site[] {
+export function placesOf(requirement: RequirementId): Site[] {
   return sites.filter((site) => site.requirement === requirement)
 }
 

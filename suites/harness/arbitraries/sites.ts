@@ -3,14 +3,15 @@
  * that is added to the schema is tested without another line here.
  */
 import fc from 'fast-check'
-import { type annotations, resolve, type Schema, wireSchema } from '../judge/schema.ts'
+import type { RequirementId } from '../catalogue/requirements.ts'
+import { annotation, resolve, type Schema, wireSchema } from '../judge/schema.ts'
 import { breaking, type Value, valid } from './values.ts'
 
 export type Body = Record<string, Value>
 
 /** What a bad value replaces: it is put into a valid body, of which it is the only fault. */
 export interface Site {
-  readonly requirement: string
+  readonly requirement: RequirementId
   /** JSON pointer of what is spoiled. */
   readonly pointer: string
   readonly keyword: string
@@ -84,7 +85,7 @@ function read(body: Value, pointer: string): Value {
   return found
 }
 
-function siteAt(place: Place, requirement: string, keyword: string, values: fc.Arbitrary<Value>): Site {
+function siteAt(place: Place, requirement: RequirementId, keyword: string, values: fc.Arbitrary<Value>): Site {
   return {
     requirement,
     keyword,
@@ -96,20 +97,16 @@ function siteAt(place: Place, requirement: string, keyword: string, values: fc.A
   }
 }
 
-function annotated(schema: Schema, name: (typeof annotations)[number]): string | undefined {
-  return schema[name] as string | undefined
-}
-
-function* walk(holder: Schema, place: Place | undefined, inherited: string): Generator<Site> {
+function* walk(holder: Schema, place: Place | undefined, inherited: RequirementId): Generator<Site> {
   const schema = resolve(holder)
-  const own = annotated(holder, 'x-requirement') ?? annotated(schema, 'x-requirement') ?? inherited
+  const own = annotation(holder, 'x-requirement') ?? annotation(schema, 'x-requirement') ?? inherited
   const required = (schema.required as string[] | undefined) ?? []
   if (place) {
     yield siteAt(place, NULLS, 'null', fc.constant(null))
     for (const keyword of Object.keys(schema)) {
       const values = breaking(keyword, schema)
       if (values)
-        yield siteAt(place, keyword === 'pattern' ? (annotated(schema, 'x-pattern') ?? own) : own, keyword, values)
+        yield siteAt(place, keyword === 'pattern' ? (annotation(schema, 'x-pattern') ?? own) : own, keyword, values)
     }
   } else {
     const values = breaking('type', schema)
@@ -126,7 +123,7 @@ function* walk(holder: Schema, place: Place | undefined, inherited: string): Gen
   }
   for (const [name, member] of Object.entries((schema.properties as Record<string, Schema> | undefined) ?? {})) {
     const inner = memberOf(place, name)
-    const requirement = annotated(member, 'x-requirement') ?? annotated(resolve(member), 'x-requirement') ?? own
+    const requirement = annotation(member, 'x-requirement') ?? annotation(resolve(member), 'x-requirement') ?? own
     if (required.includes(name)) yield siteAt(inner, requirement, 'required', fc.constant(REMOVED))
     yield* walk(member, inner, own)
   }
@@ -138,8 +135,8 @@ const unknownName = fc
   .constantFrom('tools', 'user', 'seed', 'logit_bias', 'functions', 'metadata', 'store', 'top_k', 'echo', 'prefix', 'x')
   .chain((name) => fc.constantFrom(name, `${name}_1`))
 
-function* closedSite(schema: Schema, place: Place | undefined, own: string): Generator<Site> {
-  const requirement = annotated(schema, 'x-closed') ?? own
+function* closedSite(schema: Schema, place: Place | undefined, own: RequirementId): Generator<Site> {
+  const requirement = annotation(schema, 'x-closed') ?? own
   const values = fc.tuple(unknownName, fc.constantFrom<Value>(1, true, 'a', [], {}))
   yield {
     requirement,
@@ -160,7 +157,7 @@ function* closedSite(schema: Schema, place: Place | undefined, own: string): Gen
 function* rules(schema: Schema): Generator<Site> {
   const properties = schema.properties as Record<string, Schema>
   for (const rule of (schema.allOf as Schema[] | undefined) ?? []) {
-    const requirement = annotated(rule, 'x-requirement')
+    const requirement = annotation(rule, 'x-requirement')
     const together = (rule.not as Schema | undefined)?.required as string[] | undefined
     if (requirement && together) {
       const [first = '', second = ''] = together

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { schemaFile } from '../../../schemas/index.ts'
+import type { RequirementId } from '../../../schemas/requirement-ids.ts'
 
 export interface Explanation {
   /** What a gateway has to change when the requirement does not hold; for `observe`, what to know. */
@@ -11,8 +12,10 @@ export interface Explanation {
 }
 
 const file = parse(readFileSync(schemaFile('explanations.yaml'), 'utf8')) as {
-  readonly explanations: Readonly<Record<string, Explanation>>
+  readonly explanations: Readonly<Partial<Record<RequirementId, Explanation>>>
 }
 
 /** By the id of the requirement; those that no request can show have none. */
-export const explanations: ReadonlyMap<string, Explanation> = new Map(Object.entries(file.explanations))
+export const explanations: ReadonlyMap<RequirementId, Explanation> = new Map(
+  Object.entries(file.explanations) as [RequirementId, Explanation][],
+)

@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { schemaFile } from '../../../schemas/index.ts'
+import type { RequirementId } from '../../../schemas/requirement-ids.ts'
 import type { Profile } from './profiles.ts'
+
+export type { RequirementId }
 
 export const levels = ['must', 'should', 'observe', 'not-observable'] as const
 export type Level = (typeof levels)[number]
@@ -10,7 +13,7 @@ export type Level = (typeof levels)[number]
 /** One statement of the contract. */
 export interface Requirement {
   /** Stable, kebab-case. */
-  readonly id: string
+  readonly id: RequirementId
   /** The section of the contract that states it, such as `4.2 rule 3`. */
   readonly section: string
   readonly level: Level
@@ -35,12 +38,13 @@ export const requirements: readonly Requirement[] = file.requirements
 const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]))
 
 /** @throws when no requirement has this id: a mistake of ours, never of a target */
-export function requirement(id: string): Requirement {
+export function requirement(id: RequirementId): Requirement {
   const found = byId.get(id)
   if (!found) throw new Error(`the catalogue has no requirement '${id}'`)
   return found
 }
 
-export function isRequirement(id: string): boolean {
-  return byId.has(id)
+/** Whether a text from outside, such as a flag or a file, is the id of a requirement. */
+export function isRequirement(id: string): id is RequirementId {
+  return byId.has(id as RequirementId)
 }

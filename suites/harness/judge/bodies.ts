@@ -1,12 +1,12 @@
-/** Bodies against their media type and their schema. */
-
+/** Bodies against their media type and their schema, and the members that completions and chunks share. */
+import type { RequirementId } from '../catalogue/requirements.ts'
 import { jsonOf, quote } from '../http/answer.ts'
 import { isObject, type Json } from '../http/exact-json.ts'
 import { type Answer, essence, headerValues } from '../http/exchange.ts'
 import { evidenced, schemaBreaches, type WireName } from './schema.ts'
 
 /** Says that a requirement held on this exchange, or where it broke. */
-export type Report = (requirement: string, breach?: Breach | undefined) => void
+export type Report = (requirement: RequirementId, breach?: Breach | undefined) => void
 
 export interface Breach {
   readonly message: string
@@ -15,26 +15,46 @@ export interface Breach {
   readonly at?: string
 }
 
-/** Items of an array that an excerpt begins with: more would be cut off anyway. */
-const MOST_ITEMS = 50
-
-/** A text cut to the size of a report. */
-export function clip(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+/** @param meant see judgeSchema */
+export function judgeMediaType(
+  answer: Answer,
+  requirement: RequirementId,
+  expected: string,
+  meant: boolean,
+  report: Report,
+): void {
+  const values = headerValues(answer, 'content-type')
+  const right = values.length > 0 && values.every((value) => essence(value) === expected)
+  if (right && !meant) return
+  report(
+    requirement,
+    right
+      ? undefined
+      : {
+          message: values.length === 0 ? 'the content type is missing' : 'the content type is another one',
+          expected,
+          actual: values.join(' | ') || '(no such header)',
+        },
+  )
 }
 
-/** The value at a JSON pointer, cut to size. */
-export function excerpt(value: Json, pointer: string): string {
-  let found: Json | undefined = value
-  for (const step of pointer
-    .split('/')
-    .slice(1)
-    .filter((part) => part !== '')) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
-    if (Array.isArray(found)) found = found[Number(name)]
-    else if (isObject(found)) found = found[name]
+/** The object that the body has to be, or undefined after the reason was reported. */
+export function objectOf(answer: Answer, requirement: RequirementId, report: Report): Json | undefined {
+  const json = jsonOf(answer)
+  if (json.ok) return json.value
+  report(requirement, { message: `the body is not JSON: ${json.reason}`, expected: 'JSON', actual: quote(answer) })
+  return undefined
+}
+
+/** @param meant the body is what the schema describes, however broken: only then does what holds count for it */
+export function judgeSchema(name: WireName, value: Json, meant: boolean, report: Report): void {
+  const broken = new Map<RequirementId, Breach>()
+  for (const { requirement, message, expected, at } of schemaBreaches(name, value)) {
+    if (!broken.has(requirement)) broken.set(requirement, { message, expected, at, actual: excerpt(value, at) })
   }
-  return clip(JSON.stringify(Array.isArray(found) ? found.slice(0, MOST_ITEMS) : found) ?? '(absent)')
+  for (const [requirement, breach] of broken) report(requirement, breach)
+  if (!meant) return
+  for (const requirement of evidenced(name, value)) if (!broken.has(requirement)) report(requirement)
 }
 
 /** 2.4 and 2.6, at level should: the id is filled. */
@@ -46,7 +66,7 @@ export function judgeNames(body: { [name: string]: Json }, report: Report): void
     )
 }
 
-/** 2.5, at level should. Sums near the bound are beyond doubles and are left alone. */
+/** 2.5, at level should. Sums near the bound are beyond doubles, and are not judged. */
 export function judgeSum(usage: Json | undefined, report: Report): void {
   if (usage === undefined || usage === null) report('usage-total-sum')
   if (!isObject(usage)) return
@@ -66,44 +86,24 @@ export function judgeSum(usage: Json | undefined, report: Report): void {
   )
 }
 
-/** @param meant the body is what the schema describes, however broken: only then does what holds count for it */
-export function judgeSchema(name: WireName, value: Json, meant: boolean, report: Report): void {
-  const broken = new Map<string, Breach>()
-  for (const { requirement, message, expected, at } of schemaBreaches(name, value)) {
-    if (!broken.has(requirement)) broken.set(requirement, { message, expected, at, actual: excerpt(value, at) })
+/** A text cut to the size of a report. */
+export function clip(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}
+
+/** Items of an array that an excerpt begins with: more would be cut off anyway. */
+const MOST_ITEMS = 50
+
+/** The value at a JSON pointer, cut to size. */
+export function excerpt(value: Json, pointer: string): string {
+  let found: Json | undefined = value
+  for (const step of pointer
+    .split('/')
+    .slice(1)
+    .filter((part) => part !== '')) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (Array.isArray(found)) found = found[Number(name)]
+    else if (isObject(found)) found = found[name]
   }
-  for (const [requirement, breach] of broken) report(requirement, breach)
-  if (!meant) return
-  for (const requirement of evidenced(name, value)) if (!broken.has(requirement)) report(requirement)
-}
-
-/** The object that the body has to be, or undefined after the reason was reported. */
-export function objectOf(answer: Answer, requirement: string, report: Report): Json | undefined {
-  const json = jsonOf(answer)
-  if (json.ok) return json.value
-  report(requirement, { message: `the body is not JSON: ${json.reason}`, expected: 'JSON', actual: quote(answer) })
-  return undefined
-}
-
-/** @param meant see judgeSchema */
-export function judgeMediaType(
-  answer: Answer,
-  requirement: string,
-  expected: string,
-  meant: boolean,
-  report: Report,
-): void {
-  const values = headerValues(answer, 'content-type')
-  const right = values.length > 0 && values.every((value) => essence(value) === expected)
-  if (right && !meant) return
-  report(
-    requirement,
-    right
-      ? undefined
-      : {
-          message: values.length === 0 ? 'the content type is missing' : 'the content type is another one',
-          expected,
-          actual: values.join(' | ') || '(no such header)',
-        },
-  )
+  return clip(JSON.stringify(Array.isArray(found) ? found.slice(0, MOST_ITEMS) : found) ?? '(absent)')
 }

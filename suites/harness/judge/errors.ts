@@ -1,35 +1,28 @@
 /** Sections 2.7 and 7 on one answer with an error status. */
-
 import { errorOf } from '../http/answer.ts'
+import type { Json } from '../http/exact-json.ts'
 import { type Answer, type Exchange, headerValues } from '../http/exchange.ts'
 import { clip, judgeMediaType, judgeSchema, objectOf, type Report } from './bodies.ts'
 
-/** Reads `error.param` as a path, in whatever syntax a gateway writes paths. */
-
-const WORD = '\\p{L}\\p{N}_'
-/** What may stand before the field: punctuation, and words for the body as a whole. */
-const LEAD = new RegExp(`^[^${WORD}]*(?:(?:body|request|json)[^${WORD}]+)?`, 'u')
-const FIRST = new RegExp(`^[${WORD}]*`, 'u')
-
-/** The first step of `messages[0].role`, `messages.0.role`, `/messages/0/role`, `$.messages`, `messages->0` … */
-export function firstStep(param: string): string {
-  return FIRST.exec(param.replace(LEAD, ''))?.[0] ?? ''
-}
-
-/** Whether `param` names one of the fields, with or without a path below it. */
-export function namesField(param: string, fields: readonly string[]): boolean {
-  // The name of an unknown field may hold any character.
-  return fields.some((field) => param === field || firstStep(param) === field || param.startsWith(`${field}.`))
-}
-
-const TYPES = ['invalid_request_error', 'authentication_error', 'rate_limit_error', 'server_error']
-const TYPE_OF_STATUS: Record<number, string> = {
-  400: 'invalid_request_error',
-  404: 'invalid_request_error',
-  413: 'invalid_request_error',
-  429: 'rate_limit_error',
-  500: 'server_error',
-  503: 'server_error',
+/** The shape of an error, and the type that its status asks for. */
+export function judgeError(exchange: Exchange, answer: Answer, report: Report): void {
+  const error = errorOf(answer)
+  judgeMediaType(answer, 'error-media-type', 'application/json', error !== undefined, report)
+  const body = objectOf(answer, 'error-body', report)
+  if (body === undefined) return
+  if (answer.status === 401 && exchange.request.operation !== 'other') judgeChallenge(answer, report)
+  if (!error) {
+    report('error-body', {
+      message: 'the body has no error object',
+      expected: '{"error":{…}}',
+      actual: clip(JSON.stringify(body)),
+      at: '/',
+    })
+    return
+  }
+  judgeSchema('error', body, true, report)
+  judgeTexts(error, report)
+  judgeType(error.type, exchange, answer, report)
 }
 
 /** RFC 9110, 11.6.1, at level should: a 401 says how to authenticate, and 5.1 leaves one way. */
@@ -43,23 +36,7 @@ function judgeChallenge(answer: Answer, report: Report): void {
   )
 }
 
-/** The shape of an error, and the type that its status asks for. */
-export function judgeError(exchange: Exchange, answer: Answer, report: Report): void {
-  judgeMediaType(answer, 'error-media-type', 'application/json', errorOf(answer) !== undefined, report)
-  const body = objectOf(answer, 'error-body', report)
-  if (body === undefined) return
-  if (answer.status === 401 && exchange.request.operation !== 'other') judgeChallenge(answer, report)
-  const error = errorOf(answer)
-  if (!error) {
-    report('error-body', {
-      message: 'the body has no error object',
-      expected: '{"error":{…}}',
-      actual: clip(JSON.stringify(body)),
-      at: '/',
-    })
-    return
-  }
-  judgeSchema('error', body, true, report)
+function judgeTexts(error: { [name: string]: Json }, report: Report): void {
   const empty = (['message', 'code', 'param'] as const).filter((name) => error[name] === '')
   report(
     'error-texts-filled',
@@ -67,36 +44,33 @@ export function judgeError(exchange: Exchange, answer: Answer, report: Report): 
       ? { message: `empty: ${empty.join(', ')}`, expected: 'a text', at: `/error/${empty[0]}`, actual: '""' }
       : undefined,
   )
-  const type = JSON.stringify(error.type)
+}
+
+const TYPES = ['invalid_request_error', 'authentication_error', 'rate_limit_error', 'server_error']
+const TYPE_OF_STATUS: Record<number, string> = {
+  400: 'invalid_request_error',
+  404: 'invalid_request_error',
+  413: 'invalid_request_error',
+  429: 'rate_limit_error',
+  500: 'server_error',
+  503: 'server_error',
+}
+
+function judgeType(type: Json | undefined, { request }: Exchange, { status }: Answer, report: Report): void {
   // A type outside the enum is a breach of its own.
-  if (!TYPES.includes(error.type as string)) return
-  if (answer.status === 401) {
-    report(
-      'auth-error-type',
-      error.type === 'authentication_error'
-        ? undefined
-        : {
-            message: 'the type of a 401 is another one',
-            expected: '"authentication_error"',
-            actual: type,
-            at: '/error/type',
-          },
-    )
-  }
-  const fitting = TYPE_OF_STATUS[answer.status]
-  if (fitting && exchange.request.operation !== 'other') {
-    report(
-      'error-type-fits-status',
-      error.type === fitting
-        ? undefined
-        : {
-            message: `the type of a ${answer.status} is another one`,
-            expected: `"${fitting}"`,
-            actual: type,
-            at: '/error/type',
-          },
-    )
-  }
+  if (!TYPES.includes(type as string)) return
+  const breach = (expected: string): Parameters<Report>[1] =>
+    type === expected
+      ? undefined
+      : {
+          message: `the type of a ${status} is another one`,
+          expected: `"${expected}"`,
+          actual: JSON.stringify(type),
+          at: '/error/type',
+        }
+  if (status === 401) report('auth-error-type', breach('authentication_error'))
+  const fitting = TYPE_OF_STATUS[status]
+  if (fitting && request.operation !== 'other') report('error-type-fits-status', breach(fitting))
 }
 
 /** 7.4: whole seconds, at least 1, written as HTTP writes them. */
@@ -114,4 +88,20 @@ export function judgeRetryAfter(answer: Answer, report: Report): void {
           actual: values.join(' | '),
         },
   )
+}
+
+const WORD = '\\p{L}\\p{N}_'
+/** What may stand before the field: punctuation, and words for the body as a whole. */
+const LEAD = new RegExp(`^[^${WORD}]*(?:(?:body|request|json)[^${WORD}]+)?`, 'u')
+const FIRST = new RegExp(`^[${WORD}]*`, 'u')
+
+/** The first step of `error.param`, in whatever syntax a gateway writes paths: `messages[0].role`, `messages.0.role`, `/messages/0/role`, `$.messages`, `messages->0` … */
+export function firstStep(param: string): string {
+  return FIRST.exec(param.replace(LEAD, ''))?.[0] ?? ''
+}
+
+/** Whether `param` names one of the fields, with or without a path below it. */
+export function namesField(param: string, fields: readonly string[]): boolean {
+  // The name of an unknown field may hold any character.
+  return fields.some((field) => param === field || firstStep(param) === field || param.startsWith(`${field}.`))
 }

@@ -1,4 +1,5 @@
 /** What the judge is given: expectations are data from a closed set, so that anyone can judge a transcript again. */
+import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from './finding.ts'
 
@@ -45,7 +46,7 @@ export type ObservationName = 'outcome' | 'label'
 /** What a check brings to the judge. */
 export interface Evidence {
   readonly check: string
-  readonly requirement: string
+  readonly requirement: RequirementId
   /** What the request was, in a few words: `temperature 2.1`. */
   readonly title: string
   readonly exchange: string

@@ -1,11 +1,12 @@
 /** What the judge says: findings, the verdicts that they add up to, and the conclusion of a run. */
+import type { RequirementId } from '../catalogue/requirements.ts'
 
 /** A single judgement. `fail` of a `should` becomes `warn` when it is added up. */
 export type Outcome = 'pass' | 'fail' | 'observed' | 'not-evidenced' | 'inconclusive' | 'error'
 
 export interface Finding {
   /** Id of the requirement that it speaks of. */
-  readonly requirement: string
+  readonly requirement: RequirementId
   readonly outcome: Outcome
   readonly message: string
   readonly expected?: string

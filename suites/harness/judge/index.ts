@@ -1,5 +1,5 @@
 /** The judge: from a transcript to findings. Pure; the same transcript gives the same findings anywhere. */
-
+import type { RequirementId } from '../catalogue/requirements.ts'
 import { recognise } from '../http/answer.ts'
 import type { Transcript } from './evidence.ts'
 import { judgeEvidence } from './expectations.ts'
@@ -8,7 +8,7 @@ import { judgeInvariants, judgeUniqueness } from './invariants.ts'
 import { judgeLosses } from './streams.ts'
 
 /** That an operation keeps to its statuses is worth nothing where it never did its work. */
-function counts(requirement: string, alive: ReadonlySet<string>): boolean {
+function counts(requirement: RequirementId, alive: ReadonlySet<string>): boolean {
   if (requirement === 'models-statuses' || requirement === 'models-not-limited') return alive.has('models')
   if (requirement === 'completion-statuses') return alive.has('completions')
   return requirement !== 'gateway-statuses' || (alive.has('models') && alive.has('completions'))

@@ -4,6 +4,7 @@
  */
 
 import { isStream, listedIds, quote, recognise } from '../http/answer.ts'
+import { compact } from '../http/compact.ts'
 import { isObject } from '../http/exact-json.ts'
 import { type Answer, type Exchange, headerValues } from '../http/exchange.ts'
 import { judgeMediaType, judgeNames, judgeSchema, judgeSum, objectOf, type Report } from './bodies.ts'
@@ -118,9 +119,7 @@ export function judgeInvariants(exchange: Exchange): Finding[] {
       outcome: breach ? 'fail' : 'pass',
       message: breach ? `${what}: ${breach.message}` : 'holds',
       exchanges: [exchange.id],
-      ...(breach?.expected === undefined ? {} : { expected: breach.expected }),
-      ...(breach?.actual === undefined ? {} : { actual: breach.actual }),
-      ...(breach?.at === undefined ? {} : { at: breach.at }),
+      ...compact({ expected: breach?.expected, actual: breach?.actual, at: breach?.at }),
     })
   }
   const contractual = exchange.request.operation !== 'other'

@@ -1,5 +1,5 @@
 /** Observed behaviour in a few words, so that values can be counted and compared between runs. */
-
+import type { RequirementId } from '../catalogue/requirements.ts'
 import { errorOf, isStream, jsonOf, streamOf } from '../http/answer.ts'
 import { isObject, type Json } from '../http/exact-json.ts'
 import { type Answer, type Exchange, headerValues, mediaType } from '../http/exchange.ts'
@@ -7,7 +7,7 @@ import { firstStep } from './errors.ts'
 import type { ObservationName } from './evidence.ts'
 import type { Finding } from './finding.ts'
 
-type Note = (requirement: string, value: string) => void
+type Note = (requirement: RequirementId, value: string) => void
 type JsonObject = { [name: string]: Json }
 
 const MEMBERS = {
@@ -18,7 +18,7 @@ const MEMBERS = {
   usage: ['prompt_tokens', 'completion_tokens', 'total_tokens', 'prompt_tokens_details', 'completion_tokens_details'],
 } as const
 
-function noteExtras(kind: keyof typeof MEMBERS, value: Json | undefined, requirement: string, note: Note): void {
+function noteExtras(kind: keyof typeof MEMBERS, value: Json | undefined, requirement: RequirementId, note: Note): void {
   if (!isObject(value)) return
   const extras = Object.keys(value).filter((name) => !(MEMBERS[kind] as readonly string[]).includes(name))
   for (const name of extras) note(requirement, `${kind}: ${name.slice(0, 60)}`)

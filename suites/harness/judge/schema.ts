@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { schemaFile } from '../../../schemas/index.ts'
+import { isRequirement, type RequirementId } from '../catalogue/requirements.ts'
 import { isObject, type Json } from '../http/exact-json.ts'
 
 export const wireNames = [
@@ -24,8 +25,18 @@ export type Schema = { readonly [keyword: string]: unknown }
 
 export const annotations = ['x-requirement', 'x-closed', 'x-pattern'] as const
 
+type Annotation = (typeof annotations)[number]
+
+const isAnnotation = (keyword: string): keyword is Annotation => (annotations as readonly string[]).includes(keyword)
+
+/** @throws where a schema names a requirement that does not exist: a mistake of ours, never of a target */
 function load(name: WireName): Schema {
-  return JSON.parse(readFileSync(schemaFile(`wire/${name}.schema.json`), 'utf8')) as Schema
+  const text = readFileSync(schemaFile(`wire/${name}.schema.json`), 'utf8')
+  return JSON.parse(text, (keyword, value: unknown) => {
+    if (isAnnotation(keyword) && !isRequirement(String(value)))
+      throw new Error(`the schema ${name} names '${String(value)}' under ${keyword}, which is no requirement`)
+    return value
+  }) as Schema
 }
 
 const schemas = new Map<WireName, Schema>(wireNames.map((name) => [name, load(name)]))
@@ -71,7 +82,7 @@ export function resolve(schema: Schema): Schema {
 }
 
 export interface SchemaBreach {
-  readonly requirement: string
+  readonly requirement: RequirementId
   /** JSON pointer into the instance. */
   readonly at: string
   readonly keyword: string
@@ -79,8 +90,10 @@ export interface SchemaBreach {
   readonly expected: string
 }
 
-const annotation = (schema: Schema | undefined, name: (typeof annotations)[number]): string | undefined =>
-  typeof schema?.[name] === 'string' ? (schema[name] as string) : undefined
+/** The requirement that a subschema names. Those of all schemas are checked where they are loaded. */
+export function annotation(schema: Schema | undefined, name: Annotation): RequirementId | undefined {
+  return schema?.[name] as RequirementId | undefined
+}
 
 function child(schema: Schema, step: string): Schema | undefined {
   const properties = schema.properties as Record<string, Schema> | undefined
@@ -94,10 +107,10 @@ function described(schema: Schema): Schema {
 }
 
 /** The requirement that an error of the validator breaks. */
-function blame(name: WireName, error: ErrorObject): string {
+function blame(name: WireName, error: ErrorObject): RequirementId {
   let holder: Schema = wireSchema(name)
   let schema: Schema = holder
-  let own: string | undefined
+  let own: RequirementId | undefined
   for (const step of error.instancePath.split('/').slice(1)) {
     const next = child(schema, step.replaceAll('~1', '/').replaceAll('~0', '~'))
     if (!next) break
@@ -107,19 +120,23 @@ function blame(name: WireName, error: ErrorObject): string {
   }
   own ??= annotation(schema, 'x-requirement')
   const rule = error.parentSchema ? annotation(error.parentSchema as Schema, 'x-requirement') : undefined
+  const named = (): RequirementId => {
+    if (own) return own
+    throw new Error(`the schema ${name} names no requirement at ${error.instancePath || 'its root'}`)
+  }
   switch (error.keyword) {
     case 'required': {
       const property = child(schema, String(error.params.missingProperty))
       const nested =
         property && (annotation(property, 'x-requirement') ?? annotation(described(property), 'x-requirement'))
-      return (error.schemaPath.includes('/then/') ? rule : nested) ?? own ?? name
+      return (error.schemaPath.includes('/then/') ? rule : nested) ?? named()
     }
     case 'additionalProperties':
-      return annotation(schema, 'x-closed') ?? own ?? name
+      return annotation(schema, 'x-closed') ?? named()
     case 'pattern':
-      return annotation(schema, 'x-pattern') ?? own ?? name
+      return annotation(schema, 'x-pattern') ?? named()
     default:
-      return (error.schemaPath.includes('/allOf/') ? rule : undefined) ?? own ?? name
+      return (error.schemaPath.includes('/allOf/') ? rule : undefined) ?? named()
   }
 }
 
@@ -162,24 +179,22 @@ export function conforms(name: WireName, value: Json): boolean {
   return validator(name)(value) as boolean
 }
 
-/** Every requirement that a schema, or what it refers to, names. */
-function named(schema: Schema, found: Set<string>): void {
-  for (const name of annotations) {
-    const id = annotation(schema, name)
-    if (id) found.add(id)
-  }
-  const inner = described(schema)
-  if (inner !== schema) named(inner, found)
-  for (const property of Object.values((schema.properties as Record<string, Schema> | undefined) ?? {}))
-    named(property, found)
-  if (schema.items) named(schema.items as Schema, found)
+function add(id: RequirementId | undefined, found: Set<RequirementId>): void {
+  if (id) found.add(id)
 }
 
-function walk(schema: Schema, value: Json | undefined, found: Set<string>): void {
-  for (const name of annotations) {
-    const id = annotation(schema, name)
-    if (id) found.add(id)
-  }
+/** Every requirement that a schema, or what it refers to, names. */
+function collect(schema: Schema, found: Set<RequirementId>): void {
+  for (const name of annotations) add(annotation(schema, name), found)
+  const inner = described(schema)
+  if (inner !== schema) collect(inner, found)
+  for (const property of Object.values((schema.properties as Record<string, Schema> | undefined) ?? {}))
+    collect(property, found)
+  if (schema.items) collect(schema.items as Schema, found)
+}
+
+function walk(schema: Schema, value: Json | undefined, found: Set<RequirementId>): void {
+  for (const name of annotations) add(annotation(schema, name), found)
   const inner = described(schema)
   if (inner !== schema) walk(inner, value, found)
   if (Array.isArray(value)) {
@@ -190,23 +205,22 @@ function walk(schema: Schema, value: Json | undefined, found: Set<string>): void
   const required = (schema.required as string[] | undefined) ?? []
   for (const [name, property] of Object.entries((schema.properties as Record<string, Schema> | undefined) ?? {})) {
     if (Object.hasOwn(value, name)) walk(property, value[name], found)
-    else if (required.includes(name)) found.add(annotation(property, 'x-requirement') ?? '')
+    else if (required.includes(name)) add(annotation(property, 'x-requirement'), found)
     // What may be left out, and was, keeps all that is said of it.
-    else named(property, found)
+    else collect(property, found)
   }
 }
 
 /** The requirements of which a value shows whether they hold: those of the places that it has. */
-export function evidenced(name: WireName, value: Json): Set<string> {
-  const found = new Set<string>()
+export function evidenced(name: WireName, value: Json): Set<RequirementId> {
+  const found = new Set<RequirementId>()
   walk(wireSchema(name), value, found)
-  found.delete('')
   return found
 }
 
 /** Every requirement that a wire schema names. */
-export function requirementsOf(name: WireName): Set<string> {
-  const found = new Set<string>()
-  named(wireSchema(name), found)
+export function requirementsOf(name: WireName): Set<RequirementId> {
+  const found = new Set<RequirementId>()
+  collect(wireSchema(name), found)
   return found
 }

@@ -7,7 +7,7 @@ import type { CheckKind } from '../run/check.ts'
 import type { Result } from '../run/result.ts'
 import type { Stop } from '../run/stop.ts'
 import type { DescribedTarget } from '../target/describe.ts'
-import type { Waiver } from '../target/waivers.ts'
+import type { WaiverEntry } from '../target/waivers.ts'
 import { type ReportedExchange, reportExchange } from './exchange.ts'
 import { type ReportedRequirement, reportRequirement } from './requirement.ts'
 import { type ReportedState, statesOf } from './states.ts'
@@ -78,7 +78,7 @@ export interface ReportOptions {
   readonly strict: boolean
   /** The command that makes such a run again, without a filter, seed or number of runs. */
   readonly command: string
-  readonly waivers?: readonly Waiver[]
+  readonly waivers?: readonly WaiverEntry[]
 }
 
 function observedIn({ judged }: Result): ReportedObservation[] {

@@ -11,7 +11,7 @@ import { type KeyShapes, shapesOf } from '../http/placeholder-keys.ts'
 import type { Result } from '../run/result.ts'
 import { type DescribedTarget, describeTarget } from '../target/describe.ts'
 import type { Target } from '../target/target.ts'
-import type { Waiver } from '../target/waivers.ts'
+import type { WaiverEntry } from '../target/waivers.ts'
 import type { ReportOptions } from './report.ts'
 
 export const TRANSCRIPT_FORMAT = 'svc-conformance-transcript/1'
@@ -28,7 +28,7 @@ export interface RunHead {
   readonly keys: KeyShapes
   readonly models: Target['models']
   readonly provoke: Target['provoke']
-  readonly waivers?: readonly Waiver[]
+  readonly waivers?: readonly WaiverEntry[]
   readonly seed: number
   readonly runs: number
   readonly started: string

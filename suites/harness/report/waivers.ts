@@ -1,17 +1,17 @@
 /** What waivers are worth for a run: whether there was something to waive, and whether they have expired. */
 import type { Judged } from '../run/verdict.ts'
-import type { Waiver } from '../target/waivers.ts'
+import type { WaiverEntry } from '../target/waivers.ts'
 
 /** `idle`: the run has no verdict to waive. */
 export const waiverStates = ['in-force', 'idle', 'stale', 'expired'] as const
 
-export interface ReportedWaiver extends Waiver {
+export interface ReportedWaiver extends WaiverEntry {
   readonly state: (typeof waiverStates)[number]
 }
 
 const DAY = 24 * 60 * 60_000
 
-function stateOf({ requirement, expires }: Waiver, judged: readonly Judged[], at: Date): ReportedWaiver['state'] {
+function stateOf({ requirement, expires }: WaiverEntry, judged: readonly Judged[], at: Date): ReportedWaiver['state'] {
   if (Date.parse(expires) + DAY <= at.getTime()) return 'expired'
   const verdict = judged.find((each) => each.requirement.id === requirement)?.verdict
   if (verdict === 'pass') return 'stale'
@@ -19,6 +19,6 @@ function stateOf({ requirement, expires }: Waiver, judged: readonly Judged[], at
 }
 
 /** What waivers are worth for a run that finished at some time. */
-export function judgeWaivers(waivers: readonly Waiver[], judged: readonly Judged[], at: Date): ReportedWaiver[] {
+export function judgeWaivers(waivers: readonly WaiverEntry[], judged: readonly Judged[], at: Date): ReportedWaiver[] {
   return waivers.map((waiver) => ({ ...waiver, state: stateOf(waiver, judged, at) }))
 }

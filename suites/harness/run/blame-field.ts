@@ -3,17 +3,18 @@
  * So a refused body is taken apart: each member alone on the plain body, until the culprit is found.
  */
 
+import type { RequirementId } from '../catalogue/requirements.ts'
 import { complete } from '../http/request.ts'
-import { wireSchema } from '../judge/schema.ts'
+import { annotation, type Schema, wireSchema } from '../judge/schema.ts'
 import type { CheckContext, Trial } from './check-context.ts'
 
 type Body = Record<string, unknown>
 
 /** The requirement that speaks of a member of the request. */
-function requirementOf(name: string, value: unknown): string {
+function requirementOf(name: string, value: unknown): RequirementId {
   if (name === 'stream' && value === false) return 'request-stream-false'
-  const properties = wireSchema('chat-completion-request').properties as Record<string, { 'x-requirement'?: string }>
-  return properties[name]?.['x-requirement'] ?? 'request-closed'
+  const properties = wireSchema('chat-completion-request').properties as Record<string, Schema>
+  return annotation(properties[name], 'x-requirement') ?? 'request-closed'
 }
 
 function refused({ exchange, findings }: Trial): boolean {

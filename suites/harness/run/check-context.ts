@@ -1,5 +1,6 @@
 /** What a check works with: it sends requests, says what it expects, and leaves the judging to the judge. */
 import { includes, type Profile } from '../catalogue/profiles.ts'
+import type { RequirementId } from '../catalogue/requirements.ts'
 import { listedIds } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { KeyRole } from '../http/key-forms.ts'
@@ -46,7 +47,7 @@ function slug(title: string): string {
 export interface CheckName {
   readonly id: string
   /** Id of the requirement that it covers. */
-  readonly covers: string
+  readonly covers: RequirementId
 }
 
 export class CheckContext {
@@ -195,7 +196,7 @@ export class CheckContext {
   }
 
   /** Judges an exchange that was already made under one more expectation. */
-  also(trial: Trial, requirement: string, expectation: Expectation, title = trial.evidence.title): void {
+  also(trial: Trial, requirement: RequirementId, expectation: Expectation, title = trial.evidence.title): void {
     this.evidence.push({ check: this.check.id, requirement, title, exchange: trial.exchange.id, expectation })
   }
 }

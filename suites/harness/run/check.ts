@@ -1,5 +1,6 @@
 /** A check: one requirement, a title, and what to do with a target. Declared as data, run by either driver. */
 import type { Profile } from '../catalogue/profiles.ts'
+import type { RequirementId } from '../catalogue/requirements.ts'
 import type { KeyRole } from '../http/key-forms.ts'
 import type { State } from '../target/target.ts'
 import type { CheckContext } from './check-context.ts'
@@ -15,7 +16,7 @@ export interface Check {
   /** The suite that it belongs to: the name of its file. */
   readonly suite: string
   /** Id of the one requirement that it covers. */
-  readonly covers: string
+  readonly covers: RequirementId
   readonly title: string
   readonly kind: CheckKind
   /** The smallest profile that runs it. */
@@ -29,7 +30,7 @@ export interface Check {
 }
 
 export interface CheckOptions {
-  readonly covers: string
+  readonly covers: RequirementId
   /** Set where a requirement has several checks. */
   readonly id?: string
   readonly title: string

@@ -3,7 +3,7 @@ import { listedIds, recognise } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { networkErrorOf } from '../http/network-errors.ts'
 import { complete, listModels } from '../http/request.ts'
-import { accepted, TRANSIENT } from '../judge/expectations.ts'
+import { accepted, TRANSIENT } from '../judge/judgement.ts'
 import { patient, type Session } from './session.ts'
 import type { Stop } from './stop.ts'
 

@@ -20,23 +20,23 @@ export function select(
   for (const name of suites) {
     if (!known.has(name)) throw new UsageError(`there is no suite '${name}'; there are ${[...known].join(', ')}`)
   }
-  for (const id of requirements) {
-    if (!isRequirement(id))
-      throw new UsageError(`there is no requirement '${id}'; schemas/requirements.yaml lists them all`)
-  }
-  const filtered = suites.length > 0 || requirements.length > 0
+  const wanted = requirements.map((id) => {
+    if (isRequirement(id)) return id
+    throw new UsageError(`there is no requirement '${id}'; schemas/requirements.yaml lists them all`)
+  })
+  const filtered = suites.length > 0 || wanted.length > 0
   // A statement about every answer has no check of its own: any check may bring the answers that it is judged on.
-  const anyCheck = requirements.some((id) => !checks.some((check) => check.covers === id))
+  const anyCheck = wanted.some((id) => !checks.some((check) => check.covers === id))
   const chosen = checks.filter(
     (check) =>
       includes(profile, check.profile) &&
       (suites.length === 0 || suites.includes(check.suite)) &&
-      (requirements.length === 0 || anyCheck || requirements.includes(check.covers)),
+      (wanted.length === 0 || anyCheck || wanted.includes(check.covers)),
   )
   if (!filtered) return { profile, checks: chosen }
   return {
     profile,
     checks: chosen,
-    only: new Set(requirements.length > 0 ? requirements : chosen.map((check) => check.covers)),
+    only: new Set(wanted.length > 0 ? wanted : chosen.map((check) => check.covers)),
   }
 }

@@ -1,6 +1,6 @@
 /** Findings add up to verdicts, verdicts to a conclusion. Pure: nothing here knows a runner, a clock or an order. */
 import { includes, type Profile } from '../catalogue/profiles.ts'
-import { type Requirement, requirement, requirements } from '../catalogue/requirements.ts'
+import { type Requirement, type RequirementId, requirement, requirements } from '../catalogue/requirements.ts'
 import type { Conclusion, Finding, Outcome, Verdict } from '../judge/finding.ts'
 import type { Check } from './check.ts'
 
@@ -18,7 +18,7 @@ export interface Selection {
   /** Checks that were to run. */
   readonly checks: readonly Check[]
   /** Requirements that the run is limited to; all of the profile where absent. */
-  readonly only?: ReadonlySet<string>
+  readonly only?: ReadonlySet<RequirementId>
 }
 
 /** Whether the run owes evidence for a requirement. */

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { UsageError } from '../catalogue/usage-error.ts'
+import { compact } from '../http/compact.ts'
 import type { KeyRole } from '../http/key-forms.ts'
 import { faultOfKey, hideKeys, rememberSecrets } from '../http/redact.ts'
 import { faultOfBaseUrl } from './base-url.ts'
@@ -14,7 +15,7 @@ import { mistakesOf } from './mistakes.ts'
 import { type Network, networkSecrets } from './network.ts'
 import { type NetworkEntry, networkFor, readNetwork } from './network-file.ts'
 import { type Provocation, type State, states, type Target } from './target.ts'
-import { mistakesInWaivers, type Waiver } from './waivers.ts'
+import { mistakesInWaivers, type WaiverEntry, waiversOf } from './waivers.ts'
 import { type YamlMistake, YamlSource } from './yaml.ts'
 
 /** Durations as people write them. */
@@ -49,7 +50,7 @@ interface TargetFile extends NetworkEntry {
     readonly idle?: string
     readonly max_tokens?: number
   }
-  readonly waivers?: readonly Waiver[]
+  readonly waivers?: readonly WaiverEntry[]
 }
 
 /** Headers that the client writes itself. */
@@ -124,7 +125,7 @@ function targetOf(file: TargetFile, network: Network): Target {
     models: file.models ?? {},
     provoke,
     network,
-    ...(file.waivers ? { waivers: file.waivers } : {}),
+    ...compact({ waivers: file.waivers && waiversOf(file.waivers) }),
     limits: {
       ...byDefault,
       ...limits,

@@ -1,15 +1,21 @@
 /** Waivers: requirements that a target is known not to meet, who answers for it, and until when. They change no verdict. */
 import { nearest } from '../catalogue/nearest.ts'
-import { requirement as byId, isRequirement, requirements } from '../catalogue/requirements.ts'
+import { requirement as byId, isRequirement, type RequirementId, requirements } from '../catalogue/requirements.ts'
 import type { YamlMistake } from './yaml.ts'
 
-export interface Waiver {
+/** As a file says it. */
+export interface WaiverEntry {
   /** Id of the requirement. */
   readonly requirement: string
   readonly reason: string
   readonly owner: string
   /** The last day on which it holds, in UTC, such as 2027-01-31. */
   readonly expires: string
+}
+
+/** A waiver without a mistake: its requirement exists. */
+export interface Waiver extends WaiverEntry {
+  readonly requirement: RequirementId
 }
 
 function isDay(text: string): boolean {
@@ -33,7 +39,7 @@ function faultOfRequirement(id: string): string | undefined {
 }
 
 /** Mistakes in waivers that a schema cannot tell. */
-export function mistakesInWaivers(waivers: readonly Waiver[]): YamlMistake[] {
+export function mistakesInWaivers(waivers: readonly WaiverEntry[]): YamlMistake[] {
   return waivers.flatMap(({ requirement, expires }, index) => {
     const again = waivers.findIndex((other) => other.requirement === requirement) < index
     const wrong = again ? 'is waived twice; keep one of the two' : faultOfRequirement(requirement)
@@ -42,4 +48,9 @@ export function mistakesInWaivers(waivers: readonly Waiver[]): YamlMistake[] {
       ...(isDay(expires) ? [] : [{ place: ['waivers', index, 'expires'], message: 'is a day that no calendar has' }]),
     ]
   })
+}
+
+/** The waivers of a file in which no mistake was found. */
+export function waiversOf(entries: readonly WaiverEntry[]): Waiver[] {
+  return entries.filter((entry): entry is Waiver => isRequirement(entry.requirement))
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { includes, type Profile, profiles } from '../../../../suites/harness/catalogue/profiles.ts'
-import { requirements } from '../../../../suites/harness/catalogue/requirements.ts'
+import { type RequirementId, requirements } from '../../../../suites/harness/catalogue/requirements.ts'
 import type { Conclusion, Finding, Outcome, Verdict } from '../../../../suites/harness/judge/finding.ts'
 import { type Check, suite } from '../../../../suites/harness/run/check.ts'
 import { conclude, judgeRequirements, type Selection } from '../../../../suites/harness/run/verdict.ts'
 
 const outcomes = ['pass', 'fail', 'observed', 'not-evidenced', 'inconclusive', 'error'] as const
-const finding = (requirement: string, outcome: Outcome): Finding => ({
+const finding = (requirement: RequirementId, outcome: Outcome): Finding => ({
   requirement,
   outcome,
   message: '',

@@ -8,7 +8,7 @@ import { parseTarget } from '../../../../suites/harness/target/target-file.ts'
 
 const HEAD = 'base_url: http://localhost\nkeys: { valid: svc_a_b }\n'
 const good = {
-  requirement: 'auth-challenge',
+  requirement: 'auth-challenge' as const,
   reason: 'Our proxy drops it',
   owner: 'team edge',
   expires: '2027-01-31',

@@ -1,0 +1,164 @@
+/** The chunks of one stream: their shape, their order, and what they say together (6.3, 6.4). */
+import type { RequirementId } from '../catalogue/requirements.ts'
+import type { Payload } from '../http/answer.ts'
+import { isObject, type Json } from '../http/exact-json.ts'
+import { type Breach, clip, excerpt, judgeNames, judgeSum, type Report } from './bodies.ts'
+import { evidenced, schemaBreaches } from './schema.ts'
+
+export interface Chunk {
+  readonly at: number
+  readonly value: { [name: string]: Json }
+  readonly text: string
+  /** The value of finish_reason, with absence and emptiness read as null. */
+  readonly finish: Json
+  readonly delta: { [name: string]: Json } | undefined
+}
+
+export function chunkOf({ event, json }: Payload): Chunk | undefined {
+  if (!json?.ok || !isObject(json.value)) return undefined
+  const choice = Array.isArray(json.value.choices) ? json.value.choices[0] : undefined
+  const delta = isObject(choice) && isObject(choice.delta) ? choice.delta : undefined
+  return {
+    at: event.at,
+    value: json.value,
+    text: typeof delta?.content === 'string' ? delta.content : '',
+    finish: (isObject(choice) && choice.finish_reason) || null,
+    delta,
+  }
+}
+
+/** Each payload has to be JSON, and a chunk as the schema describes it. */
+export function judgePayloads(payloads: readonly Payload[], report: Report): void {
+  const broken = new Map<RequirementId, Breach>()
+  let unreadable: Breach | undefined
+  for (const { event, text, json } of payloads) {
+    if (!json) continue
+    if (json.ok && !isObject(json.value)) {
+      unreadable ??= {
+        message: 'the payload of an event is JSON, but no object',
+        at: `byte ${event.at}`,
+        actual: clip(text),
+        expected: 'a chunk',
+      }
+      continue
+    }
+    if (!json.ok) {
+      unreadable ??= {
+        message: `the payload of an event is not JSON: ${json.reason}`,
+        at: `byte ${event.at}`,
+        actual: clip(text),
+        expected: 'JSON, or [DONE]',
+      }
+      continue
+    }
+    for (const { requirement, message, expected, at } of schemaBreaches('chat-completion-chunk', json.value)) {
+      if (broken.has(requirement)) continue
+      broken.set(requirement, {
+        message: `event at byte ${event.at}: ${message}`,
+        expected,
+        at: `byte ${event.at}, ${at}`,
+        actual: excerpt(json.value, at),
+      })
+    }
+  }
+  report('stream-chunk-json', unreadable)
+  for (const [requirement, breach] of broken) report(requirement, breach)
+  const shown = payloads.flatMap(({ json }) =>
+    json?.ok && isObject(json.value) ? [...evidenced('chat-completion-chunk', json.value)] : [],
+  )
+  for (const requirement of new Set(shown)) if (!broken.has(requirement)) report(requirement)
+}
+
+/** The order of a stream: text, then one final chunk, then no more text (6.3, 6.4). */
+export function judgeOrder(chunks: readonly Chunk[], report: Report): void {
+  const finals = chunks.filter((chunk) => chunk.finish !== null)
+  const last = finals.at(-1)
+  const withText = finals.find((chunk) => chunk !== last && chunk.text !== '')
+  report(
+    'stream-content',
+    withText && {
+      message: 'a chunk with text has a finish_reason',
+      at: `byte ${withText.at}`,
+      expected: 'null',
+      actual: JSON.stringify(withText.finish),
+    },
+  )
+  const bare = finals.filter((chunk) => chunk === last || chunk.text === '')
+  if (!last)
+    report('stream-final-chunk', {
+      message: 'no chunk has a finish_reason',
+      expected: 'one final chunk',
+      actual: `${chunks.length} chunks, none final`,
+    })
+  else
+    report(
+      'stream-final-chunk',
+      bare.length > 1
+        ? {
+            message: `${bare.length} chunks have a finish_reason`,
+            at: `byte ${bare[0]?.at}`,
+            expected: 'one final chunk',
+            actual: String(bare.length),
+          }
+        : undefined,
+    )
+  if (!last) return
+  report(
+    'stream-final-delta',
+    last.text === ''
+      ? undefined
+      : {
+          message: 'the final chunk carries text',
+          at: `byte ${last.at}`,
+          expected: 'an empty delta',
+          actual: clip(JSON.stringify(last.delta)),
+        },
+  )
+  if (last.delta && last.text === '') {
+    report(
+      'stream-final-delta-bare',
+      Object.keys(last.delta).length === 0
+        ? undefined
+        : {
+            message: 'the delta of the final chunk is not {}',
+            at: `byte ${last.at}`,
+            expected: '{}',
+            actual: clip(JSON.stringify(last.delta)),
+          },
+    )
+  }
+  const after = chunks.slice(chunks.indexOf(last) + 1).find((chunk) => chunk.text !== '')
+  report(
+    'stream-after-final',
+    after && { message: 'text after the final chunk', at: `byte ${after.at}`, actual: clip(after.text) },
+  )
+}
+
+/** What the chunks of one stream say: whole characters, one id, and members that completions have as well. */
+export function judgeContents(chunks: readonly Chunk[], report: Report): void {
+  judgeTexts(chunks, report)
+  judgeIds(chunks, report)
+  for (const { value } of chunks) {
+    judgeNames(value, report)
+    judgeSum(value.usage, report)
+  }
+}
+
+function judgeTexts(chunks: readonly Chunk[], report: Report): void {
+  const torn = chunks.find(({ text }) => !text.isWellFormed() || text.includes('\uFFFD'))
+  report(
+    'stream-text-whole',
+    torn && { message: 'a character came torn', at: `byte ${torn.at}`, actual: clip(JSON.stringify(torn.text)) },
+  )
+}
+
+function judgeIds(chunks: readonly Chunk[], report: Report): void {
+  const ids = new Set(chunks.flatMap(({ value }) => (typeof value.id === 'string' ? [value.id] : [])))
+  if (ids.size > 0)
+    report(
+      'stream-one-id',
+      ids.size > 1
+        ? { message: `${ids.size} ids in one stream`, expected: 'one id', actual: [...ids].slice(0, 3).join(', ') }
+        : undefined,
+    )
+}

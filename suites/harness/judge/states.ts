@@ -1,0 +1,86 @@
+/** Provoked states, model lists, and what a check expects of an answer besides acceptance and rejection. */
+import { errorOf, listedIds, quote, recognise } from '../http/answer.ts'
+import { type Exchange, headerValues, mediaType } from '../http/exchange.ts'
+import type { Expectation } from './evidence.ts'
+import { accepted, type Judgement, judgement, TRANSIENT, unanswered } from './judgement.ts'
+
+/** @param control the same request without the state */
+export function judgeState(
+  { statuses }: Extract<Expectation, { kind: 'state' }>,
+  exchange: Exchange,
+  control: Exchange | undefined,
+): Judgement {
+  if (!exchange.answer) return unanswered(exchange)
+  const received = { expected: statuses.join(' or '), actual: quote(exchange.answer) }
+  const { status } = exchange.answer
+  if (statuses.includes(status)) return judgement('pass', `answered ${status}`, received)
+  // Only the target knows its limits: a request that was let through has not exceeded one.
+  if (status === 200 && statuses.includes(429)) return judgement('not-evidenced', 'no limit showed', received)
+  if (control && accepted(control) !== 'yes' && control.answer?.status === status)
+    return judgement('inconclusive', `a request without the state is answered ${status} as well`, received)
+  return judgement('fail', `the state that the target file provokes was answered ${status}`, received)
+}
+
+export function judgeCallable(exchange: Exchange, control: Exchange | undefined): Judgement {
+  if (!exchange.answer) return unanswered(exchange)
+  const received = { expected: '200, or 503 while it is unavailable', actual: quote(exchange.answer) }
+  const { status } = exchange.answer
+  if (status === 404) {
+    return control && accepted(control) === 'no'
+      ? judgement('not-evidenced', 'no model is callable with this key', received)
+      : judgement('fail', 'a listed model is answered 404', received)
+  }
+  if (status === 200 && recognise(exchange)) return judgement('pass', 'callable', received)
+  if (status === 503) return judgement('pass', 'listed, and unavailable at the moment', received)
+  if (TRANSIENT.includes(status) || status === 403) return judgement('inconclusive', `answered ${status}`, received)
+  return judgement('not-evidenced', `answered ${status}, which is neither`, received)
+}
+
+export function judgeLists(
+  { includes = [], excludes = [], empty }: Extract<Expectation, { kind: 'lists' }>,
+  exchange: Exchange,
+): Judgement {
+  if (!exchange.answer) return unanswered(exchange)
+  const received = { actual: quote(exchange.answer) }
+  const { status } = exchange.answer
+  if (TRANSIENT.includes(status)) return judgement('inconclusive', `answered ${status}`, received)
+  if (status !== 200) return judgement('fail', `answered ${status}`, { expected: '200 with a model list', ...received })
+  if (recognise(exchange) !== 'list') return judgement('not-evidenced', 'the answer is no model list', received)
+  const ids = listedIds(exchange)
+  const missing = includes.filter((id) => !ids.includes(id))
+  const foreign = excludes.filter((id) => ids.includes(id))
+  if (missing.length > 0) return judgement('fail', `the list lacks ${missing.join(', ')}`, { ...received, at: '/data' })
+  if (foreign.length > 0) return judgement('fail', `the list holds ${foreign.join(', ')}`, { ...received, at: '/data' })
+  if (empty && ids.length > 0)
+    return judgement('fail', 'the list is not empty', { expected: 'data: []', ...received, at: '/data' })
+  return judgement('pass', 'as expected', received)
+}
+
+/** 4: the request id is made by the gateway. */
+export function judgeOwnRequestId(exchange: Exchange): Judgement {
+  const sent = exchange.request.ownRequestId
+  if (!exchange.answer) return unanswered(exchange)
+  const ids = headerValues(exchange.answer, 'x-svc-request-id')
+  if (ids.length === 0) return judgement('not-evidenced', 'the answer has no request id')
+  if (sent === undefined || ids.every((id) => id.trim() !== sent))
+    return judgement('pass', 'the gateway made its own request id')
+  return judgement('fail', 'the request id is the one that the caller sent', {
+    expected: 'an id made by the gateway',
+    actual: sent,
+  })
+}
+
+/** An answer on a path or method that the contract does not name. */
+export function judgeStray(exchange: Exchange): Judgement {
+  const { answer, request } = exchange
+  if (!answer) return unanswered(exchange)
+  const lacks: string[] = []
+  if (answer.status >= 500) lacks.push('no server error')
+  if (answer.status < 400) lacks.push('an error status')
+  if (request.method !== 'HEAD' && (mediaType(answer) !== 'application/json' || !errorOf(answer)))
+    lacks.push('an error body')
+  if (!headerValues(answer, 'x-svc-request-id')[0]) lacks.push('a request id')
+  if (lacks.length === 0) return judgement('pass', 'answered as an error of this gateway')
+  const message = `${request.method} ${request.path}: the answer should have ${lacks.join(', ')}`
+  return judgement('fail', message, { actual: quote(answer) })
+}

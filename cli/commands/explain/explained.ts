@@ -4,16 +4,34 @@ import { explanations } from '../../../suites/harness/catalogue/explanations.ts'
 import { isRequirement, type Requirement, requirement } from '../../../suites/harness/catalogue/requirements.ts'
 import type { Check } from '../../../suites/harness/run/check.ts'
 import { allChecks } from '../../../suites/index.ts'
+import { hasSources, locationsOf, type Sought } from './locations.ts'
 import type { Subject } from './subjects.ts'
 
-type Row = Readonly<Record<'id' | 'shows', string>>
+/** Where something stands in the sources, as `file:line`; absent in the package, which has no sources. */
+interface At {
+  readonly at?: string
+}
 
-export interface ExplainedRequirement extends Requirement {
+/** Every place where something stands. */
+interface AtAll {
+  readonly at?: readonly string[]
+}
+
+interface Row extends At {
+  readonly id: string
+  readonly shows: string
+}
+
+export interface ExplainedRequirement extends Requirement, At {
   readonly kind: 'requirement'
   readonly mend?: string
   readonly reading?: string
   /** None where it is judged on every answer of the run. */
-  readonly checks: readonly { readonly id: string; readonly title: string }[]
+  readonly checks: readonly (AtAll & { readonly id: string; readonly title: string })[]
+  /** What judges it: invariants of every answer, members of the wire schemas, and checks. */
+  readonly judge?: AtAll
+  /** The rules of the mock that keep it. */
+  readonly rule?: AtAll
   readonly faults: readonly Row[]
   /** Freedoms of the same section: gateways that use them conform all the same. */
   readonly variants: readonly Row[]
@@ -21,20 +39,45 @@ export interface ExplainedRequirement extends Requirement {
 
 export type Explained =
   | ExplainedRequirement
-  | (Pick<Check, 'id' | 'suite' | 'covers' | 'title' | 'profile' | 'needs'> & {
-      readonly kind: 'check'
-      readonly type: Check['kind']
-      readonly statement: string
-    })
-  | {
+  | (AtAll &
+      Pick<Check, 'id' | 'suite' | 'covers' | 'title' | 'profile' | 'needs'> & {
+        readonly kind: 'check'
+        readonly type: Check['kind']
+        readonly statement: string
+      })
+  | (At & {
       readonly kind: 'fault'
       readonly id: string
       readonly shows: string
       readonly breaks: readonly Pick<Requirement, 'id' | 'statement'>[]
-    }
-  | { readonly kind: 'variant'; readonly id: string; readonly shows: string; readonly freedom: string }
+    })
+  | (At & { readonly kind: 'variant'; readonly id: string; readonly shows: string; readonly freedom: string })
 
-const row = ({ name, shows }: Fault | Variant): Row => ({ id: name, shows })
+const row = ({ name, shows }: Fault | Variant): Row => ({ id: name, shows, ...at('deviation', name) })
+
+/** The first location of a name, as the member `at`. */
+function at(sought: Sought, name: string): At {
+  const [first] = locationsOf(sought, name)
+  return first === undefined ? {} : { at: first }
+}
+
+/** A check by its own name, or by what it covers where a table makes both. */
+function atCheck({ id, covers, kind }: Check): AtAll {
+  if (!hasSources) return {}
+  const own = locationsOf('check', id)
+  if (own.length > 0) return { at: own }
+  // A property is generated from the schema of requests.
+  return { at: [...locationsOf('check', covers), ...(kind === 'property' ? locationsOf('schema', covers) : [])] }
+}
+
+function atRules(id: string): Pick<ExplainedRequirement, 'judge' | 'rule'> {
+  if (!hasSources) return {}
+  return {
+    // Some requirements are judged along the way, by checks of others.
+    judge: { at: (['judge', 'schema', 'check'] as const).flatMap((sought) => locationsOf(sought, id)) },
+    rule: { at: locationsOf('rule', id) },
+  }
+}
 
 /** Sections that a freedom begins with, such as those of `2.2, 5.3: …`; a rule's number goes with its section. */
 function sectionsOf(freedom: string): string[] {
@@ -47,8 +90,12 @@ function aboutRequirement(value: Requirement): ExplainedRequirement {
   return {
     kind: 'requirement',
     ...value,
+    ...at('statement', value.id),
     ...explanations.get(value.id),
-    checks: allChecks.filter(({ covers }) => covers === value.id).map(({ id, title }) => ({ id, title })),
+    checks: allChecks
+      .filter(({ covers }) => covers === value.id)
+      .map((check) => ({ id: check.id, title: check.title, ...atCheck(check) })),
+    ...atRules(value.id),
     // Those that break little else say most about it.
     faults: listFaults()
       .filter(({ breaks }) => breaks.some((id) => id === value.id))
@@ -67,7 +114,8 @@ export function explained(subject: Subject): Explained {
       return aboutRequirement(subject.value)
     case 'check': {
       const { id, suite, covers, title, kind: type, profile, needs } = subject.value
-      return { kind: 'check', id, suite, covers, title, type, profile, needs, statement: requirement(covers).statement }
+      const { statement } = requirement(covers)
+      return { kind: 'check', id, suite, covers, title, type, profile, needs, statement, ...atCheck(subject.value) }
     }
     case 'fault': {
       const { name, shows, breaks } = subject.value
@@ -75,12 +123,13 @@ export function explained(subject: Subject): Explained {
         kind: 'fault',
         id: name,
         shows,
+        ...at('deviation', name),
         breaks: breaks.filter(isRequirement).map((id) => ({ id, statement: requirement(id).statement })),
       }
     }
     case 'variant': {
       const { name, shows, freedom } = subject.value
-      return { kind: 'variant', id: name, shows, freedom }
+      return { kind: 'variant', id: name, shows, freedom, ...at('deviation', name) }
     }
   }
 }

@@ -44,8 +44,41 @@ function aboutRequirement(about: ExplainedRequirement, paint: Paint): string[] {
   ]
 }
 
+const WHERE = 'Where it stands'
+
+/** A line for each location, up to a few of each kind. @param rows locations, each with the name that stands there */
+function locationLines(kind: string, rows: readonly (readonly [at: string, name?: string])[]): string[] {
+  const lines = rows
+    .slice(0, NAMED)
+    .map(([at, name]) => `  ${kind.padEnd(10)} ${at}${name === undefined ? '' : ` ${name}`}`)
+  const rest = rows.length - lines.length
+  return rest > 0 ? [...lines, `  ${kind.padEnd(10)} and ${rest} more`] : lines
+}
+
+function whereOf(about: Explained, paint: Paint): string[] {
+  const one = ({ at, id }: { readonly at?: string; readonly id: string }): (readonly [string, string])[] =>
+    at === undefined ? [] : [[at, id]]
+  const each = (at: string | readonly string[] = []): (readonly [string])[] =>
+    [...new Set([at].flat())].map((location) => [location])
+  if (about.kind !== 'requirement') return part(WHERE, locationLines(about.kind, each(about.at)), paint)
+  const checks = about.checks.flatMap(({ at = [] }) => at)
+  const lines = [
+    ...locationLines('statement', each(about.at)),
+    ...locationLines('check', each(checks)),
+    ...locationLines('judge', each(about.judge?.at?.filter((at) => !checks.includes(at)))),
+    ...locationLines('mock rule', each(about.rule?.at)),
+    ...locationLines('fault', about.faults.flatMap(one)),
+    ...locationLines('variant', about.variants.flatMap(one)),
+  ]
+  return part(WHERE, lines, paint)
+}
+
 /** What is known of a subject, as lines. */
 export function explanationLines(about: Explained, paint: Paint): string[] {
+  return [...descriptionLines(about, paint), ...whereOf(about, paint)]
+}
+
+function descriptionLines(about: Explained, paint: Paint): string[] {
   const head = (kind: string): string => `${paint('bold', about.id)}: ${kind}`
   switch (about.kind) {
     case 'requirement':

@@ -35,6 +35,16 @@ test('the command certifies its own mock, with the schemas and cases of the pack
   assert.equal(report.requirements.length, requirements.length)
 })
 
+test('a requirement is explained without lines, for the package brings no sources', async () => {
+  const text = await run(project, [bin, 'explain', 'stream-done'])
+  assert.equal(text.code, 0, text.out)
+  assert.match(text.out, /^stream-done: requirement/)
+  assert.doesNotMatch(text.out, /Where it stands|\.ts:/)
+  const json = await run(project, [bin, 'explain', 'stream-done', '--json'])
+  assert.equal(json.code, 0, json.out)
+  assert.doesNotMatch(json.out, /"at"|"judge"|"rule"/)
+})
+
 test('a run starts no other program, and writes nowhere but into its folder', async () => {
   const before = state()
   const out = join(project, 'narrow')

@@ -1,0 +1,88 @@
+/**
+ * Where names stand in the sources, as `file:line`. It searches for names that are written out, as a reader with grep
+ * would. Only a checkout has sources: in the package nothing is found.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { schemaFile } from '../../../schemas/index.ts'
+
+interface Search {
+  /** A file or a folder, from the root of the project. */
+  readonly in: string
+  readonly except?: string
+  /** Its group `names` holds one name or several. */
+  readonly pattern: RegExp
+}
+
+const QUOTED = /'(?<names>[a-z][\w.-]*)'/dg
+
+/** What is searched for, and where; of a list, the searches that come first count most. */
+const searches = {
+  statement: [{ in: 'schemas/requirements.yaml', pattern: /^ *(?:- )?id: (?<names>[\w-]+)/dgm }],
+  check: [
+    // A name that is compared with declares nothing.
+    { in: 'suites/checks', pattern: /(?<!=== )'(?<names>[a-z][\w.-]*)'/dg },
+    { in: 'suites/cases', pattern: /^- requirement: (?<names>[\w-]+)/dgm },
+  ],
+  judge: [{ in: 'suites/harness/judge', pattern: QUOTED }],
+  schema: [{ in: 'schemas/wire', pattern: /"x-(?:requirement|closed)": "(?<names>[\w-]+)"/dg }],
+  rule: [{ in: 'mock', except: 'mock/deviations/', pattern: /\bkeeps: ?(?<names>\[[^\]]*\]|[^\n]*)/dg }],
+  deviation: [
+    { in: 'mock/deviations', pattern: /\bname: '(?<names>[\w-]+)'/dg },
+    // Some requirements share their name with a fault, and stand in what faults break.
+    { in: 'mock/deviations', pattern: /(?<!\bbreaks: \[[^\]]{0,400})'(?<names>[a-z][\w-]*)'/dg },
+  ],
+} as const satisfies Readonly<Record<string, readonly Search[]>>
+
+export type Sought = keyof typeof searches
+
+/** Every location of a name; none in the package. */
+export function locationsOf(sought: Sought, name: string): readonly string[] {
+  return indexOf(sought).get(name) ?? []
+}
+
+const root = join(schemaFile('requirements.yaml'), '../..')
+
+/** Whether there are sources to search. */
+export const hasSources = existsSync(join(root, 'mock/deviations')) && existsSync(join(root, 'suites/checks'))
+
+type Index = ReadonlyMap<string, readonly string[]>
+
+const indexes = new Map<Sought, Index>()
+
+function indexOf(sought: Sought): Index {
+  const known = indexes.get(sought)
+  if (known) return known
+  const made = new Map<string, string[]>()
+  for (const search of hasSources ? searches[sought] : []) {
+    for (const file of filesOf(search)) {
+      for (const [name, line] of namesIn(readFileSync(join(root, file), 'utf8'), search.pattern)) {
+        const locations = made.get(name) ?? []
+        const location = `${file}:${line}`
+        if (!locations.includes(location)) made.set(name, [...locations, location])
+      }
+    }
+  }
+  indexes.set(sought, made)
+  return made
+}
+
+function filesOf({ in: start, except }: Search): string[] {
+  if (start.endsWith('.yaml')) return [start]
+  return readdirSync(join(root, start), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((file) => except === undefined || !file.startsWith(except))
+    .sort()
+}
+
+/** Each name of a text with its line. */
+export function namesIn(text: string, pattern: RegExp): [name: string, line: number][] {
+  return [...text.matchAll(pattern)].flatMap(({ groups, indices }) => {
+    const from = indices?.groups?.names?.[0] ?? 0
+    return [...(groups?.names ?? '').matchAll(/[a-z][\w.-]*/g)].map(({ 0: name, index }): [string, number] => [
+      name,
+      text.slice(0, from + index).split('\n').length,
+    ])
+  })
+}

@@ -1,0 +1,112 @@
+/** `explain` leads to the lines of a checkout: each of them holds the name that it is given for. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { type ExplainedRequirement, explained } from '../../cli/commands/explain/explained.ts'
+import { locationsOf, namesIn } from '../../cli/commands/explain/locations.ts'
+import { subjectsNamed } from '../../cli/commands/explain/subjects.ts'
+import { requirements } from '../../suites/harness/catalogue/requirements.ts'
+import { allChecks } from '../../suites/index.ts'
+import { command } from './command.ts'
+
+function about(id: string): ExplainedRequirement {
+  const found = subjectsNamed(id).map(explained)
+  const requirement = found.find(({ kind }) => kind === 'requirement')
+  assert.ok(requirement?.kind === 'requirement', id)
+  return requirement
+}
+
+/** The line that a location names. */
+function lineAt(location: string | undefined): string {
+  const [file = '', line] = (location ?? '').split(':')
+  return readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8').split('\n')[Number(line) - 1] ?? ''
+}
+
+test('every requirement leads to its statement, and to what checks or judges it', () => {
+  for (const { id, level } of requirements) {
+    const { at, checks, judge } = about(id)
+    assert.ok(lineAt(at).endsWith(`id: ${id}`), id)
+    if (level === 'not-observable') continue
+    const judged = [...checks.flatMap((check) => check.at ?? []), ...(judge?.at ?? [])]
+    assert.ok(judged.length > 0, id)
+    assert.ok(
+      judged.every((location) => lineAt(location).includes(id)),
+      id,
+    )
+  }
+})
+
+test('every check leads to a line, and so does each that a requirement names', () => {
+  for (const { id, covers } of allChecks) {
+    const [check] = about(covers).checks.filter((each) => each.id === id)
+    assert.ok((check?.at ?? []).length > 0, id)
+  }
+})
+
+const ofEachSuite: Readonly<Record<string, string>> = {
+  models: 'list-empty',
+  completion: 'completion-json',
+  auth: 'auth-unknown-key',
+  validation: 'request-temperature',
+  streaming: 'stream-started',
+  limits: 'request-size-refused',
+  errors: 'unknown-path',
+  'request-id': 'request-id-generated',
+  properties: 'request-top-p',
+  availability: 'unavailable-503',
+}
+
+test('one requirement of each suite is tried', () => {
+  assert.deepEqual(Object.keys(ofEachSuite), [...new Set(allChecks.map(({ suite }) => suite))])
+  for (const [suite, id] of Object.entries(ofEachSuite))
+    assert.ok(
+      allChecks.some((check) => check.suite === suite && check.covers === id),
+      id,
+    )
+})
+
+for (const [suite, id] of Object.entries(ofEachSuite)) {
+  test(`${suite}: explain ${id} prints where its statement, checks, faults and variants stand`, async () => {
+    const { code, stdout } = await command(['explain', id])
+    assert.equal(code, 0)
+    const [, where = ''] = stdout.split('\nWhere it stands\n')
+    for (const kind of ['statement', 'check', 'fault', 'variant'])
+      assert.match(where, new RegExp(`^  ${kind} +[\\w/.-]+:\\d+`, 'm'), kind)
+    for (const [, location, name] of where.matchAll(/^ {2}(?:fault|variant) +(\S+:\d+) (\S+)$/gm))
+      assert.ok(lineAt(location).includes(`'${name}'`), name)
+    const { rule } = about(id)
+    for (const location of rule?.at ?? []) assert.ok(lineAt(location).includes(id), location)
+  })
+}
+
+test('a fault and a variant lead to their rows, and a check to its own', () => {
+  for (const id of ['list-invents-a-model-for-empty-projects', 'empty-catalog', 'auth-missing-key.models']) {
+    const [found] = subjectsNamed(id).map(explained)
+    assert.ok(found?.at, id)
+  }
+})
+
+test('as JSON locations are members of their own', async () => {
+  const { stdout } = await command(['explain', 'list-empty', '--json'])
+  const [requirement, fault] = JSON.parse(stdout) as [ExplainedRequirement, { at?: string }]
+  assert.match(requirement.at ?? '', /^schemas\/requirements\.yaml:\d+$/)
+  assert.match(requirement.checks[0]?.at?.[0] ?? '', /^suites\/checks\/models\.ts:\d+$/)
+  assert.match(requirement.faults[0]?.at ?? '', /^mock\/deviations\/faults\/.*\.ts:\d+$/)
+  assert.match(requirement.variants[0]?.at ?? '', /^mock\/deviations\/variants\/.*\.ts:\d+$/)
+  assert.match(fault.at ?? '', /^mock\/deviations\//)
+})
+
+test('a name is found on its line, in lists over several lines too', () => {
+  const keeps = /\bkeeps: ?(?<names>\[[^\]]*\]|[^\n]*)/dg
+  assert.deepEqual(namesIn("a\n{ keeps: ['b-c', 'd'] }\n// keeps: e\nkeeps: [\n  'f',\n  'g',\n]", keeps), [
+    ['b-c', 2],
+    ['d', 2],
+    ['e', 3],
+    ['f', 5],
+    ['g', 6],
+  ])
+})
+
+test('a name that stands nowhere has no location', () => {
+  assert.deepEqual(locationsOf('statement', 'no-such-requirement'), [])
+})

@@ -5,11 +5,15 @@ import { mockTargetText, rolesIn } from '../../../cli/mock-target-file.ts'
 import { demoConfig } from '../../../mock/index.ts'
 import { folder } from '../command.ts'
 
+/** So much that the share of any worker is enough, whichever checks it comes to run. */
+const PLENTY = '  tokens: 100000000\n  bytes: 100000000000\n'
+
 /** Writes a target file for the mock behind a URL, and gives its path. */
 export function mockTargetFile(url: string): string {
   const roles = rolesIn(demoConfig)
   assert.ok(roles)
   const path = join(folder(), 'target.yaml')
-  writeFileSync(path, mockTargetText(url, roles))
+  // The limits stand last.
+  writeFileSync(path, mockTargetText(url, roles) + PLENTY)
   return path
 }

@@ -30,7 +30,7 @@ for (const msw of ['msw', 'msw-2']) {
 
     for (const { title, expected } of scenariosOf('service worker')) {
       const reason = beyond[title]
-      it(`${title}${reason ? ` is not carried: ${reason}` : ''}`, { timeout: 20_000 }, async () => {
+      it(`${title}${reason ? ` is not carried: ${reason}` : ''}`, { timeout: 120_000 }, async () => {
         const seen = await tab.evaluate((wanted) => page.run(wanted), title)
         if (reason) assert.notDeepEqual(seen, expected)
         else assert.deepEqual(seen, expected)

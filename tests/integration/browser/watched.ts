@@ -18,6 +18,9 @@ export interface Screen {
   readonly javaScriptEnabled?: boolean
 }
 
+/** Milliseconds that a page may take for what it does in no time: the machine may have other things to do. */
+export const PATIENCE = { timeout: 120_000 }
+
 /** Opens a page from a file, as its reader does. */
 export async function watch(browser: Browser, html: string, screen: Screen = {}): Promise<Watched> {
   const { width = 1280, javaScriptEnabled = true } = screen
@@ -26,6 +29,7 @@ export async function watch(browser: Browser, html: string, screen: Screen = {})
   writeFileSync(file, html)
   const address = pathToFileURL(file).href
   const context = await browser.newContext({ viewport: { width, height: 900 }, javaScriptEnabled })
+  context.setDefaultTimeout(PATIENCE.timeout)
   const page = await context.newPage()
   const misdeeds: string[] = []
   context.on('request', (request) => {

@@ -1,6 +1,4 @@
-import { eventsOf, paced, paused, type Telling, wholeStream } from '../core/answers/stream.ts'
-import { LONGEST_KEPT, repeatedStream } from '../core/answers/stream-cache.ts'
-import { contractBehaviour } from '../core/contract-behaviour.ts'
+import { eventsOf, inOnePiece, paced, paused, type StreamPlan } from '../core/answers/stream.ts'
 import { type Answer, jsonAnswer, type Part } from '../core/http.ts'
 import type { JsonObject } from '../core/request/body.ts'
 import type { Clock } from '../core/time/clock.ts'
@@ -48,31 +46,22 @@ export function serve(reply: Reply, body: JsonObject, model: Model, call: Call, 
   return booking.book(reply, streamAnswer(events, stream, model, call), events, isDisturbed)
 }
 
-function streamAnswer(events: Iterable<string>, stream: Telling, model: Model, call: Call): Answer {
-  const parts = deliver(events, model, stream.reply, call)
-  const whole = (): string => (Array.isArray(events) ? events.join('') : written(stream, model, call))
+function streamAnswer(events: Iterable<string>, { reply }: StreamPlan, model: Model, call: Call): Answer {
   return {
     status: 200,
     headers: ['content-type', 'text/event-stream'],
-    body: parts ?? whole(),
+    body: deliver(events, model, reply, call) ?? inOnePiece(events),
     framing: 'chunked',
   }
 }
 
-/** A stream in one piece. */
-function written(telling: Telling, model: Model, { behaviour }: Call): string {
-  const { text, pieces } = telling.reply
-  const isModels = text === model.reply && pieces === undefined && behaviour.pieces === contractBehaviour.pieces
-  return isModels && text.length <= LONGEST_KEPT ? repeatedStream(telling, model) : wholeStream(telling)
-}
-
 /** Events that nothing changes are made when they are sent, and again where somebody looks at them later. */
-function untouched(telling: Telling): Iterable<string> {
-  return { [Symbol.iterator]: () => eventsOf(telling) }
+function untouched(stream: StreamPlan): Iterable<string> {
+  return { [Symbol.iterator]: () => eventsOf(stream) }
 }
 
-function edited(telling: Telling, call: Call): string[] {
-  let events = [...eventsOf(telling)]
+function edited(stream: StreamPlan, call: Call): string[] {
+  let events = [...eventsOf(stream)]
   for (const edit of call.behaviour.events) events = edit(events, call)
   return events
 }

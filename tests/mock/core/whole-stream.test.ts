@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { eventsOf, wholeStream } from '../../../mock/core/answers/stream.ts'
-import { repeatedStream } from '../../../mock/core/answers/stream-cache.ts'
+import { eventsOf, inOnePiece } from '../../../mock/core/answers/stream.ts'
 import type { Reply } from '../../../mock/core/types.ts'
-import { openModel } from '../../../mock/gateway/accounts.ts'
+import { createGateway, type MockConfig, type ModelConfig, type Part, wantsBody } from '../../../mock/index.ts'
 
 const reply: Reply = {
   id: 'cmpl_a_1',
@@ -22,34 +21,56 @@ const tricky = fc.string({ unit: fc.constantFrom('"', ',', '\\', '\n', 'a', '\u2
 test('a stream in one piece has the bytes of its events, whatever its texts hold', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(tricky, fc.string())), fc.boolean(), (texts, usage) => {
-      const telling = { reply, texts: () => texts, usage }
-      assert.equal(wholeStream(telling), [...eventsOf(telling)].join(''))
+      const plan = { reply, texts: () => texts, usage }
+      assert.equal(inOnePiece(eventsOf(plan)), [...eventsOf(plan)].join(''))
     }),
   )
 })
 
 test('a stream of unknown usage tells none, in one piece or event by event', () => {
-  const telling = { reply: { ...reply, form: 'unknown' as const }, texts: () => [], usage: true }
-  assert.equal(wholeStream(telling), [...eventsOf(telling)].join(''))
-  assert.doesNotMatch(wholeStream(telling), /usage/)
+  const plan = { reply: { ...reply, form: 'unknown' as const }, texts: () => [], usage: true }
+  assert.equal(inOnePiece(eventsOf(plan)), [...eventsOf(plan)].join(''))
+  assert.doesNotMatch(inOnePiece(eventsOf(plan)), /usage/)
 })
 
-test('a stream of a model that repeats itself has those bytes too, with its own id, second and end', () => {
-  const asked = fc.record({
-    id: fc.stringMatching(/^cmpl_[a-z0-9]{1,8}$/),
-    created: fc.constantFrom(1, 2),
-    finish: fc.constantFrom('stop', 'content_filter'),
-    usage: fc.boolean(),
-    prompt: fc.nat(),
+/** The bodies of the same requests to a model that says the same each time: as they come, whole or in parts. */
+function bodies(
+  text: string,
+  more: Pick<ModelConfig, 'pace'>,
+  limits: readonly (number | undefined)[],
+  usage: boolean,
+) {
+  const config: MockConfig = {
+    models: { 'svc/said-1': { reply: text, ...more } },
+    projects: { main: { keys: ['svc_main_secret'], models: ['svc/said-1'] } },
+  }
+  const gateway = createGateway(config, { seed: 'seven', clock: { now: () => 1_000, after: () => () => undefined } })
+  return limits.map((limit) => {
+    const headers: Record<string, string> = { authorization: 'Bearer svc_main_secret' }
+    const opening = gateway.begin({ method: 'POST', target: '/v1/chat/completions', header: (name) => headers[name] })
+    assert.ok(wantsBody(opening))
+    const body = JSON.stringify({
+      model: 'svc/said-1',
+      messages: [{ role: 'user', content: 'x' }],
+      stream: true,
+      stream_options: { include_usage: usage },
+      ...(limit !== undefined && { max_tokens: limit }),
+    })
+    return opening.finish(body, body.length).body
   })
+}
+
+test('a stream of a model that repeats itself has the same bytes whole and with pauses, with its own id and end', () => {
+  const limits = fc.array(fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }), { minLength: 2, maxLength: 4 })
   fc.assert(
-    fc.property(fc.array(tricky), fc.array(asked, { minLength: 2 }), (texts, requests) => {
-      const model = openModel('svc/said-1', { reply: texts.join('') })
-      for (const { usage, prompt, ...one } of requests) {
-        const told = { ...reply, ...one, model: model.id, text: model.reply, usage: { prompt, completion: 2 } }
-        const telling = { reply: told, texts: () => texts, usage }
-        assert.equal(repeatedStream(telling, model), [...eventsOf(telling)].join(''))
-      }
+    fc.property(tricky, limits, fc.boolean(), (said, asked, usage) => {
+      const text = `${said}.`
+      const whole = bodies(text, {}, asked, usage)
+      const paced = bodies(text, { pace: { gap_ms: 1 } }, asked, usage).map((parts) =>
+        [...(parts as Iterable<Part>)].filter((part) => typeof part === 'string').join(''),
+      )
+      assert.deepEqual(whole, paced)
+      assert.equal(new Set(whole).size, asked.length)
     }),
   )
 })

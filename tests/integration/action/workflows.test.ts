@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { parse } from 'yaml'
+import { root } from '../../docs/snippets.ts'
+
+interface Job {
+  readonly 'timeout-minutes'?: number
+  readonly steps: readonly { readonly uses?: string; readonly run?: string }[]
+}
+
+interface Workflow {
+  readonly permissions?: Readonly<Record<string, string>>
+  readonly jobs: Readonly<Record<string, Job>>
+}
+
+interface Form {
+  readonly name: string
+  readonly description: string
+  readonly body: readonly { readonly type: string; readonly id?: string }[]
+}
+
+const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
+const filesIn = (folder: string): string[] => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)
+const workflows = filesIn('.github/workflows')
+const { scripts } = JSON.parse(textOf('package.json')) as { readonly scripts: Readonly<Record<string, string>> }
+
+for (const path of workflows) {
+  const { permissions, jobs } = parse(textOf(path)) as Workflow
+  const steps = Object.values(jobs).flatMap(({ steps }) => steps)
+
+  test(`${path} may only read, and every job of it ends in time`, () => {
+    assert.deepEqual(permissions, { contents: 'read' })
+    for (const [name, job] of Object.entries(jobs)) assert.equal(typeof job['timeout-minutes'], 'number', name)
+  })
+
+  // A tag can be moved to other code, a commit cannot.
+  test(`${path} pins every action to a commit, and says which version that is`, () => {
+    const used = [...textOf(path).matchAll(/uses: (.*)$/gm)].map(([, action = '']) => action)
+    assert.equal(used.length, steps.filter(({ uses }) => uses !== undefined).length)
+    for (const action of used) assert.match(action, /^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+  })
+
+  test(`${path} runs scripts that package.json has`, () => {
+    const named = steps.flatMap(({ run = '' }) =>
+      [...run.matchAll(/^npm (?:run ([a-z:-]+)|(start|test)\b)/gm)].map(([, script, short]) => script ?? short ?? ''),
+    )
+    assert.ok(named.length > 1)
+    for (const name of named) assert.ok(scripts[name], name)
+  })
+}
+
+test('the parts of the kill matrix are as many as the script is told', () => {
+  const ci = parse(textOf('.github/workflows/ci.yml')) as {
+    readonly jobs: { readonly prove: Job & { readonly strategy: { readonly matrix: { readonly part: number[] } } } }
+  }
+  const { strategy, steps } = ci.jobs.prove
+  const [, of] = /--part \$\{\{ matrix\.part \}\}\/(\d+)/.exec(steps.map(({ run }) => run).join('\n')) ?? []
+  assert.deepEqual(
+    strategy.matrix.part,
+    Array.from({ length: Number(of) }, (_, at) => at + 1),
+  )
+})
+
+for (const path of filesIn('.github/ISSUE_TEMPLATE').filter((name) => !name.endsWith('/config.yml')))
+  test(`${path} is a form, and no two of its fields have one id`, () => {
+    const { name, description, body } = parse(textOf(path)) as Form
+    assert.deepEqual([typeof name, typeof description], ['string', 'string'])
+    const fields = body.filter(({ type }) => type !== 'markdown')
+    assert.ok(fields.length > 0)
+    for (const { type } of fields) assert.ok(['input', 'textarea'].includes(type), type)
+    assert.equal(new Set(fields.map(({ id }) => id)).size, fields.length)
+  })
+
+// A program of its own, which CI has; `go install github.com/rhysd/actionlint/cmd/actionlint@latest` brings it elsewhere.
+if (spawnSync('actionlint', ['-version']).status === 0)
+  test('actionlint finds nothing in the workflows', () => {
+    const { status, stdout } = spawnSync('actionlint', [], { cwd: root, encoding: 'utf8' })
+    assert.equal(status, 0, stdout)
+  })

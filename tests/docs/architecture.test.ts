@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { permits, ruleFor } from '../house/rules.ts'
 import { sources } from '../house/sources.ts'
-import { root, snippetsOf } from './snippets.ts'
+import { root, sectionOf, snippetsOf } from './snippets.ts'
 
 const PAGE = 'docs/architecture.md'
 const picture = snippetsOf(PAGE).find(({ language }) => language === 'mermaid')?.text ?? ''
@@ -54,14 +54,26 @@ test('the import rules permit every arrow between boxes, and none between oracle
   assert.equal(permits(ruleFor('mock/'), 'suites/harness/', true), false)
 })
 
-test('every folder and file that the page names is there', () => {
-  const page = readFileSync(join(root, PAGE), 'utf8')
-  const named = [...page.matchAll(/`((?:schemas|suites|reporters|mock|cli|tests|bench)\/[^`]*)`/g)].map(
-    ([, path = '']) => path,
-  )
-  assert.ok(named.length > 12)
-  assert.deepEqual(
-    named.filter((path) => !existsSync(join(root, path))),
-    [],
-  )
-})
+for (const path of [PAGE, 'CONTRIBUTING.md', '.github/SECURITY.md']) {
+  test(`every folder and file that ${path} names is there`, () => {
+    const page = readFileSync(join(root, path), 'utf8')
+    const named = [
+      ...page.matchAll(/`((?:schemas|suites|reporters|mock|cli|tests|bench|examples|\.github|\.ci)\/[^`]*)`/g),
+    ].map(([, path = '']) => path)
+    assert.ok(named.length > 5)
+    assert.deepEqual(
+      named.filter((path) => !existsSync(join(root, path))),
+      [],
+    )
+  })
+}
+
+for (const room of ['suites/harness', 'mock']) {
+  test(`CONTRIBUTING lists every folder of ${room}, and no other`, () => {
+    const [, table = ''] = sectionOf('CONTRIBUTING.md', 'The tree').split(`Inside \`${room}/\`:`)
+    const [rows = ''] = table.split('\n\nInside')
+    const listed = [...rows.matchAll(/^\| `([a-z-]+)\/` /gm)].map(([, name]) => name)
+    const folders = readdirSync(join(root, room), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    assert.deepEqual(listed.toSorted(), folders.map(({ name }) => name).toSorted())
+  })
+}

@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-docs-'))
 after(() => rmSync(folder, { recursive: true }))
 symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 
-const snippets = snippetsOf('docs/clients.md')
+const snippets = snippetsOf('docs/mock-client-verdict.md').filter(({ section }) => section === 'Client libraries')
 
 test('the snippets for client libraries print what the page says, and their requests are sound', async () => {
   await using gateway = await startMock()

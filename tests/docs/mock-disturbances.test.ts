@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import type { DisturbName } from '../../mock/core/disturbance.ts'
 import { readWish } from '../../mock/disturbances/header.ts'
 import { DISTURBANCES, type Row, TABLE } from '../../mock/disturbances/table.ts'
 import { CAPABILITIES, parseConfig, SOCKET_ONLY } from '../../mock/index.ts'
-import { root, snippetsOf } from './snippets.ts'
+import { sectionOf, snippetsOf } from './snippets.ts'
 
-const PAGE = 'docs/mock-disturbances.md'
-const page = readFileSync(`${root}${PAGE}`, 'utf8')
+const [PAGE, SECTION] = ['docs/mock.md', 'Disturbances'] as const
+const page = sectionOf(PAGE, SECTION)
 const blocks = (language: string): string[] =>
   snippetsOf(PAGE)
-    .filter((snippet) => snippet.language === language)
+    .filter((snippet) => snippet.section === SECTION && snippet.language === language)
     .map(({ text }) => text)
 
 function rowOf(name: DisturbName): string {

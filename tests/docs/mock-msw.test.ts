@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -10,10 +10,10 @@ import { SOCKET_ONLY } from '../../mock/index.ts'
 import { launch } from '../integration/browser/chromium.ts'
 import { openSite } from '../integration/browser/site.ts'
 import { cannotCarry } from '../integration/transports/cannot-carry.ts'
-import { root, snippetsOf } from './snippets.ts'
+import { root, sectionOf, snippetsOf } from './snippets.ts'
 
-const PAGE = 'docs/mock-msw.md'
-const [inNode, printed, inPage] = snippetsOf(PAGE)
+const PAGE = 'docs/mock-in-tests.md'
+const [inNode, printed, inPage] = snippetsOf(PAGE).filter(({ section }) => section === 'msw')
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-docs-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -44,7 +44,7 @@ test('the snippet for pages works in one', async () => {
 })
 
 test('the page names all that a transport cannot carry', () => {
-  const text = readFileSync(join(root, PAGE), 'utf8')
+  const text = sectionOf(PAGE, 'msw')
   const reasons = Object.values(cannotCarry).flatMap((beyond) => Object.values(beyond))
   assert.ok(reasons.length > 0)
   for (const name of [...reasons, ...Object.keys(SOCKET_ONLY)]) assert.ok(text.includes(name), name)

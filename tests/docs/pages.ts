@@ -5,6 +5,8 @@ import { root } from './snippets.ts'
 export const pages: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  '.github/SECURITY.md',
   ...readdirSync(`${root}docs`)
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),

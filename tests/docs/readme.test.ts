@@ -81,15 +81,41 @@ describe('the snippets of the documentation', () => {
   }
 
   it('run as they are', async () => {
-    for (const { language, text, where } of snippets.filter(({ language }) => language === 'yaml')) {
-      writeFileSync(join(folder, where.startsWith('README') ? 'target.yaml' : 'mock.yaml'), text)
-      assert.equal(language, 'yaml')
+    for (const [page, section, file] of [
+      ['README.md', 'Certify a gateway', 'target.yaml'],
+      ['docs/mock.md', 'Configuration', 'mock.yaml'],
+    ] as const) {
+      const blocks = snippetsOf(page).filter((one) => one.language === 'yaml' && one.section === section)
+      assert.equal(blocks.length, 1)
+      writeFileSync(join(folder, file), blocks[0]?.text ?? '')
     }
-    const commands = snippets.filter(({ language, text }) => language === 'sh' && text.includes('svc-conformance'))
+    const commands = snippets.filter(
+      ({ language, text }) =>
+        language === 'sh' && text.includes('npx svc-conformance') && !text.includes('gateway.example.com'),
+    )
     assert.ok(commands.length >= 5)
     for (const snippet of commands)
       for (const line of snippet.text.includes('export') ? [snippet.text] : snippet.text.split('\n'))
         await runsAs({ ...snippet, text: line })
+  })
+
+  it('show at the top of the README what a run prints', async () => {
+    const [command, shown] = snippetsOf('README.md')
+    assert.deepEqual([command?.language, shown?.language], ['sh', 'text'])
+    const broken = `${mock.url}/faults/stream-done-missing`
+    const line = (command?.text ?? '').replace(/^export .*\n/, '').replace('https://gateway.example.com', broken)
+    const { code, out } = await sh(line)
+    assert.equal(code, 1, out)
+    const printed = out.split('\n')
+    const lines = (shown?.text ?? '').split('\n').filter((one) => one !== '…')
+    assert.ok(lines.length >= 5)
+    // Each line as it was printed, and in this order.
+    const places = lines.map((one) => printed.indexOf(one))
+    assert.ok(!places.includes(-1), `${lines[places.indexOf(-1)]}\n${out}`)
+    assert.deepEqual(
+      places,
+      places.toSorted((a, b) => a - b),
+    )
   })
 
   it('name only scripts that exist', () => {

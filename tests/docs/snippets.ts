@@ -7,6 +7,8 @@ export interface Snippet {
   readonly text: string
   /** `README.md:12`. */
   readonly where: string
+  /** The heading of the second level above it; empty before the first. */
+  readonly section: string
 }
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -15,7 +17,9 @@ export function snippetsOf(page: string): Snippet[] {
   const lines = readFileSync(`${root}${page}`, 'utf8').split('\n')
   const snippets: Snippet[] = []
   let open: { language: string; from: number } | undefined
+  let section = ''
   for (const [index, line] of lines.entries()) {
+    if (!open && line.startsWith('## ')) section = line.slice(3)
     if (!line.startsWith('```')) continue
     if (!open) open = { language: line.slice(3).trim(), from: index + 1 }
     else {
@@ -23,9 +27,18 @@ export function snippetsOf(page: string): Snippet[] {
         language: open.language,
         text: lines.slice(open.from, index).join('\n'),
         where: `${page}:${open.from}`,
+        section,
       })
       open = undefined
     }
   }
   return snippets
+}
+
+/** The text of a page from one heading of the second level to the next. */
+export function sectionOf(page: string, heading: string): string {
+  const parts = readFileSync(`${root}${page}`, 'utf8').split(/^(?=## )/m)
+  const part = parts.find((text) => text.startsWith(`## ${heading}\n`))
+  if (part === undefined) throw new Error(`${page} has no section ${heading}`)
+  return part
 }

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { root, snippetsOf } from './snippets.ts'
 
-const page = 'docs/mock-test-runners.md'
 const examples = globSync('examples/{playwright,vitest,jest,node-test}/**/*.{ts,js,json}', { cwd: root }).map((file) =>
   flush(readFileSync(join(root, file), 'utf8')),
 )
@@ -15,7 +14,7 @@ function flush(text: string): string {
 }
 
 test('what the page shows stands in the examples, which run', () => {
-  const snippets = snippetsOf(page)
+  const snippets = snippetsOf('docs/mock-in-tests.md').filter(({ section }) => section === 'Test runners')
   assert.ok(snippets.length >= 10)
   const strays = snippets.filter(
     ({ text }) => !examples.some((example) => `\n${example}`.includes(`\n${flush(text)}\n`)),
@@ -25,10 +24,3 @@ test('what the page shows stands in the examples, which run', () => {
     [],
   )
 })
-
-for (const each of [page, 'docs/clients.md'])
-  test(`${each} links to what exists`, () => {
-    const links = [...readFileSync(join(root, each), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)]
-    assert.ok(links.length > 0)
-    for (const [, link = ''] of links) assert.ok(existsSync(join(root, 'docs', link)), link)
-  })

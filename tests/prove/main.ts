@@ -7,8 +7,10 @@
  *   npm run prove -- --without CHECK     as if a check did not exist, and writes nothing; repeatable
  *   npm run prove -- --check             writes nothing
  *   npm run prove -- --processes 4       in four processes; one for each processor otherwise
+ *   npm run prove -- --trouble           trouble on the way instead, with options of its own
  */
 import { allChecks } from '../../suites/index.ts'
+import { proveTrouble } from '../adversary/trouble/command.ts'
 import { guardProblems } from './guards.ts'
 import { allJobs } from './jobs.ts'
 import { matrixOf, summarize } from './matrix.ts'
@@ -32,8 +34,12 @@ async function prove(options: Options): Promise<boolean> {
   return unguarded.length === 0 && rows.every(({ problems }) => problems.length === 0)
 }
 
+const args = process.argv.slice(2)
+const trouble = args.filter((arg) => arg !== '--trouble')
+
 try {
-  process.exitCode = (await prove(readOptions(process.argv.slice(2)))) ? 0 : 1
+  const holds = trouble.length < args.length ? await proveTrouble(trouble) : await prove(readOptions(args))
+  process.exitCode = holds ? 0 : 1
 } catch (error) {
   if (!(error instanceof UsageError)) throw error
   console.error(error.message)

@@ -1,0 +1,71 @@
+/**
+ * Trouble as a matrix: kinds of trouble on the way, at a spread of requests. A conforming gateway may never come out as
+ * nonconformant, and a broken one never as conformant.
+ *
+ *   npm run prove -- --trouble    whole runs, each kind at eight places
+ *     --kind NAME       one kind; repeatable          --places N       so many places, evenly over the run
+ *     --gateway NAME    one gateway; repeatable       --processes N    in so many processes
+ *     --checks          each check by itself, the trouble at each of its requests in turn
+ *     --check ID        the same of one check; repeatable
+ *     --rows FILE       writes every row as a line of JSON
+ */
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { startMock } from '../../../mock/index.ts'
+import { allChecks } from '../../../suites/index.ts'
+import { UsageError } from '../../prove/options.ts'
+import { gateways } from './gateways.ts'
+import { singleChecks, wholeRuns } from './jobs.ts'
+import { kindOf, kinds } from './kinds.ts'
+import { runAll } from './run-all.ts'
+import { problemLine, tableOf } from './table.ts'
+
+const numberOf = (value: string | undefined): number | undefined => (value === undefined ? undefined : Number(value))
+
+/** @returns whether every row came out as it has to */
+export async function proveTrouble(args: readonly string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      kind: { type: 'string', multiple: true },
+      gateway: { type: 'string', multiple: true },
+      places: { type: 'string' },
+      processes: { type: 'string' },
+      checks: { type: 'boolean' },
+      check: { type: 'string', multiple: true },
+      rows: { type: 'string' },
+    },
+  })
+  for (const [what, names, known] of [
+    ['kind', values.kind, kinds.map(({ name }) => name)],
+    ['gateway', values.gateway, gateways],
+    ['check', values.check, allChecks.map(({ id }) => id)],
+  ] as const) {
+    const stranger = names?.find((name) => !(known as readonly string[]).includes(name))
+    if (stranger !== undefined) throw new UsageError(`there is no ${what} ${stranger}`)
+  }
+  const chosen = values.kind?.map(kindOf) ?? kinds
+  const mock = await startMock()
+  const all =
+    values.checks || values.check
+      ? await singleChecks(chosen, mock, values.check)
+      : await wholeRuns(chosen, mock, numberOf(values.places))
+  await mock.close()
+  const jobs = all.filter(({ gateway }) => values.gateway?.includes(gateway) ?? true)
+
+  const { rows: file } = values
+  if (file !== undefined) writeFileSync(file, '')
+  let done = 0
+  const processes = numberOf(values.processes)
+  const rows = await runAll(jobs, {
+    ...(processes === undefined ? {} : { processes }),
+    onRow: (row) => {
+      done += 1
+      if (file !== undefined) appendFileSync(file, `${JSON.stringify(row)}\n`)
+      if (row.problem !== undefined) console.log(problemLine(row))
+      else if (done % 50 === 0) console.log(`${done} of ${jobs.length} rows`)
+    },
+  })
+  console.log(`\n${tableOf(chosen, rows)}`)
+  return rows.every(({ problem }) => problem === undefined)
+}

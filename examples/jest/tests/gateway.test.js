@@ -1,6 +1,6 @@
 import { cut, end, fail, limit, startMock, stream } from 'svc-conformance/mock'
 import { gatewayMatchers } from 'svc-conformance/testing'
-import { ask, GatewayError } from '../src/gateway.js'
+import { ask, GatewayError } from '../../client/gateway.js'
 
 expect.extend(gatewayMatchers)
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { cut, end, fail, limit, type ProjectHandle, startMock, stream } from 'svc-conformance/mock'
-import { ask } from '../src/gateway.ts'
+import { ask } from '../../client/gateway.js'
 
 const gateway = await startMock()
 after(() => gateway.close())

@@ -1,5 +1,5 @@
 import { cut, end, fail, limit, type MockServer, type ProjectHandle, stream } from 'svc-conformance/mock'
-import { ask } from '../src/gateway.ts'
+import { ask } from '../../client/gateway.js'
 import { expect, test } from './gateway-test.ts'
 
 /** What the client makes of an answer, as far as it comes. */

@@ -19,9 +19,12 @@ export interface Outcome {
   readonly out: string
 }
 
+/** The client that all examples test, as each of them imports it. */
+export const client = '../client/gateway.js'
+
 /** The names of the examples that are made of tests. */
 export const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== 'docker')
+  .filter((entry) => entry.isDirectory() && !['docker', 'client'].includes(entry.name))
   .map(({ name }) => name)
 
 export function manifestOf(example: string): ExampleManifest {
@@ -30,13 +33,16 @@ export function manifestOf(example: string): ExampleManifest {
 
 /** An example with its dependencies: this package as it is published, the rest as we have it. */
 export class InstalledExample implements Disposable {
+  readonly #parent: string
   readonly #folder: string
   readonly #manifest: ExampleManifest
 
   constructor(name: string, { folder }: Packed) {
-    this.#folder = mkdtempSync(join(tmpdir(), `svc-conformance-${name}-`))
+    this.#parent = mkdtempSync(join(tmpdir(), `svc-conformance-${name}-`))
+    this.#folder = join(this.#parent, name)
     this.#manifest = manifestOf(name)
-    cpSync(join(root, 'examples', name), this.#folder, { recursive: true })
+    for (const copied of [name, 'client'])
+      cpSync(join(root, 'examples', copied), join(this.#parent, copied), { recursive: true })
     for (const dependency of Object.keys(this.#manifest.devDependencies)) {
       const link = join(this.#folder, 'node_modules', dependency)
       mkdirSync(dirname(link), { recursive: true })
@@ -75,6 +81,6 @@ export class InstalledExample implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    rmSync(this.#folder, { recursive: true, force: true })
+    rmSync(this.#parent, { recursive: true, force: true })
   }
 }

@@ -1,21 +1,24 @@
-/** A small client of the Inference Gateway, for the server side. */
+/**
+ * A small client of the Inference Gateway, for the server side: what the examples test. It is JavaScript with types in its
+ * comments, so that one file serves examples with and without a compiler.
+ */
 import { setTimeout } from 'node:timers/promises'
 
-export interface Settings {
-  /** Without `/v1`. */
-  readonly baseUrl: string
-  readonly key: string
-  readonly model: string
-  /** Waits so many milliseconds; a test hands in the clock of the mock. */
-  readonly sleep?: (milliseconds: number) => Promise<unknown>
-}
+/**
+ * @typedef {object} Settings
+ * @property {string} baseUrl without `/v1`
+ * @property {string} key
+ * @property {string} model
+ * @property {(milliseconds: number) => Promise<unknown>} [sleep] a test passes the clock of the mock
+ */
 
 export class GatewayError extends Error {
-  readonly status: number
-  /** For the operators of the gateway; the key is for nobody. */
-  readonly requestId: string | null
-
-  constructor(status: number, message: string, requestId: string | null) {
+  /**
+   * @param {number} status
+   * @param {string} message
+   * @param {string | null} requestId for the operators of the gateway, who can look it up
+   */
+  constructor(status, message, requestId) {
     super(`${status}: ${message} (request ${requestId})`)
     this.status = status
     this.requestId = requestId
@@ -25,8 +28,14 @@ export class GatewayError extends Error {
 const MOST_ATTEMPTS = 3
 const WORTH_A_RETRY = [429, 500, 503]
 
-/** The answer to a question, piece by piece. */
-export async function* ask(question: string, settings: Settings): AsyncGenerator<string> {
+/**
+ * The answer to a question, piece by piece.
+ *
+ * @param {string} question
+ * @param {Settings} settings
+ * @returns {AsyncGenerator<string, void, undefined>}
+ */
+export async function* ask(question, settings) {
   const { body } = await post({ messages: [{ role: 'user', content: question }], stream: true }, settings)
   let rest = ''
   for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -41,7 +50,13 @@ export async function* ask(question: string, settings: Settings): AsyncGenerator
   throw new Error('The answer broke off before [DONE].')
 }
 
-async function post(fields: object, settings: Settings, attempt = 1): Promise<Response> {
+/**
+ * @param {object} fields
+ * @param {Settings} settings
+ * @param {number} attempt
+ * @returns {Promise<Response>}
+ */
+async function post(fields, settings, attempt = 1) {
   const { baseUrl, key, model, sleep = setTimeout } = settings
   const response = await fetch(`${baseUrl}/v1/chat/completions`, {
     method: 'POST',
@@ -50,7 +65,7 @@ async function post(fields: object, settings: Settings, attempt = 1): Promise<Re
   })
   if (response.ok) return response
 
-  const { error } = (await response.json()) as { error: { message: string } }
+  const { error } = /** @type {{ error: { message: string } }} */ (await response.json())
   if (attempt === MOST_ATTEMPTS || !WORTH_A_RETRY.includes(response.status))
     throw new GatewayError(response.status, error.message, response.headers.get('x-svc-request-id'))
   const retryAfter = response.headers.get('retry-after')
@@ -58,12 +73,11 @@ async function post(fields: object, settings: Settings, attempt = 1): Promise<Re
   return post(fields, settings, attempt + 1)
 }
 
-interface Chunk {
-  readonly choices: readonly { readonly delta: { readonly content?: string } }[]
-  readonly error?: { readonly message: string }
-}
-
-function textOf({ choices = [], error }: Chunk): string {
+/**
+ * @param {{ choices?: { delta: { content?: string } }[], error?: { message: string } }} chunk
+ * @returns {string}
+ */
+function textOf({ choices = [], error }) {
   if (error) throw new Error(error.message)
   return choices[0]?.delta.content ?? ''
 }

@@ -35,7 +35,7 @@ function answered(gateway: Gateway, { method, target, headers, body, text }: Cor
     headers: names.map((name, at) => [name.toLowerCase(), answer.headers[2 * at + 1] ?? ''] as const),
     body: textOf(answer.body),
   }
-  answer.settled?.(Buffer.byteLength(told.body), false)
+  answer.onDelivered?.(Buffer.byteLength(told.body), false)
   return told
 }
 

@@ -37,38 +37,52 @@ export type Part =
 /** A whole body, or the parts of one; parts are pulled one by one, so that they may be endless. */
 export type Body = string | Uint8Array | Iterable<Part>
 
-/** An answer as data. `error` names the row of the error table when it is a refusal. */
+/** An answer: what is said, how it is delivered, and who wants to hear of the delivery. */
 export interface Answer {
   status: number
   headers: HeaderList
   body: Body
+  /** The row of the error table, when it is a refusal, and its `error.code`. */
   error?: string
-  /** The `error.code` of a refusal. */
   code?: string
   /** Bytes of a whole body, once somebody has counted them. */
   size?: number
+  /** Left out: in one go, or part by part, as HTTP does it usually. */
+  delivery?: Delivery
+  /** Told by the transport the bytes of a request body that nobody reads, and undefined at its end. */
+  onUnreadBytes?: (part: Uint8Array | undefined) => void
+  /** Told by the transport, once, when the answer is over. */
+  onDelivered?: OnDelivered
+}
+
+/** How an answer goes out, where that is not the usual way. */
+export interface Delivery {
   /** How the end of the body is marked: a length (default of whole bodies), chunks, or the end of the connection. */
-  framing?: 'length' | 'chunked' | 'close'
+  readonly framing?: 'length' | 'chunked' | 'close'
   /** The connection ends after this answer. */
-  close?: boolean
+  readonly close?: boolean
   /** Sent while the body of the request still comes, and the connection ends with it. */
-  hasty?: boolean
+  readonly early?: boolean
   /** Interim answers sent ahead of this one. */
-  interim?: { status: number; headers: HeaderList }[]
+  readonly interim?: readonly { readonly status: number; readonly headers: HeaderList }[]
   /** Silence or a connection act before the head is sent. */
-  before?: Iterable<Part>
+  readonly before?: Iterable<Part>
   /** Bytes that go on the wire in place of an HTTP answer. */
-  raw?: Iterable<Part>
-  /** The faults, variants and disturbances that it comes from, for a transport that cannot carry it. */
-  deviations?: readonly string[]
-  /** Told by the transport the bytes of a body that nobody reads, and undefined at its end. */
-  overhear?: (part: Uint8Array | undefined) => void
-  /**
-   * Told by the transport, once, when the answer is over: how many bytes of its body went out, and whether that
-   * was before its end. Bytes and not parts, so that it stays true when a disturbance splits the body otherwise.
-   * Where a disturbance changed the bytes, the contents that its chunks really carried come along.
-   */
-  settled?: (bytes: number, aborted: boolean, content?: string) => void
+  readonly raw?: Iterable<Part>
+  /** The faults and variants that it comes from, for a transport that cannot carry it. */
+  readonly deviations?: readonly string[]
+}
+
+/**
+ * Told how many bytes of a body went out, and whether that was before its end. Bytes and not parts, so that it stays
+ * true when a disturbance splits the body otherwise. Where a disturbance changed the bytes, the contents that its
+ * chunks really carried come along.
+ */
+export type OnDelivered = (bytes: number, aborted: boolean, content?: string) => void
+
+/** The same answer, delivered in another way. */
+export function deliveredAs(answer: Answer, way: Delivery): Answer {
+  return { ...answer, delivery: { ...answer.delivery, ...way } }
 }
 
 /** The core has refused or served without a body, or it wants the body first. */

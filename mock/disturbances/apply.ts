@@ -5,8 +5,8 @@ import { bytesOf, EventEnds } from './events.ts'
 
 /** An answer that tells, when it is over, what contents really went out: its bytes are no longer those of the model. */
 export function tellingContent(answer: Answer): Answer {
-  const { body, settled } = answer
-  if (!settled || isWhole(body)) return answer
+  const { body, onDelivered } = answer
+  if (!onDelivered || isWhole(body)) return answer
   let content = ''
   function* passing(parts: Iterable<Part>): Generator<Part> {
     const ends = new EventEnds()
@@ -25,7 +25,7 @@ export function tellingContent(answer: Answer): Answer {
       yield part
     }
   }
-  return { ...answer, body: passing(body), settled: (bytes, aborted) => settled(bytes, aborted, content) }
+  return { ...answer, body: passing(body), onDelivered: (bytes, aborted) => onDelivered(bytes, aborted, content) }
 }
 
 /** An answer after all that went wrong on its way, and what did. */

@@ -44,7 +44,8 @@ export const SOCKET_ONLY: Readonly<Record<string, keyof typeof BEYOND_FETCH>> = 
 }
 
 /** Why an answer cannot be given through fetch or msw, in words that name what it comes from. */
-export function beyondFetch(what: keyof typeof BEYOND_FETCH, { deviations = [] }: Answer): Error {
+export function beyondFetch(what: keyof typeof BEYOND_FETCH, { delivery }: Answer): Error {
+  const { deviations = [] } = delivery ?? {}
   const names = deviations.join(', ') || 'this answer'
   return new Error(
     `fetch and msw cannot carry ${names}: ${BEYOND_FETCH[what]}. It needs a socket; use the url of startMock().`,

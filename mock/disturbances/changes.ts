@@ -1,5 +1,5 @@
 import type { Change, Draw } from '../core/disturbance.ts'
-import { type Answer, headerOf, isBytes, isWhole, type Part } from '../core/http.ts'
+import { type Answer, deliveredAs, headerOf, isBytes, isWhole, type Part } from '../core/http.ts'
 import { bytesOf, glued } from './events.ts'
 import type { Flow } from './stream-changes.ts'
 
@@ -71,7 +71,8 @@ function* runs(source: Iterable<Part>): Generator<Part> {
 /** Puts something before the head of every answer. */
 export const beforeHead =
   (part: Part): Change =>
-  (answer) => ({ ...answer, before: [...(answer.before ?? []), part] })
+  (answer) =>
+    deliveredAs(answer, { before: [...(answer.delivery?.before ?? []), part] })
 
 /** Changes streams, and leaves every other answer alone. */
 export const ofStream =
@@ -84,8 +85,9 @@ export const ofBody =
   (flow: Flow, document: (bytes: Uint8Array) => Iterable<Part>): Change =>
   (answer) => {
     if (isStream(answer)) return flowing(answer, flow)
-    const { body, framing = 'length' } = answer
-    if (answer.raw || !isWhole(body)) return undefined
+    const { body } = answer
+    const { raw, framing = 'length' } = answer.delivery ?? {}
+    if (raw || !isWhole(body)) return undefined
     const bytes = bytesOf(body)
     // Its length is told although it comes in parts, or not to its end.
     const length = framing === 'length' && headerOf(answer.headers, 'content-length') === undefined
@@ -98,12 +100,12 @@ export const ofBytes =
   (flow: (draw: Draw) => Flow): Change =>
   (answer, draw) => {
     const change = flow(draw)
-    if (!answer.raw && !isStream(answer) && !isWhole(answer.body)) return flowing(answer, change)
+    if (!answer.delivery?.raw && !isStream(answer) && !isWhole(answer.body)) return flowing(answer, change)
     return ofBody(change, (bytes) => change([bytes]))(answer, draw)
   }
 
-function isStream({ headers, raw }: Answer): boolean {
-  return !raw && (headerOf(headers, 'content-type') ?? '').toLowerCase().startsWith('text/event-stream')
+function isStream({ headers, delivery }: Answer): boolean {
+  return !delivery?.raw && (headerOf(headers, 'content-type') ?? '').toLowerCase().startsWith('text/event-stream')
 }
 
 function flowing(answer: Answer, flow: Flow): Answer {

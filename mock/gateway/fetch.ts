@@ -6,12 +6,13 @@ import { type Outlet, Playback } from './playback.ts'
 
 /** Lets pass what comes before the head, where there is no socket. False when the connection ends there. */
 export function headComes(answer: Answer, signal: AbortSignal, clock: Clock): Promise<boolean> {
-  const { before = [], raw, settled } = answer
+  const { onDelivered } = answer
+  const { before = [], raw } = answer.delivery ?? {}
   return new Promise((resolve, reject) => {
     const leave = (reason: unknown): void => {
       signal.removeEventListener('abort', onAbort)
       playback.stop()
-      settled?.(0, true)
+      onDelivered?.(0, true)
       reject(reason)
     }
     const onAbort = (): void => leave(signal.reason)
@@ -24,7 +25,7 @@ export function headComes(answer: Answer, signal: AbortSignal, clock: Clock): Pr
       act: (act) => {
         if (act === 'hang') return
         signal.removeEventListener('abort', onAbort)
-        settled?.(0, true)
+        onDelivered?.(0, true)
         resolve(false)
       },
       end: () => {
@@ -54,7 +55,7 @@ export async function respond(request: Request, destination: Destination): Promi
   const { gateway, clock } = destination
   const opening = gateway.begin(headOf(request, destination))
   if (!wantsBody(opening)) {
-    if (opening.overhear && request.body) await overheard(request, opening.overhear)
+    if (opening.onUnreadBytes && request.body) await readFor(opening.onUnreadBytes, request)
     return toResponse(opening, request, clock)
   }
   const bytes = new Uint8Array(await request.arrayBuffer())
@@ -62,9 +63,9 @@ export async function respond(request: Request, destination: Destination): Promi
   return toResponse(answer, request, clock)
 }
 
-async function overheard(request: Request, overhear: NonNullable<Answer['overhear']>): Promise<void> {
-  overhear(new Uint8Array(await request.arrayBuffer()))
-  overhear(undefined)
+async function readFor(onUnreadBytes: NonNullable<Answer['onUnreadBytes']>, request: Request): Promise<void> {
+  onUnreadBytes(new Uint8Array(await request.arrayBuffer()))
+  onUnreadBytes(undefined)
 }
 
 function headOf(request: Request, { target, connection }: Destination): RequestHead {
@@ -80,17 +81,18 @@ function decode(bytes: Uint8Array): string | undefined {
 }
 
 async function toResponse(answer: Answer, request: Request, clock: Clock): Promise<Response> {
-  if (answer.interim) {
-    answer.settled?.(0, true)
+  const { interim, before, raw, framing } = answer.delivery ?? {}
+  if (interim) {
+    answer.onDelivered?.(0, true)
     throw beyondFetch('interim', answer)
   }
-  if ((answer.before || answer.raw) && !(await headComes(answer, request.signal, clock))) return Response.error()
+  if ((before || raw) && !(await headComes(answer, request.signal, clock))) return Response.error()
   const headers = new Headers()
   for (let i = 0; i < answer.headers.length; i += 2)
     headers.append(answer.headers[i] ?? '', answer.headers[i + 1] ?? '')
   const { status, body } = answer
-  if (isWhole(body) && answer.framing !== 'chunked') {
-    answer.settled?.(sizeOf(answer), false)
+  if (isWhole(body) && framing !== 'chunked') {
+    answer.onDelivered?.(sizeOf(answer), false)
     return new Response(body as string | Uint8Array<ArrayBuffer>, { status, headers })
   }
   headers.delete('content-length')
@@ -112,7 +114,7 @@ function streamOf(
   const leave = (): void => {
     over = true
     playback.stop()
-    answer.settled?.(playback.sent, !playback.complete)
+    answer.onDelivered?.(playback.sent, !playback.complete)
   }
   return new ReadableStream({
     start(controller) {

@@ -1,6 +1,6 @@
 import type { MockConfig } from '../core/config.ts'
 import { ERRORS, errorAnswer, Refusal } from '../core/errors.ts'
-import type { Answer, Opening, RequestHead, Upload } from '../core/http.ts'
+import { type Answer, deliveredAs, type Opening, type RequestHead, type Upload } from '../core/http.ts'
 import type { LedgerEntry } from '../core/metering/ledger.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Accounts, Behaviour, BodySize, Call, Journal, LayFault, Meters } from '../core/types.ts'
@@ -156,7 +156,8 @@ export class Gateway {
     if (id !== undefined) sealed.headers.push('x-svc-request-id', id)
     for (const edit of behaviour.sealed) sealed = edit(sealed, call)
     if (call.disturbances.length > 0) sealed = this.#disturbed(sealed, call)
-    if (sealed.raw || sealed.interim) sealed = { ...sealed, deviations: call.behaviour.deviations }
+    if (sealed.delivery?.raw || sealed.delivery?.interim)
+      sealed = deliveredAs(sealed, { deviations: call.behaviour.deviations })
     this.#journal?.enter(call, sealed, this)
     return sealed
   }

@@ -46,12 +46,14 @@ export function serve(reply: Reply, body: JsonObject, model: Model, call: Call, 
   return booking.book(reply, streamAnswer(events, stream, model, call), events, isDisturbed)
 }
 
+const CHUNKED = { framing: 'chunked' } as const
+
 function streamAnswer(events: Iterable<string>, { reply }: StreamPlan, model: Model, call: Call): Answer {
   return {
     status: 200,
     headers: ['content-type', 'text/event-stream'],
     body: deliver(events, model, reply, call) ?? inOnePiece(events),
-    framing: 'chunked',
+    delivery: CHUNKED,
   }
 }
 

@@ -44,7 +44,7 @@ export class UsageBooking {
    */
   book(reply: Reply, answer: Answer, texts: Iterable<string>, isDisturbed: boolean): Answer {
     if (typeof answer.body === 'string' && !isDisturbed) this.#book(reply, reply.usage, false)
-    else answer.settled = (bytes, aborted, content) => this.#bookSent(reply, texts, { bytes, aborted, content })
+    else answer.onDelivered = (bytes, aborted, content) => this.#bookSent(reply, texts, { bytes, aborted, content })
     return answer
   }
 
@@ -52,10 +52,10 @@ export class UsageBooking {
   endWith(answer: Answer): Answer {
     const leave = this.#leave
     if (!leave) return answer
-    const { settled } = answer
-    answer.settled = (bytes, aborted) => {
+    const { onDelivered } = answer
+    answer.onDelivered = (bytes, aborted) => {
       leave()
-      settled?.(bytes, aborted)
+      onDelivered?.(bytes, aborted)
     }
     return answer
   }

@@ -1,4 +1,4 @@
-import { type Answer, isWhole, sizeOf } from '../core/http.ts'
+import { type Answer, isWhole, type Part, sizeOf } from '../core/http.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Call, Desk, Journal, Project } from '../core/types.ts'
 import { keepBodies } from './bodies.ts'
@@ -70,7 +70,7 @@ export class GatewayJournal implements Journal {
           observed: this.observed(project?.name),
         })
       : undefined
-    if (isWhole(body) && !answer.before && !answer.raw) {
+    if (isWhole(body) && !answer.delivery?.before && !answer.delivery?.raw) {
       record.answerBytes = sizeOf(answer)
       record.chunks = 1
       if (record.stream) record.done = true
@@ -91,16 +91,17 @@ export class GatewayJournal implements Journal {
   }
 
   #watch(answer: Answer, record: OpenEntry, watch: Watch | undefined): void {
-    const { before, raw, body } = answer
-    const whole = isWhole(body)
+    const { body, delivery } = answer
+    const { before, raw } = delivery ?? {}
+    const watched = (parts: Iterable<Part>, rest?: number): Watched =>
+      new Watched(parts, record, this.#clock, watch, rest)
     if (raw) {
-      answer.raw = new Watched(raw, record, this.#clock, watch)
-      if (before) answer.before = new Watched(before, record, this.#clock, watch, undefined)
+      // What comes in place of an answer is the last of it.
+      answer.delivery = { ...delivery, raw: watched(raw, 0), ...(before && { before: watched(before) }) }
       return
     }
-    const rest = whole ? sizeOf(answer) : undefined
-    if (before) answer.before = new Watched(before, record, this.#clock, watch, rest)
-    if (!whole) answer.body = new Watched(body, record, this.#clock, watch)
+    if (before) answer.delivery = { ...delivery, before: watched(before, isWhole(body) ? sizeOf(answer) : undefined) }
+    if (!isWhole(body)) answer.body = watched(body, 0)
   }
 
   #journalOf(project: Project | undefined): ProjectJournal {

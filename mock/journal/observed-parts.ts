@@ -22,7 +22,13 @@ export class Watched implements Iterable<Part>, Iterator<Part> {
   /** Bytes of a whole body that follows; undefined when what follows tells of its own end. */
   readonly #rest: number | undefined
 
-  constructor(parts: Iterable<Part>, record: OpenEntry, clock: Clock, watch?: Watch, rest: number | undefined = 0) {
+  constructor(
+    parts: Iterable<Part>,
+    record: OpenEntry,
+    clock: Clock,
+    watch: Watch | undefined,
+    rest: number | undefined,
+  ) {
     this.#parts = parts[Symbol.iterator]()
     this.#record = record
     this.#clock = clock

@@ -46,7 +46,7 @@ export class Following implements Watch {
     this.#said = call.said === undefined ? undefined : new Digest(key).add(call.said).value
     if (call.body && !journal.texts.none) record.echoes = journal.texts.heldBy(call.body)
     if (call.text !== undefined || call.head.method === 'GET') this.#know(this.#opened().add(call.text ?? ''))
-    else if (call.bytes === 0) answer.overhear = this.#overhearing()
+    else if (call.bytes === 0) answer.onUnreadBytes = this.#readingOn()
     if (this.#reading && isWhole(answer.body)) this.#reading.add(answer.body)
   }
 
@@ -72,7 +72,7 @@ export class Following implements Watch {
   }
 
   /** A body that the core has not asked for passes by in parts. */
-  #overhearing(): (part: Uint8Array | undefined) => void {
+  #readingOn(): (part: Uint8Array | undefined) => void {
     const digest = this.#opened()
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
     return (part) => {

@@ -66,15 +66,15 @@ function statusOf(status: number): Answers['status'] {
 
 /** A stream is open until its transport says that it is over. */
 function watchStream(answer: Answer, cells: Cells): void {
-  const { settled } = answer
+  const { onDelivered } = answer
   const change = (by: number): void => {
     cells.enter()
     cells.add(CELL.openStreams, by)
     cells.leave()
   }
   change(1)
-  answer.settled = (...told) => {
+  answer.onDelivered = (...told) => {
     change(-1)
-    settled?.(...told)
+    onDelivered?.(...told)
   }
 }

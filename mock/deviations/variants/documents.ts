@@ -1,4 +1,5 @@
 import { DONE } from '../../core/answers/stream.ts'
+import { type Delivery, deliveredAs } from '../../core/http.ts'
 import { type Apply, type Variant, variant } from '../deviation.ts'
 import { chunkOf, editChunks, editEvents, everyChunk, framed } from '../edits/events.ts'
 import {
@@ -24,7 +25,7 @@ const message = (edit: (message: Json) => unknown): Apply =>
 const pretty = (space: string): Apply =>
   replaceBody(onJson, (json) => `${JSON.stringify(JSON.parse(json), null, space)}\n`)
 const mediaType = (type: string): Apply => replaceHeader(onJson, 'content-type', type)
-const delivery = (more: object): Apply => editAnswer(onJson, (answer) => ({ ...answer, ...more }))
+const inOtherWay = (way: Delivery): Apply => editAnswer(onJson, (answer) => deliveredAs(answer, way))
 
 const IDS = '2.4, 2.7: an id is a string, its form is not shown'
 const JSON_TEXT = 'RFC 8259: white space, order and escapes are free'
@@ -129,13 +130,15 @@ export const documentVariants = (): readonly Variant[] => [
     mediaType('application/json;charset=UTF-8'),
   ),
   variant('json-in-capitals', TYPE, 'the Content-Type is written with capitals', mediaType('Application/JSON')),
-  variant('json-in-chunks', HTTP, 'JSON comes in HTTP chunks', delivery({ framing: 'chunked' })),
-  variant('json-until-close', HTTP, 'JSON ends with the connection', delivery({ framing: 'close' })),
+  variant('json-in-chunks', HTTP, 'JSON comes in HTTP chunks', inOtherWay({ framing: 'chunked' })),
+  variant('json-until-close', HTTP, 'JSON ends with the connection', inOtherWay({ framing: 'close' })),
   variant(
     'json-byte-by-byte',
     HTTP,
     'JSON comes byte by byte',
-    editAnswer(onJson, (answer) => ({ ...answer, framing: 'chunked', body: cutAt(answer.body as string, everyByte) })),
+    editAnswer(onJson, (answer) =>
+      deliveredAs({ ...answer, body: cutAt(answer.body as string, everyByte) }, { framing: 'chunked' }),
+    ),
   ),
   variant(
     'list-with-more-members',

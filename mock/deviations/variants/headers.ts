@@ -1,4 +1,5 @@
 import type { Answer } from '../../core/http.ts'
+import { deliveredAs } from '../../core/http.ts'
 import { type Apply, type Variant, variant } from '../deviation.ts'
 import { editAnswer, withHeader } from '../edits/json.ts'
 import { telling } from '../edits/telling.ts'
@@ -30,7 +31,7 @@ const spelt = (spell: (name: string) => string): Apply =>
 const added = (...headers: string[]): Apply =>
   sealed((answer) => ({ ...answer, headers: [...answer.headers, ...headers] }))
 const interim = (status: number, ...headers: string[]): Apply =>
-  editAnswer(always, (answer) => ({ ...answer, interim: [{ status, headers }] }))
+  editAnswer(always, (answer) => deliveredAs(answer, { interim: [{ status, headers }] }))
 
 let serial = 0
 
@@ -114,13 +115,13 @@ export const headerVariants = (): readonly Variant[] => [
     'connection-closed',
     'RFC 9112: connections may end after any answer',
     'the connection ends after each answer',
-    sealed((answer) => ({ ...answer, close: true })),
+    sealed((answer) => deliveredAs(answer, { close: true })),
   ),
   variant(
     'connection-closed-after-errors',
     'RFC 9112: connections may end after any answer',
     'the connection ends after each error',
-    editAnswer(onError, (answer) => ({ ...answer, close: true })),
+    editAnswer(onError, (answer) => deliveredAs(answer, { close: true })),
   ),
   variant(
     'interim-103',
@@ -134,14 +135,15 @@ export const headerVariants = (): readonly Variant[] => [
     'interim-several',
     HTTP,
     'several interim answers come before each answer',
-    editAnswer(always, (answer) => ({
-      ...answer,
-      interim: [
-        { status: 102, headers: [] },
-        { status: 103, headers: ['link', '</a>; rel=preload'] },
-        { status: 103, headers: ['link', '</b>; rel=preload'] },
-      ],
-    })),
+    editAnswer(always, (answer) =>
+      deliveredAs(answer, {
+        interim: [
+          { status: 102, headers: [] },
+          { status: 103, headers: ['link', '</a>; rel=preload'] },
+          { status: 103, headers: ['link', '</b>; rel=preload'] },
+        ],
+      }),
+    ),
   ),
   variant(
     'slow-first-byte',
@@ -149,14 +151,14 @@ export const headerVariants = (): readonly Variant[] => [
     'completions think for 50 ms',
     editAnswer(
       (answer, { operation }) => operation === 'completion' && answer.status === 200,
-      (answer) => ({ ...answer, before: [{ wait: 50 }] }),
+      (answer) => deliveredAs(answer, { before: [{ wait: 50 }] }),
     ),
   ),
   variant(
     'slow-errors',
     HTTP,
     'errors come after 20 ms',
-    editAnswer(onError, (answer) => ({ ...answer, before: [{ wait: 20 }] })),
+    editAnswer(onError, (answer) => deliveredAs(answer, { before: [{ wait: 20 }] })),
   ),
   variant(
     'slow-lists',
@@ -164,14 +166,14 @@ export const headerVariants = (): readonly Variant[] => [
     'model lists come after 50 ms',
     editAnswer(
       (_, { operation }) => operation === 'models',
-      (answer) => ({ ...answer, before: [{ wait: 50 }] }),
+      (answer) => deliveredAs(answer, { before: [{ wait: 50 }] }),
     ),
   ),
   variant(
     'refusals-in-haste',
     '4.2 rule 6: the gateway may answer before it has read the body',
     'refusals go out while the body still comes, and end the connection',
-    editAnswer(onError, (answer) => ({ ...answer, hasty: true })),
+    editAnswer(onError, (answer) => deliveredAs(answer, { early: true })),
   ),
   variant(
     '413-in-haste',
@@ -179,7 +181,7 @@ export const headerVariants = (): readonly Variant[] => [
     'a 413 goes out while the body still comes, and ends the connection',
     editAnswer(
       (answer) => answer.error === 'too_large',
-      (answer) => ({ ...answer, hasty: true }),
+      (answer) => deliveredAs(answer, { early: true }),
     ),
   ),
   variant(

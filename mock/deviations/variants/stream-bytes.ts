@@ -1,5 +1,6 @@
 import { DONE } from '../../core/answers/stream.ts'
 import type { Part } from '../../core/http.ts'
+import { deliveredAs } from '../../core/http.ts'
 import { type Apply, type Variant, variant } from '../deviation.ts'
 import { editEvents } from '../edits/events.ts'
 import { editAnswer, replaceHeader } from '../edits/json.ts'
@@ -155,13 +156,13 @@ export const streamBytesVariants = (): readonly Variant[] => [
     'stream-with-length',
     HTTP,
     'a stream has a Content-Length',
-    editAnswer(onStream, (answer) => ({ ...answer, framing: 'length' })),
+    editAnswer(onStream, (answer) => deliveredAs(answer, { framing: 'length' })),
   ),
   variant(
     'stream-until-close',
     HTTP,
     'a stream ends with the connection',
-    editAnswer(onStream, (answer) => ({ ...answer, framing: 'close' })),
+    editAnswer(onStream, (answer) => deliveredAs(answer, { framing: 'close' })),
   ),
   variant(
     'stream-uncached',

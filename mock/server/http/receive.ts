@@ -33,7 +33,7 @@ export function receive(request: IncomingMessage, upload: Upload, deliver: Deliv
       leave()
       const answer = upload.overflow()
       request.resume()
-      if (answer.hasty) deliver(answer, true)
+      if (answer.delivery?.early) deliver(answer, true)
       else drain(request, answer, deliver)
     } else if (first === undefined) first = chunk
     else (rest ??= [first]).push(chunk)
@@ -47,9 +47,9 @@ export function receive(request: IncomingMessage, upload: Upload, deliver: Deliv
   request.on('end', onEnd)
 }
 
-/** Lets an answer that was decided on the head hear of the body all the same. */
-export function overhear(request: IncomingMessage, answer: Answer): void {
-  const listener = answer.overhear
+/** Passes the bytes of a body that nobody reads to those who asked for them. */
+export function passUnread(request: IncomingMessage, answer: Answer): void {
+  const listener = answer.onUnreadBytes
   if (!listener) return
   request.on('data', listener)
   request.once('end', () => listener(undefined))

@@ -1,25 +1,37 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Answer, type HeaderList, headerOf, isWhole, joined, type Part, sizeOf } from '../../core/http.ts'
+import {
+  type Answer,
+  type HeaderList,
+  headerOf,
+  isWhole,
+  joined,
+  type OnDelivered,
+  type Part,
+  sizeOf,
+} from '../../core/http.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { type Outlet, Playback } from '../../gateway/playback.ts'
 
 /** Milliseconds that a connection stays open for a caller who is still sending when the answer is out. */
 export const LINGER = 1_000
 
-type Settled = Answer['settled']
-
 /** Sends an answer through node:http: in one write when the body is whole. */
 export function send(response: ServerResponse, answer: Answer, clock: Clock): void {
-  if (answer.before || answer.raw || answer.interim) sendUnusual(response, answer, clock)
+  if (comesOtherwise(answer)) sendUnusual(response, answer, clock)
   else sendAnswer(response, answer, clock)
+}
+
+/** Whether something comes ahead of the head, or in place of an answer. */
+function comesOtherwise({ delivery }: Answer): boolean {
+  return delivery !== undefined && (delivery.before ?? delivery.raw ?? delivery.interim) !== undefined
 }
 
 /** Sends an answer while the body of the request still comes, and keeps the connection open long enough for it to be read. */
 export function sendEarly(response: ServerResponse, answer: Answer, clock: Clock): void {
   response.shouldKeepAlive = false
   const { status, body } = answer
-  if (!isWhole(body) || answer.raw || answer.before || answer.interim) {
+  if (!isWhole(body) || comesOtherwise(answer)) {
     send(response, answer, clock)
     return
   }
@@ -32,14 +44,15 @@ export function sendEarly(response: ServerResponse, answer: Answer, clock: Clock
 }
 
 function sendAnswer(response: ServerResponse, answer: Answer, clock: Clock): void {
-  const { status, headers, body, framing } = answer
-  if (answer.close) response.shouldKeepAlive = false
+  const { status, headers, body } = answer
+  const { framing, close } = answer.delivery ?? {}
+  if (close) response.shouldKeepAlive = false
   if (framing === 'close') {
     response.shouldKeepAlive = false
     response.useChunkedEncodingByDefault = false
   }
   if (isWhole(body)) {
-    if (answer.settled) settleWhole(response, answer, answer.settled)
+    if (answer.onDelivered) tellWhole(response, answer, answer.onDelivered)
     response.writeHead(status, framing === undefined || framing === 'length' ? withLength(answer) : headers)
     // ASCII goes out as Latin-1 with the same bytes, in about nine tenths of the time that UTF-8 takes.
     if (typeof body === 'string' && sizeOf(answer) === body.length) response.end(body, 'latin1')
@@ -49,7 +62,7 @@ function sendAnswer(response: ServerResponse, answer: Answer, clock: Clock): voi
   response.writeHead(status, headers)
   // The caller learns at once that a stream has begun, however long its first pause.
   response.flushHeaders()
-  play(body, new ResponseOutlet(response), response, answer.settled, clock)
+  play(body, new ResponseOutlet(response), response, answer.onDelivered, clock)
 }
 
 /** The way of an answer's parts. A class, because ten thousand slow streams have one each. */
@@ -81,43 +94,49 @@ class ResponseOutlet implements Outlet {
 function sendUnusual(response: ServerResponse, answer: Answer, clock: Clock): void {
   const { socket } = response
   if (!socket) {
-    answer.settled?.(0, true)
+    answer.onDelivered?.(0, true)
     return
   }
-  const { before = [], interim = [], raw, ...plain } = answer
+  const { before = [], interim = [], raw } = answer.delivery ?? {}
   const lines = interim.map(({ status, headers }) => `HTTP/1.1 ${status} Interim\r\n${headerLines(headers)}\r\n`)
   const outlet: Outlet = {
     write: (part) => socket.write(part),
     onceReady: (callback) => void socket.once('drain', callback),
     act: (act) => actOn(socket, act),
-    end: () => void (raw ? socket.destroySoon() : sendAnswer(response, plain, clock)),
+    end: () => void (raw ? socket.destroySoon() : sendAnswer(response, answer, clock)),
   }
-  const settled: Settled = (sent, aborted) => {
-    // Where the answer follows, it is the answer that settles.
-    if (raw || aborted) answer.settled?.(raw ? sent : 0, aborted)
+  const onDelivered: OnDelivered = (sent, aborted) => {
+    // Where the answer follows, its own end is told.
+    if (raw || aborted) answer.onDelivered?.(raw ? sent : 0, aborted)
   }
-  play(joined(before, lines, raw ?? []), outlet, response, settled, clock)
+  play(joined(before, lines, raw ?? []), outlet, response, onDelivered, clock)
 }
 
 /** A whole body is out when the system has taken all of it. */
-function settleWhole(response: ServerResponse, answer: Answer, settled: NonNullable<Settled>): void {
+function tellWhole(response: ServerResponse, answer: Answer, onDelivered: OnDelivered): void {
   const tell = (): void => {
     const out = response.writableFinished
-    settled(out ? sizeOf(answer) : 0, !out)
+    onDelivered(out ? sizeOf(answer) : 0, !out)
   }
   if (response.destroyed) tell()
   else response.once('close', tell)
 }
 
-function play(parts: Iterable<Part>, outlet: Outlet, response: ServerResponse, settled: Settled, clock: Clock): void {
+function play(
+  parts: Iterable<Part>,
+  outlet: Outlet,
+  response: ServerResponse,
+  onDelivered: OnDelivered | undefined,
+  clock: Clock,
+): void {
   if (response.destroyed) {
-    settled?.(0, true)
+    onDelivered?.(0, true)
     return
   }
   const playback = new Playback(parts, outlet, clock)
   response.once('close', () => {
     playback.stop()
-    settled?.(playback.sent, !playback.complete)
+    onDelivered?.(playback.sent, !playback.complete)
   })
   playback.play()
 }

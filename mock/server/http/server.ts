@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { type Answer, type Opening, type RequestHead, wantsBody } from '../../core/http.ts'
+import { type Answer, deliveredAs, type Opening, type RequestHead, wantsBody } from '../../core/http.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Mounts } from '../../gateway/mounts.ts'
 import { Connections } from './connections.ts'
 import { asksForHealth, healthAnswer } from './health.ts'
-import { drain, hasBody, overhear, receive } from './receive.ts'
+import { drain, hasBody, passUnread, receive } from './receive.ts'
 import { headerLines, LINGER, send, sendEarly } from './send.ts'
 import type { MakeServer } from './tls.ts'
 
@@ -64,7 +64,7 @@ export function serverFor({ plain, mounts, clock, make = createServer, health = 
   const open = (request: IncomingMessage): Opening => {
     if (health && asksForHealth(request.method, request.url ?? '/'))
       return healthAnswer(connections.draining, plain.asideId())
-    if (!isReadable(request)) return { ...plain.malformed(), close: true }
+    if (!isReadable(request)) return deliveredAs(plain.malformed(), { close: true })
     const { gateway, target } = mounts.find(request.url ?? '/')
     return gateway.begin(new NodeHead(request, target))
   }
@@ -78,12 +78,11 @@ export function serverFor({ plain, mounts, clock, make = createServer, health = 
       receive(request, opening, deliver)
     } else if (expects) {
       // The caller waits for leave to send, and will hardly send now: the connection cannot be used again.
-      opening.close = true
-      send(response, opening, clock)
+      send(response, deliveredAs(opening, { close: true }), clock)
     } else if (!hasBody(request)) send(response, opening, clock)
-    else if (opening.hasty) sendEarly(response, opening, clock)
+    else if (opening.delivery?.early) sendEarly(response, opening, clock)
     else {
-      overhear(request, opening)
+      passUnread(request, opening)
       drain(request, opening, deliver)
     }
   }

@@ -1,3 +1,4 @@
+import { deliveredAs } from '../../../core/http.ts'
 import { BODY_LIMIT } from '../../../core/request/body.ts'
 import type { Behaviour, Call } from '../../../core/types.ts'
 import { type Apply, type Fault, fault } from '../../deviation.ts'
@@ -100,13 +101,13 @@ export const sizeFaults = (): readonly Fault[] => [
     'size-hangs-up-early',
     ['request-size-refused', 'status-order'],
     'a body over the limit ends the connection without any answer',
-    editAnswer(onStatus(413), (answer) => ({ ...answer, raw: [{ act: 'reset' }] })),
+    editAnswer(onStatus(413), (answer) => deliveredAs(answer, { raw: [{ act: 'reset' }] })),
   ),
   fault(
     'size-closes-quietly',
     ['request-size-refused', 'status-order'],
     'a body over the limit ends the connection in good order and without any answer',
-    editAnswer(onStatus(413), (answer) => ({ ...answer, raw: [] })),
+    editAnswer(onStatus(413), (answer) => deliveredAs(answer, { raw: [] })),
   ),
   fault(
     'size-hangs-up-on-chunked-uploads',
@@ -114,7 +115,7 @@ export const sizeFaults = (): readonly Fault[] => [
     'a body over the limit without Content-Length ends the connection without any answer',
     editAnswer(
       (answer, call) => onStatus(413)(answer, call) && chunked(call),
-      (answer) => ({ ...answer, raw: [{ act: 'reset' }] }),
+      (answer) => deliveredAs(answer, { raw: [{ act: 'reset' }] }),
     ),
   ),
 ]

@@ -205,7 +205,7 @@ function refusedAsEvent(status: number): Apply {
     status,
     headers: ['content-type', 'text/event-stream'],
     body: `data: ${answer.body}\n\n${DONE}`,
-    framing: 'chunked',
+    delivery: { framing: 'chunked' },
     ...(status >= 400 ? { error: 'invalid' } : {}),
   }))
 }

@@ -34,11 +34,12 @@ function testOf(requirement: ReportedRequirement, { strict, profile }: Report): 
     // Requirements share exchanges, so that none has a time of its own.
     duration: 0,
     suite: [`${sectionOf(section)} ${titleOf(sectionOf(section))}`.trim()],
-    ...(message === undefined ? {} : { message: printable(message, LONGEST) }),
-    ...(trace.length > 0 && standing !== 'skipped' ? { trace: trace.join('\n\n') } : {}),
+    // JSON leaves out what is undefined.
+    message: message === undefined ? undefined : printable(message, LONGEST),
+    trace: trace.length > 0 && standing !== 'skipped' ? trace.join('\n\n') : undefined,
     rawStatus: verdict,
     tags: [level, profile],
-    extra: { section, statement, ...(waiver ? { waiver: waiverLine(waiver) } : {}) },
+    extra: { section, statement, waiver: waiver && waiverLine(waiver) },
   }
 }
 

@@ -18,7 +18,7 @@ function contentOf({ bytes, text, base64, cut }: ReportedBody): object {
   return {
     size: bytes,
     ...(base64 === undefined ? { text: text ?? '' } : { text: base64, encoding: 'base64' }),
-    ...(cut ? { comment: 'only the beginning is shown' } : {}),
+    comment: cut ? 'only the beginning is shown' : undefined,
   }
 }
 
@@ -29,7 +29,7 @@ function postDataOf(headers: Headers, { text, base64, cut }: ReportedBody): obje
     mimeType: mediaType(headers),
     params: [],
     text: text ?? base64 ?? '',
-    ...(remarks.length > 0 ? { comment: remarks.join(', ') } : {}),
+    comment: remarks.length > 0 ? remarks.join(', ') : undefined,
   }
 }
 
@@ -50,7 +50,7 @@ function requestOf(
     cookies: [],
     headers: pairs(headers),
     queryString: queryOf(path),
-    ...(body ? { postData: postDataOf(headers, body) } : {}),
+    postData: body && postDataOf(headers, body),
     headersSize: -1,
     bodySize: body?.bytes ?? 0,
   }
@@ -69,7 +69,7 @@ function responseOf({ answer, failure }: ReportedExchange, httpVersion: string):
     redirectURL: '',
     headersSize: -1,
     bodySize: answer?.body.bytes ?? -1,
-    ...(failure ? { comment: `${failure.stage}: ${failure.code}: ${failure.message}` } : {}),
+    comment: failure && `${failure.stage}: ${failure.code}: ${failure.message}`,
   }
 }
 

@@ -1,5 +1,4 @@
 /** The report as Markdown, for job summaries and comments on pull requests. */
-
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { plain } from '../terminal/paint.ts'
@@ -11,30 +10,34 @@ import { bySection, titleOf } from '../wording/sections.ts'
 import { standingOf, tally, whySkipped } from '../wording/tally.ts'
 import { waiverLine } from '../wording/waivers.ts'
 
-/** Our own words. Entities work inside and outside of tables and HTML, and no renderer gives them a meaning. */
-export function words(text: string): string {
-  return printable(text, 1000).replaceAll(/[\\`*_{}[\]<>()#+!|~@&$:]/g, (character) => `&#${character.codePointAt(0)};`)
-}
-
-/** A code span around whatever a target sent: its fence is longer than any run of backticks inside. Not for tables. */
-export function code(text: string, longest = 300): string {
-  const shown = printable(text, longest)
-  if (shown === '') return '(empty)'
-  const runs = [...shown.matchAll(/`+/g)].map(([run]) => run.length)
-  const fence = '`'.repeat(Math.max(0, ...runs) + 1)
-  // A space keeps a backtick at the edge out of the fence; renderers take one off at each side.
-  const pad = /^[` ]|[` ]$/.test(shown) ? ' ' : ''
-  return `${fence}${pad}${shown}${pad}${fence}`
-}
-
 /** Requirements that are shown with their findings; comments hold about 65,000 characters. */
 const SHOWN = 30
+
 const FINDINGS = 1
 
 const signs: Readonly<Record<Report['conclusion'], string>> = {
   conformant: '✅',
   nonconformant: '❌',
   incomplete: '⚠️',
+}
+
+/** The report as Markdown. */
+export function markdown(report: Report): string {
+  const { requirements, strict, observed } = report
+  const standing = (wanted: string): ReportedRequirement[] =>
+    requirements.filter((requirement) => standingOf(requirement, strict) === wanted)
+  const warned = standing('passed').filter(({ verdict }) => verdict === 'warn')
+  return [
+    ...head(report),
+    ...table(report),
+    ...cards('Does not hold', standing('failed')),
+    ...cards('The harness failed', standing('broken')),
+    ...cards('Warnings', warned),
+    ...(report.stop ? [] : gaps(report)),
+    ...waivers(report),
+    `${observed.length} observed behaviours are in the report.`,
+    '',
+  ].join('\n')
 }
 
 function head(report: Report): string[] {
@@ -64,17 +67,6 @@ function table(report: Report): string[] {
   ]
 }
 
-function card({ id, section, statement, findings, more = 0 }: ReportedRequirement): string[] {
-  const rest = findings.length - Math.min(findings.length, FINDINGS) + more
-  return [
-    `- **${id}** (section ${section}): ${words(statement)}`,
-    ...findings
-      .slice(0, FINDINGS)
-      .flatMap((finding) => detailsOf(finding).map(([name, text]) => `  - ${name}: ${code(text, 600)}`)),
-    ...(rest > 0 ? [`  - and ${rest} more, in the report`] : []),
-  ]
-}
-
 function cards(title: string, requirements: readonly ReportedRequirement[]): string[] {
   if (requirements.length === 0) return []
   const left = requirements.length - SHOWN
@@ -84,6 +76,17 @@ function cards(title: string, requirements: readonly ReportedRequirement[]): str
     ...requirements.slice(0, SHOWN).flatMap(card),
     ...(left > 0 ? [`- and ${left} more, in the report`] : []),
     '',
+  ]
+}
+
+function card({ id, section, statement, findings, more = 0 }: ReportedRequirement): string[] {
+  const rest = findings.length - Math.min(findings.length, FINDINGS) + more
+  return [
+    `- **${id}** (section ${section}): ${words(statement)}`,
+    ...findings
+      .slice(0, FINDINGS)
+      .flatMap((finding) => detailsOf(finding).map(([name, text]) => `  - ${name}: ${code(text, 600)}`)),
+    ...(rest > 0 ? [`  - and ${rest} more, in the report`] : []),
   ]
 }
 
@@ -110,21 +113,18 @@ function waivers({ requirements }: Report): string[] {
   return rows.length === 0 ? [] : [`### Waivers (${rows.length})`, '', ...rows, '']
 }
 
-/** The report as Markdown. */
-export function markdown(report: Report): string {
-  const { requirements, strict, observed } = report
-  const standing = (wanted: string): ReportedRequirement[] =>
-    requirements.filter((requirement) => standingOf(requirement, strict) === wanted)
-  const warned = standing('passed').filter(({ verdict }) => verdict === 'warn')
-  return [
-    ...head(report),
-    ...table(report),
-    ...cards('Does not hold', standing('failed')),
-    ...cards('The harness failed', standing('broken')),
-    ...cards('Warnings', warned),
-    ...(report.stop ? [] : gaps(report)),
-    ...waivers(report),
-    `${observed.length} observed behaviours are in the report.`,
-    '',
-  ].join('\n')
+/** Our own words. Entities work inside and outside of tables and HTML, and no renderer gives them a meaning. */
+export function words(text: string): string {
+  return printable(text, 1000).replaceAll(/[\\`*_{}[\]<>()#+!|~@&$:]/g, (character) => `&#${character.codePointAt(0)};`)
+}
+
+/** A code span around whatever a target sent: its fence is longer than any run of backticks inside. Not for tables. */
+export function code(text: string, longest = 300): string {
+  const shown = printable(text, longest)
+  if (shown === '') return '(empty)'
+  const runs = [...shown.matchAll(/`+/g)].map(([run]) => run.length)
+  const fence = '`'.repeat(Math.max(0, ...runs) + 1)
+  // A space keeps a backtick at the edge out of the fence; renderers take one off at each side.
+  const pad = /^[` ]|[` ]$/.test(shown) ? ' ' : ''
+  return `${fence}${pad}${shown}${pad}${fence}`
 }

@@ -10,6 +10,7 @@ import {
 } from '../harness/arbitraries/requests.ts'
 import type { Body } from '../harness/arbitraries/sites.ts'
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
+import { compact } from '../harness/http/compact.ts'
 import type { KeyRole } from '../harness/http/key-forms.ts'
 import { complete, type Plan, postRaw, toJson } from '../harness/http/request.ts'
 import { acceptBody } from '../harness/run/blame-field.ts'
@@ -60,7 +61,7 @@ async function attempt(
   return context.try(
     title,
     send(spoiled.body, role),
-    { kind: 'rejected', statuses: statusesFor(requirement), ...(fields.length > 0 ? { fields } : {}) },
+    compact({ kind: 'rejected', statuses: statusesFor(requirement), fields: fields.length > 0 ? fields : undefined }),
     { patience: strict, control: complete(spoiled.twin, { role }), silent: true },
   )
 }

@@ -18,7 +18,7 @@ async function walk(context: CheckContext, row: Row): Promise<void> {
   await context.reject(row.title, plan, {
     statuses: row.expect,
     control,
-    ...(row.fields ? { fields: row.fields } : {}),
+    fields: row.fields,
   })
 }
 

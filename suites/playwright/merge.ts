@@ -1,7 +1,8 @@
 /** Puts the parts that the tests left behind together to one run, and reports on it. */
 
-import { shellWord } from '../harness/http/curl.ts'
+import { compact } from '../harness/http/compact.ts'
 import { unpackExchange } from '../harness/http/exchange-json.ts'
+import { shellWord } from '../harness/http/shell.ts'
 import type { Transcript } from '../harness/judge/evidence.ts'
 import type { Finding } from '../harness/judge/finding.ts'
 import { type Report, reportOf } from '../harness/report/report.ts'
@@ -39,7 +40,7 @@ function transcriptOf(parts: readonly Part[], unrun: readonly Check[]): Transcri
       part.evidence.map((item) => ({
         ...item,
         exchange: nameIn(part, item.exchange),
-        ...(item.control === undefined ? {} : { control: nameIn(part, item.control) }),
+        ...compact({ control: item.control === undefined ? undefined : nameIn(part, item.control) }),
       })),
     ),
     remarks: [
@@ -113,7 +114,7 @@ export function finish(
         selection.checks.filter(({ id }) => !ran.has(id)),
       ),
       preflight,
-      ...(stop ? { stop } : {}),
+      stop,
       seed,
       runs,
       requests: requestsOf(parts),
@@ -122,6 +123,5 @@ export function finish(
     },
     settings.strict,
   )
-  const about = { target, strict: settings.strict, command: commandOf(settings), ...(waivers ? { waivers } : {}) }
-  return reportOf(result, about)
+  return reportOf(result, compact({ target, strict: settings.strict, command: commandOf(settings), waivers }))
 }

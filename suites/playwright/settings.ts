@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import { nearest } from '../harness/catalogue/nearest.ts'
 import { type Profile, profiles } from '../harness/catalogue/profiles.ts'
 import { UsageError } from '../harness/catalogue/usage-error.ts'
+import { compact } from '../harness/http/compact.ts'
 import type { Environment } from '../harness/target/environment.ts'
 
 /** Everything that a run is told besides its keys. */
@@ -77,8 +78,7 @@ export function settingsFrom(env: Environment): Settings {
     requirements: [],
     strict: false,
     ...own,
-    ...(target === undefined ? {} : { target }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...compact({ target, baseUrl }),
     profile: own.profile ?? (target === undefined && baseUrl === undefined ? 'full' : 'core'),
     out: resolve(own.out ?? 'out'),
   }

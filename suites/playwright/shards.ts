@@ -1,5 +1,4 @@
 /** Whether the parts of several shards are one run, and whether all of it is there. */
-
 import { UsageError } from '../harness/catalogue/usage-error.ts'
 import type { PackedExchange } from '../harness/http/exchange-json.ts'
 import type { Evidence } from '../harness/judge/evidence.ts'
@@ -36,6 +35,23 @@ export interface Part {
   readonly remarks: readonly Finding[]
 }
 
+/** Refuses what does not belong together: a verdict on two targets would be one on neither. @throws UsageError */
+export function assertOneRun(parts: readonly Part[]): void {
+  for (const [what, of] of COMMON) {
+    const different = [...new Set(parts.map((part) => text(of(part))))]
+    if (different.length > 1)
+      throw new UsageError(
+        `the shards are not of one run, because they have different ${what}: ${different.map(cut).join(' and ')}; give every shard the same settings, target file and version`,
+      )
+  }
+  const seen = new Set<string>()
+  for (const { check, shard } of parts) {
+    if (shard && seen.has(check))
+      throw new UsageError(`the check ${check} is there twice; leave one report of each shard in the folder to merge`)
+    seen.add(check)
+  }
+}
+
 /** What all shards of a run have in common, in the words of a message. */
 const COMMON: readonly (readonly [what: string, of: (part: Part) => unknown])[] = [
   ['versions of svc-conformance', ({ harness }) => harness],
@@ -60,23 +76,6 @@ function text(value: unknown): string {
 
 function cut(shown: string): string {
   return shown.length > 120 ? `${shown.slice(0, 119)}…` : shown
-}
-
-/** Refuses what does not belong together: a verdict on two targets would be one on neither. @throws UsageError */
-export function assertOneRun(parts: readonly Part[]): void {
-  for (const [what, of] of COMMON) {
-    const different = [...new Set(parts.map((part) => text(of(part))))]
-    if (different.length > 1)
-      throw new UsageError(
-        `the shards are not of one run, because they have different ${what}: ${different.map(cut).join(' and ')}; give every shard the same settings, target file and version`,
-      )
-  }
-  const seen = new Set<string>()
-  for (const { check, shard } of parts) {
-    if (shard && seen.has(check))
-      throw new UsageError(`the check ${check} is there twice; leave one report of each shard in the folder to merge`)
-    seen.add(check)
-  }
 }
 
 /** What is said where a shard is not among the parts; undefined where all are there. */

@@ -1,7 +1,8 @@
-/** A worker's worker: one session with the target, which the worker's checks share. */
+/** One session with the target for each worker of Playwright, which the worker's checks share. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base } from '@playwright/test'
+import { compact } from '../harness/http/compact.ts'
 import type { Preflight } from '../harness/run/preflight.ts'
 import type { Session } from '../harness/run/session.ts'
 import type { Limits } from '../harness/target/limits.ts'
@@ -14,36 +15,6 @@ export interface WorkerSession {
   readonly preflight: Preflight
   /** What a report has to know of this worker, with the exchanges that no part holds yet. */
   part(): Omit<Part, 'check' | 'evidence' | 'remarks'>
-}
-
-type Spent = Session['spent']
-
-/** The share of a run's limits that belongs to one of its workers, on all machines together. */
-function share<T extends Limits>(limits: T, workers: number, spent: Spent): T {
-  const { requests, tokens, bytes } = limits
-  const part = (whole: number, used: number): number => Math.max(0, Math.floor(whole / workers) - used)
-  return {
-    ...limits,
-    requests: part(requests, spent.requests),
-    ...(tokens === undefined ? {} : { tokens: part(tokens, spent.tokens) }),
-    ...(bytes === undefined ? {} : { bytes: part(bytes, spent.bytes) }),
-    rate: limits.rate / workers,
-    concurrency: Math.max(1, Math.floor(limits.concurrency / workers)),
-  }
-}
-
-/** What earlier workers at this place have spent: after a failed test Playwright starts another one. */
-function tally(path: string): { read(): Spent; write(spent: Spent): void } {
-  return {
-    read: () => {
-      try {
-        return JSON.parse(readFileSync(path, 'utf8')) as Spent
-      } catch {
-        return { requests: 0, tokens: 0, bytes: 0 }
-      }
-    },
-    write: (spent) => writeFileSync(path, JSON.stringify(spent)),
-  }
 }
 
 export const test = base.extend<object, { worker: WorkerSession }>({
@@ -82,14 +53,14 @@ export const test = base.extend<object, { worker: WorkerSession }>({
           packed = session.exchanges.length
           return {
             worker: `${shard?.current ?? 0}.${workerIndex}`,
-            ...(shard ? { shard } : {}),
+            ...compact({ shard: shard ?? undefined }),
             harness: harnessVersion,
             sent: session.sent,
             settings,
             seed,
             runs,
             target: describeTarget(target),
-            ...(target.waivers ? { waivers: target.waivers } : {}),
+            ...compact({ waivers: target.waivers }),
             preflight,
             exchanges: fresh.map(packExchange),
           }
@@ -106,3 +77,35 @@ export const test = base.extend<object, { worker: WorkerSession }>({
     { scope: 'worker' },
   ],
 })
+
+type Spent = Session['spent']
+
+/** The share of a run's limits that belongs to one of its workers, on all machines together. */
+function share<T extends Limits>(limits: T, workers: number, spent: Spent): T {
+  const { requests, tokens, bytes } = limits
+  const part = (whole: number, used: number): number => Math.max(0, Math.floor(whole / workers) - used)
+  return {
+    ...limits,
+    requests: part(requests, spent.requests),
+    ...compact({
+      tokens: tokens === undefined ? undefined : part(tokens, spent.tokens),
+      bytes: bytes === undefined ? undefined : part(bytes, spent.bytes),
+    }),
+    rate: limits.rate / workers,
+    concurrency: Math.max(1, Math.floor(limits.concurrency / workers)),
+  }
+}
+
+/** What earlier workers at this place have spent: after a failed test Playwright starts another one. */
+function tally(path: string): { read(): Spent; write(spent: Spent): void } {
+  return {
+    read: () => {
+      try {
+        return JSON.parse(readFileSync(path, 'utf8')) as Spent
+      } catch {
+        return { requests: 0, tokens: 0, bytes: 0 }
+      }
+    },
+    write: (spent) => writeFileSync(path, JSON.stringify(spent)),
+  }
+}

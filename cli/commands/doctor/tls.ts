@@ -5,6 +5,6 @@ import { type Diagnosis, problem } from './diagnosis.ts'
 
 /** What a failure of TLS is about. */
 export function aboutTls(failure: Failure): Diagnosis {
-  const { what, mend } = networkErrorOf(failure)
-  return problem('TLS', `${what} (${failure.code}: ${failure.message})`, mend)
+  const { what, fix } = networkErrorOf(failure)
+  return problem('TLS', `${what} (${failure.code}: ${failure.message})`, fix)
 }

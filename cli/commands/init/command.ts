@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
-import { shellWord } from '../../../suites/harness/http/curl.ts'
+import { shellWord } from '../../../suites/harness/http/shell.ts'
 import { faultOfBaseUrl } from '../../../suites/harness/target/base-url.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { writeNamed } from '../../files.ts'

@@ -1,5 +1,5 @@
 /** What the command prints when the mock is up: address, keys, a request to try, a target file. */
-import { shellWord } from '../../../suites/harness/http/curl.ts'
+import { shellWord } from '../../../suites/harness/http/shell.ts'
 import type { MockRoles } from '../../mock-target-file.ts'
 
 export interface Welcome {

@@ -3,12 +3,12 @@
  * of arrival, early answers, no redirects followed, nothing retried. The only place that holds keys.
  */
 import { Agent, type Dispatcher } from 'undici'
+import { compact } from '../http/compact.ts'
 import type { Answer, Exchange, Failure } from '../http/exchange.ts'
 import { type KeyRole, present } from '../http/key-forms.ts'
 import { failureOf } from '../http/network-errors.ts'
 import { type Redactor, redactor } from '../http/redact.ts'
-import type { Plan } from '../http/request.ts'
-import { sentRequest } from '../http/request.ts'
+import { type Plan, sentRequest } from '../http/request.ts'
 import { type Deadlines, deadlinesOf } from '../target/limits.ts'
 import { type Network, networkSecrets } from '../target/network.ts'
 import type { Budget } from './budget.ts'
@@ -16,7 +16,7 @@ import { type Route, routeTo } from './connector.ts'
 import { Watch } from './deadlines.ts'
 import { Http2Client } from './http2.ts'
 import { patient } from './interim-responses.ts'
-import { Recording, SameBodies } from './response-recorder.ts'
+import { ResponseRecorder, SameBodies } from './response-recorder.ts'
 
 export interface ClientOptions extends Partial<Pick<Deadlines, 'connect' | 'idle'>> {
   readonly baseUrl: string
@@ -25,7 +25,7 @@ export interface ClientOptions extends Partial<Pick<Deadlines, 'connect' | 'idle
   /** Milliseconds that an exchange may take in all. */
   readonly timeout: number
   /** How the target is reached. */
-  readonly network?: Network
+  readonly network?: Network | undefined
   /** Bytes of an answer's body that are read at most. */
   readonly maxBody?: number
   /** Where bytes and time are counted that the whole run may take. */
@@ -147,18 +147,14 @@ export class Client {
   #dispatch(options: Dispatcher.DispatchOptions, started: number): Promise<Received> {
     const { budget, maxBody = MAX_BODY } = this.#options
     const since = (): number => performance.now() - started
-    const recording = new Recording({ maxBody, budget, redactor: this.#redactor, bodies: this.#bodies })
+    const recorder = new ResponseRecorder({ maxBody, budget, redactor: this.#redactor, bodies: this.#bodies })
     return new Promise((resolve) => {
       let firstByte: number | undefined
       let abort: ((reason: Error) => void) | undefined
       const settle = (complete: boolean, failure?: Failure): void => {
         if (watch.over) return
         watch.end()
-        resolve({
-          ...recording.end(complete),
-          ...(failure ? { failure } : {}),
-          ...(firstByte === undefined ? {} : { firstByte }),
-        })
+        resolve({ ...recorder.end(complete), ...compact({ failure, firstByte }) })
       }
       const stop = (failure: Failure): void => {
         settle(false, failure)
@@ -174,18 +170,18 @@ export class Client {
         onResponseStart: (controller, status) => {
           if (status === 407 && this.#route.before !== '') return stop(PROXY_REFUSES)
           firstByte ??= since()
-          recording.head(status, (controller.rawHeaders ?? []) as (Buffer | string)[])
-          if (recording.begun) watch.moved()
+          recorder.head(status, (controller.rawHeaders ?? []) as (Buffer | string)[])
+          if (recorder.begun) watch.moved()
         },
         onResponseData: (_controller, chunk) => {
           if (watch.over) return
           watch.moved()
-          const failure = recording.piece(chunk, since())
+          const failure = recorder.piece(chunk, since())
           if (failure) stop(failure)
         },
         onResponseEnd: () => settle(true),
         onResponseError: (_controller, error) =>
-          settle(false, failureOf(error, recording.begun ? 'body' : 'headers', this.#redactor)),
+          settle(false, failureOf(error, recorder.begun ? 'body' : 'headers', this.#redactor)),
       })
     })
   }

@@ -5,6 +5,7 @@
 import { isIP, type Socket } from 'node:net'
 import { createSecureContext, getCACertificates, type SecureContext, TLSSocket } from 'node:tls'
 import { buildConnector, Pool } from 'undici'
+import { compact } from '../http/compact.ts'
 import type { Header } from '../http/exchange.ts'
 import type { Network, TlsSettings } from '../target/network.ts'
 import type { HttpProxy } from '../target/proxy.ts'
@@ -102,13 +103,12 @@ function endingAtAlerts(connect: Connector): Connector {
 export function routeTo({ origin, network, connections, timeout }: RouteOptions): Route {
   const { tls, proxy, socket, http2 = false } = network
   const secureContext = tls === undefined ? undefined : contextOf(tls)
-  const common = { timeout, allowH2: false, ...(secureContext ? { secureContext } : {}) }
+  const common = { timeout, allowH2: false, ...compact({ secureContext }) }
   const connect = endingAtAlerts(
     buildConnector({
       ...common,
       allowH2: http2,
-      ...(tls?.serverName === undefined ? {} : { servername: tls.serverName }),
-      ...(socket === undefined ? {} : { socketPath: socket }),
+      ...compact({ servername: tls?.serverName, socketPath: socket }),
     }),
   )
   const plain = { origin, before: '', headers: [], close: async () => undefined }

@@ -1,42 +1,23 @@
-/** What comes in of one answer, kept within bounds while it comes. */
-
+/** Records one answer while it is received, within bounds. */
 import { type Answer, essence, type Failure, type Header } from '../http/exchange.ts'
 import type { Redactor } from '../http/redact.ts'
 import { looksLikeSse } from '../http/sse.ts'
 import type { Budget } from './budget.ts'
 import { decodeContent, mayHide } from './content-encoding.ts'
 
-/** Long bodies that come again, byte for byte, are kept once. */
-
-/** Bytes from which on it is worth looking for an equal body. */
-const LONG = 16 * 1024
-/** Different bodies of one length that are compared with. */
-const MOST = 4
-
-export class SameBodies {
-  readonly #known = new Map<number, Uint8Array[]>()
-
-  /** The first body that was equal to this one, or this one. */
-  of(body: Uint8Array): Uint8Array {
-    if (body.length < LONG) return body
-    const known = this.#known.get(body.length) ?? []
-    const same = known.find((earlier) => Buffer.compare(earlier, body) === 0)
-    if (same) return same
-    if (known.length < MOST) this.#known.set(body.length, [...known, body])
-    return body
-  }
-}
-
 /** Bytes that are kept of a body that broke off or was cut off: enough to show, too few to fill a memory. */
 const KEPT = 64 * 1024
+
 /** Longer than any key in any encoding. */
 const MARGIN = 4 * 1024
+
 /** Interim answers that are kept of one exchange. */
 const MAX_INTERIM = 1000
+
 /** Line ends of a stream: enough for 10,000 events. */
 const MAX_LINES = 20_000
 
-export interface RecordingOptions {
+export interface RecorderOptions {
   /** Bytes of a body, packed and unpacked. */
   readonly maxBody: number
   readonly budget: Budget | undefined
@@ -44,8 +25,8 @@ export interface RecordingOptions {
   readonly bodies: SameBodies
 }
 
-export class Recording {
-  readonly #options: RecordingOptions
+export class ResponseRecorder {
+  readonly #options: RecorderOptions
   readonly #interim: number[] = []
   readonly #packets: [number, number][] = []
   readonly #chunks: Buffer[] = []
@@ -53,7 +34,7 @@ export class Recording {
   #headers: readonly Header[] = []
   #size = 0
 
-  constructor(options: RecordingOptions) {
+  constructor(options: RecorderOptions) {
     this.#options = options
   }
 
@@ -157,4 +138,25 @@ function beginning(chunks: readonly Buffer[]): Buffer {
 
 function text(value: Buffer | string): string {
   return typeof value === 'string' ? value : value.toString('latin1')
+}
+
+/** Bodies from this length on are compared with earlier ones. */
+const LONG = 16 * 1024
+
+/** Different bodies of one length that are kept for comparison. */
+const MOST = 4
+
+/** Keeps long bodies once that are received again, byte for byte. */
+export class SameBodies {
+  readonly #known = new Map<number, Uint8Array[]>()
+
+  /** The first body that was equal to this one, or this one. */
+  of(body: Uint8Array): Uint8Array {
+    if (body.length < LONG) return body
+    const known = this.#known.get(body.length) ?? []
+    const same = known.find((earlier) => Buffer.compare(earlier, body) === 0)
+    if (same) return same
+    if (known.length < MOST) this.#known.set(body.length, [...known, body])
+    return body
+  }
 }

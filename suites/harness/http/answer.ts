@@ -1,31 +1,7 @@
 /** Readings of an answer that several judgements share. Each is made once per exchange. */
-
 import { isObject, type Json, type Parsed, parseBytes, parseJson } from './exact-json.ts'
 import { type Answer, type Exchange, mediaType } from './exchange.ts'
 import { looksLikeSse, readSse, type SseBody, type SseEvent } from './sse.ts'
-
-/** Bytes from which on a reading is too large to be kept for the whole run. */
-const LARGE = 128 * 1024
-/** Large readings that are kept: those of the exchanges that are being judged now. */
-const MOST_LARGE = 4
-
-/** A reading of answers that is made once, or again where it would fill the memory to keep it. */
-export function readOnce<T>(read: (body: Uint8Array) => T): (answer: Answer) => T {
-  const small = new WeakMap<Uint8Array, T>()
-  const large = new Map<Uint8Array, T>()
-  return ({ body }) => {
-    const known = small.get(body) ?? large.get(body)
-    if (known !== undefined) return known
-    const reading = read(body)
-    if (body.length < LARGE) small.set(body, reading)
-    else {
-      large.set(body, reading)
-      const [oldest] = large.keys()
-      if (large.size > MOST_LARGE && oldest) large.delete(oldest)
-    }
-    return reading
-  }
-}
 
 export interface Payload {
   readonly event: SseEvent
@@ -42,30 +18,6 @@ export interface Stream {
   readonly error: boolean
 }
 
-function payloadOf(event: SseEvent, text: string): Payload {
-  const done = text.trim().toLowerCase() === '[done]'
-  if (done) return { event, text, done, json: undefined }
-  return { event, text, done, json: event.utf8 ? parseJson(text) : { ok: false, reason: 'the bytes are not UTF-8' } }
-}
-
-/** Data lines that lost the blank line between them are read as the events that they were meant to be. */
-function payloadsOf(event: SseEvent): Payload[] {
-  const whole = payloadOf(event, event.payload)
-  if (event.lines.length < 2 || whole.json?.ok) return [whole]
-  const single = event.lines.map((line) => payloadOf(event, line))
-  return single.every(({ done, json }) => done || json?.ok) ? single : [whole]
-}
-
-function readStream(body: Uint8Array): Stream {
-  const sse = readSse(body)
-  const payloads = sse.events.filter((event) => event.payload !== '' || event.breaches.length === 0).flatMap(payloadsOf)
-  const done = payloads.findIndex((payload) => payload.done)
-  const error = payloads
-    .slice(0, done < 0 ? payloads.length : done)
-    .some(({ json }) => json?.ok && isObject(json.value) && 'error' in json.value && !('choices' in json.value))
-  return { sse, payloads, error }
-}
-
 /** The answer's body as an event stream. */
 export const streamOf: (answer: Answer) => Stream = readOnce(readStream)
 
@@ -78,16 +30,6 @@ export function isStream(answer: Answer): boolean {
   if (mediaType(answer) !== 'text/event-stream') return false
   const json = jsonOf(answer)
   return !json.ok || !isObject(json.value)
-}
-
-function hasChunk(stream: Stream): boolean {
-  return stream.payloads.some(
-    ({ done, json }) =>
-      done ||
-      (json?.ok &&
-        isObject(json.value) &&
-        (Array.isArray(json.value.choices) || json.value.object === 'chat.completion.chunk')),
-  )
 }
 
 export type Recognised = 'completion' | 'stream' | 'list'
@@ -111,6 +53,16 @@ export function recognise(exchange: Exchange): Recognised | undefined {
   return meant ? 'completion' : undefined
 }
 
+function hasChunk(stream: Stream): boolean {
+  return stream.payloads.some(
+    ({ done, json }) =>
+      done ||
+      (json?.ok &&
+        isObject(json.value) &&
+        (Array.isArray(json.value.choices) || json.value.object === 'chat.completion.chunk')),
+  )
+}
+
 /** A stream that broke off with an error event: the gateway's trouble, as a 503 would be. */
 export function brokeOff(exchange: Exchange): boolean {
   const { answer } = exchange
@@ -123,6 +75,14 @@ export function listedIds(exchange: Exchange): string[] {
   const json = jsonOf(exchange.answer)
   if (!json.ok || !isObject(json.value) || !Array.isArray(json.value.data)) return []
   return json.value.data.flatMap((model) => (isObject(model) && typeof model.id === 'string' ? [model.id] : []))
+}
+
+/** Every model that a completion, or a chunk of a stream, names. */
+export function modelsNamed(answer: Answer): string[] {
+  const parsed = isStream(answer) ? streamOf(answer).payloads.flatMap(({ json }) => json ?? []) : [jsonOf(answer)]
+  return parsed.flatMap((json) =>
+    json.ok && isObject(json.value) && typeof json.value.model === 'string' ? [json.value.model] : [],
+  )
 }
 
 /** The error object of a body of section 2.7, or undefined. */
@@ -140,10 +100,50 @@ export function quote(answer: Answer, length = 160): string {
   return `${answer.status} ${mediaType(answer) || '(no content type)'} ${text}${answer.body.length > length ? '…' : ''}`
 }
 
-/** Every model that a completion, or a chunk of a stream, names. */
-export function modelsNamed(answer: Answer): string[] {
-  const parsed = isStream(answer) ? streamOf(answer).payloads.flatMap(({ json }) => json ?? []) : [jsonOf(answer)]
-  return parsed.flatMap((json) =>
-    json.ok && isObject(json.value) && typeof json.value.model === 'string' ? [json.value.model] : [],
-  )
+function readStream(body: Uint8Array): Stream {
+  const sse = readSse(body)
+  const payloads = sse.events.filter((event) => event.payload !== '' || event.breaches.length === 0).flatMap(payloadsOf)
+  const done = payloads.findIndex((payload) => payload.done)
+  const error = payloads
+    .slice(0, done < 0 ? payloads.length : done)
+    .some(({ json }) => json?.ok && isObject(json.value) && 'error' in json.value && !('choices' in json.value))
+  return { sse, payloads, error }
+}
+
+/** Data lines that lost the blank line between them are read as the events that they were meant to be. */
+function payloadsOf(event: SseEvent): Payload[] {
+  const whole = payloadOf(event, event.payload)
+  if (event.lines.length < 2 || whole.json?.ok) return [whole]
+  const single = event.lines.map((line) => payloadOf(event, line))
+  return single.every(({ done, json }) => done || json?.ok) ? single : [whole]
+}
+
+function payloadOf(event: SseEvent, text: string): Payload {
+  const done = text.trim().toLowerCase() === '[done]'
+  if (done) return { event, text, done, json: undefined }
+  return { event, text, done, json: event.utf8 ? parseJson(text) : { ok: false, reason: 'the bytes are not UTF-8' } }
+}
+
+/** Bytes from which on a reading is too large to be kept for the whole run. */
+const LARGE = 128 * 1024
+
+/** Large readings that are kept: those of the exchanges that are being judged now. */
+const MOST_LARGE = 4
+
+/** A reading of answers that is made once, or again where it would fill the memory to keep it. */
+export function readOnce<T>(read: (body: Uint8Array) => T): (answer: Answer) => T {
+  const small = new WeakMap<Uint8Array, T>()
+  const large = new Map<Uint8Array, T>()
+  return ({ body }) => {
+    const known = small.get(body) ?? large.get(body)
+    if (known !== undefined) return known
+    const reading = read(body)
+    if (body.length < LARGE) small.set(body, reading)
+    else {
+      large.set(body, reading)
+      const [oldest] = large.keys()
+      if (large.size > MOST_LARGE && oldest) large.delete(oldest)
+    }
+    return reading
+  }
 }

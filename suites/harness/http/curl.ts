@@ -1,100 +1,75 @@
 /** A recorded request as a curl line that anyone with the key can run. */
-import { gzipSync } from 'node:zlib'
-import { decode } from './exact-json.ts'
 import type { Header, SentRequest } from './exchange.ts'
 import { type KeyForm, keyRoles, keyVariable, present, recordedValue } from './key-forms.ts'
+import { quoted, shellBody } from './shell.ts'
 
-/** Texts as words of a shell line. */
-
-/** A literal that the shell hands on as it is. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
+/** The curl line of a request; keys stand in it as variables of the shell. */
+export function curlOf(baseUrl: string, request: SentRequest, http2 = false): string {
+  const url = `${baseUrl}${request.path}`
+  const body = request.body === undefined ? undefined : shellBody(request.body)
+  const line = [
+    `curl -sS -i${request.stream ? ' -N' : ''}`,
+    ...(/[[\]{}]/.test(url) ? ['-g'] : []),
+    ...(/\/\./.test(request.path) ? ['--path-as-is'] : []),
+    ...versionArgument(baseUrl, http2),
+    ...methodArgument(request),
+    url.includes('$SVC_CONFORMANCE_KEY') ? doubleQuoted(url) : quoted(url),
+    ...request.headers.map(headerArgument),
+    ...unwanted(request),
+    ...(request.framing === 'chunked' && !http2 ? ["-H 'transfer-encoding: chunked'"] : []),
+    ...(body ? [body.argument] : []),
+  ].join(' ')
+  return body?.command === undefined ? line : `${body.command} | ${line}`
 }
 
-/** The same, quoted only where that is needed. */
-export function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : quoted(text)
+/** A text for inside double quotes, in which only `$SVC_…` stands for something. */
+function doubleQuoted(text: string): string {
+  return `"${text.replaceAll(/["\\`]|\$(?!SVC_CONFORMANCE_KEY)/g, (match) => `\\${match}`)}"`
 }
 
-/** How a curl line gets a body. */
-export interface ShellBody {
-  /** A command whose output is the body; absent where `argument` holds it. */
-  readonly command?: string
-  /** The argument of curl. */
-  readonly argument: string
+function headerArgument([name, value]: Header): string {
+  const credential = shellCredential(name, value)
+  if (credential === '' || value === '') return `-H ${quoted(`${name};`)}`
+  return credential === undefined ? `-H ${quoted(`${name}: ${value}`)}` : `-H "${name}: ${credential}"`
 }
 
-/** Bodies up to this length are written out. */
-const SHORT = 2048
-/** A character repeated this often is generated. */
-const RUN = 256
-/** Written-out pieces between runs may be this long altogether. */
-const LITERAL = 4096
-
-interface Piece {
-  readonly text: string
-  readonly times: number
+/** Headers that curl adds by itself and the request did not have. */
+function unwanted(request: SentRequest): string[] {
+  if (request.body === undefined) return []
+  const names = new Set(request.headers.map(([name]) => name.toLowerCase()))
+  const added: string[] = []
+  if (!names.has('content-type')) added.push('content-type:')
+  // Above this size curl asks for 100 Continue first.
+  if (request.body.length > 1024 * 1024 && !names.has('expect')) added.push('expect:')
+  return added.map((header) => `-H '${header}'`)
 }
 
-/** A text as literals and long runs of one character. */
-function piecesOf(text: string): Piece[] {
-  const pieces: Piece[] = []
-  let literal = 0
-  for (const { 0: run, index } of text.matchAll(new RegExp(`([^])\\1{${RUN - 1},}`, 'gu'))) {
-    if (index > literal) pieces.push({ text: text.slice(literal, index), times: 1 })
-    const character = String.fromCodePoint(run.codePointAt(0) ?? 0)
-    pieces.push({ text: character, times: run.length / character.length })
-    literal = index + run.length
-  }
-  if (literal < text.length) pieces.push({ text: text.slice(literal), times: 1 })
-  return pieces
+function methodArgument({ method, body }: SentRequest): string[] {
+  if (method === 'HEAD') return ['--head']
+  if (method === (body === undefined ? 'GET' : 'POST')) return []
+  return [`-X ${quoted(method)}`]
 }
 
-function octal(character: string): string {
-  return [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
+/** What tells curl the version of HTTP that a run has spoken; where it speaks that anyway, nothing. */
+function versionArgument(baseUrl: string, http2: boolean): string[] {
+  const isTls = baseUrl.startsWith('https:')
+  if (http2) return [isTls ? '--http2' : '--http2-prior-knowledge']
+  return isTls ? ['--http1.1'] : []
 }
 
-/** A command that prints a piece. */
-function printing({ text, times }: Piece): string {
-  if (times === 1) return `printf %s ${quoted(text)}`
-  const spaces = `printf %${times}s ''`
-  if (text === ' ') return spaces
-  if (Buffer.byteLength(text) === 1) return `${spaces} | tr ' ' '${octal(text)}'`
-  return `${spaces} | sed ${quoted(`s/ /${text}/g`)}`
-}
-
-/** Text that may stand in a line for copying. */
-function isPlain(text: string): boolean {
-  return !/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffd]/.test(text)
-}
-
-/** How a shell supplies a body. */
-export function shellBody(body: Uint8Array): ShellBody {
-  const { text, utf8, bom } = decode(body)
-  const readable = utf8 && !bom && isPlain(text)
-  if (readable && body.length <= SHORT) return { argument: `--data-raw ${quoted(text)}` }
-  const pieces = readable ? piecesOf(text) : []
-  const written = pieces.reduce((sum, piece) => sum + (piece.times === 1 ? piece.text.length : 0), 0)
-  const argument = '--data-binary @-'
-  if (readable && written <= LITERAL) {
-    const commands = pieces.map(printing)
-    return { command: commands.length === 1 ? `${commands[0]}` : `{ ${commands.join('; ')}; }`, argument }
-  }
-  const packed = gzipSync(body, { level: 9 })
-  const raw = Buffer.from(body)
-  if (raw.length <= packed.length) return { command: `printf %s '${raw.toString('base64')}' | base64 -d`, argument }
-  return { command: `printf %s '${packed.toString('base64')}' | base64 -d | gzip -dc`, argument }
-}
-
-/** `V` stands for the name of the variable. */
+/** Stands for the key; `V` is replaced by the name of the variable that holds it. */
 const KEY = '$V'
 const REST = `\${V#svc_}`
 const ID = 'printf %s "$V" | cut -d_ -f2'
 const SECRET = 'printf %s "$V" | cut -d_ -f3-'
-/** What `other` in credential does to each character. */
+/** What `other` in key-forms does to each character. */
 const OTHER = "tr 0-9A-Za-z_- '[7*7]3[7*2][Q*16]T[Q*9][q*16]t[q*11]'"
 
-/** Forms that do not depend on the key, or go into the URL, stand in a record as they are. */
+/**
+ * The presentations of a key as in key-forms, written for a shell: a curl line shows how a key was spoiled without ever
+ * holding it. Each is what stands inside double quotes. Forms that do not depend on the key, or go into the URL, stand
+ * in a record as they are.
+ */
 const shells = {
   bearer: `Bearer ${KEY}`,
   'lower-case-scheme': `bearer ${KEY}`,
@@ -140,60 +115,6 @@ for (const role of keyRoles) {
 }
 
 /** The shell expression, for inside double quotes, of a recorded header that presents a key. */
-export function shellCredential(name: string, value: string): string | undefined {
+function shellCredential(name: string, value: string): string | undefined {
   return recorded.get(`${name}: ${value}`)
-}
-
-/** A text for inside double quotes, in which only `$SVC_…` stands for something. */
-function doubleQuoted(text: string): string {
-  return `"${text.replaceAll(/["\\`]|\$(?!SVC_CONFORMANCE_KEY)/g, (match) => `\\${match}`)}"`
-}
-
-function headerArgument([name, value]: Header): string {
-  const credential = shellCredential(name, value)
-  if (credential === '' || value === '') return `-H ${quoted(`${name};`)}`
-  return credential === undefined ? `-H ${quoted(`${name}: ${value}`)}` : `-H "${name}: ${credential}"`
-}
-
-/** Headers that curl adds by itself and the request did not have. */
-function unwanted(request: SentRequest): string[] {
-  if (request.body === undefined) return []
-  const names = new Set(request.headers.map(([name]) => name.toLowerCase()))
-  const added: string[] = []
-  if (!names.has('content-type')) added.push('content-type:')
-  // Above this size curl asks for 100 Continue first.
-  if (request.body.length > 1024 * 1024 && !names.has('expect')) added.push('expect:')
-  return added.map((header) => `-H '${header}'`)
-}
-
-function methodArgument({ method, body }: SentRequest): string[] {
-  if (method === 'HEAD') return ['--head']
-  if (method === (body === undefined ? 'GET' : 'POST')) return []
-  return [`-X ${quoted(method)}`]
-}
-
-/** What tells curl the version of HTTP that a run has spoken; where it speaks that anyway, nothing. */
-function versionArgument(baseUrl: string, http2: boolean): string[] {
-  const isTls = baseUrl.startsWith('https:')
-  if (http2) return [isTls ? '--http2' : '--http2-prior-knowledge']
-  return isTls ? ['--http1.1'] : []
-}
-
-/** The curl line of a request; keys stand in it as variables of the shell. */
-export function curlOf(baseUrl: string, request: SentRequest, http2 = false): string {
-  const url = `${baseUrl}${request.path}`
-  const body = request.body === undefined ? undefined : shellBody(request.body)
-  const line = [
-    `curl -sS -i${request.stream ? ' -N' : ''}`,
-    ...(/[[\]{}]/.test(url) ? ['-g'] : []),
-    ...(/\/\./.test(request.path) ? ['--path-as-is'] : []),
-    ...versionArgument(baseUrl, http2),
-    ...methodArgument(request),
-    url.includes('$SVC_CONFORMANCE_KEY') ? doubleQuoted(url) : quoted(url),
-    ...request.headers.map(headerArgument),
-    ...unwanted(request),
-    ...(request.framing === 'chunked' && !http2 ? ["-H 'transfer-encoding: chunked'"] : []),
-    ...(body ? [body.argument] : []),
-  ].join(' ')
-  return body?.command === undefined ? line : `${body.command} | ${line}`
 }

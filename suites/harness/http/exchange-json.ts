@@ -1,5 +1,6 @@
 /** Transcripts as JSON, without loss: how one process hands them to another. */
 import { deflateSync, inflateSync } from 'node:zlib'
+import { compact } from './compact.ts'
 import { decode } from './exact-json.ts'
 import type { Answer, Exchange, SentRequest } from './exchange.ts'
 
@@ -35,8 +36,8 @@ export function packExchange({ request, answer, ...rest }: Exchange): PackedExch
   const { body, ...plain } = request
   return {
     ...rest,
-    request: { ...plain, ...(body === undefined ? {} : { body: pack(body) }) },
-    ...(answer ? { answer: { ...answer, body: pack(answer.body) } } : {}),
+    request: { ...plain, ...compact({ body: body && pack(body) }) },
+    ...compact({ answer: answer && { ...answer, body: pack(answer.body) } }),
   }
 }
 
@@ -51,6 +52,6 @@ export function unpackExchange({ request, answer, ...rest }: PackedExchange): Ex
       model: request.model,
       body: request.body === undefined ? undefined : unpack(request.body),
     },
-    ...(answer ? { answer: { ...answer, body: unpack(answer.body ?? '') } } : {}),
+    ...compact({ answer: answer && { ...answer, body: unpack(answer.body ?? '') } }),
   }
 }

@@ -1,4 +1,4 @@
-/** Network trouble in words: at which stage an exchange broke, and what that usually means. */
+/** Network errors in words: at which stage an exchange broke, what that usually means, and how to fix it. */
 import type { Failure } from './exchange.ts'
 import type { Redactor } from './redact.ts'
 
@@ -6,16 +6,31 @@ export interface NetworkError {
   /** What is wrong, as the end of a sentence that begins with the base URL. */
   readonly what: string
   /** What to do about it: a whole sentence. */
-  readonly mend: string
+  readonly fix: string
+}
+
+/** What a failure means to the one who pointed the run there. */
+export function networkErrorOf({ stage, code }: Failure): NetworkError {
+  const row = byCode.find(([pattern]) => pattern.test(code))
+  const [what, fix] = row ? [row[1], row[2]] : byStage[stage]
+  return { what, fix }
+}
+
+/** Whether the certificate is at fault; then there is TLS at all. */
+export function isAboutCertificate({ code }: Failure): boolean {
+  return certificates.some(([pattern]) => pattern.test(code))
 }
 
 const OWN_CA =
   'If your company signs its own certificates, name its CA in tls.ca of the target file (PEM), or in NODE_EXTRA_CA_CERTS.'
+
 const OWN_CERTIFICATE = 'Name a client certificate and its key in tls.cert and tls.key of the target file.'
+
 const RENEW = 'Renew the certificate of the gateway, or that of its issuer, and check the clock of this machine.'
+
 const PROXY_PLACE = 'proxy of the target file, or HTTPS_PROXY, HTTP_PROXY and NO_PROXY'
 
-type Row = readonly [code: RegExp, what: string, mend: string]
+type Row = readonly [code: RegExp, what: string, fix: string]
 
 /** Whatever is wrong with the certificate that the other side shows. */
 const certificates: readonly Row[] = [
@@ -102,7 +117,7 @@ const byCode: readonly Row[] = [
   [/^EACCES$/, 'this user may not use the socket', 'Check the rights of the path in socket of the target file.'],
 ]
 
-const byStage: Readonly<Record<Failure['stage'], readonly [what: string, mend: string]>> = {
+const byStage: Readonly<Record<Failure['stage'], readonly [what: string, fix: string]>> = {
   name: ['the host name cannot be resolved', 'Check the host name in base_url, and that this machine resolves it.'],
   connect: [
     'no connection',
@@ -123,16 +138,13 @@ const byStage: Readonly<Record<Failure['stage'], readonly [what: string, mend: s
   budget: ['the budget is spent', 'Allow more under limits in the target file.'],
 }
 
-/** What a failure means to the one who pointed the run there. */
-export function networkErrorOf({ stage, code }: Failure): NetworkError {
-  const row = byCode.find(([pattern]) => pattern.test(code))
-  const [what, mend] = row ? [row[1], row[2]] : byStage[stage]
-  return { what, mend }
-}
-
-/** Whether the certificate is at fault; then there is TLS at all. */
-export function isAboutCertificate({ code }: Failure): boolean {
-  return certificates.some(([pattern]) => pattern.test(code))
+/** The failure that an error of the client stands for. */
+export function failureOf(error: Error, otherwise: 'headers' | 'body', redactor: Redactor): Failure {
+  const inner = error instanceof AggregateError ? ((error.errors[0] as Error | undefined) ?? error) : error
+  const code = String((inner as { code?: unknown }).code ?? inner.name)
+  const known = stages.find(([pattern]) => pattern.test(code))?.[1]
+  const stage = known ?? (IN_HANDSHAKE.test(inner.message) ? 'tls' : otherwise)
+  return { stage, code, message: redactor.text(OPENSSL.exec(inner.message)?.[1] ?? inner.message) }
 }
 
 const stages: readonly (readonly [pattern: RegExp, stage: Failure['stage']])[] = [
@@ -143,13 +155,5 @@ const stages: readonly (readonly [pattern: RegExp, stage: Failure['stage']])[] =
 
 /** Where OpenSSL speaks, between its places in memory and in its own source, the reason. */
 const OPENSSL = /^[0-9A-F]+:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/
-const IN_HANDSHAKE = /before secure TLS connection was established/
 
-/** The failure that an error of the client stands for. */
-export function failureOf(error: Error, otherwise: 'headers' | 'body', redactor: Redactor): Failure {
-  const inner = error instanceof AggregateError ? ((error.errors[0] as Error | undefined) ?? error) : error
-  const code = String((inner as { code?: unknown }).code ?? inner.name)
-  const known = stages.find(([pattern]) => pattern.test(code))?.[1]
-  const stage = known ?? (IN_HANDSHAKE.test(inner.message) ? 'tls' : otherwise)
-  return { stage, code, message: redactor.text(OPENSSL.exec(inner.message)?.[1] ?? inner.message) }
-}
+const IN_HANDSHAKE = /before secure TLS connection was established/

@@ -1,4 +1,5 @@
 /** Keys that stand in for the real ones when a run is made again: of the same form, and equal where those were equal. */
+import { compact } from './compact.ts'
 import { type KeyRole, keyRoles } from './key-forms.ts'
 
 type Keys = Partial<Record<KeyRole, string>>
@@ -32,11 +33,11 @@ export function shapesOf(keys: Keys): KeyShapes {
     if (key === undefined) continue
     const rest = key.replace(/^svc_/, '')
     const cut = rest.indexOf('_')
-    shapes[role] = {
+    shapes[role] = compact({
       prefix: rest !== key,
       id: idNumber(cut < 0 ? rest : rest.slice(0, cut)),
-      ...(cut < 0 ? {} : { secret: secretNumber(rest.slice(cut + 1)) }),
-    }
+      secret: cut < 0 ? undefined : secretNumber(rest.slice(cut + 1)),
+    })
   }
   return shapes
 }

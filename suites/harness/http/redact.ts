@@ -3,50 +3,6 @@
  * as what it hides, so that byte offsets and JSON stay as they were.
  */
 
-/** Parts shorter than this occur by chance in honest text. */
-const SHORTEST = 8
-
-/** Characters of base64 at its two ends that belong to neighbours as well, by how far the bytes before a text fill a group. */
-const SHARED = [0, 2, 3] as const
-
-/** The part of a text's base64 that is the same wherever in a longer text it stands. */
-function insideBase64(text: string): string[] {
-  return SHARED.map((shared, offset) => {
-    const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)])
-    return bytes.toString('base64').slice(shared, Math.floor((bytes.length * 8) / 6))
-  })
-}
-
-function encodings(text: string): string[] {
-  const base64 = insideBase64(text)
-  const bytes = [...Buffer.from(text)].map((byte) => byte.toString(16).padStart(2, '0'))
-  return [
-    text,
-    JSON.stringify(text).slice(1, -1),
-    bytes.map((byte) => `\\u00${byte}`).join(''),
-    bytes.map((byte) => `%${byte}`).join(''),
-    ...base64,
-    ...base64.map((part) => part.replaceAll('+', '-').replaceAll('/', '_')),
-    bytes.join(''),
-    encodeURIComponent(text),
-    [...text].reverse().join(''),
-  ]
-}
-
-/** A key, its secret, and the secret as spoiled keys hold it: all but one character would be too much to show. */
-function traces(key: string): string[] {
-  const rest = key.startsWith('svc_') ? key.slice(4) : key
-  const secret = rest.slice(rest.indexOf('_') + 1)
-  return [key, secret, secret.slice(0, -1), secret.slice(1)]
-    .flatMap(encodings)
-    .filter((text) => text.length >= SHORTEST)
-}
-
-/** As a pattern. A text in JSON in JSON has its backslashes doubled; no end to them would make the search endless. */
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, (sign) => (sign === '\\' ? '\\\\{1,8}' : `\\${sign}`))
-}
-
 export interface Redactor {
   text(value: string): string
   bytes(value: Uint8Array): Uint8Array
@@ -72,11 +28,48 @@ export function redactor(keys: readonly string[]): Redactor {
   }
 }
 
-/** What keeps a header from carrying a key; undefined where nothing does. */
-export function faultOfKey(key: string): string | undefined {
-  if (key === '') return 'is empty'
-  if (/^[\x21-\x7e]+$/.test(key)) return undefined
-  return 'holds a space, a line break or another character that no header can carry; copy the key alone and whole'
+/** A key, its secret, and the secret as spoiled keys hold it: all but one character would be too much to show. */
+function traces(key: string): string[] {
+  const rest = key.startsWith('svc_') ? key.slice(4) : key
+  const secret = rest.slice(rest.indexOf('_') + 1)
+  return [key, secret, secret.slice(0, -1), secret.slice(1)]
+    .flatMap(encodings)
+    .filter((text) => text.length >= SHORTEST)
+}
+
+/** Parts shorter than this occur by chance in honest text. */
+const SHORTEST = 8
+
+function encodings(text: string): string[] {
+  const base64 = insideBase64(text)
+  const bytes = [...Buffer.from(text)].map((byte) => byte.toString(16).padStart(2, '0'))
+  return [
+    text,
+    JSON.stringify(text).slice(1, -1),
+    bytes.map((byte) => `\\u00${byte}`).join(''),
+    bytes.map((byte) => `%${byte}`).join(''),
+    ...base64,
+    ...base64.map((part) => part.replaceAll('+', '-').replaceAll('/', '_')),
+    bytes.join(''),
+    encodeURIComponent(text),
+    [...text].reverse().join(''),
+  ]
+}
+
+/** Characters of base64 at its two ends that belong to neighbours as well, by how far the bytes before a text fill a group. */
+const SHARED = [0, 2, 3] as const
+
+/** The part of a text's base64 that is the same wherever in a longer text it stands. */
+function insideBase64(text: string): string[] {
+  return SHARED.map((shared, offset) => {
+    const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)])
+    return bytes.toString('base64').slice(shared, Math.floor((bytes.length * 8) / 6))
+  })
+}
+
+/** As a pattern. A text in JSON in JSON has its backslashes doubled; no end to them would make the search endless. */
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, (sign) => (sign === '\\' ? '\\\\{1,8}' : `\\${sign}`))
 }
 
 /** Secrets of every target that this process has read; whatever breaks and wherever, no error may tell them. */
@@ -90,4 +83,11 @@ export function rememberSecrets(secrets: Iterable<string>): void {
 /** Hides in a text what looks like a key, and what is known to be secret. */
 export function hideKeys(text: string): string {
   return redactor([...known]).text(text.replaceAll(/svc_[A-Za-z0-9-]+_[\x21-\x7e]+/g, 'svc_…'))
+}
+
+/** What keeps a header from carrying a key; undefined where nothing does. */
+export function faultOfKey(key: string): string | undefined {
+  if (key === '') return 'is empty'
+  if (/^[\x21-\x7e]+$/.test(key)) return undefined
+  return 'holds a space, a line break or another character that no header can carry; copy the key alone and whole'
 }

@@ -69,7 +69,7 @@ const JSON_TYPE: Header = ['content-type', 'application/json']
 /** POST /v1/chat/completions (4.2) with a body as it stands. */
 export function postRaw(
   body: string | Uint8Array,
-  options: PlanOptions & { stream?: boolean; model?: string } = {},
+  options: PlanOptions & { stream?: boolean; model?: string | undefined } = {},
 ): Plan {
   return {
     operation: 'completions',
@@ -87,11 +87,8 @@ export function postRaw(
 /** POST /v1/chat/completions (4.2) with an object as its body. */
 export function complete(body: object, options: PlanOptions = {}): Plan {
   const { model, stream } = body as { model?: unknown; stream?: unknown }
-  return postRaw(toJson(body), {
-    ...options,
-    stream: stream === true,
-    ...(typeof model === 'string' ? { model } : {}),
-  })
+  const named = typeof model === 'string' ? model : undefined
+  return postRaw(toJson(body), { ...options, stream: stream === true, model: named })
 }
 
 /** Any other request. */

@@ -2,7 +2,6 @@
  * Statements about every answer, judged on every exchange of the run, whatever it was sent for.
  * Each blames its own requirement only.
  */
-
 import { isStream, listedIds, quote, recognise } from '../http/answer.ts'
 import { compact } from '../http/compact.ts'
 import { isObject } from '../http/exact-json.ts'
@@ -13,14 +12,47 @@ import type { Finding } from './finding.ts'
 import { observeExchange } from './observation.ts'
 import { judgeStream } from './streams.ts'
 
+/** Findings that are kept of one answer, requirement and outcome: a long stream could give one for each of its events. */
+const MOST_OF_A_KIND = 100
+
+/** The findings of the invariants on one exchange. */
+export function judgeInvariants(exchange: Exchange): Finding[] {
+  const { answer } = exchange
+  if (!answer) return []
+  const findings: Finding[] = []
+  const what = `${exchange.request.method} ${exchange.request.path} (${exchange.id})`
+  const counts = new Map<string, number>()
+  const report: Report = (requirement, breach) => {
+    const kind = `${requirement} ${breach === undefined}`
+    const count = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, count)
+    if (count > MOST_OF_A_KIND) return
+    findings.push({
+      requirement,
+      outcome: breach ? 'fail' : 'pass',
+      message: breach ? `${what}: ${breach.message}` : 'holds',
+      exchanges: [exchange.id],
+      ...compact({ expected: breach?.expected, actual: breach?.actual, at: breach?.at }),
+    })
+  }
+  const contractual = exchange.request.operation !== 'other'
+  judgeStatus(exchange, answer, report)
+  if (!contractual) return findings
+  judgeRequestId(answer, report)
+  judgeRetryAfter(answer, report)
+  // What a lost connection cut off is no evidence about its form.
+  if (answer.complete) {
+    if (answer.status >= 400) judgeError(exchange, answer, report)
+    else if (answer.status === 200) judgeSuccess(exchange, answer, report)
+  }
+  return [...findings, ...observeExchange(exchange, answer)]
+}
+
 /** 4.1 and 4.2. A 429 on the list is not in 4.1, but section 8 has limits per project: it is not held against a target. */
 const STATUSES = {
   models: [200, 401, 403, 429, 500, 503],
   completions: [200, 400, 401, 403, 404, 413, 429, 500, 503],
 } as const
-
-/** Findings that are kept of one answer, requirement and outcome: a long stream could give one for each of its events. */
-const MOST_OF_A_KIND = 100
 
 function judgeStatus(exchange: Exchange, answer: Answer, report: Report): void {
   const { operation, path } = exchange.request
@@ -64,24 +96,6 @@ function judgeRequestId(answer: Answer, report: Report): void {
   else report('request-id-present')
 }
 
-function judgeModels(exchange: Exchange, answer: Answer, report: Report): void {
-  const meant = recognise(exchange) !== undefined
-  judgeMediaType(answer, 'models-media-type', 'application/json', meant, report)
-  const body = objectOf(answer, 'models-media-type', report)
-  if (body !== undefined) judgeSchema('model-list', body, meant, report)
-}
-
-function judgeCompletion(exchange: Exchange, answer: Answer, report: Report): void {
-  const meant = recognise(exchange) !== undefined
-  judgeMediaType(answer, 'completion-media-type', 'application/json', meant, report)
-  const body = objectOf(answer, 'completion-media-type', report)
-  if (body === undefined) return
-  judgeSchema('chat-completion', body, meant, report)
-  if (!meant || !isObject(body)) return
-  judgeNames(body, report)
-  judgeSum(body.usage, report)
-}
-
 function judgeSuccess(exchange: Exchange, answer: Answer, report: Report): void {
   const { operation, stream } = exchange.request
   if (operation === 'models') {
@@ -102,37 +116,22 @@ function judgeSuccess(exchange: Exchange, answer: Answer, report: Report): void 
   } else if (!stream) judgeCompletion(exchange, answer, report)
 }
 
-/** The findings of the invariants on one exchange. */
-export function judgeInvariants(exchange: Exchange): Finding[] {
-  const { answer } = exchange
-  if (!answer) return []
-  const findings: Finding[] = []
-  const what = `${exchange.request.method} ${exchange.request.path} (${exchange.id})`
-  const counts = new Map<string, number>()
-  const report: Report = (requirement, breach) => {
-    const kind = `${requirement} ${breach === undefined}`
-    const count = (counts.get(kind) ?? 0) + 1
-    counts.set(kind, count)
-    if (count > MOST_OF_A_KIND) return
-    findings.push({
-      requirement,
-      outcome: breach ? 'fail' : 'pass',
-      message: breach ? `${what}: ${breach.message}` : 'holds',
-      exchanges: [exchange.id],
-      ...compact({ expected: breach?.expected, actual: breach?.actual, at: breach?.at }),
-    })
-  }
-  const contractual = exchange.request.operation !== 'other'
-  judgeStatus(exchange, answer, report)
-  if (!contractual) return findings
-  judgeRequestId(answer, report)
-  judgeRetryAfter(answer, report)
-  // What a lost connection cut off is no evidence about its form.
-  if (answer.complete) {
-    if (answer.status >= 400) judgeError(exchange, answer, report)
-    else if (answer.status === 200) judgeSuccess(exchange, answer, report)
-  }
-  return [...findings, ...observeExchange(exchange, answer)]
+function judgeModels(exchange: Exchange, answer: Answer, report: Report): void {
+  const meant = recognise(exchange) !== undefined
+  judgeMediaType(answer, 'models-media-type', 'application/json', meant, report)
+  const body = objectOf(answer, 'models-media-type', report)
+  if (body !== undefined) judgeSchema('model-list', body, meant, report)
+}
+
+function judgeCompletion(exchange: Exchange, answer: Answer, report: Report): void {
+  const meant = recognise(exchange) !== undefined
+  judgeMediaType(answer, 'completion-media-type', 'application/json', meant, report)
+  const body = objectOf(answer, 'completion-media-type', report)
+  if (body === undefined) return
+  judgeSchema('chat-completion', body, meant, report)
+  if (!meant || !isObject(body)) return
+  judgeNames(body, report)
+  judgeSum(body.usage, report)
 }
 
 /** 4: no two answers of the run share a request id. */

@@ -8,47 +8,42 @@ import type { ObservationName } from './evidence.ts'
 import type { Finding } from './finding.ts'
 
 type Note = (requirement: RequirementId, value: string) => void
+
 type JsonObject = { [name: string]: Json }
-
-const MEMBERS = {
-  list: ['object', 'data'],
-  completion: ['id', 'object', 'created', 'model', 'choices', 'usage'],
-  message: ['role', 'content'],
-  delta: ['role', 'content'],
-  usage: ['prompt_tokens', 'completion_tokens', 'total_tokens', 'prompt_tokens_details', 'completion_tokens_details'],
-} as const
-
-function noteExtras(kind: keyof typeof MEMBERS, value: Json | undefined, requirement: RequirementId, note: Note): void {
-  if (!isObject(value)) return
-  const extras = Object.keys(value).filter((name) => !(MEMBERS[kind] as readonly string[]).includes(name))
-  for (const name of extras) note(requirement, `${kind}: ${name.slice(0, 60)}`)
-  if (extras.length === 0) note(requirement, `${kind}: none`)
-}
 
 /** Different observations on one answer: more than that is no behaviour but noise. */
 const MOST_NOTES = 100
 
-/** The shape of an id: runs of letters and digits become their lengths. */
-export function shapeOf(id: string): string {
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return 'UUID'
-  const prefix = /^[a-z]+[-_]/i.exec(id)?.[0] ?? ''
-  const rest = id.slice(prefix.length)
-  const alphabet = /^\d*$/.test(rest)
-    ? 'digits'
-    : /^[0-9a-f]*$/i.test(rest)
-      ? 'hex'
-      : /^[\w-]*$/.test(rest)
-        ? 'letters and digits'
-        : 'characters'
-  return `${prefix}<${rest.length} ${alphabet}>`
-}
-
-function usageForm(usage: Json | undefined): string {
-  if (usage === undefined) return 'left out'
-  if (!isObject(usage)) return usage === null ? 'null' : 'malformed'
-  const zero = [usage.prompt_tokens, usage.completion_tokens, usage.total_tokens].every((count) => count === 0)
-  const details = 'prompt_tokens_details' in usage || 'completion_tokens_details' in usage
-  return `given${zero ? ', all zeros' : ''}${details ? ', with details' : ''}`
+/** Observations on one answer, whatever it was sent for. */
+export function observeExchange(exchange: Exchange, answer: Answer): Finding[] {
+  const findings: Finding[] = []
+  const noted = new Set<string>()
+  const note: Note = (requirement, value) => {
+    const key = `${requirement} ${value}`
+    if (noted.size >= MOST_NOTES || noted.has(key)) return
+    noted.add(key)
+    findings.push({ requirement, outcome: 'observed', message: value, exchanges: [exchange.id] })
+  }
+  const [id] = headerValues(answer, 'x-svc-request-id')
+  if (id) note('id-formats', `request: ${shapeOf(id.trim())}`)
+  if (answer.status === 429)
+    note('retry-after-given', headerValues(answer, 'retry-after').length > 0 ? 'given' : 'not given')
+  note(
+    'deprecation',
+    ['deprecation', 'sunset'].filter((name) => headerValues(answer, name).length > 0).join(', ') || 'not announced',
+  )
+  note('interim-answers', answer.interim.length > 0 ? answer.interim.join(', ') : 'none seen')
+  if (answer.status >= 400) noteError(answer, note)
+  if (answer.status !== 200 || mediaType(answer) === '') return findings
+  if (exchange.request.operation === 'models') {
+    const json = jsonOf(answer)
+    if (json.ok) noteExtras('list', json.value, 'list-extra-members', note)
+  } else if (isStream(answer)) noteStream(exchange, answer, note)
+  else {
+    const json = jsonOf(answer)
+    if (json.ok && isObject(json.value)) noteCompletion(json.value, note)
+  }
+  return findings
 }
 
 function noteError(answer: Answer, note: Note): void {
@@ -121,36 +116,53 @@ function noteStream(exchange: Exchange, answer: Answer, note: Note): void {
   if (typeof chunk?.id === 'string') note('id-formats', `chunk: ${shapeOf(chunk.id)}`)
 }
 
-/** Observations on one answer, whatever it was sent for. */
-export function observeExchange(exchange: Exchange, answer: Answer): Finding[] {
-  const findings: Finding[] = []
-  const noted = new Set<string>()
-  const note: Note = (requirement, value) => {
-    const key = `${requirement} ${value}`
-    if (noted.size >= MOST_NOTES || noted.has(key)) return
-    noted.add(key)
-    findings.push({ requirement, outcome: 'observed', message: value, exchanges: [exchange.id] })
-  }
-  const [id] = headerValues(answer, 'x-svc-request-id')
-  if (id) note('id-formats', `request: ${shapeOf(id.trim())}`)
-  if (answer.status === 429)
-    note('retry-after-given', headerValues(answer, 'retry-after').length > 0 ? 'given' : 'not given')
-  note(
-    'deprecation',
-    ['deprecation', 'sunset'].filter((name) => headerValues(answer, name).length > 0).join(', ') || 'not announced',
-  )
-  note('interim-answers', answer.interim.length > 0 ? answer.interim.join(', ') : 'none seen')
-  if (answer.status >= 400) noteError(answer, note)
-  if (answer.status !== 200 || mediaType(answer) === '') return findings
-  if (exchange.request.operation === 'models') {
-    const json = jsonOf(answer)
-    if (json.ok) noteExtras('list', json.value, 'list-extra-members', note)
-  } else if (isStream(answer)) noteStream(exchange, answer, note)
-  else {
-    const json = jsonOf(answer)
-    if (json.ok && isObject(json.value)) noteCompletion(json.value, note)
-  }
-  return findings
+const MEMBERS = {
+  list: ['object', 'data'],
+  completion: ['id', 'object', 'created', 'model', 'choices', 'usage'],
+  message: ['role', 'content'],
+  delta: ['role', 'content'],
+  usage: ['prompt_tokens', 'completion_tokens', 'total_tokens', 'prompt_tokens_details', 'completion_tokens_details'],
+} as const
+
+function noteExtras(kind: keyof typeof MEMBERS, value: Json | undefined, requirement: RequirementId, note: Note): void {
+  if (!isObject(value)) return
+  const extras = Object.keys(value).filter((name) => !(MEMBERS[kind] as readonly string[]).includes(name))
+  for (const name of extras) note(requirement, `${kind}: ${name.slice(0, 60)}`)
+  if (extras.length === 0) note(requirement, `${kind}: none`)
+}
+
+function usageForm(usage: Json | undefined): string {
+  if (usage === undefined) return 'left out'
+  if (!isObject(usage)) return usage === null ? 'null' : 'malformed'
+  const zero = [usage.prompt_tokens, usage.completion_tokens, usage.total_tokens].every((count) => count === 0)
+  const details = 'prompt_tokens_details' in usage || 'completion_tokens_details' in usage
+  return `given${zero ? ', all zeros' : ''}${details ? ', with details' : ''}`
+}
+
+/** The shape of an id: runs of letters and digits become their lengths. */
+export function shapeOf(id: string): string {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return 'UUID'
+  const prefix = /^[a-z]+[-_]/i.exec(id)?.[0] ?? ''
+  const rest = id.slice(prefix.length)
+  const alphabet = /^\d*$/.test(rest)
+    ? 'digits'
+    : /^[0-9a-f]*$/i.test(rest)
+      ? 'hex'
+      : /^[\w-]*$/.test(rest)
+        ? 'letters and digits'
+        : 'characters'
+  return `${prefix}<${rest.length} ${alphabet}>`
+}
+
+/** The values that an exchange shows. */
+export function observe(what: ObservationName, exchange: Exchange): string[] {
+  if (what === 'label') return ['']
+  const { answer, failure } = exchange
+  if (!answer) return [`no answer (${failure?.code ?? 'unknown'})`]
+  const param = answer.status >= 400 ? errorOf(answer)?.param : undefined
+  return [
+    `${answer.status}${ending(exchange)}${typeof param === 'string' ? `, param ${JSON.stringify(param.slice(0, 60))}` : ''}`,
+  ]
 }
 
 /** How a completion ended: its finish_reason and the length of its text. */
@@ -165,15 +177,4 @@ function ending(exchange: Exchange): string {
     .flatMap((choice) => (isObject(choice) && typeof choice.finish_reason === 'string' ? [choice.finish_reason] : []))
     .at(-1)
   return reason ? `, finish_reason ${reason}` : ''
-}
-
-/** The values that an exchange shows. */
-export function observe(what: ObservationName, exchange: Exchange): string[] {
-  if (what === 'label') return ['']
-  const { answer, failure } = exchange
-  if (!answer) return [`no answer (${failure?.code ?? 'unknown'})`]
-  const param = answer.status >= 400 ? errorOf(answer)?.param : undefined
-  return [
-    `${answer.status}${ending(exchange)}${typeof param === 'string' ? `, param ${JSON.stringify(param.slice(0, 60))}` : ''}`,
-  ]
 }

@@ -1,4 +1,5 @@
 /** Exchanges as a report shows them: cut to size, and text wherever the bytes are text. */
+import { compact } from '../http/compact.ts'
 import type { Answer, Exchange, Failure, Header, SentRequest } from '../http/exchange.ts'
 
 /** A body, or its beginning. */
@@ -63,11 +64,12 @@ function bodyOf(body: Uint8Array, limit: number): ReportedBody {
   const cut = body.length > limit
   const shown = cut ? body.subarray(0, limit) : body
   const text = textOf(shown, cut)
-  return {
+  return compact({
     bytes: body.length,
-    ...(text === undefined ? { base64: Buffer.from(shown).toString('base64') } : { text }),
-    ...(cut ? { cut } : {}),
-  }
+    text,
+    base64: text === undefined ? Buffer.from(shown).toString('base64') : undefined,
+    cut: cut || undefined,
+  })
 }
 
 function headersOf(headers: readonly Header[]): Header[] {
@@ -82,17 +84,16 @@ function answerOf({
   interim,
   complete,
 }: Answer): NonNullable<ReportedExchange['answer']> {
-  return {
+  return compact({
     status,
     headers: headersOf(headers),
     body: bodyOf(body, ANSWER_BYTES),
     packets: packets.length,
-    ...(packets.length > 1
-      ? { arrivals: packets.slice(0, ARRIVALS).map(([offset, at]) => [offset, rounded(at)] as const) }
-      : {}),
+    arrivals:
+      packets.length > 1 ? packets.slice(0, ARRIVALS).map(([offset, at]) => [offset, rounded(at)] as const) : undefined,
     interim,
     complete,
-  }
+  })
 }
 
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 100) / 100
@@ -100,18 +101,18 @@ const rounded = (milliseconds: number): number => Math.round(milliseconds * 100)
 /** An exchange as a report shows it. */
 export function reportExchange({ id, request, answer, failure, duration, firstByte }: Exchange): ReportedExchange {
   const { method, path, headers, framing, body } = request
-  return {
+  return compact({
     id,
     request: {
       method,
       path,
       headers: headersOf(headers),
       framing,
-      ...(body === undefined ? {} : { body: bodyOf(body, REQUEST_BYTES) }),
+      ...compact({ body: body && bodyOf(body, REQUEST_BYTES) }),
     },
-    ...(answer ? { answer: answerOf(answer) } : {}),
-    ...(failure ? { failure } : {}),
+    answer: answer && answerOf(answer),
+    failure,
     duration: rounded(duration),
-    ...(firstByte === undefined ? {} : { first_byte: rounded(firstByte) }),
-  }
+    first_byte: firstByte === undefined ? undefined : rounded(firstByte),
+  })
 }

@@ -1,5 +1,6 @@
 /** Makes a recorded run again, without a network: the same checks, the same requests, the recorded answers. */
 
+import { compact } from '../http/compact.ts'
 import { placeholderKeys } from '../http/placeholder-keys.ts'
 import { certify } from '../run/certify.ts'
 import type { Check } from '../run/check.ts'
@@ -39,7 +40,7 @@ export async function replay({ head, exchanges }: RecordedRun, checks: readonly 
   const recorded = new Recorded(exchanges)
   const result = await certify({ target: targetOf(head), checks, profile, seed, runs, strict, recorded })
   const times = { started: new Date(head.started), finished: new Date(head.finished) }
-  const about = { target: head.target, strict, command, ...(waivers ? { waivers } : {}) }
+  const about = compact({ target: head.target, strict, command, waivers })
   const report = reportOf({ ...result, ...times, requests }, about)
   return { report, divergences: recorded.divergences() }
 }

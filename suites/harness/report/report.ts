@@ -2,6 +2,7 @@
 import type { Profile } from '../catalogue/profiles.ts'
 import { contractVersion } from '../catalogue/requirements.ts'
 import { harnessVersion } from '../catalogue/version.ts'
+import { compact } from '../http/compact.ts'
 import type { Conclusion, Outcome } from '../judge/finding.ts'
 import type { CheckKind } from '../run/check.ts'
 import type { Result } from '../run/result.ts'
@@ -122,12 +123,12 @@ export function reportOf(result: Result, { target, strict, command, waivers: giv
   }
   const waivers = judgeWaivers(given, result.judged, result.finished)
   const waiverOf = new Map(waivers.map(({ requirement, ...waiver }) => [requirement, waiver]))
-  const requirements = result.judged.map((judged) => {
-    const waiver = waiverOf.get(judged.requirement.id)
-    return { ...reportRequirement(judged, context), ...(waiver ? { waiver } : {}) }
-  })
+  const requirements = result.judged.map((judged) => ({
+    ...reportRequirement(judged, context),
+    ...compact({ waiver: waiverOf.get(judged.requirement.id) }),
+  }))
   const shown = new Set(requirements.flatMap(({ findings }) => findings.flatMap(({ exchanges }) => exchanges)))
-  return {
+  return compact({
     format: REPORT_FORMAT,
     contract: contractVersion,
     harness: harnessVersion,
@@ -135,15 +136,15 @@ export function reportOf(result: Result, { target, strict, command, waivers: giv
     conclusion: result.conclusion,
     strict,
     filtered: selection.only !== undefined,
-    target: { ...target, ...(result.preflight.model === undefined ? {} : { model: result.preflight.model }) },
+    target: { ...target, ...compact({ model: result.preflight.model }) },
     seed,
     runs,
     started: result.started.toISOString(),
     finished: result.finished.toISOString(),
     requests: result.requests,
-    ...(stop ? { stop } : {}),
+    stop,
     requirements,
-    ...(waivers.length > 0 ? { waivers } : {}),
+    waivers: waivers.length > 0 ? waivers : undefined,
     observed: observedIn(result),
     states: statesOf(transcript, selection.checks),
     times: timesOf(transcript.exchanges),
@@ -152,5 +153,5 @@ export function reportOf(result: Result, { target, strict, command, waivers: giv
       const exchange = byId.get(id)
       return exchange ? [reportExchange(exchange)] : []
     }),
-  }
+  })
 }

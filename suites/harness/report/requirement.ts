@@ -1,6 +1,7 @@
 /** A requirement's part of the report: its verdict, and what keeps it from a pass. */
 import type { Profile } from '../catalogue/profiles.ts'
 import type { Level } from '../catalogue/requirements.ts'
+import { compact } from '../http/compact.ts'
 import { curlOf } from '../http/curl.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding, Outcome, Verdict } from '../judge/finding.ts'
@@ -80,18 +81,18 @@ function replayOf({ check, exchanges, requirement }: Finding, { checks, command 
 function reportFinding(finding: Finding, context: FindingContext): ReportedFinding {
   const { outcome, message, expected, actual, at, check, exchanges, replay } = finding
   const [first] = exchanges.flatMap((id) => context.byId.get(id) ?? [])
-  return {
+  return compact({
     outcome,
     message,
-    ...(expected === undefined ? {} : { expected }),
-    ...(actual === undefined ? {} : { actual }),
-    ...(at === undefined ? {} : { at }),
-    ...(check === undefined ? {} : { check }),
+    expected,
+    actual,
+    at,
+    check,
     exchanges,
-    ...(first ? { curl: curlOf(context.baseUrl, first.request, context.http2) } : {}),
+    curl: first && curlOf(context.baseUrl, first.request, context.http2),
     replay: replayOf(finding, context),
-    ...(replay === undefined ? {} : { generated: replay }),
-  }
+    generated: replay,
+  })
 }
 
 /** The report on one requirement. */
@@ -101,18 +102,17 @@ export function reportRequirement(
 ): ReportedRequirement {
   const { id, section, level, profile, statement, reason } = requirement
   const against = worstFirst.flatMap((outcome) => findings.filter((finding) => finding.outcome === outcome))
-  const route = routeOf(findings, context.checks)
-  return {
+  return compact({
     id,
     section,
     level,
-    ...(profile === undefined ? {} : { profile }),
+    profile,
     statement,
     verdict,
-    ...(reason === undefined ? {} : { reason }),
-    ...(route === undefined ? {} : { route }),
+    reason,
+    route: routeOf(findings, context.checks),
     evidence: findings.filter(({ outcome }) => outcome === 'pass').length,
     findings: against.slice(0, LISTED).map((finding) => reportFinding(finding, context)),
-    ...(against.length > LISTED ? { more: against.length - LISTED } : {}),
-  }
+    more: against.length > LISTED ? against.length - LISTED : undefined,
+  })
 }

@@ -1,5 +1,6 @@
 /** Which states of the contract a run saw, and how: the route of evidence of each status. */
 
+import { compact } from '../http/compact.ts'
 import type { Transcript } from '../judge/evidence.ts'
 import type { Check } from '../run/check.ts'
 import type { Route } from './requirement.ts'
@@ -33,6 +34,6 @@ export function statesOf({ exchanges, evidence }: Transcript, checks: readonly C
     const ids = exchanges.flatMap(({ id, answer }) => (answer?.status === status ? [id] : []))
     const own = new Set(ids.map((id) => routeOf.get(id) ?? 'seen in passing'))
     const route = routes.find((each) => own.has(each))
-    return { status, ...(route === undefined ? {} : { route }), answers: ids.length }
+    return compact({ status, route, answers: ids.length })
   })
 }

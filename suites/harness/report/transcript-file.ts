@@ -5,6 +5,7 @@ import { faultBySchema } from '../catalogue/published-schema.ts'
 import { contractVersion } from '../catalogue/requirements.ts'
 import { UsageError } from '../catalogue/usage-error.ts'
 import { harnessVersion } from '../catalogue/version.ts'
+import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type PackedExchange, packExchange, unpackExchange } from '../http/exchange-json.ts'
 import { type KeyShapes, shapesOf } from '../http/placeholder-keys.ts'
@@ -55,7 +56,7 @@ export function transcriptText(result: Result, target: Target, options: ReportOp
     keys: shapesOf(target.keys),
     models: target.models,
     provoke: target.provoke,
-    ...(options.waivers ? { waivers: options.waivers } : {}),
+    ...compact({ waivers: options.waivers }),
     seed: result.seed,
     runs: result.runs,
     started: result.started.toISOString(),

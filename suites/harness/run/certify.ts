@@ -130,13 +130,7 @@ export async function certify(options: CertifyOptions): Promise<Result> {
   const selection = select(options.checks, profile, options)
   const started = new Date()
   const { signal, recorded } = options
-  const session = new Session(target, {
-    seed,
-    runs,
-    profile,
-    ...(signal ? { signal } : {}),
-    ...(recorded ? { recorded } : {}),
-  })
+  const session = new Session(target, { seed, runs, profile, signal, recorded })
   const outcomes = new Map<Check, CheckOutcome>()
   let preflight: Preflight = { listed: [], capped: true }
   const work = async (): Promise<void> => {
@@ -164,7 +158,7 @@ export async function certify(options: CertifyOptions): Promise<Result> {
       selection,
       transcript,
       preflight,
-      ...(stop ? { stop } : {}),
+      stop,
       seed,
       runs,
       requests: session.sent,

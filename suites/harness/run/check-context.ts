@@ -2,6 +2,7 @@
 import { includes, type Profile } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { listedIds } from '../http/answer.ts'
+import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { KeyRole } from '../http/key-forms.ts'
 import { complete, listModels, type Plan, type PlanOptions } from '../http/request.ts'
@@ -19,10 +20,10 @@ export interface Rejection {
   /** Statuses that the fault allows; 400 where nothing is said. */
   readonly statuses?: readonly number[]
   /** Top-level fields that hold the fault, for the judgement of `error.param`. */
-  readonly fields?: readonly string[]
+  readonly fields?: readonly string[] | undefined
   /** The valid twin; the plain completion where nothing is said. */
   readonly control?: Plan
-  readonly oversize?: true
+  readonly oversize?: true | undefined
 }
 
 /** One thing that a check tried: what it brings to the judge, and what the judge says. */
@@ -121,18 +122,16 @@ export class CheckContext {
 
   /** A valid request: 200. With a control, a target that refuses that as well is not blamed here. */
   accept(title: string, plan: Plan, form: Form = {}, control?: Plan): Promise<Trial> {
-    return this.try(title, plan, { kind: 'accepted', ...form }, { patience: patient, ...(control ? { control } : {}) })
+    return this.try(title, plan, { kind: 'accepted', ...form }, { patience: patient, control })
   }
 
   /** An invalid request: one of the statuses, and its valid twin accepted. */
   reject(title: string, plan: Plan, rejection: Rejection = {}): Promise<Trial> {
     const { statuses = [400], fields, control = this.plain(), oversize } = rejection
-    return this.try(
-      title,
-      plan,
-      { kind: 'rejected', statuses, ...(fields ? { fields } : {}), ...(oversize ? { oversize } : {}) },
-      { patience: oversize ? { ...strict, pacedRetries: true } : strict, control },
-    )
+    return this.try(title, plan, compact({ kind: 'rejected', statuses, fields, oversize }), {
+      patience: oversize ? { ...strict, pacedRetries: true } : strict,
+      control,
+    })
   }
 
   /** A valid request that other checks make as well, so that one exchange speaks for all of them. */
@@ -174,7 +173,7 @@ export class CheckContext {
     expectation: Expectation,
     options: {
       readonly patience?: Patience
-      readonly control?: Plan
+      readonly control?: Plan | undefined
       readonly silent?: boolean
       readonly shared?: boolean
     } = {},
@@ -189,7 +188,7 @@ export class CheckContext {
       title,
       exchange: exchange.id,
       expectation,
-      ...(control ? { control: control.id } : {}),
+      ...compact({ control: control?.id }),
     }
     if (!options.silent) this.evidence.push(evidence)
     return { evidence, exchange, findings: judgeEvidence(evidence, exchange, control) }

@@ -1,5 +1,6 @@
 /** The preflight that a run stands on: can the target be reached, is the key good, and which model answers. */
 import { listedIds, recognise } from '../http/answer.ts'
+import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { networkErrorOf } from '../http/network-errors.ts'
 import { complete, listModels } from '../http/request.ts'
@@ -32,8 +33,8 @@ export function plainBody(model: string, maxTokens: number | undefined): Record<
 
 function unreachable({ failure }: Exchange, baseUrl: string): Stop {
   if (!failure) throw new Error('an exchange without an answer has no failure')
-  const { what, mend } = networkErrorOf(failure)
-  return { reason: `${baseUrl}: ${what} (${failure.code}: ${failure.message})`, mend }
+  const { what, fix } = networkErrorOf(failure)
+  return { reason: `${baseUrl}: ${what} (${failure.code}: ${failure.message})`, mend: fix }
 }
 
 /** Tells a refused key, a disabled account and exhausted limits apart from a base URL that leads elsewhere. */
@@ -91,5 +92,5 @@ export async function runPreflight(session: Session): Promise<Preflight> {
   const probe = await session.ask('ground', complete(plainBody(UNKNOWN_MODEL, maxTokens)), patient)
   const status = list.answer.status
   const stop = probe.answer?.status === status ? stopFor(status) : undefined
-  return { listed, capped: true, lack, ...(stop ? { stop } : {}) }
+  return compact({ listed, capped: true, lack, stop })
 }

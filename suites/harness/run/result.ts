@@ -12,7 +12,7 @@ export interface RunRecord {
   readonly transcript: Transcript
   readonly preflight: Preflight
   /** Why it ended before its time. */
-  readonly stop?: Stop
+  readonly stop?: Stop | undefined
   readonly seed: number
   readonly runs: number
   readonly requests: number

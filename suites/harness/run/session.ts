@@ -45,9 +45,9 @@ export interface SessionOptions {
   readonly seed: number
   readonly runs: number
   readonly profile: Profile
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Answers in place of the target. */
-  readonly recorded?: Recorded
+  readonly recorded?: Recorded | undefined
 }
 
 export class Session {
@@ -77,7 +77,7 @@ export class Session {
       keys: target.keys,
       concurrency: target.limits.concurrency,
       ...deadlinesOf(target.limits),
-      ...(target.network ? { network: target.network } : {}),
+      network: target.network,
       budget: this.#limiter.budget,
     })
   }

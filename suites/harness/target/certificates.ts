@@ -3,6 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
+import { compact } from '../http/compact.ts'
 import type { TlsSettings } from './network.ts'
 import type { YamlMistake } from './yaml.ts'
 
@@ -87,11 +88,7 @@ export function readCertificates(
     tell('cert', 'needs tls.key, the private key of this certificate')
   if (entry.key !== undefined && entry.cert === undefined) tell('key', 'needs tls.cert, the certificate of this key')
   if (entry.passphrase !== undefined && entry.key === undefined) tell('passphrase', 'needs tls.key, which it opens')
-  const tls: TlsSettings = {
-    ...texts,
-    ...(entry.passphrase === undefined ? {} : { passphrase: entry.passphrase }),
-    ...(server_name === undefined ? {} : { serverName: server_name }),
-  }
+  const tls: TlsSettings = { ...texts, ...compact({ passphrase: entry.passphrase, serverName: server_name }) }
   const pair = mistakes.length === 0 && tls.cert !== undefined ? faultOfPair(tls) : undefined
   if (pair) tell(...pair)
   return { tls, mistakes }

@@ -1,6 +1,7 @@
 /** The way to a target, from what its file says and from the environment. */
 import { resolve } from 'node:path'
 import { UsageError } from '../catalogue/usage-error.ts'
+import { compact } from '../http/compact.ts'
 import { readCertificates, type TlsEntry } from './certificates.ts'
 import type { Environment } from './environment.ts'
 import type { Network } from './network.ts'
@@ -27,7 +28,7 @@ function usualProxy(baseUrl: string, env: Environment): HttpProxy | undefined {
 }
 
 function networkOf(proxy: HttpProxy | undefined, env: Environment): Network {
-  return { ...(proxy ? { proxy } : {}), ...(env.NODE_EXTRA_CA_CERTS ? { extraCa: true } : {}) }
+  return compact({ proxy, extraCa: env.NODE_EXTRA_CA_CERTS ? true : undefined })
 }
 
 /** The way to a target that names nothing but its base URL. @throws UsageError */
@@ -59,11 +60,13 @@ export function readNetwork(
   mistakes.push(...(read?.mistakes ?? []))
   if (mistakes.length > 0) return { network: {}, mistakes }
   const usual = proxy === undefined && socket === undefined ? usualProxy(baseUrl, env) : undefined
-  const network = {
+  const network: Network = {
     ...networkOf(own === undefined ? usual : proxyAt(own), env),
-    ...(read ? { tls: read.tls } : {}),
-    ...(socket === undefined ? {} : { socket: resolve(folder, socket) }),
-    ...(http2 === true ? { http2 } : {}),
+    ...compact({
+      tls: read?.tls,
+      socket: socket === undefined ? undefined : resolve(folder, socket),
+      http2: http2 || undefined,
+    }),
   }
   if (http2 === true && network.proxy && !isTls) {
     const message =

@@ -110,11 +110,11 @@ function targetOf(file: TargetFile, network: Network): Target {
     const entry = file.provoke?.[state]
     if (!entry) continue
     if (entry.key !== undefined) keys[state] = entry.key
-    provoke[state] = {
+    provoke[state] = compact({
       role: entry.key === undefined ? 'valid' : state,
-      ...(entry.model === undefined ? {} : { model: entry.model }),
+      model: entry.model,
       headers: Object.entries(entry.headers ?? {}),
-    }
+    })
   }
   const { timeout, connect, idle, time, max_tokens, ...limits } = file.limits ?? {}
   const baseUrl = file.base_url.replace(/\/+$/, '')
@@ -130,7 +130,7 @@ function targetOf(file: TargetFile, network: Network): Target {
       ...byDefault,
       ...limits,
       ...durations({ timeout, connect, idle, time }),
-      ...(max_tokens === undefined ? {} : { maxTokens: max_tokens }),
+      ...compact({ maxTokens: max_tokens }),
     },
   }
 }

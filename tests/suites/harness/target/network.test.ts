@@ -53,7 +53,7 @@ test('a socket that is not there is explained', async () => {
   const { failure } = await asked('http://gateway.example', { socket: join(folder, 'none.sock') })
   assert.equal(failure?.stage, 'connect')
   assert.match(failure ? networkErrorOf(failure).what : '', /nothing listens on the socket/)
-  assert.match(failure ? networkErrorOf(failure).mend : '', /socket of the target file/)
+  assert.match(failure ? networkErrorOf(failure).fix : '', /socket of the target file/)
 })
 
 test('no proxy stands before a socket', () => {

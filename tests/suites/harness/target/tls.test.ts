@@ -107,7 +107,7 @@ for (const [what, server, tls, says, mend] of networkErrors) {
     assert.equal(failure.stage, 'tls', failure.message)
     const trouble = networkErrorOf(failure)
     assert.match(trouble.what, says)
-    assert.match(trouble.mend, mend)
+    assert.match(trouble.fix, mend)
   })
 }
 

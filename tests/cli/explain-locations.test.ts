@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { type ExplainedRequirement, explained } from '../../cli/commands/explain/explained.ts'
 import { locationsOf, namesIn } from '../../cli/commands/explain/locations.ts'
 import { subjectsNamed } from '../../cli/commands/explain/subjects.ts'
+import { listFaults, listVariants } from '../../mock/index.ts'
 import { requirements } from '../../suites/harness/catalogue/requirements.ts'
 import { allChecks } from '../../suites/index.ts'
 import { command } from './command.ts'
@@ -79,10 +80,11 @@ for (const [suite, id] of Object.entries(ofEachSuite)) {
   })
 }
 
-test('a fault and a variant lead to their rows, and a check to its own', () => {
-  for (const id of ['list-invents-a-model-for-empty-projects', 'empty-catalog', 'auth-missing-key.models']) {
-    const [found] = subjectsNamed(id).map(explained)
-    assert.ok(found?.at, id)
+test('every fault and every variant leads to its row, and to no other', () => {
+  for (const { name } of [...listFaults(), ...listVariants()]) {
+    const [location, ...others] = locationsOf('deviation', name)
+    assert.deepEqual(others, [], name)
+    assert.ok(lineAt(location).includes(`'${name}'`), name)
   }
 })
 

@@ -2,84 +2,118 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { permits, ruleFor, rules } from './rules.ts'
-import { importsOf, sources } from './sources.ts'
+import { circlesIn, reachableFrom } from './graph.ts'
+import { type Rule, rules, straysIn } from './rules.ts'
+import { importsOf, type Source, sourceFrom, sources } from './sources.ts'
 
-const byPath = new Map(sources.map((source) => [source.path, source]))
 const exists = (path: string): boolean => existsSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)))
 
-test('every import of a file of ours leads to a file', () => {
-  const astray = sources.flatMap(({ path, imports }) =>
+/** Imports of files of ours that are not there. */
+function astrayIn(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path, imports }) =>
     imports.filter(({ to, ours }) => ours && !exists(to)).map(({ to }) => `${path} → ${to}`),
   )
-  assert.deepEqual(astray, [])
+}
+
+test('every import of a file of ours leads to a file', () => assert.deepEqual(astrayIn(sources), []))
+
+test('an import that leads nowhere is found', () => {
+  const offender = sourceFrom('mock/x.ts', "import { y } from './no-such-file.ts'")
+  assert.deepEqual(astrayIn([offender, sourceFrom('mock/y.ts', "import { y } from './index.ts'")]), [
+    'mock/x.ts → mock/no-such-file.ts',
+  ])
 })
 
 for (const rule of rules) {
   test(`files of ${rule.of} import from ${rule.values.join(', ') || 'anywhere'}${rule.types ? `, and types from ${rule.types.join(', ')}` : ''}`, () => {
-    const breaches = sources
-      .filter(({ path }) => ruleFor(path) === rule)
-      .flatMap(({ path, imports }) =>
-        imports
-          .filter(({ to, ours, erased }) => ours && !permits(rule, to, erased))
-          .map(({ to, erased }) => `${path} → ${to}${erased ? ' (types)' : ''}`),
-      )
-    assert.deepEqual(breaches, [])
+    assert.deepEqual(straysIn(sources, rule), [])
   })
 }
 
-test('nothing but a test imports from the tests', () => {
-  const breaches = sources
+/** An import for each rule that it does not allow. */
+const offenders: Readonly<Record<string, readonly [path: string, text: string]>> = {
+  'schemas/': ['schemas/x.ts', "import type { Y } from '../suites/index.ts'"],
+  'mock/': ['mock/x.ts', "import { y } from '../schemas/index.ts'"],
+  'suites/': ['suites/x.ts', "import { y } from '../schemas/index.ts'"],
+  'suites/harness/': ['suites/harness/x.ts', "import { y } from '../index.ts'"],
+  'reporters/': ['reporters/x.ts', "import { y } from '../suites/harness/index.ts'"],
+  'reporters/playwright.ts': ['reporters/playwright.ts', "import { y } from '../suites/harness/index.ts'"],
+  'cli/': ['cli/x.ts', "import { y } from '../mock/core/config.ts'"],
+  'bench/': ['bench/x.ts', "import { y } from '../mock/core/config.ts'"],
+  'playwright.config.ts': ['playwright.config.ts', "import { y } from './mock/index.ts'"],
+  'examples/': ['examples/x.ts', "import { y } from '../mock/index.ts'"],
+}
+
+test('each rule finds an import that it does not allow; tests alone import from anywhere', () => {
+  const found = rules.filter((rule) => {
+    const [path, text] = offenders[rule.of] ?? ['tests/x.ts', "import { y } from '../mock/core/config.ts'"]
+    return straysIn([sourceFrom(path, text)], rule).length > 0
+  })
+  assert.deepEqual(
+    found.map(({ of }) => of),
+    Object.keys(offenders),
+  )
+})
+
+test('a rule that allows types allows nothing else', () => {
+  const rule: Rule = { of: 'mock/', values: ['mock/'], types: ['schemas/'] }
+  const text = ["import type { A } from '../schemas/a.ts'", "import { b } from '../schemas/b.ts'"].join('\n')
+  assert.deepEqual(straysIn([sourceFrom('mock/core.ts', text)], rule), ['mock/core.ts → schemas/b.ts'])
+})
+
+/** Imports of the tests by what is no test. */
+function fromTestsIn(sources: readonly Source[]): string[] {
+  return sources
     .filter(({ path }) => !path.startsWith('tests/'))
     .flatMap(({ path, imports }) =>
       imports.filter(({ to }) => to.startsWith('tests/')).map(({ to }) => `${path} → ${to}`),
     )
-  assert.deepEqual(breaches, [])
-})
-
-/** The first way round that leads back to where it began. */
-function cycle(
-  from: string,
-  path: readonly string[] = [],
-  done: Set<string> = new Set(),
-): readonly string[] | undefined {
-  if (path.includes(from)) return [...path.slice(path.indexOf(from)), from]
-  if (done.has(from)) return undefined
-  for (const { to, erased } of byPath.get(from)?.imports ?? []) {
-    const found = erased || !byPath.has(to) ? undefined : cycle(to, [...path, from], done)
-    if (found) return found
-  }
-  done.add(from)
-  return undefined
 }
 
-test('no imports go round in a circle at run time', () => {
-  const done = new Set<string>()
-  const circles = sources.flatMap(({ path }) => cycle(path, [], done)?.join(' → ') ?? [])
-  assert.deepEqual(circles, [])
+test('nothing but a test imports from the tests', () => assert.deepEqual(fromTestsIn(sources), []))
+
+test('an import from the tests is found', () => {
+  const text = "import { y } from '../tests/y.ts'"
+  const made = [sourceFrom('bench/x.ts', text), sourceFrom('tests/x.ts', text)]
+  assert.deepEqual(fromTestsIn(made), ['bench/x.ts → tests/y.ts'])
 })
 
-const CATCH_ALL = /(?:^|\/)(?:utils?|helpers?|common|misc|shared|lib)(?:\/|\.[cm]?[jt]s$)/
+test('no imports go round in a circle, types included', () => assert.deepEqual(circlesIn(sources), []))
 
-test('no file is a place where everything lands', () => {
-  assert.deepEqual(
-    sources.map(({ path }) => path).filter((path) => CATCH_ALL.test(path)),
-    [],
-  )
+test('a circle is found, of types and over several files as well', () => {
+  const made = [
+    sourceFrom('a.ts', "import { b } from './b.ts'"),
+    sourceFrom('b.ts', "import type { C } from './c.ts'"),
+    sourceFrom('c.ts', "export type { A } from './a.ts'"),
+    sourceFrom('d.ts', "import { a } from './a.ts'"),
+    sourceFrom('e.ts', `await ${'import'}('./f.ts')`),
+    sourceFrom('f.ts', "import type { E } from './e.ts'"),
+  ]
+  assert.deepEqual(circlesIn(made), [
+    ['a.ts', 'b.ts', 'c.ts'],
+    ['e.ts', 'f.ts'],
+  ])
 })
+
+/** Files that two doors have in common at run time. */
+function commonOf(one: string, other: string, sources: readonly Source[]): string[] {
+  const theirs = reachableFrom(other, sources, { types: false })
+  return [...reachableFrom(one, sources, { types: false })].filter((path) => theirs.has(path))
+}
 
 test('the oracle and the mock share no file at run time', () => {
-  const reach = (from: string, seen = new Set<string>()): Set<string> => {
-    if (seen.has(from)) return seen
-    seen.add(from)
-    for (const { to, erased } of byPath.get(from)?.imports ?? []) if (!erased && byPath.has(to)) reach(to, seen)
-    return seen
-  }
-  const mock = reach('mock/index.ts')
-  assert.deepEqual(
-    [...reach('suites/index.ts')].filter((path) => mock.has(path)),
-    [],
-  )
+  assert.deepEqual(commonOf('suites/index.ts', 'mock/index.ts', sources), [])
+})
+
+test('a file that two doors share is found, however deep it lies; its types may be shared', () => {
+  const made = (importing: string): Source[] => [
+    sourceFrom('suites/index.ts', "import { c } from '../c.ts'"),
+    sourceFrom('mock/index.ts', "import { b } from './b.ts'"),
+    sourceFrom('mock/b.ts', `${importing} { C } from '../c.ts'`),
+    sourceFrom('c.ts', ''),
+  ]
+  assert.deepEqual(commonOf('suites/index.ts', 'mock/index.ts', made('import')), ['c.ts'])
+  assert.deepEqual(commonOf('suites/index.ts', 'mock/index.ts', made('import type')), [])
 })
 
 test('imports are read as the runtime reads them', () => {

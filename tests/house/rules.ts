@@ -1,6 +1,8 @@
 /** Which room may look into which: design and reason of the import rules, as data. */
 
-interface Rule {
+import type { Source } from './sources.ts'
+
+export interface Rule {
   /** Files that the rule is about, by the beginning of their path; the longest one that fits holds. */
   readonly of: string
   /** Where they may import values and types from. */
@@ -39,4 +41,15 @@ export function ruleFor(path: string): Rule {
 
 export function permits({ values, types = [] }: Rule, to: string, erased: boolean): boolean {
   return [...values, ...(erased ? types : [])].some((place) => to.startsWith(place))
+}
+
+/** Imports that a rule does not allow. */
+export function straysIn(sources: readonly Source[], rule: Rule): string[] {
+  return sources
+    .filter(({ path }) => ruleFor(path).of === rule.of)
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter(({ to, ours, erased }) => ours && !permits(rule, to, erased))
+        .map(({ to, erased }) => `${path} → ${to}${erased ? ' (types)' : ''}`),
+    )
 }

@@ -1,6 +1,6 @@
 /** The source files of the project and what they import of each other, told apart by whether it is left at run time. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, posix, relative, sep } from 'node:path'
+import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -12,11 +12,14 @@ export interface Import {
   readonly ours: boolean
   /** Only types are taken, so that nothing of it is left at run time. */
   readonly erased: boolean
+  /** It is loaded only when the line is reached. */
+  readonly deferred: boolean
 }
 
 export interface Source {
   /** From the root of the project, with forward slashes. */
   readonly path: string
+  readonly text: string
   readonly lines: number
   readonly imports: readonly Import[]
 }
@@ -27,37 +30,42 @@ const DYNAMIC = /\bimport\(\s*['"](?<name>[^'"]+)['"]\s*\)/g
 
 /** What a file imports, from its text. `import { type A }` is left as an empty import, and so is not erased. */
 export function importsOf(path: string, text: string): Import[] {
-  const found = new Map<string, boolean>()
+  const found = new Map<string, Omit<Import, 'to' | 'ours'>>()
   for (const pattern of [FROM, BARE, DYNAMIC]) {
     for (const { groups } of text.matchAll(pattern)) {
       const name = groups?.name ?? ''
-      found.set(name, (found.get(name) ?? true) && groups?.erased !== undefined)
+      const now = { erased: groups?.erased !== undefined, deferred: pattern === DYNAMIC }
+      const before = found.get(name) ?? { erased: true, deferred: true }
+      found.set(name, {
+        erased: before.erased && now.erased,
+        // Types that are taken beside load nothing.
+        deferred: before.deferred && (now.deferred || now.erased),
+      })
     }
   }
-  return [...found].map(([name, erased]) => {
+  return [...found].map(([name, how]) => {
     const ours = name.startsWith('.')
-    return { to: ours ? posix.normalize(posix.join(dirname(path), name)) : name, ours, erased }
+    return { to: ours ? posix.normalize(posix.join(dirname(path), name)) : name, ours, ...how }
   })
 }
 
+/** A file of a path and a text, as it stands in the project or as a test makes it up. */
+export function sourceFrom(path: string, text: string): Source {
+  return { path, text, lines: text.split('\n').length - 1, imports: importsOf(path, text) }
+}
+
 function* filesBelow(folder: string): Generator<string> {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.name === 'node_modules' || entry.name === 'dist') continue
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    const path = `${folder}/${entry.name}`
+    if (['node_modules', 'dist', 'out'].includes(entry.name) || entry.name.startsWith('.')) continue
     if (entry.isDirectory()) yield* filesBelow(path)
-    else if (/\.(ts|mts|js|mjs)$/.test(entry.name)) yield path
+    else yield path
   }
 }
 
-function sourceOf(file: string): Source {
-  const path = relative(root, file).split(sep).join('/')
-  const text = readFileSync(file, 'utf8')
-  return { path, lines: text.split('\n').length - 1, imports: importsOf(path, text) }
-}
+/** Every file of the folders of code, whatever it holds. */
+export const paths: readonly string[] = folders.flatMap((folder) => [...filesBelow(folder)]).sort()
 
-export const sources: readonly Source[] = [
-  ...folders.flatMap((folder) => [...filesBelow(join(root, folder))]),
-  join(root, 'playwright.config.ts'),
-]
-  .map(sourceOf)
-  .sort((a, b) => (a.path < b.path ? -1 : 1))
+export const sources: readonly Source[] = [...paths, 'playwright.config.ts']
+  .filter((path) => /\.(ts|mts|js|mjs)$/.test(path))
+  .map((path) => sourceFrom(path, readFileSync(join(root, path), 'utf8')))

@@ -16,7 +16,7 @@ interface Search {
 
 const QUOTED = /'(?<names>[a-z][\w.-]*)'/dg
 
-/** What is searched for, and where; of a list, the searches that come first count most. */
+/** What is searched for, and where. */
 const searches = {
   statement: [{ in: 'schemas/requirements.yaml', pattern: /^ *(?:- )?id: (?<names>[\w-]+)/dgm }],
   check: [
@@ -27,11 +27,7 @@ const searches = {
   judge: [{ in: 'suites/harness/judge', pattern: QUOTED }],
   schema: [{ in: 'schemas/wire', pattern: /"x-(?:requirement|closed)": "(?<names>[\w-]+)"/dg }],
   rule: [{ in: 'mock', except: 'mock/deviations/', pattern: /\bkeeps: ?(?<names>\[[^\]]*\]|[^\n]*)/dg }],
-  deviation: [
-    { in: 'mock/deviations', pattern: /\bname: '(?<names>[\w-]+)'/dg },
-    // Some requirements share their name with a fault, and stand in what faults break.
-    { in: 'mock/deviations', pattern: /(?<!\bbreaks: \[[^\]]{0,400})'(?<names>[a-z][\w-]*)'/dg },
-  ],
+  deviation: [{ in: 'mock/deviations', pattern: /\b(?:fault|variant)\(\s*'(?<names>[\w-]+)'/dg }],
 } as const satisfies Readonly<Record<string, readonly Search[]>>
 
 export type Sought = keyof typeof searches
@@ -80,7 +76,7 @@ function filesOf({ in: start, except }: Search): string[] {
 export function namesIn(text: string, pattern: RegExp): [name: string, line: number][] {
   return [...text.matchAll(pattern)].flatMap(({ groups, indices }) => {
     const from = indices?.groups?.names?.[0] ?? 0
-    return [...(groups?.names ?? '').matchAll(/[a-z][\w.-]*/g)].map(({ 0: name, index }): [string, number] => [
+    return [...(groups?.names ?? '').matchAll(/[a-z\d][\w.-]*/g)].map(({ 0: name, index }): [string, number] => [
       name,
       text.slice(0, from + index).split('\n').length,
     ])

@@ -52,16 +52,16 @@ function typeOf(status: RefusalStatus, { errorTypes, forbiddenType }: Freedoms):
 }
 
 function codeOf(status: RefusalStatus, { errorCodes }: Freedoms): string {
-  const [subject, trouble] = subjects[status]
+  const [subject, problem] = subjects[status]
   switch (errorCodes) {
     case 'numeric':
       return `${status}07`
     case 'snake':
-      return `${subject}_${trouble}`.replaceAll('-', '_')
+      return `${subject}_${problem}`.replaceAll('-', '_')
     case 'dotted':
-      return `SVC.${subject}.${trouble}`
+      return `SVC.${subject}.${problem}`
     case 'spaced':
-      return `${subject} ${trouble}`
+      return `${subject} ${problem}`
   }
 }
 

@@ -1,6 +1,5 @@
 /** The kinds of trouble: none of them is a breach of the gateway, and none of them mends one. */
-import type { Passing } from './passing.ts'
-import type { Listener } from './proxy.ts'
+import type { Listener, Passing } from './passing.ts'
 import { badGatewayPage, contractError } from './refusals.ts'
 import type { Speeds } from './slow-line.ts'
 

@@ -26,6 +26,12 @@ function passedOn(raw: RawHeaders, without: string | undefined, more: RawHeaders
   return [...kept.flat(), ...more]
 }
 
+/** What a kind can do to the proxy itself. */
+export interface Listener {
+  /** Closes the port and every connection, for good or for so many milliseconds. */
+  goAway(milliseconds?: number): void
+}
+
 export class Passing {
   readonly request: IncomingMessage
   readonly #response: ServerResponse

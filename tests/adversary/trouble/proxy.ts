@@ -2,7 +2,7 @@
 import { Agent, createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Kind } from './kinds.ts'
-import { Passing } from './passing.ts'
+import { type Listener, Passing } from './passing.ts'
 import { slowLine } from './slow-line.ts'
 
 export interface Disturbance {
@@ -18,12 +18,6 @@ export interface DisturbingProxy {
   /** What the first disturbed request was; undefined while none was. */
   readonly met: string | undefined
   close(): Promise<void>
-}
-
-/** What a kind can do to the proxy itself. */
-export interface Listener {
-  /** Closes the port and every connection, for good or for so many milliseconds. */
-  goAway(milliseconds?: number): void
 }
 
 const MAX_HEADERS = 256 * 1024

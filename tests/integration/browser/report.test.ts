@@ -159,10 +159,10 @@ test('without a script everything is there: findings open, links open them, colo
   assert.equal(await page.locator('form:visible, .copy:visible').count(), 0)
   await page.getByRole('link', { name: 'completion-usage', exact: true }).click()
   await page.locator('#r-completion-usage').getByText('Finding 1 of').first().waitFor({ state: 'visible' })
-  const ground = async (): Promise<Buffer> => page.screenshot({ clip: { x: 0, y: 0, width: 2, height: 2 } })
-  const light = await ground()
+  const corner = async (): Promise<Buffer> => page.screenshot({ clip: { x: 0, y: 0, width: 2, height: 2 } })
+  const light = await corner()
   await page.getByRole('radio', { name: 'Dark' }).check()
-  assert.notDeepEqual(await ground(), light)
+  assert.notDeepEqual(await corner(), light)
 })
 
 test('a report of 5,000 exchanges opens', async () => {

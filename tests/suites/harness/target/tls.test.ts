@@ -105,9 +105,9 @@ for (const [what, server, tls, says, mend] of networkErrors) {
     const { failure } = await asked(url, tls)
     assert.ok(failure)
     assert.equal(failure.stage, 'tls', failure.message)
-    const trouble = networkErrorOf(failure)
-    assert.match(trouble.what, says)
-    assert.match(trouble.fix, mend)
+    const told = networkErrorOf(failure)
+    assert.match(told.what, says)
+    assert.match(told.fix, mend)
   })
 }
 

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { rooms, unnamedIn, upwardIn } from './layers.ts'
+import { paths, sourceFrom, sources } from './sources.ts'
+
+for (const room of rooms) {
+  test(`the folders of ${room} import downward: ${room.layers.map((folders) => folders.join(', ')).join(' > ')}`, () => {
+    assert.deepEqual(upwardIn(room, sources), [])
+  })
+
+  test(`every folder of ${room} has its layer`, () => assert.deepEqual(unnamedIn(room, paths), []))
+}
+
+const room = { room: 'mock/', layers: [['server'], ['scripts', 'journal'], ['core']] }
+const offenders: readonly (readonly [what: string, path: string, text: string, found: string[]])[] = [
+  [
+    'an import from the layer above',
+    'mock/core/a.ts',
+    "import { b } from '../server/b.ts'",
+    ['mock/core/a.ts → mock/server/b.ts'],
+  ],
+  [
+    'types from the layer above',
+    'mock/core/x/a.ts',
+    "import type { B } from '../../server/b.ts'",
+    ['mock/core/x/a.ts → mock/server/b.ts'],
+  ],
+  [
+    'an import from the folder beside',
+    'mock/scripts/a.ts',
+    "import { b } from '../journal/b.ts'",
+    ['mock/scripts/a.ts → mock/journal/b.ts'],
+  ],
+  [
+    'a door that is used from below',
+    'mock/server/a.ts',
+    "import { b } from '../index.ts'",
+    ['mock/server/a.ts → mock/index.ts'],
+  ],
+  ['an import from below', 'mock/server/a.ts', "import { b } from '../core/b.ts'", []],
+  ['an import from the same folder', 'mock/core/x/a.ts', "import { b } from '../b.ts'", []],
+  ['a door that leads somewhere', 'mock/index.ts', "import { b } from './server/b.ts'", []],
+  ['another room', 'suites/a.ts', "import { b } from '../mock/server/b.ts'", []],
+]
+for (const [what, path, text, found] of offenders) {
+  test(`${what} is ${found.length > 0 ? 'found' : 'allowed'}`, () =>
+    assert.deepEqual(upwardIn(room, [sourceFrom(path, text)]), found))
+}
+
+test('a folder without a layer is found', () => {
+  assert.deepEqual(unnamedIn(room, ['mock/index.ts', 'mock/core/a.ts', 'mock/misc/b.ts', 'cli/x/y.ts']), ['misc'])
+})

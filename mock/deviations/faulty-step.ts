@@ -2,7 +2,7 @@ import type { ScriptedStep } from '../scripts/scripted-step.ts'
 import { listFaults } from './registry.ts'
 
 /**
- * A step that breaks the contract, and says so: the breach of the kill matrix that is called `name`.
+ * A step that breaks the contract, and says so: it is the fault called `name`.
  * @throws RangeError when there is none of that name
  */
 export function fault(name: string, step: ScriptedStep): ScriptedStep {

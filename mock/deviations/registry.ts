@@ -8,10 +8,10 @@ import { variants } from './variants/index.ts'
 
 type Members = readonly (keyof Behaviour)[]
 
-/** What has had its say before the key has led to a project. */
+/** What decides before the key has led to a project. */
 const BEFORE_KEY: Members = ['route', 'authenticate']
 
-/** What has had its say before the script of a project is asked. */
+/** What decides before the script of a project is asked. */
 const BEFORE_SCRIPT: Members = [
   ...BEFORE_KEY,
   'refuseDisabled',

@@ -1,7 +1,7 @@
 /**
  * Integers beyond 2^53. JSON.parse rounds them, so that 9223372036854775807, the upper bound of
  * max_tokens (contract 4.2), and the number after it look alike. Where that could matter the raw
- * text is kept and decided upon.
+ * text is kept, and the decision is taken on that.
  */
 
 /** The largest integer of the contract, 2^63 - 1. */
@@ -22,13 +22,13 @@ export class Literal {
 // Fifteen significant digits always survive a double; seventeen characters leave room for a point and a sign.
 const LONG_NUMBER = /[\d.]{16}/
 
-/** As many characters in a row make a number long. */
+/** A number of this many characters is long. */
 const LONG = 16
 
 /** Whether a JSON text may hold a number that a double cannot. Cheap: a long one covers one of every sixteen characters. */
 export function mayHoldLongNumbers(text: string): boolean {
   for (let at = LONG - 1; at < text.length; at += LONG) {
-    // A full stop of a sentence stands alone.
+    // A single full stop, as in prose, begins no number.
     const isInRow = isOfNumber(text, at) && (isOfNumber(text, at - 1) || isOfNumber(text, at + 1))
     if (isInRow && LONG_NUMBER.test(text.slice(at + 1 - LONG, at + LONG))) return true
   }
@@ -79,7 +79,7 @@ function integerOf(source: string): bigint | undefined {
   return sign === '-' ? -size : size
 }
 
-// By hand: /0+$/ takes the square of the length of a row of zeros, and the caller chooses that length.
+// By hand: /0+$/ takes quadratic time on a long run of zeros, and the caller chooses its length.
 function withoutZerosAtEnd(digits: string): string {
   let end = digits.length
   while (digits.charCodeAt(end - 1) === 0x30) end -= 1

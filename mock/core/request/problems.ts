@@ -25,7 +25,7 @@ export type Code =
   | 'exclusive_fields'
   | 'stream_options_without_stream'
 
-/** How many times one rule is told to be broken: a body of 1 MiB can break it half a million times. */
+/** The most problems that are kept of one rule: a body of 1 MiB can break it half a million times. */
 const MOST_OF_A_RULE = 16
 
 /** The problems of one request as they are found: every rule that is broken, and the first places where it is. */

@@ -4,7 +4,7 @@ import type { RuleName } from '../../core/request/rules.ts'
 import type { Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
 
-/** Lets problems pass that the contract refuses, here or on some calls only. */
+/** Lets problems pass that the contract refuses, on all calls or on some. */
 export function forgive(
   which: (problem: Problem, call: Call) => boolean,
   when: (call: Call) => boolean = () => true,
@@ -29,7 +29,7 @@ export function forgive(
   })
 }
 
-/** Does not apply these rules, here or on some calls only. */
+/** Does not apply these rules, on all calls or on some. */
 export function ignore(rules: readonly RuleName[], when?: (call: Call) => boolean): Apply {
   const ignored = new Set<string>(rules)
   return forgive((problem) => ignored.has(problem.rule), when)

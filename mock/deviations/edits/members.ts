@@ -13,7 +13,7 @@ const edit =
     return true
   }
 
-/** What can be wrong with one member of a document: `member.missing('role', delta)`. Without an owner it stands at the top. */
+/** What can be wrong with one member of a document: `member.missing('role', delta)`. Without an owner it is at the top. */
 export const member = {
   missing: edit((owner, name) => delete owner[name]),
   null: edit((owner, name) => (owner[name] = null)),

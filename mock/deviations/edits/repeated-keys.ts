@@ -1,4 +1,4 @@
-/** Whether an object of a JSON text has a member twice. The text is taken for valid JSON; what is none, others refuse. */
+/** Whether an object of a JSON text has a member twice. Takes the text for valid JSON. */
 export function repeatsKey(text: string): boolean {
   const open: (Set<string> | undefined)[] = []
   const tokens = /"((?:[^"\\]|\\.)*)"(\s*:)?|[{}[\]]/gs

@@ -7,7 +7,7 @@ import type { When } from './when.ts'
 /** The header of the request id. */
 export const HEADER = 'x-svc-request-id'
 
-/** Edits answers that have their request id already. */
+/** Edits answers after they got their request id. */
 export function editSealed(when: When, change: (answer: Answer, call: Call) => Answer): Apply {
   return (behaviour, emit) => ({
     ...behaviour,

@@ -1,6 +1,6 @@
 import type { Emit } from '../deviation.ts'
 
-/** A decision that also tells that it was taken. */
+/** A decision that emits whenever it is taken. */
 export function telling<A extends unknown[], R>(emit: Emit, decide: (...args: A) => R): (...args: A) => R {
   return (...args) => {
     emit()

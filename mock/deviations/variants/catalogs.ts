@@ -120,7 +120,7 @@ export const catalogVariants = (): readonly Variant[] => [
   ),
 ]
 
-/** These variants are of the configuration, where the others are of the behaviour. */
+/** These variants change the configuration, where most others change the behaviour. */
 function configured(change: Reconfigure): Change {
   return { configure: (config, emit) => telling(emit, change)(config) }
 }

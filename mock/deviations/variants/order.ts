@@ -7,9 +7,9 @@ import { telling } from '../edits/telling.ts'
 
 const ORDER = 'several faults in one request: any of their statuses'
 
-/** Which fault of a request is told when it has several. */
+/** Which problem of a request decides its status when it has several. */
 export const orderVariants = (): readonly Variant[] => [
-  // These two put the body before the key: the pipeline of the contract stays as it is behind them.
+  // These two take the body before the key; behind them the pipeline of the contract stays as it is.
   variant('key-checked-after-the-body', ORDER, 'the key is looked at when the body is there', {
     wrap: (pipeline, emit) => bodyFirst(pipeline, () => void emit()),
   }),

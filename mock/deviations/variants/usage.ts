@@ -17,7 +17,7 @@ import { onCompletion } from '../edits/when.ts'
 
 const USAGE_IS_FREE = '2.5, 6.6: usage may be left out, and where it stands in a stream is not shown'
 
-/** Both forms of an answer alike. */
+/** Edits usage in JSON completions and in streams alike. */
 const everywhere = (edit: (usage: Json) => unknown): Apply =>
   all(
     editJson(onCompletion, (document) => document.usage !== undefined && edit(document.usage)),
@@ -38,7 +38,7 @@ const moved = (pick: Parameters<typeof indexOf>[1]): Apply =>
     )
   })
 
-/** The ways in which usage may be told, or not. */
+/** How usage may be reported, or left out. */
 export const usageVariants = (): readonly Variant[] => [
   variant(
     'usage-absent',

@@ -5,7 +5,7 @@ import { onReason } from '../../edits/when.ts'
 
 const limited = onReason('limited')
 
-/** Retry-After is a whole number of seconds from 1 (7.4); these values are none. */
+/** Sets a Retry-After that is not a whole number of seconds from 1 (7.4). */
 const retryAfter = (value: string): Apply => replaceHeader(limited, 'retry-after', value)
 
 /** What can be wrong with limits, and with failures behind the gateway (4.2, 7.4, 7.5). */

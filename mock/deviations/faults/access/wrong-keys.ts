@@ -5,7 +5,7 @@ import type { Accounts, Call, Project } from '../../../core/types.ts'
 import { type Apply, type Fault, fault } from '../../deviation.ts'
 import { UNAUTHENTICATED } from '../breaks.ts'
 
-/** Whom a wrong key lets in; undefined for nobody. */
+/** The project that a request without a valid key gets into; undefined where it is refused. */
 type LetIn = (head: RequestHead, accounts: Accounts, call: Call) => Project | undefined
 
 const ofKey = (key: string | undefined, accounts: Accounts): Project | undefined => {
@@ -231,7 +231,7 @@ function firstOf(keys: (string | undefined)[], accounts: Accounts): Project | un
   return undefined
 }
 
-/** The key as the password, or as the name, of the Basic scheme. */
+/** The project of a key that is the password, or the name, of the Basic scheme. */
 function ofBasic(head: RequestHead, accounts: Accounts): Project | undefined {
   const token = /^basic\s+(\S+)$/i.exec(authorization(head))?.[1]
   if (token === undefined) return undefined

@@ -7,7 +7,7 @@ const choice = (document: Json): Json => document.choices?.[0]
 const message = (document: Json): Json => choice(document)?.message
 const onEach = (edit: JsonEdit): Apply => editJson(onCompletion, edit)
 
-/** What each member of a JSON completion can get wrong (2.4). */
+/** What can be wrong with the form of each member of a JSON completion (2.4). */
 export const completionMemberFaults = (): readonly Fault[] => [
   fault('completion-id-missing', ['completion-id'], 'id of completion is left out', onEach(member.missing('id'))),
   fault('completion-id-number', ['completion-id'], 'id of completion is a number', onEach(member.number('id'))),

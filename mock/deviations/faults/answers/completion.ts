@@ -6,7 +6,7 @@ const choice = (document: Json): Json => document.choices?.[0]
 const message = (document: Json): Json => choice(document)?.message
 const onEach = (edit: JsonEdit): Apply => editJson(onCompletion, edit)
 
-/** What else a JSON completion can get wrong (2.4). */
+/** What can be wrong with a JSON completion beside the form of its members (2.4). */
 export const completionFaults = (): readonly Fault[] => [
   fault(
     'completion-object-of-chunk',

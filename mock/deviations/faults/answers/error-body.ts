@@ -11,7 +11,7 @@ const invalid = onStatus(400)
 const reshaped = (shape: (error: Json) => unknown): Apply =>
   replaceBody(onOperationError, (old) => JSON.stringify(shape(JSON.parse(old).error)))
 
-/** What an error body can get wrong, whatever its status (2.7, 7.1). */
+/** What can be wrong with an error body, whatever its status (2.7, 7.1). */
 export const errorBodyFaults = (): readonly Fault[] => [
   fault(
     'error-message-missing',

@@ -14,7 +14,7 @@ const without = (status: number, name: string): Apply => inError(status, (error)
 const withExtra = (status: number): Apply => inError(status, (error) => Object.assign(error, { retryable: false }))
 const ofType = (status: number, type: string): Apply => inError(status, (error) => (error.type = type))
 
-/** What the refusals with one status can get wrong while all others are right. */
+/** What can be wrong with the refusals of one status while all others are right. */
 export const errorByStatusFaults = (): readonly Fault[] => [
   fault('error-400-html', ['error-body', 'error-media-type'], 'the 400 has an HTML page as its body', htmlPage(400)),
   fault(

@@ -4,7 +4,7 @@ import { replaceBody, replaceHeader } from '../../edits/json.ts'
 import { onCompletion, onList, onReason, onStream, type When } from '../../edits/when.ts'
 import { NO_LIST } from '../breaks.ts'
 
-/** JSON that is none, by what is wrong with it. */
+/** Ways to break the JSON of a body. */
 const broken = {
   truncated: (json: string) => json.slice(0, -1),
   withTail: (json: string) => `${json}\nOK`,
@@ -16,7 +16,7 @@ const broken = {
   empty: () => '',
 }
 
-/** Documents that are JSON and yet no such document. */
+/** Ways to make valid JSON that is not the expected document. */
 const wrapped = {
   asString: (json: string) => JSON.stringify(json),
   inArray: (json: string) => `[${json}]`,
@@ -25,11 +25,11 @@ const wrapped = {
 }
 
 const sentAs = (when: When, type: string | undefined): Apply => replaceHeader(when, 'content-type', type)
-/** Where there is something to spoil: an empty list has no number. */
+/** Spoils the bodies that it changes at all: an empty list, for one, has no number to spoil. */
 const spoiled = (when: When, spoil: (json: string) => string): Apply =>
   replaceBody((answer, call) => when(answer, call) && spoil(answer.body as string) !== answer.body, spoil)
 
-// A body that is no completion is none for stream false, either.
+// Such a body is no completion for a request with stream false, either.
 const NO_COMPLETION: readonly RequirementId[] = [
   'completion-json',
   'request-stream-false',

@@ -16,7 +16,7 @@ import {
 
 const always: When = () => true
 
-/** Answers without one request id that is not empty (section 4). */
+/** Request ids that are missing, empty, repeated in one answer or under another name (section 4). */
 export const requestIdMissingFaults = (): readonly Fault[] => [
   fault(
     'request-id-missing',

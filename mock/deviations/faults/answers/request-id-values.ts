@@ -6,7 +6,7 @@ import { both, everyNth, onError, onList, onStream, type When } from '../../edit
 
 const always: When = () => true
 
-/** Request ids that come twice, or from the caller (section 4). */
+/** Request ids that several answers share, or that come from the caller (section 4). */
 export const requestIdValueFaults = (): readonly Fault[] => [
   fault(
     'request-id-constant',
@@ -97,12 +97,12 @@ export const requestIdValueFaults = (): readonly Fault[] => [
   ),
 ]
 
-/** One id for many answers. */
+/** Gives many answers the same id. */
 function shared(when: When, id: string): Apply {
   return editSealed(when, (answer) => put(answer, id))
 }
 
-/** A caller who sends one id twice gets it twice. */
+/** Takes over the id that the caller sent; who sends one id twice gets it twice. */
 function fromCaller(when: When): Apply {
   return editSealed(both(when, sentOne), (answer, call) => put(answer, call.head.header(HEADER) ?? ''))
 }

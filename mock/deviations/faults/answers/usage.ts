@@ -10,7 +10,7 @@ const completionDetails = (document: Json): Json => usage(document)?.completion_
 const inJson = (edit: JsonEdit): Apply => editJson(onCompletion, edit)
 const inChunk = (edit: JsonEdit): Apply => editChunks(usageChunk, edit)
 
-/** What usage can get wrong, in a JSON completion and in a stream (2.5). A wrong count makes the sum wrong, too. */
+/** What can be wrong with usage, in a JSON completion and in a stream (2.5). A wrong count makes the sum wrong, too. */
 export const usageFaults = (): readonly Fault[] => [
   fault(
     'usage-prompt-tokens-missing',

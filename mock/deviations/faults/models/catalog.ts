@@ -6,7 +6,7 @@ import { editJson, type Json } from '../../edits/json.ts'
 import { telling } from '../../edits/telling.ts'
 import { both, ofSecondProject, onList, type When } from '../../edits/when.ts'
 
-/** A model for an id that should have found none. */
+/** Finds a model for an id that should have none. */
 type Found = (id: string, project: Project, accounts: Accounts, call: Call) => Model | undefined
 
 const first: Found = (_, { models }) => [...models.values()].find(({ available }) => available)
@@ -20,7 +20,7 @@ const LIST_AND_CALL: readonly RequirementId[] = [
   'model-not-authorized',
 ]
 
-/** Where list and callable models come apart (4.2 rule 7, 5.3). */
+/** Models that are listed and cannot be called, or the other way round (4.2 rule 7, 5.3). */
 export const catalogFaults = (): readonly Fault[] => [
   fault(
     'serves-unknown-model',

@@ -6,14 +6,14 @@ import { both, ofSecondProject, onList } from '../../edits/when.ts'
 const last = (list: Json): Json => list.data?.at(-1)
 const inList = (edit: JsonEdit): Apply => editJson(onList, (list) => list.data.length > 0 && edit(list))
 
-/** An entry that stands beside the good ones, so that nothing but itself is wrong. No callable model has its id. */
+/** Adds an entry to the right ones, so that nothing but itself is wrong. No callable model has its id. */
 function withEntry(id: unknown): Apply {
   return inList((list) =>
     list.data.push({ ...(id === undefined ? {} : { id }), object: 'model', created: 1, owned_by: 'svc' }),
   )
 }
 
-/** What the model list and its entries can get wrong (2.1, 2.2). */
+/** What can be wrong with the model list and its entries (2.1, 2.2). */
 export const modelFaults = (): readonly Fault[] => [
   fault('model-id-missing', ['model-id'], 'one listed model has no id', withEntry(undefined)),
   fault('model-id-null', ['model-id'], 'one listed model has null as id', withEntry(null)),

@@ -2,7 +2,7 @@ import { Refusal } from '../../../core/errors.ts'
 import { type JsonObject, parseBody } from '../../../core/request/body.ts'
 import { type Apply, type Fault, fault } from '../../deviation.ts'
 
-/** The text that is read in place of a body that is no JSON object; undefined where it is read as it is. */
+/** Makes a JSON object of a body that is none; undefined where it cannot. */
 type Repair = (text: string) => string | undefined
 
 /** What can be wrong with the reading of a body (4.2). */
@@ -109,7 +109,7 @@ function attempt(repair: Repair, text: string): string | undefined {
   }
 }
 
-/** Adds the quote and the brackets that a cut has taken away. */
+/** Adds the quote and the brackets that are missing at the end. */
 function completed(text: string): string {
   const closers: string[] = []
   let quoted = false

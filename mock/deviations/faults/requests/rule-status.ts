@@ -14,7 +14,7 @@ const param =
   (error) =>
     names.includes(error.param)
 
-/** What falls when null, a value of another type or an unknown member is refused in the wrong way. */
+/** What falls when all refusals of null, of wrong types, or of unknown members are wrong. */
 const NO_NULL: readonly RequirementId[] = [
   'request-model',
   'request-no-null',

@@ -12,7 +12,7 @@ type Measure = (bytes: number, text: string | undefined, call: Call) => boolean
 
 /** What can be wrong with the limit of 1 MiB (4.2 rule 6, 8). */
 export const sizeFaults = (): readonly Fault[] => [
-  // What gets past the limit is judged as JSON, so that several faults in one request may end otherwise.
+  // What gets past the limit is judged as JSON, so that a request with several problems may get another status.
   fault(
     'size-has-no-limit',
     ['request-size-refused', 'status-order'],

@@ -9,7 +9,7 @@ const inEvery = (edit: JsonEdit): Apply => editChunks(everyChunk, edit)
 const inFinal = (edit: JsonEdit): Apply => editChunks(finalChunk, edit)
 const inContent = (edit: JsonEdit): Apply => editChunks(contentChunk, edit)
 
-/** What each member of a chunk can get wrong (2.6). */
+/** What can be wrong with the form of each member of a chunk (2.6). */
 export const chunkMemberFaults = (): readonly Fault[] => [
   fault('chunk-id-missing', ['chunk-id'], 'id of chunk is left out', inEvery(member.missing('id'))),
   fault('chunk-id-number', ['chunk-id'], 'id of chunk is a number', inEvery(member.number('id'))),

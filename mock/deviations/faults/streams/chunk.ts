@@ -16,7 +16,7 @@ const inEvery = (edit: JsonEdit): Apply => editChunks(everyChunk, edit)
 const inFinal = (edit: JsonEdit): Apply => editChunks(finalChunk, edit)
 const inContent = (edit: JsonEdit): Apply => editChunks(contentChunk, edit)
 
-/** What else the chunks of a stream can get wrong, one by one (2.6). */
+/** What can be wrong with single chunks of a stream, beside the form of their members (2.6). */
 export const chunkFaults = (): readonly Fault[] => [
   fault(
     'delta-role-number',

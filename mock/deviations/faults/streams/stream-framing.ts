@@ -10,7 +10,7 @@ const perChunk = (edit: Edit): Apply => perEvent((event, ...rest) => (event === 
 const lines = (event: string): string => event.slice(0, -2)
 const json = (event: string): string => lines(event).slice('data: '.length)
 
-// A reader that goes by the standard does not see such an event at all.
+// A reader that follows the standard does not see such an event at all.
 const LOST: readonly RequirementId[] = ['stream-framing', 'stream-done', 'stream-chunk-json', 'stream-final-chunk']
 
 /** What can be wrong with the bytes around and in the events of a stream (6.2, 6.5). */

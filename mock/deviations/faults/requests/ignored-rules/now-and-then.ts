@@ -7,7 +7,7 @@ const onPlainRequests = (call: Call): boolean => !onStreams(call)
 const forSecondProject = ({ project }: Call): boolean => project?.ordinal === 1
 const besideManyMessages = ({ body }: Call): boolean => Array.isArray(body?.messages) && body.messages.length > 1
 
-/** Each fault counts for itself: a share of all requests would make it a matter of chance. */
+/** Each fault counts its own requests: a share of all requests would make it a matter of chance. */
 function everyThirdTime(): () => boolean {
   let met = 0
   return () => ++met % 3 === 0

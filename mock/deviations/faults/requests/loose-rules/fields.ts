@@ -1,6 +1,6 @@
 import { asNumber } from '../../../../core/request/exact-integers.ts'
 import { type Fault, fault } from '../../../deviation.ts'
-import { downTo, is, letPass, numeric, upTo } from './slips.ts'
+import { downTo, is, letPass, numeric, upTo } from './let-pass.ts'
 
 /** Fields that gateways of this family often know and this contract does not. */
 const COMMON = new Set([
@@ -23,7 +23,7 @@ const COMMON = new Set([
   'reasoning_effort',
 ])
 
-/** Rules about the fields of a request that let something through. */
+/** Rules about the fields of a request that let some wrong values pass. */
 export const looseFieldFaults = (): readonly Fault[] => [
   fault(
     'lets-pass-temperature-up-to-two-and-a-half',

@@ -1,12 +1,12 @@
 import type { Call } from '../../../../core/types.ts'
 import { type Fault, fault } from '../../../deviation.ts'
 import { ignore } from '../../../edits/decisions.ts'
-import { is, letPass, type Slips } from './slips.ts'
+import { type Exempt, is, letPass } from './let-pass.ts'
 
-const later: Slips = (_, { param }) => !param.startsWith('messages[0]')
-const first: Slips = (_, { param }) => param.startsWith('messages[0]')
+const later: Exempt = (_, { param }) => !param.startsWith('messages[0]')
+const first: Exempt = (_, { param }) => param.startsWith('messages[0]')
 
-/** Rules about model and messages that let something through. */
+/** Rules about model and messages that let some wrong values pass. */
 export const looseMessageFaults = (): readonly Fault[] => [
   fault(
     'lets-pass-role-developer',

@@ -6,7 +6,7 @@ import { refuse } from '../../../edits/decisions.ts'
 /** Picks valid requests. */
 export type Valid = (body: JsonObject, call: Call) => boolean
 
-/** Refuses the picked requests, which the contract lets pass, and blames a field for it. */
+/** Refuses valid requests, and blames a field for it. */
 export function refuseValid(field: string, when: Valid): Apply {
   return refuse((body, call) => when(body, call) && field)
 }

@@ -5,35 +5,35 @@ import type { Call } from '../../../../core/types.ts'
 import type { Apply } from '../../../deviation.ts'
 import { forgive } from '../../../edits/decisions.ts'
 
-/** What a rule lets pass although it is applied: judged by the offending value, the problem and the request. */
-export type Slips = (value: unknown, problem: Problem, call: Call) => boolean
+/** Whether a loose rule lets a wrong value pass: by the value itself, the problem that it is, and the request. */
+export type Exempt = (value: unknown, problem: Problem, call: Call) => boolean
 
 /** A number in a string. */
-export const numeric: Slips = (value) =>
+export const numeric: Exempt = (value) =>
   typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
 
 export const upTo =
-  (most: number): Slips =>
+  (most: number): Exempt =>
   (value) =>
     (asNumber(value) ?? Number.POSITIVE_INFINITY) <= most
 
 export const downTo =
-  (least: number): Slips =>
+  (least: number): Exempt =>
   (value) =>
     (asNumber(value) ?? Number.NEGATIVE_INFINITY) >= least
 
 export const is =
-  (...values: unknown[]): Slips =>
+  (...values: unknown[]): Exempt =>
   (value) =>
     values.includes(value)
 
 /** Applies rules to most of what they forbid, and lets the rest pass. */
-export function letPass(rules: readonly RuleName[], slips: Slips): Apply {
+export function letPass(rules: readonly RuleName[], exempt: Exempt): Apply {
   const loose = new Set<string>(rules)
-  return forgive((problem, call) => loose.has(problem.rule) && slips(valueAt(call.body, problem.param), problem, call))
+  return forgive((problem, call) => loose.has(problem.rule) && exempt(valueAt(call.body, problem.param), problem, call))
 }
 
-/** The value that a param points to; what is missing is told by its parent. */
+/** The value that a param points to; for a missing one, the value around it. */
 function valueAt(body: Call['body'], param: string): unknown {
   let value: unknown = body
   for (const step of param.replaceAll(/\[(\d+)\]/g, '.$1').split('.')) {

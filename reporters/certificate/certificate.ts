@@ -1,5 +1,5 @@
 /**
- * The certificate of a run: an in-toto Statement that binds the report to everything that it came from.
+ * The certificate of a run: an in-toto Statement that binds the report to everything that it was made from.
  * A pure function of the report and of digests, so that it can be made again and compared.
  */
 import type { Report } from '../../suites/harness/report/report.ts'

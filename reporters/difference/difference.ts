@@ -23,7 +23,7 @@ export interface Slower {
 
 export interface Difference {
   readonly conclusion: readonly [before: string, after: string]
-  /** What the two runs were not alike in, so that differences may come from there. */
+  /** How the two runs were made differently: differences may have their cause there. */
   readonly unlike: readonly (readonly [name: string, before: string, after: string])[]
   readonly regressions: readonly Change[]
   readonly mendings: readonly Change[]

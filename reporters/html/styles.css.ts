@@ -1,4 +1,4 @@
-/** The style sheet of the page. Colours come in pairs, for light and for dark. */
+/** The style sheet of the page. Colours are pairs, for light and for dark. */
 export const styles = `
 :root {
   color-scheme: light dark;

@@ -86,7 +86,7 @@ function cards(requirements: readonly ReportedRequirement[], paint: Paint): stri
   return requirements.flatMap((requirement, index) => [...(index > 0 ? [''] : []), ...card(requirement, paint)])
 }
 
-/** One line for each must without a verdict: the reasons repeat, so they come first. */
+/** One line for each must without a verdict, grouped by reason, because reasons repeat. */
 function gaps(requirements: readonly ReportedRequirement[], paint: Paint): string[] {
   const byReason = Map.groupBy(requirements, ({ verdict, findings }) => {
     const message = findings[0]?.message ?? 'nothing in the run spoke of it'

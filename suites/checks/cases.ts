@@ -12,7 +12,7 @@ export interface Change {
   /** Members as raw JSON text. */
   readonly json?: Record<string, string>
   readonly without?: readonly string[]
-  /** The members that are put in come before all others. */
+  /** The members that are set stand before all others. */
   readonly first?: boolean
 }
 
@@ -39,7 +39,7 @@ export type CaseFile = (typeof caseFiles)[number]
 const beside = new URL('../cases/', import.meta.url)
 const folder = existsSync(beside) ? beside : new URL('../../../suites/cases/', import.meta.url)
 
-/** The groups of one file. Integers come as BigInt, so that none is rounded. */
+/** The groups of one file. Integers are read as BigInt, so that none is rounded. */
 export function loadCases(name: CaseFile): CaseGroup[] {
   const text = readFileSync(fileURLToPath(new URL(`${name}.yaml`, folder)), 'utf8')
   const groups = parse(text, { intAsBigInt: true }) as {

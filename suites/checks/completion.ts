@@ -57,7 +57,7 @@ export const completion = suite('completion', [
         {},
         stream,
       )
-      // Where it is let through, `stream` decides what comes, and not the header.
+      // Where it is accepted, `stream` decides the form of the answer, and not the header.
       if (accepting.exchange.answer?.status === 200)
         context.also(accepting, 'stream-started', { kind: 'accepted', not: 'completion' })
     },

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import {
   isSingleFault,
-  placesOf,
   type Spoiled,
+  sitesOf,
   spoilable,
   spoiledBodies,
   validBodies,
@@ -66,18 +66,18 @@ async function attempt(
   )
 }
 
-/** Each place of one requirement, in turn. */
-async function everyPlace(
+/** Each site of one requirement, in turn. */
+async function everySite(
   context: CheckContext,
   requirement: RequirementId,
   pool: readonly Body[],
   where: string,
   role?: KeyRole,
 ): Promise<void> {
-  for (const [index, place] of placesOf(requirement).entries()) {
+  for (const [index, site] of sitesOf(requirement).entries()) {
     // These can be spoiled in one way only, and a row of the cases has done that to plain requests.
-    if (where === 'plain' && ['null', 'required', 'minLength', 'minItems'].includes(place.keyword)) continue
-    await forAll(context, `${requirement} ${where} ${index}`, context.runs, spoiledBodies([place], pool), (spoiled) =>
+    if (where === 'plain' && ['null', 'required', 'minLength', 'minItems'].includes(site.keyword)) continue
+    await forAll(context, `${requirement} ${where} ${index}`, context.runs, spoiledBodies([site], pool), (spoiled) =>
       attempt(context, requirement, spoiled, role),
     )
   }
@@ -85,28 +85,28 @@ async function everyPlace(
 
 /** Faults of one requirement in requests of the first project: any one of them in core, each, and each streamed, in full. */
 function singleFault(requirement: RequirementId): CheckOptions {
-  const places = placesOf(requirement)
+  const sites = sitesOf(requirement)
   return {
     covers: requirement,
     id: `${requirement}.generated`,
     kind: 'property',
-    title: `requests with a single generated fault (${places.length} places)`,
+    title: `requests with a single generated fault (${sites.length} places)`,
     run: async (context) => {
       const pool = poolOf(context)
       if (!context.within('full')) {
-        await forAll(context, requirement, context.runs, spoiledBodies(places, pool), (spoiled) =>
+        await forAll(context, requirement, context.runs, spoiledBodies(sites, pool), (spoiled) =>
           attempt(context, requirement, spoiled),
         )
         return
       }
-      await everyPlace(
+      await everySite(
         context,
         requirement,
         pool.filter(({ stream }) => stream !== true),
         'plain',
       )
       // A gateway may check its streamed requests elsewhere than the others.
-      await everyPlace(context, requirement, pool.slice(1, 2), 'streamed')
+      await everySite(context, requirement, pool.slice(1, 2), 'streamed')
     },
   }
 }
@@ -122,7 +122,7 @@ function secondProject(requirement: RequirementId): CheckOptions {
     title: 'requests of the second project with a single generated fault',
     run: async (context) => {
       const { foreign = '' } = context.target.models
-      await everyPlace(context, requirement, [{ ...context.body(), model: foreign }], 'second', 'second')
+      await everySite(context, requirement, [{ ...context.body(), model: foreign }], 'second', 'second')
     },
   }
 }

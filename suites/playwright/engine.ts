@@ -1,4 +1,4 @@
-/** What only a worker needs: Playwright's main process, which loads every test as well, does without. */
+/** What only a worker needs. Playwright's main process loads every test as well, but not this file. */
 import type { Exchange } from '../harness/http/exchange.ts'
 import { judgeEvidence } from '../harness/judge/expectations.ts'
 import type { Finding } from '../harness/judge/finding.ts'
@@ -12,7 +12,7 @@ export { Session } from '../harness/run/session.ts'
 export { describeTarget } from '../harness/target/describe.ts'
 export { targetOf } from './target.ts'
 
-/** What a check's own evidence comes to; statements about every answer are left to the whole run. */
+/** The findings of a check's own evidence. Statements about every answer are judged on the whole run. */
 export function ownFindings({ evidence, remarks }: CheckOutcome, exchanges: readonly Exchange[]): Finding[] {
   const wanted = new Set(
     evidence.flatMap(({ exchange, control }) => (control === undefined ? [exchange] : [exchange, control])),

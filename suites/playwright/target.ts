@@ -1,4 +1,4 @@
-/** The target of a run under Playwright: what its main process needs as well, which does without the engine. */
+/** The target of a run under Playwright. Its main process needs it as well, and does not load the engine. */
 
 import { UsageError } from '../harness/catalogue/usage-error.ts'
 import type { Environment } from '../harness/target/environment.ts'
@@ -6,10 +6,10 @@ import type { Target } from '../harness/target/target.ts'
 import { loadTarget, targetFromFlags } from '../harness/target/target-file.ts'
 import type { Settings } from './settings.ts'
 
-/** For the reporter, which sees errors that no check has told: the main process has read the target, and knows its keys. */
+/** For the reporter, which prints errors from outside of checks: the main process has read the target, and knows its keys. */
 export { hideKeys } from '../harness/http/redact.ts'
 
-/** The variable by which the mock that was started for a run tells its target file. */
+/** The variable that holds the path of the target file of the mock that was started for a run. */
 export const MOCK_TARGET = 'SVC_CONFORMANCE_MOCK_TARGET'
 
 /** The target that the settings name, or the mock that was started in its place. @throws UsageError */

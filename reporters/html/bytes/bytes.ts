@@ -1,11 +1,11 @@
-/** The bytes of a body as they came, with a place in them marked and what cannot be seen made visible. */
+/** The bytes of a body as received, with a location in them marked and invisible characters made visible. */
 import type { ReportedBody } from '../../../suites/harness/report/exchange.ts'
 import { html, type Markup, ours, type Piece } from '../parts/markup.ts'
 import { bytes, counted } from '../parts/quantities.ts'
 import { hexDump } from './hex-dump.ts'
 import type { Span } from './json-span.ts'
 
-/** Characters shown before and after the marked place. */
+/** Characters shown before and after the marked location. */
 const BEFORE = 500
 const AFTER = 1000
 
@@ -27,7 +27,7 @@ function mark(text: string, { start, end }: Span, why: string): Markup {
 }
 
 /**
- * A text, or the part of it around a place.
+ * A text, or the part of it around a location.
  * @param why what the mark means
  */
 export function markedText(text: string, span: Span | undefined, why: string): Piece {

@@ -1,10 +1,10 @@
-/** An exchange as it went over the wire: the request, and what came back. */
+/** An exchange as it was on the wire: the request and its answer. */
 import type { ReportedExchange } from '../../../suites/harness/report/exchange.ts'
 import type { ReportedFinding } from '../../../suites/harness/report/requirement.ts'
 import { bodyBytes, visible } from '../bytes/bytes.ts'
 import { difference } from './difference.ts'
+import { byteOf, spanOf } from './location.ts'
 import { html, type Markup, type Piece } from './markup.ts'
-import { byteOf, spanOf } from './place.ts'
 import { bytes, counted, duration } from './quantities.ts'
 
 type Answer = NonNullable<ReportedExchange['answer']>
@@ -13,7 +13,7 @@ type Header = ReportedExchange['request']['headers'][number]
 const DIFFERS = 'not so in the other request'
 const PLACE = 'the place'
 
-/** What of a finding tells the place in the answer. */
+/** The members of a finding that give the location in the answer. */
 type Marked = Pick<ReportedFinding, 'at' | 'expected' | 'actual'>
 
 /** @param why gives the reason to mark a header, or nothing */
@@ -45,7 +45,7 @@ function answerBytes(answer: Answer, finding: Marked): Markup {
   const span = at === undefined || body.text === undefined ? undefined : spanOf(body.text, at)
   const byte = at === undefined ? undefined : byteOf(at)
   const lost = at !== undefined && body.text !== undefined && span === undefined
-  // Without a place in the body, the finding speaks of the head: of the status, or of the header that it quotes.
+  // Without a location in the body, the finding is about the head: the status, or the header that it quotes.
   const ofStatus = at === undefined && /^\d{3}\b/.test(expected ?? '')
   const why = ([, value]: Header): string | undefined =>
     at === undefined && value !== '' && value === actual ? PLACE : undefined
@@ -67,9 +67,9 @@ function answerFacts({ answer, duration: took, first_byte: first }: ReportedExch
 export interface Shown {
   readonly title: string
   readonly exchange: ReportedExchange
-  /** The exchange beside it, from which its request differs. */
+  /** The exchange shown beside it; differences of the two requests are marked. */
   readonly twin?: ReportedExchange | undefined
-  /** Where it speaks of this answer, its place is marked. */
+  /** Where it is about this answer, its location is marked. */
   readonly finding?: Marked
 }
 

@@ -1,9 +1,9 @@
-/** A finding: what was expected, what came, the bytes that show it, and how to see it again. */
+/** A finding: what was expected, what was received, the bytes that show it, and how to repeat it. */
 import type { ReportedExchange } from '../../../suites/harness/report/exchange.ts'
 import type { ReportedFinding } from '../../../suites/harness/report/requirement.ts'
 import { exchangeView } from './exchange.ts'
+import { byteOf } from './location.ts'
 import { clipped, html, type Markup, ours, type Piece } from './markup.ts'
-import { byteOf } from './place.ts'
 import { counted } from './quantities.ts'
 import { timeline } from './timeline.ts'
 

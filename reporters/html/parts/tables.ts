@@ -46,8 +46,8 @@ export function checksTable({ checks }: Report): Markup {
 
 function exchangeRow({ id, request, answer, failure, duration: took }: ReportedExchange): Markup {
   const path = clipped(request.path, 80)
-  const came = answer ? String(answer.status) : clipped(failure?.code ?? 'no answer', 40)
-  return html`<tr><td><code>${id}</code></td><td>${request.method} ${path}</td><td>${came}</td><td class="n">${answer ? whole(answer.body.bytes) : ''}</td><td class="n">${duration(took)}</td></tr>\n`
+  const received = answer ? String(answer.status) : clipped(failure?.code ?? 'no answer', 40)
+  return html`<tr><td><code>${id}</code></td><td>${request.method} ${path}</td><td>${received}</td><td class="n">${answer ? whole(answer.body.bytes) : ''}</td><td class="n">${duration(took)}</td></tr>\n`
 }
 
 export function exchangesTable({ exchanges }: Report): Piece {

@@ -1,4 +1,4 @@
-/** When the pieces of a stream came: a strip of ticks with its meaning in words, and the events with their times. */
+/** When the pieces of a stream were received: a strip of ticks with its meaning in words, and the events with their times. */
 import type { ReportedExchange } from '../../../suites/harness/report/exchange.ts'
 import { clipped, html, type Markup, type Piece } from './markup.ts'
 import { duration, whole } from './quantities.ts'
@@ -32,7 +32,7 @@ function eventsOf(text: string): Event[] {
   })
 }
 
-/** When the byte at an offset came. */
+/** When the byte at an offset was received. */
 function arrivalOf(offset: number, arrivals: Arrivals): number | undefined {
   return arrivals.findLast(([begin]) => begin <= offset)?.[1]
 }
@@ -57,19 +57,19 @@ function strip(arrivals: Arrivals, answer: Answer, end: number, marked: number |
 
 /**
  * The timeline of an answer that is a stream.
- * @param place offset of the byte that a finding speaks of
+ * @param location offset of the byte that a finding is about
  */
-export function timeline({ answer, duration: end }: ReportedExchange, place: number | undefined): Piece {
+export function timeline({ answer, duration: end }: ReportedExchange, location: number | undefined): Piece {
   if (!answer || !isStream(answer) || answer.body.text === undefined) return undefined
   const { arrivals = [] } = answer
   const events = eventsOf(answer.body.text)
   const listed = events.slice(0, LISTED)
   const rows = listed.map(({ at, text }, index) => {
-    const here = place !== undefined && place >= at && place < (events[index + 1]?.at ?? answer.body.bytes)
+    const here = location !== undefined && location >= at && location < (events[index + 1]?.at ?? answer.body.bytes)
     const time = arrivalOf(at, arrivals)
     return html`<tr${here ? html` class="here"` : undefined}><td class="n">${at}</td><td class="n">${time === undefined ? '' : duration(time)}</td><td><code>${clipped(text, LONGEST)}</code>${here ? html` <strong>the place</strong>` : undefined}</td></tr>`
   })
-  const marked = place === undefined ? undefined : arrivalOf(place, arrivals)
+  const marked = location === undefined ? undefined : arrivalOf(location, arrivals)
   return html`<section class="timeline"><h5>Timeline of the stream</h5>
 ${arrivals.length > 0 ? strip(arrivals, answer, end, marked) : html`<p>The body came in one piece; the answer took ${duration(end)}.</p>`}
 <details><summary>${whole(events.length)} events${events.length > LISTED ? `, the first ${LISTED} shown` : ''}</summary>

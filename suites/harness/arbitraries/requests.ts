@@ -27,12 +27,12 @@ export function isValid(body: unknown): boolean {
 }
 
 /** A well-formed model: what the target lists may be malformed itself, and that is no fault of the request. */
-const STAND_IN = 'svc/placeholder'
+const PLACEHOLDER = 'svc/placeholder'
 
 /** The body with the placeholder wherever the model of its twin stands. */
 function named(body: unknown, model: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
-  return (body as Body).model === model ? { ...body, model: STAND_IN } : body
+  return (body as Body).model === model ? { ...body, model: PLACEHOLDER } : body
 }
 
 /**
@@ -63,7 +63,7 @@ function conversations(): fc.Arbitrary<Value> {
 export function validBodies(model: string, maxTokens: number): fc.Arbitrary<Body> {
   const tokens = fc.integer({ min: 1, max: maxTokens })
   return validObject(wireSchema('chat-completion-request'), {
-    model: fc.constant<Value>(STAND_IN),
+    model: fc.constant<Value>(PLACEHOLDER),
     messages: conversations(),
     max_tokens: tokens,
     max_completion_tokens: tokens,
@@ -80,15 +80,15 @@ export function validBodies(model: string, maxTokens: number): fc.Arbitrary<Body
 /** Requirements that a request can break by its body. */
 export const spoilable: readonly RequirementId[] = [...new Set(sites.map((site) => site.requirement))]
 
-/** The places where a request can break a requirement. */
-export function placesOf(requirement: RequirementId): Site[] {
+/** The sites where a request can break a requirement. */
+export function sitesOf(requirement: RequirementId): Site[] {
   return sites.filter((site) => site.requirement === requirement)
 }
 
-/** Bodies that are spoiled at one of these places, each one edit away from a body of `pool`. */
-export function spoiledBodies(places: readonly Site[], pool: readonly Body[]): fc.Arbitrary<Spoiled> {
-  return fc.nat(places.length - 1).chain((index) => {
-    const site = places[index] as Site
+/** Bodies that are spoiled at one of these sites, each one edit away from a body of `pool`. */
+export function spoiledBodies(candidates: readonly Site[], pool: readonly Body[]): fc.Arbitrary<Spoiled> {
+  return fc.nat(candidates.length - 1).chain((index) => {
+    const site = candidates[index] as Site
     return fc.tuple(fc.nat(pool.length - 1), site.values).map(([at, value]): Spoiled => {
       const twin = site.prepare(pool[at] as Body)
       const isStranger = site.keyword === 'additionalProperties' && site.pointer === ''

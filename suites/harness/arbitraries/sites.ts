@@ -1,6 +1,6 @@
 /**
- * The places of the request schema where a request can be spoiled. Walked, not listed: a keyword
- * that is added to the schema is tested without another line here.
+ * The sites of the request schema where a request can be spoiled. The schema is walked: a keyword
+ * that is added to it is tested without another line here.
  */
 import fc from 'fast-check'
 import type { RequirementId } from '../catalogue/requirements.ts'
@@ -17,7 +17,7 @@ export interface Site {
   readonly keyword: string
   /** Top-level fields that hold the fault. */
   readonly fields: readonly string[]
-  /** The valid twin: the body, with whatever the spoiled place needs around it. */
+  /** The valid twin: the body, with whatever the spoiled value needs around it. */
   readonly prepare: (body: Body) => Body
   /** The bad values. */
   readonly values: fc.Arbitrary<Value>
@@ -27,8 +27,8 @@ export interface Site {
 const NULLS = 'request-no-null'
 const REMOVED = Symbol('removed')
 
-/** Reads and writes the value at one place of a body. */
-interface Place {
+/** A slot of a body: where a value is read and written. */
+interface Slot {
   readonly pointer: string
   readonly field: string
   readonly prepare: (body: Body) => Body
@@ -42,7 +42,7 @@ function define(object: Body, name: string, value: Value): Body {
   return Object.fromEntries(members)
 }
 
-/** Members that rules 3 and 4 tie to others are made free before they are spoiled. */
+/** Rules 3 and 4 tie members to others: those are set or removed before the member is spoiled. */
 function freed(name: string): (body: Body) => Body {
   if (name === 'max_completion_tokens') return (body) => define(body, 'max_tokens', REMOVED)
   if (name === 'max_tokens') return (body) => define(body, 'max_completion_tokens', REMOVED)
@@ -51,7 +51,7 @@ function freed(name: string): (body: Body) => Body {
   return (body) => body
 }
 
-function memberOf(parent: Place | undefined, name: string): Place {
+function memberOf(parent: Slot | undefined, name: string): Slot {
   if (!parent)
     return { pointer: `/${name}`, field: name, prepare: freed(name), put: (body, value) => define(body, name, value) }
   return {
@@ -62,8 +62,8 @@ function memberOf(parent: Place | undefined, name: string): Place {
   }
 }
 
-/** The last item: what comes before it stays valid. */
-function itemOf(parent: Place): Place {
+/** The last item: the ones before it stay valid. */
+function itemOf(parent: Slot): Slot {
   const items = (body: Body): Value[] => {
     const found = read(body, parent.pointer)
     return Array.isArray(found) && found.length > 0 ? found : ['###']
@@ -85,28 +85,28 @@ function read(body: Value, pointer: string): Value {
   return found
 }
 
-function siteAt(place: Place, requirement: RequirementId, keyword: string, values: fc.Arbitrary<Value>): Site {
+function siteAt(slot: Slot, requirement: RequirementId, keyword: string, values: fc.Arbitrary<Value>): Site {
   return {
     requirement,
     keyword,
-    pointer: place.pointer,
-    fields: [place.field],
-    prepare: place.prepare,
+    pointer: slot.pointer,
+    fields: [slot.field],
+    prepare: slot.prepare,
     values,
-    spoil: place.put,
+    spoil: slot.put,
   }
 }
 
-function* walk(holder: Schema, place: Place | undefined, inherited: RequirementId): Generator<Site> {
+function* walk(holder: Schema, slot: Slot | undefined, inherited: RequirementId): Generator<Site> {
   const schema = resolve(holder)
   const own = annotation(holder, 'x-requirement') ?? annotation(schema, 'x-requirement') ?? inherited
   const required = (schema.required as string[] | undefined) ?? []
-  if (place) {
-    yield siteAt(place, NULLS, 'null', fc.constant(null))
+  if (slot) {
+    yield siteAt(slot, NULLS, 'null', fc.constant(null))
     for (const keyword of Object.keys(schema)) {
       const values = breaking(keyword, schema)
       if (values)
-        yield siteAt(place, keyword === 'pattern' ? (annotation(schema, 'x-pattern') ?? own) : own, keyword, values)
+        yield siteAt(slot, keyword === 'pattern' ? (annotation(schema, 'x-pattern') ?? own) : own, keyword, values)
     }
   } else {
     const values = breaking('type', schema)
@@ -122,33 +122,33 @@ function* walk(holder: Schema, place: Place | undefined, inherited: RequirementI
       }
   }
   for (const [name, member] of Object.entries((schema.properties as Record<string, Schema> | undefined) ?? {})) {
-    const inner = memberOf(place, name)
+    const inner = memberOf(slot, name)
     const requirement = annotation(member, 'x-requirement') ?? annotation(resolve(member), 'x-requirement') ?? own
     if (required.includes(name)) yield siteAt(inner, requirement, 'required', fc.constant(REMOVED))
     yield* walk(member, inner, own)
   }
-  if (schema.additionalProperties === false) yield* closedSite(schema, place, own)
-  if (schema.items && place) yield* walk(schema.items as Schema, itemOf(place), own)
+  if (schema.additionalProperties === false) yield* closedSite(schema, slot, own)
+  if (schema.items && slot) yield* walk(schema.items as Schema, itemOf(slot), own)
 }
 
 const unknownName = fc
   .constantFrom('tools', 'user', 'seed', 'logit_bias', 'functions', 'metadata', 'store', 'top_k', 'echo', 'prefix', 'x')
   .chain((name) => fc.constantFrom(name, `${name}_1`))
 
-function* closedSite(schema: Schema, place: Place | undefined, own: RequirementId): Generator<Site> {
+function* closedSite(schema: Schema, slot: Slot | undefined, own: RequirementId): Generator<Site> {
   const requirement = annotation(schema, 'x-closed') ?? own
   const values = fc.tuple(unknownName, fc.constantFrom<Value>(1, true, 'a', [], {}))
   yield {
     requirement,
     keyword: 'additionalProperties',
-    pointer: place?.pointer ?? '',
+    pointer: slot?.pointer ?? '',
     fields: [],
-    prepare: place?.prepare ?? ((body) => body),
+    prepare: slot?.prepare ?? ((body) => body),
     values,
     spoil: (body, value) => {
       const [name, member] = value as [string, Value]
-      if (!place) return define(body, name, member)
-      return memberOf(place, name).put(body, member)
+      if (!slot) return define(body, name, member)
+      return memberOf(slot, name).put(body, member)
     },
   }
 }
@@ -190,5 +190,5 @@ function* rules(schema: Schema): Generator<Site> {
 
 const request = wireSchema('chat-completion-request')
 
-/** Every place where a request to complete a chat can be spoiled. */
+/** Every site where a request to complete a chat can be spoiled. */
 export const sites: readonly Site[] = [...walk(request, undefined, 'request-body-json'), ...rules(request)]

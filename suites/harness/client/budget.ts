@@ -8,13 +8,13 @@ export class BudgetSpent extends Error {}
 /** What a request asks for that sets no limit of its own, or one that no deployment would give. */
 export const UNCAPPED_TOKENS = 4096
 
-/** Bytes that are left for each request that may still come; a few are far larger, most far smaller. */
+/** Bytes that are reserved for each request still to be sent; a few are far larger, most far smaller. */
 const USUAL_BYTES = 100 * 1024
 
 /** Units at either end of a long body that are searched for a limit. */
 const SEARCHED = 4096
 
-/** Output tokens that a request may come to cost. Even one that has to be refused may be served by mistake. */
+/** Output tokens that a request may cost. Even one that has to be refused may be served by mistake. */
 export function tokensOf({ operation, body }: Pick<Plan, 'operation' | 'body'>): number {
   if (operation !== 'completions' || body === undefined) return 0
   const text = limitsIn(body)

@@ -15,7 +15,7 @@ import type { Budget } from './budget.ts'
 import { type Route, routeTo } from './connector.ts'
 import { Watch } from './deadlines.ts'
 import { Http2Client } from './http2.ts'
-import { patient } from './interim-responses.ts'
+import { skippingContinues } from './interim-responses.ts'
 import { ResponseRecorder, SameBodies } from './response-recorder.ts'
 
 export interface ClientOptions extends Partial<Pick<Deadlines, 'connect' | 'idle'>> {
@@ -34,14 +34,14 @@ export interface ClientOptions extends Partial<Pick<Deadlines, 'connect' | 'idle
 
 const MAX_BODY = 4 * 1024 * 1024
 const MAX_HEADERS = 64 * 1024
-/** Bytes of a paced upload that go out at once. */
+/** Bytes of a paced upload that are sent at once. */
 const PIECE = 16 * 1024
 /** Milliseconds after our own deadline at which the library would give up a connection. */
 const GRACE = 1000
-/** What a proxy says that hands on no request without a password: it is never the target's own answer. */
+/** The answer of a proxy that forwards no request without a password: it is never the target's own. */
 const PROXY_REFUSES: Failure = { stage: 'connect', code: 'PROXY_407', message: 'the proxy answered with 407' }
 
-/** The base URL of a target as an origin and the path that comes before `/v1`. */
+/** The base URL of a target as an origin and the path in front of `/v1`. */
 function splitBase(baseUrl: string): { origin: string; prefix: string } {
   const url = new URL(baseUrl)
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') }
@@ -91,7 +91,7 @@ export class Client {
       maxHeaderSize: MAX_HEADERS,
       headersTimeout: timeout + GRACE,
       bodyTimeout: timeout + GRACE,
-      connect: patient(this.#route.connect),
+      connect: skippingContinues(this.#route.connect),
     })
   }
 

@@ -1,6 +1,6 @@
 /**
- * The way that requests take to a target: straight, over a Unix socket, or by a proxy, which
- * gives a tunnel to https targets and hands on requests to http ones.
+ * How requests reach a target: directly, over a Unix socket, or by a proxy, which
+ * opens a tunnel to https targets and forwards requests to http ones.
  */
 import { isIP, type Socket } from 'node:net'
 import { createSecureContext, getCACertificates, type SecureContext, TLSSocket } from 'node:tls'
@@ -24,7 +24,7 @@ export interface RouteOptions {
 export interface Route {
   /** Where requests go. */
   readonly origin: string
-  /** What comes before a path. */
+  /** What stands before a path. */
   readonly before: string
   /** Headers for whoever takes the requests first. */
   readonly headers: readonly Header[]
@@ -32,7 +32,7 @@ export interface Route {
   close(): Promise<void>
 }
 
-/** What went wrong between this machine and the proxy, or in the tunnel's making. */
+/** An error between this machine and the proxy, or while the tunnel is opened. */
 class ProxyError extends Error {
   readonly code: string
 
@@ -48,13 +48,13 @@ class ProxyError extends Error {
   }
 }
 
-/** CAs of a target file come on top of all that are known here. */
+/** CAs of a target file are added to those that this machine knows. */
 function contextOf({ ca, cert, key, passphrase }: TlsSettings): SecureContext {
   const known = ca === undefined ? undefined : [...getCACertificates('default'), ...getCACertificates('system'), ca]
   return createSecureContext({ ca: known, cert, key, passphrase })
 }
 
-/** Undici takes a lost connection for a reason to try again, without end; an error of the proxy is none. */
+/** Undici would retry a lost connection without end; it does not retry an error of the proxy. */
 function toProxy(connect: Connector, proxy: HttpProxy): Connector {
   const { hostname } = new URL(proxy.origin)
   const servername = isIP(hostname.replace(/^\[|\]$/g, '')) > 0 ? undefined : hostname
@@ -90,7 +90,7 @@ function throughTunnel(pool: Pool, proxy: HttpProxy, connect: Connector): Connec
   }
 }
 
-/** An alert of TLS that comes after the handshake ends the connection; else all that is told is that it ended. */
+/** A TLS alert after the handshake ends the connection with its own error; otherwise the error would only say that it ended. */
 function endingAtAlerts(connect: Connector): Connector {
   return (target, callback) =>
     connect(target, (...[error, socket]) => {

@@ -1,16 +1,16 @@
-/** Content encodings: HTTP lets a server compress what nobody asked it to compress. */
+/** Content encodings: a server may compress an answer although no client asked for it. */
 import { isUtf8 } from 'node:buffer'
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib'
 
-/** Nobody packs an answer more often than this; each time costs memory and time. */
+/** No server compresses an answer more often than this; each time costs memory and time. */
 const MOST_ENCODINGS = 3
 
 type Decoder = (bytes: Uint8Array, options: { maxOutputLength: number; finishFlush?: number }) => Buffer
 
 const { BROTLI_OPERATION_FLUSH, Z_SYNC_FLUSH } = constants
 
-/** How each encoding is unpacked, and what lets its decoder bear a body that breaks off. */
-const decoders: Record<string, readonly [decode: Decoder, bearing: number]> = {
+/** How each encoding is unpacked, and the flag with which its decoder accepts a body that breaks off. */
+const decoders: Record<string, readonly [decode: Decoder, finishFlush: number]> = {
   gzip: [gunzipSync, Z_SYNC_FLUSH],
   'x-gzip': [gunzipSync, Z_SYNC_FLUSH],
   deflate: [inflateSync, Z_SYNC_FLUSH],
@@ -19,7 +19,7 @@ const decoders: Record<string, readonly [decode: Decoder, bearing: number]> = {
 
 export interface Decoded {
   readonly bytes: Uint8Array
-  /** Whether these are the bytes behind the encodings; otherwise they are as they came. */
+  /** Whether these are the bytes behind the encodings; otherwise they are as received. */
   readonly unpacked: boolean
 }
 
@@ -32,8 +32,8 @@ function encodingsIn(header: string): string[] {
 }
 
 /**
- * The bytes behind a Content-Encoding, or the bytes as they came where it is unknown, broken or
- * absurd: then the judge sees what a client would have to make sense of.
+ * The bytes behind a Content-Encoding, or the bytes as received where it is unknown, broken or
+ * absurd: then the judge sees the same bytes as a client.
  */
 export function decodeContent(bytes: Uint8Array, header: string, maxBytes: number): Decoded {
   const encodings = encodingsIn(header)
@@ -49,7 +49,7 @@ export function decodeContent(bytes: Uint8Array, header: string, maxBytes: numbe
   }
 }
 
-/** Whether bytes that are kept as they came, whole or not, hold something that shows only to those who unpack them. */
+/** Whether bytes that are kept as received, whole or not, hold something that is visible only after unpacking. */
 export function mayHide(
   bytes: Uint8Array,
   header: string,
@@ -63,7 +63,7 @@ export function mayHide(
       if (!decode || finishFlush === undefined) throw new Error('an unknown encoding')
       content = decode(content, { maxOutputLength: maxBytes, finishFlush })
     } catch {
-      // Text under a false label hides nothing; what is no text, somebody else may be able to unpack.
+      // Text with a wrong label hides nothing. Bytes that are not text may be unpacked by somebody else.
       return !isUtf8(content)
     }
     if (shows(content)) return true

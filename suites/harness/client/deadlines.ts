@@ -13,7 +13,7 @@ export class Watch {
   #part: ReturnType<typeof setTimeout> | undefined
   #over = false
 
-  /** @param tell is told what took too long; nothing is told after `end` */
+  /** @param tell receives what took too long; it is not called after `end` */
   constructor(deadlines: Deadlines, budget: Budget | undefined, tell: (failure: Failure) => void) {
     this.#deadlines = deadlines
     this.#tell = tell
@@ -39,7 +39,7 @@ export class Watch {
     clearTimeout(this.#part)
   }
 
-  /** The head of the answer has come, or a piece of its body. */
+  /** The head of the answer was received, or a piece of its body. */
   moved(): void {
     this.#stage = 'body'
     const { idle, timeout } = this.#deadlines

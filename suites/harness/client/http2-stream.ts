@@ -1,4 +1,4 @@
-/** One request on a connection of HTTP/2, told to a handler as undici tells one of HTTP/1.1. */
+/** One request on an HTTP/2 connection; it calls its handler as undici does for HTTP/1.1. */
 import {
   type ClientHttp2Stream,
   constants,
@@ -10,7 +10,7 @@ import type { Dispatcher } from 'undici'
 
 type Controller = Dispatcher.DispatchController
 
-/** The other side has ended a stream before its end. */
+/** The other side has reset a stream before its end. */
 class StreamReset extends Error {
   readonly code = 'ERR_HTTP2_STREAM_ERROR'
 
@@ -40,7 +40,7 @@ export class Http2Stream implements Controller {
     return this.#reason
   }
 
-  /** Nothing is ever held back. */
+  /** Part of undici's interface; a stream is never paused. */
   pause(): void {}
 
   resume(): void {}
@@ -57,7 +57,7 @@ export class Http2Stream implements Controller {
     this.#handler.onResponseError?.(this, error)
   }
 
-  /** Whether anybody still wants it sent. */
+  /** Whether the request is still to be sent: the handler may have aborted it. */
   begin(): boolean {
     this.#handler.onRequestStart?.(this, {})
     return !this.#over
@@ -71,7 +71,7 @@ export class Http2Stream implements Controller {
     stream.on('data', (chunk: Buffer) => {
       if (!this.#over) this.#handler.onResponseData?.(this, chunk)
     })
-    // An answer may end while the request still goes out: nobody waits for the rest of that.
+    // An answer may end while the request is still being sent: the rest of it is dropped.
     stream.on('end', () => {
       if (!stream.closed && !stream.writableFinished) stream.close(constants.NGHTTP2_NO_ERROR)
     })
@@ -84,7 +84,7 @@ export class Http2Stream implements Controller {
     this.#handler.onResponseStart?.(this, Number(headers[':status']), {})
   }
 
-  /** Only its code tells whether it came to its end, since a reset ends the reading of a stream too. */
+  /** Only its code says whether the stream was complete, because a reset ends the reading of a stream as well. */
   #closed({ rstCode }: ClientHttp2Stream): void {
     if (this.#over) return
     if (rstCode !== constants.NGHTTP2_NO_ERROR || this.rawHeaders === null) {
@@ -96,7 +96,7 @@ export class Http2Stream implements Controller {
   }
 }
 
-/** What HTTP/1.1 says of a connection, which has no place here. */
+/** Headers about a connection of HTTP/1.1, which HTTP/2 does not allow. */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'])
 
 /** @param list names and values in turn; where a name stands several times, its values are joined as HTTP allows (RFC 9110, 5.3) */
@@ -111,7 +111,7 @@ export function headersOf(list: readonly string[]): OutgoingHttpHeaders & Record
   return headers
 }
 
-/** Names and values in turn, as they came, without what takes the place of a status line. */
+/** Names and values in turn, as received, without the pseudo header of the status. */
 export function withoutStatus(raw: readonly string[]): string[] {
   return raw.flatMap((name, at) => (at % 2 === 0 && !name.startsWith(':') ? [name, raw[at + 1] ?? ''] : []))
 }

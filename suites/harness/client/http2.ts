@@ -1,6 +1,6 @@
 /**
- * HTTP/2 in the place of undici's agent, whose own HTTP/2 joins headers of the same name: here each line of a head is told
- * as it came. One connection carries all requests, and a new one takes the place of one that ended.
+ * HTTP/2 instead of undici's agent, whose own HTTP/2 joins headers of the same name: here each line of a head is kept
+ * as received. One connection carries all requests; when it ends, a new one replaces it.
  */
 import { once } from 'node:events'
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2'
@@ -27,7 +27,7 @@ export class Http2Client {
   readonly #connect: Connector
   readonly #maxHeaders: number
   readonly #sessions = new Set<ClientHttp2Session>()
-  /** The one that the next request takes, as soon as it stands. */
+  /** The session for the next request, as soon as it is open. */
   #current: Promise<ClientHttp2Session> | undefined
   #ended = false
 
@@ -38,7 +38,7 @@ export class Http2Client {
     this.#maxHeaders = maxHeaders
   }
 
-  /** As a dispatcher of undici does; only what its handler needs to record an exchange is told. */
+  /** Like a dispatcher of undici, with only those events of the handler that recording an exchange needs. */
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
     const stream = new Http2Stream(handler)
     this.#open().then(
@@ -47,7 +47,7 @@ export class Http2Client {
     )
   }
 
-  /** Ends every connection at once, and one that is still being made as soon as it stands. */
+  /** Ends every connection at once, and one that is still being made as soon as it is open. */
   async destroy(): Promise<void> {
     this.#ended = true
     for (const session of this.#sessions) session.destroy()
@@ -91,7 +91,7 @@ export class Http2Client {
       settings: { enablePush: false, maxHeaderListSize: this.#maxHeaders },
     })
     this.#sessions.add(session)
-    // Each of its streams tells of it on its own.
+    // Each of its streams reports the error on its own.
     session.on('error', forget)
     session.on('goaway', forget)
     session.on('close', () => {
@@ -125,7 +125,7 @@ export class Http2Client {
   }
 }
 
-/** Sends a body as it comes, for as long as the other side takes it. */
+/** Sends the pieces of a body, for as long as the other side accepts them. */
 async function pour(body: AsyncIterable<Buffer>, stream: ClientHttp2Stream): Promise<void> {
   const closed = once(stream, 'close').catch(() => undefined)
   for await (const piece of body) {

@@ -1,6 +1,6 @@
 /**
- * HTTP lets a server send 100 Continue unasked, and a client has to bear it; the client library
- * drops the connection instead. So such interim heads are taken out of the bytes of a socket
+ * A server may send 100 Continue although no client asked for it (RFC 9110, 15.2); the client library
+ * drops the connection then. So such interim heads are taken out of the bytes of a socket
  * before the library reads them.
  */
 import type { Socket } from 'node:net'
@@ -48,8 +48,8 @@ function skipContinues(socket: Socket): void {
   }
 }
 
-/** The same connector, but its sockets skip unasked 100 Continue answers. */
-export function patient(connect: Connector): Connector {
+/** The same connector, but its sockets skip 100 Continue answers. */
+export function skippingContinues(connect: Connector): Connector {
   return (target, callback) =>
     connect(target, (...[error, socket]) => {
       if (socket) skipContinues(socket)

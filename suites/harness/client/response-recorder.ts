@@ -5,7 +5,7 @@ import { looksLikeSse } from '../http/sse.ts'
 import type { Budget } from './budget.ts'
 import { decodeContent, mayHide } from './content-encoding.ts'
 
-/** Bytes that are kept of a body that broke off or was cut off: enough to show, too few to fill a memory. */
+/** Bytes that are kept of a body that broke off or was cut off: enough to show, too few to fill the memory. */
 const KEPT = 64 * 1024
 
 /** Longer than any key in any encoding. */
@@ -38,7 +38,7 @@ export class ResponseRecorder {
     this.#options = options
   }
 
-  /** The head of the answer has come. */
+  /** The head of the answer was received. */
   get begun(): boolean {
     return this.#status !== 0
   }
@@ -54,7 +54,7 @@ export class ResponseRecorder {
     this.#headers = texts.flatMap((name, at): Header[] => (at % 2 === 0 ? [[name, texts[at + 1] ?? '']] : []))
   }
 
-  /** @returns why no more may come; undefined while more may */
+  /** @returns why nothing more is accepted; undefined while more is */
   piece(chunk: Buffer, at: number): Failure | undefined {
     const { budget, maxBody } = this.#options
     this.#packets.push([this.#size, at])
@@ -68,7 +68,7 @@ export class ResponseRecorder {
     return undefined
   }
 
-  /** What has come; no answer where not even its head has. Too many lines are as bad as too many bytes. */
+  /** What was received; no answer without a head. Too many lines are as bad as too many bytes. */
   end(complete: boolean): { readonly answer?: Answer; readonly failure?: Failure } {
     if (!this.begun) return {}
     if (!complete) return { answer: this.#cut() }
@@ -81,7 +81,7 @@ export class ResponseRecorder {
       const message = `the stream has more than ${MAX_LINES} lines`
       return { answer: this.#cut(), failure: { stage: 'body', code: 'TOO_LARGE', message } }
     }
-    const body = bodies.of(unpacked ? this.#options.redactor.bytes(bytes) : this.#asItCame(bytes))
+    const body = bodies.of(unpacked ? this.#options.redactor.bytes(bytes) : this.#asReceived(bytes))
     return { answer: this.#answer(body, this.#packets, true) }
   }
 
@@ -94,22 +94,22 @@ export class ResponseRecorder {
   /** An answer without an end, or with none that counts. */
   #cut(): Answer {
     const packets = this.#packets.filter(([offset]) => offset < KEPT)
-    return this.#answer(this.#asItCame(beginning(this.#chunks)).subarray(0, KEPT), packets, false)
+    return this.#answer(this.#asReceived(beginning(this.#chunks)).subarray(0, KEPT), packets, false)
   }
 
   #answer(body: Uint8Array, packets: Answer['packets'], complete: boolean): Answer {
     return { status: this.#status, headers: this.#headers, body, packets, interim: this.#interim, complete }
   }
 
-  /** Masks what can be seen in bytes that may still be packed, and all of them where a key may be packed within. */
-  #asItCame(bytes: Uint8Array): Uint8Array {
+  /** Masks keys in bytes that may still be packed, and all bytes where a packed key may be inside. */
+  #asReceived(bytes: Uint8Array): Uint8Array {
     const { redactor, maxBody } = this.#options
     const shows = (content: Uint8Array): boolean => redactor.bytes(content) !== content
     if (mayHide(bytes, this.#encoding, maxBody, shows)) return Buffer.alloc(bytes.length, '*')
     return redactor.bytes(bytes)
   }
 
-  /** It may be read as a stream, whose every line takes far more memory as an event than on the wire. */
+  /** Whether it may be read as a stream: each line takes far more memory as an event than on the wire. */
   #isStream(body: Uint8Array): boolean {
     const isNamed = this.#headers.some(
       ([name, value]) => name.toLowerCase() === 'content-type' && essence(value) === 'text/event-stream',
@@ -124,7 +124,7 @@ function countLines(body: Uint8Array): number {
   return lines
 }
 
-/** The first bytes of a body that did not come to its end, with some more, lest a key be cut in two before it is masked. */
+/** The first bytes of an incomplete body, with a margin, so that no key is cut in two before it is masked. */
 function beginning(chunks: readonly Buffer[]): Buffer {
   const most = KEPT + MARGIN
   const kept: Buffer[] = []

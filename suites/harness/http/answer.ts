@@ -1,4 +1,4 @@
-/** Readings of an answer that several judgements share. Each is made once per exchange. */
+/** Readings of an answer that several judgements share. Each body is read once. */
 import { isObject, type Json, type Parsed, parseBytes, parseJson } from './exact-json.ts'
 import { type Answer, type Exchange, mediaType } from './exchange.ts'
 import { looksLikeSse, readSse, type SseBody, type SseEvent } from './sse.ts'
@@ -63,7 +63,7 @@ function hasChunk(stream: Stream): boolean {
   )
 }
 
-/** A stream that broke off with an error event: the gateway's trouble, as a 503 would be. */
+/** A stream that broke off with an error event: an error of the gateway, as a 503 would be. */
 export function brokeOff(exchange: Exchange): boolean {
   const { answer } = exchange
   return answer?.status === 200 && isStream(answer) && streamOf(answer).error
@@ -92,7 +92,7 @@ export function errorOf(answer: Answer): { [name: string]: Json } | undefined {
   return json.value.error
 }
 
-/** A short, printable quote of what came. */
+/** A short, printable quote of what was received. */
 export function quote(answer: Answer, length = 160): string {
   const text = Buffer.from(answer.body.subarray(0, length * 2))
     .toString('utf8')
@@ -127,10 +127,10 @@ function payloadOf(event: SseEvent, text: string): Payload {
 /** Bytes from which on a reading is too large to be kept for the whole run. */
 const LARGE = 128 * 1024
 
-/** Large readings that are kept: those of the exchanges that are being judged now. */
+/** Large readings that are kept: of the exchanges that are judged at the moment. */
 const MOST_LARGE = 4
 
-/** A reading of answers that is made once, or again where it would fill the memory to keep it. */
+/** Keeps the readings of bodies. Of large ones it keeps the newest, because all of them would fill the memory. */
 export function readOnce<T>(read: (body: Uint8Array) => T): (answer: Answer) => T {
   const small = new WeakMap<Uint8Array, T>()
   const large = new Map<Uint8Array, T>()

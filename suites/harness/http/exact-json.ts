@@ -83,7 +83,7 @@ export function exactNumber(literal: string): number {
   return value
 }
 
-/** Whether arrays and objects are nested beyond what the judges, which call themselves, can bear. */
+/** Whether arrays and objects are nested too deeply for the judges, which are recursive. */
 function isTooDeep(text: string): boolean {
   let level = 0
   let quoted = false

@@ -1,4 +1,4 @@
-/** One request and its answer, as bytes with arrival times. Keys never stand in here: see credential. */
+/** One request and its answer, as bytes with arrival times. They never hold a key: see key-forms. */
 
 /** `other` is every path or method that the contract does not name. */
 export type Operation = 'models' | 'completions' | 'other'
@@ -27,7 +27,7 @@ export interface Answer {
   readonly status: number
   readonly headers: readonly Header[]
   readonly body: Uint8Array
-  /** Where each packet of the body begins and when it came, in milliseconds after the request was sent. */
+  /** Where each packet of the body begins and when it was received, in milliseconds after the request was sent. */
   readonly packets: readonly (readonly [offset: number, at: number])[]
   /** Statuses of interim 1xx answers before the final one. */
   readonly interim: readonly number[]

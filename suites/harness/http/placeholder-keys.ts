@@ -1,4 +1,4 @@
-/** Keys that stand in for the real ones when a run is made again: of the same form, and equal where those were equal. */
+/** Placeholders for the real keys when a recorded run is judged again: of the same form, and equal where those were equal. */
 import { compact } from './compact.ts'
 import { type KeyRole, keyRoles } from './key-forms.ts'
 
@@ -44,7 +44,7 @@ export function shapesOf(keys: Keys): KeyShapes {
 
 const part = (word: string, number: number): string => (number === 0 ? '' : `${word}${number}`)
 
-/** Keys of these shapes, which open nothing. */
+/** Keys of these shapes. No gateway accepts them. */
 export function placeholderKeys(shapes: KeyShapes): Keys {
   const keys: Keys = {}
   for (const role of keyRoles) {

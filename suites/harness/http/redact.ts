@@ -1,6 +1,6 @@
 /**
- * Keys leave no trace: what a target echoes is masked before anything is kept. A mask is as long
- * as what it hides, so that byte offsets and JSON stay as they were.
+ * Masks keys: what a target echoes is masked before anything is kept. A mask is as long
+ * as what it hides, so that byte offsets and JSON do not change.
  */
 
 export interface Redactor {
@@ -16,7 +16,7 @@ export function redactor(keys: readonly string[]): Redactor {
   return {
     text: (value) => value.replaceAll(pattern, (found) => '*'.repeat(found.length)),
     bytes(value) {
-      // One character a byte, so that places in the text are places in the body.
+      // One character a byte, so that offsets in the text are offsets in the body.
       const text = Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('latin1')
       let masked: Buffer | undefined
       for (const { 0: found, index } of text.matchAll(pattern)) {
@@ -72,20 +72,20 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, (sign) => (sign === '\\' ? '\\\\{1,8}' : `\\${sign}`))
 }
 
-/** Secrets of every target that this process has read; whatever breaks and wherever, no error may tell them. */
+/** Secrets of every target that this process has read: no error message may hold one. */
 const known = new Set<string>()
 
-/** From now on `hideKeys` hides these as well, with their usual encodings. */
+/** From now on `hideKeys` masks these as well, in their usual encodings. */
 export function rememberSecrets(secrets: Iterable<string>): void {
   for (const secret of secrets) known.add(secret)
 }
 
-/** Hides in a text what looks like a key, and what is known to be secret. */
+/** Masks in a text what looks like a key, and what is known to be secret. */
 export function hideKeys(text: string): string {
   return redactor([...known]).text(text.replaceAll(/svc_[A-Za-z0-9-]+_[\x21-\x7e]+/g, 'svc_…'))
 }
 
-/** What keeps a header from carrying a key; undefined where nothing does. */
+/** Why a header cannot carry a key; undefined where it can. */
 export function faultOfKey(key: string): string | undefined {
   if (key === '') return 'is empty'
   if (/^[\x21-\x7e]+$/.test(key)) return undefined

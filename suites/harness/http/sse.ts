@@ -19,7 +19,7 @@ export interface SseEvent {
   /** The data lines one by one, where a client takes them together. */
   readonly lines: readonly string[]
   readonly utf8: boolean
-  /** A blank line came after it. */
+  /** A blank line follows it. */
   readonly ended: boolean
   /** Lines of the event that are not exactly one `data: ` line. */
   readonly breaches: readonly Breach[]

@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts'
 import { judgeInvariants, judgeUniqueness } from './invariants.ts'
 import { judgeLosses } from './streams.ts'
 
-/** That an operation keeps to its statuses is worth nothing where it never did its work. */
+/** That an operation keeps to its statuses counts only where it was once successful. */
 function counts(requirement: RequirementId, alive: ReadonlySet<string>): boolean {
   if (requirement === 'models-statuses' || requirement === 'models-not-limited') return alive.has('models')
   if (requirement === 'completion-statuses') return alive.has('completions')
@@ -31,7 +31,7 @@ export function judgeTranscript({ exchanges, evidence, remarks }: Transcript): F
     }
     return judgeEvidence(item, exchange, item.control === undefined ? undefined : byId.get(item.control))
   })
-  // The order in which answers came is chance; the order of ids is not.
+  // Answers arrive in any order; sorted by id, findings have the same order in every run.
   const sorted = [...exchanges].sort((a, b) => (a.id < b.id ? -1 : 1))
   const alive = new Set(
     sorted.filter((exchange) => recognise(exchange) !== undefined).map(({ request }) => request.operation),

@@ -27,7 +27,7 @@ export function whyUnanswered({ failure }: Exchange): string {
   return `no answer: ${failure?.code ?? 'unknown'} ${failure?.message ?? ''}`.trim()
 }
 
-/** Statuses that say nothing about a valid request: limits and trouble behind the gateway are real. */
+/** Statuses that say nothing about a valid request: limits and errors behind the gateway happen to every target. */
 export const TRANSIENT: readonly number[] = [429, 500, 503]
 
 /** What a valid request may meet without a verdict on its rule; 502 and 504 are breaches of their own. */

@@ -17,14 +17,14 @@ export function judgeStream(answer: Answer, report: Report): void {
   judgePayloads(before, report)
   const chunks = before.flatMap((payload) => chunkOf(payload) ?? [])
   const all = payloads.flatMap((payload) => chunkOf(payload) ?? [])
-  // A final chunk that comes after the end mark is late, not missing.
+  // A final chunk after the end mark is late, not missing.
   judgeOrder(chunks.some(({ finish }) => finish !== null) ? chunks : all, report)
   judgeEnd(payloads, sse, report)
   judgeContents(chunks, report)
 }
 
 function judgeFraming(events: readonly SseEvent[], payloads: readonly Payload[], report: Report): void {
-  // What stands after the end mark is another requirement's matter.
+  // What follows the end mark is judged under another requirement.
   const done = payloads.find((payload) => payload.done)?.event
   const own = done ? events.slice(0, events.indexOf(done) + 1) : events
   const lines = own.flatMap((event) => event.breaches)

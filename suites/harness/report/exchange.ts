@@ -26,9 +26,9 @@ export interface ReportedExchange {
     readonly status: number
     readonly headers: readonly Header[]
     readonly body: ReportedBody
-    /** In how many pieces the body came. */
+    /** In how many pieces the body was received. */
     readonly packets: number
-    /** Where each piece begins and when it came, in milliseconds; left out where there is one, and cut where there are many. */
+    /** Where each piece begins and when it was received, in milliseconds; absent where there is one piece, and cut where there are many. */
     readonly arrivals?: readonly (readonly [offset: number, at: number])[]
     readonly interim: readonly number[]
     readonly complete: boolean

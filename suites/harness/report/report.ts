@@ -32,7 +32,7 @@ export interface ReportedCheck {
   readonly covers: string
   readonly kind: CheckKind
   readonly title: string
-  /** It sent requests, and they came to an end. */
+  /** It sent requests, and finished. */
   readonly ran: boolean
   /** Its findings, counted by outcome. */
   readonly findings: Partial<Record<Outcome, number>>

@@ -1,6 +1,6 @@
 /**
- * A valid request that is refused breaks the requirement of the field that the target stumbles over.
- * So a refused body is taken apart: each member alone on the plain body, until the culprit is found.
+ * A valid request that is refused breaks the requirement of the field that the target does not accept. To find it,
+ * each member of the refused body is sent alone, on the plain body.
  */
 
 import type { RequirementId } from '../catalogue/requirements.ts'

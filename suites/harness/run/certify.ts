@@ -1,4 +1,4 @@
-/** Runs checks against a target in this process and judges what came of them. */
+/** Runs checks against a target in this process, and judges the run. */
 import type { Profile } from '../catalogue/profiles.ts'
 import type { Evidence, Transcript } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
@@ -70,7 +70,7 @@ export interface CheckOutcome {
   readonly remarks: readonly Finding[]
 }
 
-/** Answers come in an order of chance; their names do not. */
+/** Answers arrive in any order; sorted by name, evidence has the same order in every run. */
 function byName(a: Evidence, b: Evidence): number {
   const [one, other] = [a, b].map(({ exchange, requirement, title }) => `${exchange} ${requirement} ${title}`) as [
     string,
@@ -79,7 +79,7 @@ function byName(a: Evidence, b: Evidence): number {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** Runs one check. What breaks inside is a remark on the harness, never on the target. */
+/** Runs one check. An error inside is a remark on the harness, never on the target. */
 export async function runCheck(session: Session, preflight: Preflight, check: Check): Promise<CheckOutcome> {
   const remark = (outcome: 'not-evidenced' | 'inconclusive' | 'error', message: string): Finding => ({
     requirement: check.covers,
@@ -111,7 +111,7 @@ function given(signal: AbortSignal | undefined): Promise<void> {
   })
 }
 
-/** What a check is worth that the end of the run cut off. */
+/** The outcome of a check that the end of the run interrupted. */
 function cutOff(check: Check): CheckOutcome {
   const message = `not finished: ${INTERRUPTED.reason}`
   return {

@@ -1,4 +1,4 @@
-/** What a check works with: it sends requests, says what it expects, and leaves the judging to the judge. */
+/** What a check works with: it sends requests and says what it expects; the judge judges. */
 import { includes, type Profile } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { listedIds } from '../http/answer.ts'
@@ -26,7 +26,7 @@ export interface Rejection {
   readonly oversize?: true | undefined
 }
 
-/** One thing that a check tried: what it brings to the judge, and what the judge says. */
+/** One request that a check tried: its evidence, and what the judge says of it. */
 export interface Trial {
   readonly evidence: Evidence
   readonly exchange: Exchange
@@ -134,12 +134,12 @@ export class CheckContext {
     })
   }
 
-  /** A valid request that other checks make as well, so that one exchange speaks for all of them. */
+  /** A valid request that other checks send as well: one exchange is evidence for all of them. */
   acceptShared(title: string, plan: Plan, form: Form = {}): Promise<Trial> {
     return this.try(title, plan, { kind: 'accepted', ...form }, { shared: true })
   }
 
-  /** A request that is not to be let through, by whatever status. */
+  /** A request that has to be refused, by whatever status. */
   deny(title: string, plan: Plan, control: Plan): Promise<Trial> {
     return this.try(title, plan, { kind: 'denied' }, { patience: strict, control })
   }
@@ -166,7 +166,7 @@ export class CheckContext {
     return this.try(title, plan, { kind: 'observed', what }, { patience: { retryOn: [429], tries: 2 } })
   }
 
-  /** Sends a plan and brings it to the judge under this check, or under another requirement of it. */
+  /** Sends a plan and judges the exchange. Unless `silent`, it becomes evidence of this check. */
   async try(
     title: string,
     plan: Plan,
@@ -194,7 +194,7 @@ export class CheckContext {
     return { evidence, exchange, findings: judgeEvidence(evidence, exchange, control) }
   }
 
-  /** Judges an exchange that was already made under one more expectation. */
+  /** One more expectation, and its requirement, for an exchange that was already made. */
   also(trial: Trial, requirement: RequirementId, expectation: Expectation, title = trial.evidence.title): void {
     this.evidence.push({ check: this.check.id, requirement, title, exchange: trial.exchange.id, expectation })
   }

@@ -1,4 +1,4 @@
-/** The preflight that a run stands on: can the target be reached, is the key good, and which model answers. */
+/** What a run has to know first: can the target be reached, is the key good, and which model answers. */
 import { listedIds, recognise } from '../http/answer.ts'
 import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -77,7 +77,8 @@ export async function runPreflight(session: Session): Promise<Preflight> {
   for (const model of candidates) {
     for (const cap of [maxTokens, undefined]) {
       const plan = complete(plainBody(model, cap))
-      // The first model that answers at once will do; only the last hope is worth waiting for.
+      // The first model that answers at once is taken; only for the last candidate it is worth to wait.
+      // `ground` is what transcripts call these exchanges.
       const last = model === candidates.at(-1)
       const exchange = last ? await session.askOnce(plan) : await session.ask('ground', plan, { ...patient, tries: 1 })
       const twin = accepted(exchange)

@@ -1,8 +1,8 @@
-/** The exchanges of an earlier run, which answer in place of the target: how a run is made again without a network. */
+/** The exchanges of an earlier run: they take the place of the target, and the run is made again without a network. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Exchange, SentRequest } from '../http/exchange.ts'
 
-/** Where a run that is made again leaves the record. */
+/** A difference between a record and the run that is made from it. */
 export interface Divergence {
   readonly exchange: string
   readonly kind: 'missing' | 'other request' | 'never asked for' | 'recorded twice'

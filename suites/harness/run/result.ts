@@ -1,4 +1,4 @@
-/** What a run comes to, however it was driven. */
+/** The result of a run, whichever driver made it. */
 import type { Transcript } from '../judge/evidence.ts'
 import type { Conclusion } from '../judge/finding.ts'
 import { judgeTranscript } from '../judge/index.ts'
@@ -6,7 +6,7 @@ import type { Preflight } from './preflight.ts'
 import type { Stop } from './stop.ts'
 import { conclude, type Judged, judgeRequirements, type Selection } from './verdict.ts'
 
-/** A run as it went, before anything is judged. */
+/** A run before it is judged. */
 export interface RunRecord {
   readonly selection: Selection
   readonly transcript: Transcript

@@ -25,13 +25,13 @@ export interface Patience {
   readonly soon?: boolean
 }
 
-/** For valid requests: limits and passing trouble are no verdict. */
+/** For valid requests: limits and errors that pass are no verdict. */
 export const patient: Patience = { retryOn: TRANSIENT, tries: 7 }
 /** For invalid requests: a server error is the answer, a limit is not. */
 export const strict: Patience = { retryOn: [429], tries: 5 }
 /** Where the status is the point: only a lost connection is tried again. */
 export const once: Patience = { retryOn: [], tries: 4 }
-/** For provoked states: trouble that passes is no verdict, but neither is a reason to wait. */
+/** For provoked states: errors that pass are no verdict, but the run does not wait for their end. */
 export function stubborn(due: readonly number[]): Patience {
   return { retryOn: TRANSIENT.filter((status) => !due.includes(status)), tries: 3, soon: true }
 }

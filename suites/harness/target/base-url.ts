@@ -1,6 +1,6 @@
-/** What a base URL has to be. Faults are told without the URL itself: a bad one may hold a secret. */
+/** What a base URL has to be. Messages do not repeat the URL: a bad one may hold a secret. */
 
-/** What is wrong with a base URL and how to mend it; undefined where it is good. */
+/** What is wrong with a base URL and how to fix it; undefined where nothing is. */
 export function faultOfBaseUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return 'is not an absolute URL; write it like https://gateway.example.com'
   const url = new URL(text)

@@ -1,4 +1,4 @@
-/** The certificates that a target file names: read when it is read, so that a bad one is told at its place. */
+/** Reads the certificates that a target file names, together with the file: a mistake is reported where the file names it. */
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -63,13 +63,13 @@ function faultOfPair({ cert, key, passphrase }: TlsSettings): [name: keyof TlsEn
   }
 }
 
-/** Reads what `tls` names, and tells every mistake with its place. */
+/** Reads what `tls` names, and every mistake in it with its location. */
 export function readCertificates(
   { server_name, ...entry }: TlsEntry,
   folder: string,
 ): { readonly tls: TlsSettings; readonly mistakes: readonly YamlMistake[] } {
   const mistakes: YamlMistake[] = []
-  const tell = (name: keyof TlsEntry, message: string): void => void mistakes.push({ place: ['tls', name], message })
+  const tell = (name: keyof TlsEntry, message: string): void => void mistakes.push({ location: ['tls', name], message })
   const texts: Partial<Record<FileName, string>> = {}
   for (const name of ['ca', 'cert', 'key'] as const) {
     const path = entry[name]

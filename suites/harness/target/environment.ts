@@ -1,27 +1,27 @@
 /** `${NAME}` in a target file stands for an environment variable. */
-import type { Place, YamlMistake, YamlSource } from './yaml.ts'
+import type { Location, YamlMistake, YamlSource } from './yaml.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 const REFERENCE = /\$\{([^}]*)\}/g
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-/** What stands in reports as it is, in words. */
-function shownAt(place: Place): string | undefined {
-  if (place[0] === 'waivers') return 'waivers'
-  return place[0] === 'provoke' && place[2] === 'headers' ? 'these headers' : undefined
+/** What reports show as it is, in words. */
+function shownAt(location: Location): string | undefined {
+  if (location[0] === 'waivers') return 'waivers'
+  return location[0] === 'provoke' && location[2] === 'headers' ? 'these headers' : undefined
 }
 
-/** Reads every reference; what cannot be read is left as it stands, and told. */
+/** Replaces every reference by its value. One that cannot be read stays as it is, and is a mistake. */
 export function readEnvironment(source: YamlSource, env: Environment): YamlMistake[] {
   const mistakes: YamlMistake[] = []
-  source.changeTexts((text, place) =>
+  source.changeTexts((text, location) =>
     text.replaceAll(REFERENCE, (reference: string, name: string) => {
       const tell = (message: string): string => {
-        mistakes.push({ place, message })
+        mistakes.push({ location, message })
         return reference
       }
-      const shown = shownAt(place)
+      const shown = shownAt(location)
       if (shown !== undefined)
         return tell(`may not read the environment, because reports show ${shown}; write plain text`)
       if (!NAME.test(name)) return tell(`has a reference that is no name of a variable; write \${NAME}`)

@@ -1,4 +1,4 @@
-/** What breaks the schema of a target file, in words that say how to mend it. */
+/** What breaks the schema of a target file, in words that say how to fix it. */
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { schemaFile } from '../../../schemas/index.ts'
@@ -75,13 +75,13 @@ function wordsFor(error: ErrorObject, last: string): string {
   }
 }
 
-/** Steps of a JSON pointer as places of a value: those in a list are numbers. */
-function placeIn(value: unknown, steps: readonly string[]): (string | number)[] {
+/** Steps of a JSON pointer as a location in a value: those in a list are numbers. */
+function locationIn(value: unknown, steps: readonly string[]): (string | number)[] {
   let at = value
   return steps.map((step) => {
-    const place = Array.isArray(at) ? Number(step) : step
+    const name = Array.isArray(at) ? Number(step) : step
     at = (at as Record<string, unknown> | null)?.[step]
-    return place
+    return name
   })
 }
 
@@ -93,14 +93,14 @@ export function mistakesOf(value: unknown): YamlMistake[] {
     .filter(({ keyword }) => keyword !== 'propertyNames')
     .map((error): YamlMistake => {
       const steps = error.instancePath.split('/').slice(1)
-      const parent = placeIn(
+      const parent = locationIn(
         value,
         steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')),
       )
       const own =
         error.propertyName ??
         (error.keyword === 'additionalProperties' ? String(error.params.additionalProperty) : undefined)
-      const place = own === undefined ? parent : [...parent, own]
-      return { place, name: own !== undefined, message: wordsFor(error, String(place.at(-1) ?? '')) }
+      const location = own === undefined ? parent : [...parent, own]
+      return { location, name: own !== undefined, message: wordsFor(error, String(location.at(-1) ?? '')) }
     })
 }

@@ -49,7 +49,7 @@ export function readNetwork(
 ): { readonly network: Network; readonly mistakes: readonly YamlMistake[] } {
   const mistakes: YamlMistake[] = []
   const tell = (name: string, message: string | undefined): void => {
-    if (message !== undefined) mistakes.push({ place: [name], message })
+    if (message !== undefined) mistakes.push({ location: [name], message })
   }
   const own = proxy === 'none' ? undefined : proxy
   const isTls = /^https:/i.test(baseUrl)
@@ -71,7 +71,7 @@ export function readNetwork(
   if (http2 === true && network.proxy && !isTls) {
     const message =
       'cannot go through a proxy to a base_url that begins with http://; leave http2 out, or write proxy: none'
-    return { network: {}, mistakes: [{ place: ['http2'], message }] }
+    return { network: {}, mistakes: [{ location: ['http2'], message }] }
   }
   return { network, mistakes }
 }

@@ -25,7 +25,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What is wrong with the URL of a proxy and how to mend it, without the URL itself; undefined where it is good. */
+/** What is wrong with the URL of a proxy and how to fix it, without the URL itself; undefined where nothing is. */
 export function faultOfProxy(text: string): string | undefined {
   const url = urlOf(text)
   if (!url || url.hostname === '') return 'is not the URL of a proxy; write it like http://proxy.example.com:3128'
@@ -37,7 +37,7 @@ export function faultOfProxy(text: string): string | undefined {
 /** The proxy behind a URL that has no fault. */
 export function proxyAt(text: string): HttpProxy {
   const url = urlOf(text)
-  if (!url) throw new Error('a faulty URL of a proxy came through')
+  if (!url) throw new Error('the URL of a proxy was not checked')
   if (url.username === '' && url.password === '') return { origin: url.origin, secrets: [] }
   const password = decoded(url.password)
   const both = `${decoded(url.username)}:${password}`

@@ -1,6 +1,6 @@
 /**
- * Reads the description of a target, from a file or from flags. Every mistake is told with its
- * place and its mend before anything is sent. Keys are never repeated in what is told.
+ * Reads the description of a target, from a file or from flags. Every mistake is reported with its
+ * location and how to fix it, before anything is sent. Messages never repeat a key.
  */
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -17,8 +17,6 @@ import { type NetworkEntry, networkFor, readNetwork } from './network-file.ts'
 import { type Provocation, type State, states, type Target } from './target.ts'
 import { mistakesInWaivers, type WaiverEntry, waiversOf } from './waivers.ts'
 import { type YamlMistake, YamlSource } from './yaml.ts'
-
-/** Durations as people write them. */
 
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000 }
 
@@ -59,11 +57,11 @@ const RESERVED = ['authorization', 'connection', 'content-length', 'expect', 'ho
 /** The variable that holds the valid key where there is no target file. */
 const KEY_VARIABLE = 'SVC_CONFORMANCE_KEY'
 
-/** Mistakes that a schema cannot tell. */
+/** Mistakes that a schema cannot find. */
 function furtherMistakes(file: TargetFile): YamlMistake[] {
   const mistakes: YamlMistake[] = []
-  const tell = (place: YamlMistake['place'], message: string | undefined): void => {
-    if (message !== undefined) mistakes.push({ place, message })
+  const tell = (location: YamlMistake['location'], message: string | undefined): void => {
+    if (message !== undefined) mistakes.push({ location, message })
   }
   tell(['base_url'], faultOfBaseUrl(file.base_url))
   for (const [role, key] of Object.entries(file.keys)) tell(['keys', role], faultOfKey(key))
@@ -71,12 +69,12 @@ function furtherMistakes(file: TargetFile): YamlMistake[] {
     if (entry.key !== undefined) tell(['provoke', state, 'key'], faultOfKey(entry.key))
     for (const name of Object.keys(entry.headers ?? {})) {
       if (!RESERVED.includes(name.toLowerCase())) continue
-      const mend =
+      const hint =
         name.toLowerCase() === 'authorization' ? `; write the key as provoke.${state}.key` : '; choose another header'
       mistakes.push({
-        place: ['provoke', state, 'headers', name],
+        location: ['provoke', state, 'headers', name],
         name: true,
-        message: `is written by the client itself${mend}`,
+        message: `is written by the client itself${hint}`,
       })
     }
   }
@@ -147,7 +145,7 @@ function bracesHint(text: string): string[] {
 /**
  * Reads a target file from its text.
  *
- * @param name stands before every place in an error
+ * @param name of the file, at the beginning of every line of an error
  * @param folder where relative paths in the file begin
  * @throws UsageError with every mistake, each on a line of its own
  */
@@ -162,8 +160,8 @@ export function parseTarget(text: string, name: string, env: Environment, folder
   const { network = {}, mistakes: inNetwork = [] } =
     further.length + unread.length > 0 ? {} : readNetwork(value as TargetFile, env, folder)
   const all = [...unread, ...further, ...inNetwork]
-  // What could not be read is not worth a second complaint.
-  const first = new Map(all.toReversed().map((mistake) => [JSON.stringify(mistake.place), mistake]))
+  // One message for each location is enough.
+  const first = new Map(all.toReversed().map((mistake) => [JSON.stringify(mistake.location), mistake]))
   if (first.size > 0) throw refuse(source.tell([...first.values()]))
   const target = targetOf(value as TargetFile, network)
   rememberSecrets(secretsOf(target))

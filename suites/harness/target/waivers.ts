@@ -20,7 +20,7 @@ export interface Waiver extends WaiverEntry {
 
 function isDay(text: string): boolean {
   const time = Date.parse(text)
-  // Some days that no calendar has are read as those of the next month.
+  // Date.parse reads a day such as February 30th as one of the next month.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
@@ -38,14 +38,16 @@ function faultOfRequirement(id: string): string | undefined {
     : `needs no waiver: a requirement of level ${level} never fails`
 }
 
-/** Mistakes in waivers that a schema cannot tell. */
+/** Mistakes in waivers that a schema cannot find. */
 export function mistakesInWaivers(waivers: readonly WaiverEntry[]): YamlMistake[] {
   return waivers.flatMap(({ requirement, expires }, index) => {
     const again = waivers.findIndex((other) => other.requirement === requirement) < index
     const wrong = again ? 'is waived twice; keep one of the two' : faultOfRequirement(requirement)
     return [
-      ...(wrong === undefined ? [] : [{ place: ['waivers', index, 'requirement'], message: wrong }]),
-      ...(isDay(expires) ? [] : [{ place: ['waivers', index, 'expires'], message: 'is a day that no calendar has' }]),
+      ...(wrong === undefined ? [] : [{ location: ['waivers', index, 'requirement'], message: wrong }]),
+      ...(isDay(expires)
+        ? []
+        : [{ location: ['waivers', index, 'expires'], message: 'is a day that no calendar has' }]),
     ]
   })
 }

@@ -1,10 +1,10 @@
-/** A YAML text whose every place can be named as file, line and column. */
+/** A YAML text whose every value has a location: file, line and column. */
 import { type Document, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml'
 
-export type Place = readonly (string | number)[]
+export type Location = readonly (string | number)[]
 
 export interface YamlMistake {
-  readonly place: Place
+  readonly location: Location
   /** The name of the last step is what is wrong, not its value. */
   readonly name?: boolean
   readonly message: string
@@ -31,21 +31,21 @@ export class YamlSource {
   }
 
   /** Replaces every text outside of names by what `change` makes of it. */
-  changeTexts(change: (text: string, place: Place) => string): void {
+  changeTexts(change: (text: string, location: Location) => string): void {
     visit(this.#document, {
       Scalar: (key, node, path) => {
         if (key === 'key' || typeof node.value !== 'string') return
-        node.value = change(node.value, placeOf(path, key))
+        node.value = change(node.value, locationOf(path, key))
       },
     })
   }
 
-  /** Mistakes in words, one line each, in the order of their places. */
+  /** Mistakes in words, one line each, in the order of their locations. */
   tell(mistakes: readonly YamlMistake[]): string[] {
     return mistakes
-      .map((mistake) => ({ ...mistake, offset: this.#offset(mistake.place, mistake.name ?? false) }))
+      .map((mistake) => ({ ...mistake, offset: this.#offset(mistake.location, mistake.name ?? false) }))
       .sort((a, b) => a.offset - b.offset)
-      .map(({ place, message, offset }) => `${this.#at(offset)}: ${spell(place)}${message}`)
+      .map(({ location, message, offset }) => `${this.#at(offset)}: ${spell(location)}${message}`)
   }
 
   #at(offset: number): string {
@@ -53,39 +53,41 @@ export class YamlSource {
     return `${this.#name}:${line}:${col}`
   }
 
-  /** What is missing stands where its parent does. */
-  #offset(place: Place, name: boolean): number {
-    for (let length = place.length; length >= 0; length -= 1) {
-      const last = place[length - 1]
-      const parent: unknown = length > 0 ? this.#node(place.slice(0, length - 1)) : undefined
+  /** What is missing has the location of its parent. */
+  #offset(location: Location, name: boolean): number {
+    for (let length = location.length; length >= 0; length -= 1) {
+      const last = location[length - 1]
+      const parent: unknown = length > 0 ? this.#node(location.slice(0, length - 1)) : undefined
       const pair =
         name && isMap(parent)
           ? parent.items.find(({ key }) => isScalar(key) && String(key.value) === String(last))
           : undefined
-      const node: unknown = pair ? pair.key : this.#node(place.slice(0, length))
+      const node: unknown = pair ? pair.key : this.#node(location.slice(0, length))
       const range = (node as { range?: readonly number[] | null } | null | undefined)?.range
       if (range?.[0] !== undefined) return range[0]
     }
     return 0
   }
 
-  #node(place: Place): unknown {
-    return place.length === 0 ? this.#document.contents : this.#document.getIn(place, true)
+  #node(location: Location): unknown {
+    return location.length === 0 ? this.#document.contents : this.#document.getIn(location, true)
   }
 }
 
-function spell(place: Place): string {
-  const path = place.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('')
+function spell(location: Location): string {
+  const path = location
+    .map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`))
+    .join('')
   return path === '' ? 'the file ' : `${path} `
 }
 
-/** Where a visited node stands. */
-function placeOf(path: readonly unknown[], key: number | string | null): Place {
-  const place: (string | number)[] = []
+/** The location of a visited node. */
+function locationOf(path: readonly unknown[], key: number | string | null): Location {
+  const location: (string | number)[] = []
   for (const [index, step] of path.entries()) {
     const name = (step as { key?: unknown }).key
-    if (isScalar(name)) place.push(String(name.value))
-    else if (isSeq(step) && index + 1 < path.length) place.push(step.items.indexOf(path[index + 1]))
+    if (isScalar(name)) location.push(String(name.value))
+    else if (isSeq(step) && index + 1 < path.length) location.push(step.items.indexOf(path[index + 1]))
   }
-  return typeof key === 'number' ? [...place, key] : place
+  return typeof key === 'number' ? [...location, key] : location
 }

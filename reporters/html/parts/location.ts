@@ -1,7 +1,7 @@
-/** The place that a finding names, found in the text of an answer. */
+/** The location that a finding names, found in the text of an answer. */
 import { jsonSpan, type Span } from '../bytes/json-span.ts'
 
-const PLACE = /^(?:byte (?<byte>\d+))?(?:, )?(?<pointer>\/.*)?$/s
+const LOCATION = /^(?:byte (?<byte>\d+))?(?:, )?(?<pointer>\/.*)?$/s
 
 /** The character that begins at a byte of a UTF-8 text; undefined beyond its end. */
 function characterAt(text: string, byte: number): number | undefined {
@@ -9,15 +9,15 @@ function characterAt(text: string, byte: number): number | undefined {
   return byte > all.length ? undefined : all.subarray(0, byte).toString().length
 }
 
-/** The byte that a place names. */
+/** The byte that a location names. */
 export function byteOf(at: string): number | undefined {
-  const { byte } = PLACE.exec(at)?.groups ?? {}
+  const { byte } = LOCATION.exec(at)?.groups ?? {}
   return byte === undefined ? undefined : Number(byte)
 }
 
-/** Where a place such as `/usage`, `byte 17` or `byte 17, /usage` stands; undefined where it lies beyond the text. */
+/** The span of a location such as `/usage`, `byte 17` or `byte 17, /usage`; undefined where it lies beyond the text. */
 export function spanOf(text: string, at: string): Span | undefined {
-  const { pointer } = PLACE.exec(at)?.groups ?? {}
+  const { pointer } = LOCATION.exec(at)?.groups ?? {}
   const byte = byteOf(at)
   if (byte === undefined) return pointer === undefined ? undefined : jsonSpan(text, pointer)
   const start = characterAt(text, byte)
@@ -29,6 +29,6 @@ export function spanOf(text: string, at: string): Span | undefined {
   }
   const lineEnd = text.slice(start).search(/[\r\n]/)
   const end = lineEnd < 0 ? text.length : start + lineEnd
-  // On a line end itself, the line end is the place.
+  // On a line end, the line end itself is the location.
   return { start, end: Math.max(end, Math.min(start + 1, text.length)) }
 }

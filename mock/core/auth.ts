@@ -4,9 +4,11 @@ import type { Operation } from './routes.ts'
 import type { Accounts, Project } from './types.ts'
 
 /** The two halves of a key (contract 5.2): the id, which may be shown, and the secret. */
+// keeps: auth-malformed-key
 export const KEY_FORMAT = /^svc_([A-Za-z0-9-]+)_([A-Za-z0-9_-]+)$/
 
 /** The key of a request: only the bearer scheme carries one (contract 5.1), its name in any case (RFC 9110, 11.1). */
+// keeps: auth-other-scheme, auth-key-elsewhere, auth-scheme-case
 export function bearerKey(head: RequestHead): string | undefined {
   return /^bearer +([\w.~+/=-]+)$/i.exec(head.header('authorization') ?? '')?.[1]
 }
@@ -22,6 +24,7 @@ function known(header: string | undefined, { keys }: Accounts): Project | undefi
 }
 
 /** Whose key it is. An unknown id costs a comparison too, so that time does not tell known ids apart. */
+// keeps: auth-unknown-key, auth-wrong-secret
 function owner(id: string, secret: string, keys: Accounts['keys']): Project | undefined {
   const entry = keys.get(id)
   return sameSecret(secret, entry?.secret ?? '-') ? entry?.project : undefined
@@ -36,6 +39,7 @@ function halvesOf(head: RequestHead): readonly [id: string, secret: string] | un
 }
 
 /** The project behind a key, or a 401 that does not say which part of the key was wrong. */
+// keeps: auth-valid-key, auth-missing-key, auth-project-catalog
 export function authenticate(head: RequestHead, accounts: Accounts): Project | Refusal {
   const usual = known(head.header('authorization'), accounts)
   if (usual) return usual
@@ -48,6 +52,7 @@ export function authenticate(head: RequestHead, accounts: Accounts): Project | R
 }
 
 /** 403 for what is disabled (contract 5.4): the account, or the one feature that was called. */
+// keeps: auth-disabled, auth-disabled-models
 export function refuseDisabled(project: Project, operation: Operation): Refusal | undefined {
   if (project.disabled === 'no') return undefined
   if (project.disabled === 'completions' && operation !== 'completion') return undefined
@@ -61,6 +66,7 @@ export function refuseDisabled(project: Project, operation: Operation): Refusal 
   )
 }
 
+// keeps: auth-challenge, auth-error-type
 function unauthenticated(challenge: string, what: string): Refusal {
   const mend = 'Send the header Authorization: Bearer svc_<id>_<secret>.'
   return new Refusal('unauthenticated', `${what} ${mend}`, { headers: ['www-authenticate', challenge] })

@@ -9,6 +9,7 @@ interface Place {
   readonly operation: Operation
 }
 
+// keeps: version-path
 const PLACES: ReadonlyMap<string, Place> = new Map([
   ['/v1/models', { method: 'GET', operation: 'models' }],
   ['/v1/chat/completions', { method: 'POST', operation: 'completion' }],
@@ -48,6 +49,7 @@ export function pathOf(target: string): string {
  * The operation that a request asks for. The contract has neither 405 nor any other word for a wrong
  * path or method (7.3), so that both are 404 with a hint.
  */
+// keeps: unknown-path
 export function route(head: RequestHead): Operation | Refusal {
   const path = pathOf(head.target)
   const place = PLACES.get(path)

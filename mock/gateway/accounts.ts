@@ -65,6 +65,7 @@ export function openModel(id: string, model: ModelConfig): Model {
   return {
     id,
     created,
+    // keeps: model-object, model-created, model-owned-by, model-closed
     listed: `{"id":${JSON.stringify(id)},"object":"model","created":${created},"owned_by":"svc"}`,
     reply: model.reply ?? 'echo',
     limit: model.max_tokens ?? Number.POSITIVE_INFINITY,
@@ -91,6 +92,7 @@ export function openProject(
   const project = {
     name,
     ordinal,
+    // keeps: list-ids-unique, model-listed-callable
     models: new Map(allowed.map((model) => [model.id, model])),
     disabled: settings.disabled === true ? 'account' : settings.disabled || 'no',
     quota: quota && new Quota(quota, clock, cells),

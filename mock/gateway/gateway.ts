@@ -148,6 +148,7 @@ export class Gateway {
   }
 
   /** The one place where an answer gets its request id (section 4: every response, success or error). */
+  // keeps: request-id-present, request-id-unique, request-id-generated
   #seal(answer: Answer, call: Call): Answer {
     const { behaviour } = call
     let sealed = answer
@@ -201,6 +202,7 @@ const NONE = [] as const
 const NO_HEAD: RequestHead = { method: '', target: '/', header: () => undefined }
 
 /** A mistake of ours is a 500 of the contract; what broke could quote a prompt, so it is not told. */
+// keeps: internal-500
 function broken(): Refusal {
   return new Refusal('internal', 'The mock broke on this request; please report the request as a bug of the mock.')
 }

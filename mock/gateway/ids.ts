@@ -15,6 +15,7 @@ export class Ids {
   }
 
   /** The value of `x-svc-request-id`: made here, never taken from the caller (section 4). */
+  // keeps: request-id-unique, request-id-generated
   request(): string {
     return `req_${this.#tag}_${(++this.#requests).toString(36)}`
   }
@@ -25,6 +26,7 @@ export class Ids {
   }
 
   /** The `id` of a completion; its form is not shown by the contract. */
+  // keeps: completion-id-filled
   completion(): string {
     return `cmpl_${this.#tag}_${(++this.#completions).toString(36)}`
   }

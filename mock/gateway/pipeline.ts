@@ -26,6 +26,7 @@ export type Life = Generator<number, Answer | Refusal, BodySize>
 export type Pipeline = (call: Call, gateway: Surroundings) => Life
 
 /** The life of a request, step by step as the contract has it. The first refusal ends it. */
+// keeps: status-order, stream-invalid-request, client-headers-tolerated
 export const pipeline: Pipeline = function* pipeline(call, gateway) {
   const { head } = call
   const { accounts } = gateway
@@ -45,6 +46,7 @@ export const pipeline: Pipeline = function* pipeline(call, gateway) {
   if (refused) return refused
 
   // 4.1: the model list has no body, and no limit that is answered with 429.
+  // keeps: models-list, models-not-limited
   if (operation === 'models') return listModels(project, call, accounts)
 
   // Section 8 and 7.4: 429 when the project has used up its requests.
@@ -128,6 +130,7 @@ function follow(step: Step | undefined, call: Call): Refusal | undefined {
   return step.refusal
 }
 
+// keeps: unavailable-503
 function unavailable(): Refusal {
   return new Refusal(
     'unavailable',

@@ -24,6 +24,7 @@ export function replyOf(
   const reply: Reply = {
     id: ids.completion(),
     created: Math.floor(clock.now() / 1000),
+    // keeps: completion-model-echo
     model: model.id,
     form: model.usage,
     ...call.behaviour.compose(body, model, project, call, step?.text),
@@ -35,6 +36,7 @@ export function replyOf(
 export function serve(reply: Reply, body: JsonObject, model: Model, call: Call, booking: UsageBooking): Answer {
   const { behaviour } = call
   const isDisturbed = call.disturbances.length > 0
+  // keeps: request-stream-false, completion-json, stream-started
   call.streams = behaviour.isStream(body, call)
   call.said = reply.text
   if (!call.streams) {
@@ -51,6 +53,7 @@ const CHUNKED = { framing: 'chunked' } as const
 function streamAnswer(events: Iterable<string>, { reply }: StreamPlan, model: Model, call: Call): Answer {
   return {
     status: 200,
+    // keeps: stream-media-type
     headers: ['content-type', 'text/event-stream'],
     body: deliver(events, model, reply, call) ?? inOnePiece(events),
     delivery: CHUNKED,

@@ -23,6 +23,7 @@ export interface JournalOptions {
 const MOST = 1_000
 
 /** The journal of a gateway: the latest requests of each project, without prompt, answer or key. */
+// keeps: service-not-stored
 export class GatewayJournal implements Journal {
   readonly #clock: Clock
   readonly #entries: number

@@ -14,6 +14,7 @@ export interface ConfigProblem {
 
 type Check = (value: unknown, place: Place, found: ConfigProblem[]) => void
 
+// keeps: model-id
 const MODEL_ID = /^svc\/[a-z0-9-]+$/
 const PROJECT_NAME = /^[\w-]+$/
 
@@ -27,6 +28,7 @@ const disturbances: Check = list((value, place, found) => {
 })
 
 const MODEL: Check = object({
+  // keeps: model-created
   created: integer(0n, INT64_MAX),
   reply: string(/[\s\S]/, 'must not be empty; write echo or the text of the answer'),
   max_tokens: count,

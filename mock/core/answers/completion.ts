@@ -2,8 +2,10 @@ import type { Reply } from '../types.ts'
 import { usageJson } from './usage.ts'
 
 /** The chat completion of 2.4 as JSON text. Written as a template: integers of any size stay raw digits. */
+// keeps: completion-id, completion-object, completion-created, completion-model, completion-choices, completion-usage
 export function completionJson(reply: Reply): string {
   const { id, created, model, text, finish, usage, form } = reply
+  // keeps: choice-index, choice-message, choice-message-role, choice-message-content, choice-finish-reason, choice-closed
   const choice = `{"index":0,"message":{"role":"assistant","content":${JSON.stringify(text)}},"finish_reason":"${finish}"}`
   // Unknown usage is left out rather than told as zero (2.5).
   const tail = form === 'unknown' ? '' : `,"usage":${usageJson(usage, form)}`

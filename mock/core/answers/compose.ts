@@ -4,6 +4,7 @@ import type { Call, Model, Project, Reply } from '../types.ts'
 import { countPrompt, countTokens, firstTokens } from './tokens.ts'
 
 /** The text of an answer, of a script or of the model, and why it ends: the same for the same request, always. */
+// keeps: request-defaults
 export function compose(
   body: JsonObject,
   model: Model,
@@ -24,12 +25,14 @@ export function compose(
 }
 
 /** A larger limit than the policy's is no error: the policy caps it (4.2, max_tokens). */
+// keeps: request-default-values, limit-effective-tokens
 function requestedLimit(body: JsonObject): number | undefined {
   const limit = asNumber(body.max_tokens ?? body.max_completion_tokens)
   return limit === undefined || limit < 1 ? undefined : limit
 }
 
 /** The last text of the user. Roles come in any order, so there may be no user message at all: then the last one speaks. */
+// keeps: message-role-order
 export function lastUserText(messages: unknown): string {
   if (!Array.isArray(messages)) return ''
   for (let at = messages.length - 1; at >= 0; at--) {

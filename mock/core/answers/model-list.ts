@@ -2,6 +2,7 @@ import { Refusal } from '../errors.ts'
 import type { Accounts, Model, Project } from '../types.ts'
 
 /** The model that a request may call. Unknown and not authorised look the same from outside (rule 7 of 4.2). */
+// keeps: model-not-found, model-not-authorized, model-listed-callable
 export function findModel(id: unknown, project: Project, _accounts: Accounts): Model | Refusal {
   const model = typeof id === 'string' ? project.models.get(id) : undefined
   return (
@@ -15,6 +16,7 @@ export function findModel(id: unknown, project: Project, _accounts: Accounts): M
 }
 
 /** The model list of 2.2 as JSON text; an empty catalog is an empty list and no error. */
+// keeps: list-object, list-data, list-empty, auth-project-catalog
 export function listJson(models: Iterable<Model>): string {
   let items = ''
   for (const { listed } of models) items += items === '' ? listed : `,${listed}`

@@ -3,11 +3,14 @@ import type { Reply } from '../types.ts'
 import { usageJson } from './usage.ts'
 
 /** The literal last event of a stream (contract 6.5). */
+// keeps: stream-done
 export const DONE = 'data: [DONE]\n\n'
 
 /** Ends a chunk that carries a role or a text: nothing is finished yet (contract 6.3). */
+// keeps: stream-content, stream-framing, stream-blank-lines
 const UNFINISHED = '},"finish_reason":null}]}\n\n'
 
+// keeps: chunk-choice-index, chunk-choice-delta, chunk-delta-content, chunk-choice-closed, chunk-choice-finish-reason
 const CONTENT = '{"index":0,"delta":{"content":'
 
 /** A stream before it is written: a reply, the texts of its content chunks, and whether usage was asked for. */
@@ -25,16 +28,22 @@ export interface StreamPlan {
  */
 export function* eventsOf({ reply, texts, usage }: StreamPlan): Generator<string> {
   const head = headOf(reply)
+  // keeps: chunk-delta-role
   yield `${head}{"index":0,"delta":{"role":"assistant"${UNFINISHED}`
   const content = head + CONTENT
+  // keeps: stream-text-whole, stream-chunk-json
   for (const text of texts()) yield content + JSON.stringify(text) + UNFINISHED
+  // keeps: stream-final-chunk, stream-final-delta, stream-final-delta-bare, stream-after-final
   yield `${head}{"index":0,"delta":{},"finish_reason":"${reply.finish}"}]}\n\n`
   // Unknown usage is left out rather than told as zero (2.5).
+  // keeps: chunk-usage
   if (usage && reply.form !== 'unknown') yield `${head}],"usage":${usageJson(reply.usage, reply.form)}}\n\n`
+  // keeps: stream-done, stream-after-done
   yield DONE
 }
 
 /** What every chunk begins with. */
+// keeps: chunk-id, chunk-object, chunk-created, chunk-model, chunk-choices, stream-one-id, stream-framing
 function headOf({ id, created, model }: Reply): string {
   return `data: {"id":"${id}","object":"chat.completion.chunk","created":${created},"model":${JSON.stringify(model)},"choices":[`
 }

@@ -41,6 +41,7 @@ export interface Booking {
 }
 
 /** The running account of one project. */
+// keeps: service-metering
 export class Ledger {
   readonly #cells: Cells
 
@@ -62,6 +63,7 @@ export class Ledger {
   }
 
   /** Books what one completion used. */
+  // keeps: service-shadow-pricing
   book({ usage, known, price, aborted }: Booking): void {
     const cells = this.#cells
     cells.enter()

@@ -21,6 +21,7 @@ export interface Claim {
 }
 
 /** What a project may use, and how much of it is used, on the gateway's clock. */
+// keeps: service-quotas-per-project
 export class Quota {
   readonly #requests: Window | undefined
   readonly #tokens: Window | undefined
@@ -90,6 +91,7 @@ const WORDS: Record<keyof QuotaLimits, [what: string, mend: string]> = {
 }
 
 /** The 429 of a quota, which its code names. `Retry-After` is there when the wait can be computed (contract 7.4). */
+// keeps: limit-429, retry-after
 export function overQuota(quota: keyof QuotaLimits, wait: number): Refusal {
   const [what, mend] = WORDS[quota]
   const advice = wait === NEVER ? mend : `wait ${wait} s, as the header Retry-After says`

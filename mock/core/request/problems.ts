@@ -45,6 +45,7 @@ const MOST_SHOWN = 8
 const LONGEST_NAME = 64
 
 /** One refusal for all problems: the message is the field that nearly every client library shows. */
+// keeps: error-param-names-field
 export function invalid(problems: readonly Problem[]): Refusal {
   const [first] = problems
   const shown = problems.slice(0, MOST_SHOWN).map((problem) => `${printable(problem.param)}: ${problem.message}.`)

@@ -1,0 +1,38 @@
+/** The mock names the requirements that it keeps, where it keeps them: `keeps: [...]` in a row, else `// keeps: ...`. */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+import { requirementIds } from '../../../schemas/requirement-ids.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const { requirements } = parse(readFileSync(join(root, 'schemas/requirements.yaml'), 'utf8')) as {
+  readonly requirements: readonly { readonly id: string; readonly level: string }[]
+}
+
+/** A row's field, or a comment at the code. */
+const KEEPS = /\bkeeps: (\[[^\]]*\])|\/\/ keeps: ([^\n]*)/g
+
+const named = new Set(
+  readdirSync(join(root, 'mock'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.startsWith('deviations'))
+    .flatMap((path) => [...readFileSync(join(root, 'mock', path), 'utf8').matchAll(KEEPS)])
+    .flatMap(([, row = '', comment = row]) => comment.match(/[a-z0-9-]+/g) ?? []),
+)
+
+test('every name after `keeps` is a requirement', () => {
+  const known: ReadonlySet<string> = new Set(requirementIds)
+  assert.deepEqual(
+    [...named].filter((name) => !known.has(name)),
+    [],
+  )
+})
+
+test('every requirement of the level must has a place in the mock that keeps it', () => {
+  assert.deepEqual(
+    requirements.filter(({ id, level }) => level === 'must' && !named.has(id)).map(({ id }) => id),
+    [],
+  )
+})

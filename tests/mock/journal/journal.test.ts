@@ -131,6 +131,13 @@ for (const socket of [true, false]) {
     assert.deepEqual(only(project, 'ending', 'answerBytes'), { ending: 'complete', answerBytes: bytesOf(text) })
   })
 
+  test(`a stream that comes late and is cut ends with the cut, not when it begins, ${way}`, async () => {
+    const project = projectWith(stream(['a', 'b']).with(latency({ ms: 5 }), cut({ after: 1 })))
+    await assert.rejects(call({ mock, project }, ask({ stream: true }), { socket }))
+    await until(() => project.journal()[0]?.ending !== 'open')
+    assert.deepEqual(only(project, 'ending', 'done'), { ending: 'cut', done: false })
+  })
+
   test(`a hang is noted, and so is the caller who gives up, ${way}`, async () => {
     const project = projectWith(stream('Hi').with(hang()))
     const abort = new AbortController()

@@ -86,7 +86,7 @@ const plans: readonly (readonly [title: string, plan: Plan])[] = [
 
 for (const [title, plan] of plans) {
   test(`${title}: the curl line sends the same request`, async () => {
-    const client = new Client({ baseUrl: url, keys, concurrency: 1, timeout: 5000 })
+    const client = new Client({ baseUrl: url, keys, concurrency: 1, timeout: 60_000 })
     seen = []
     const { request } = await client.send('x', plan)
     await client.close()

@@ -25,6 +25,14 @@ async function run(profile: Profile, change: Partial<Target> = {}, seed?: number
   })
 }
 
+/** One run of a profile as it stands, for all that look at it and change nothing. */
+const ofProfile = new Map<Profile, Promise<Result>>()
+function shared(profile: Profile): Promise<Result> {
+  const result = ofProfile.get(profile) ?? run(profile)
+  ofProfile.set(profile, result)
+  return result
+}
+
 /** Verdicts, and every request that was sent, whatever the order. */
 function fingerprint({ judged, transcript }: Result): string {
   const verdicts = judged.map(({ requirement, verdict }) => `${requirement.id} ${verdict}`)
@@ -41,7 +49,7 @@ function fingerprint({ judged, transcript }: Result): string {
 
 describe('certify() against the reference mock', () => {
   it('passes every observable must of the full profile', async () => {
-    const { conclusion, judged } = await run('full')
+    const { conclusion, judged } = await shared('full')
     const open = judged.filter(({ requirement, verdict }) => requirement.level === 'must' && verdict !== 'pass')
     assert.deepEqual(
       open.map(({ requirement, verdict }) => `${requirement.id} ${verdict}`),
@@ -51,7 +59,7 @@ describe('certify() against the reference mock', () => {
   })
 
   it('has a verdict or an observation for everything that can be observed', async () => {
-    const { judged } = await run('full')
+    const { judged } = await shared('full')
     const silent = judged.filter(
       ({ requirement, verdict }) => requirement.level !== 'not-observable' && !['pass', 'observed'].includes(verdict),
     )
@@ -62,7 +70,7 @@ describe('certify() against the reference mock', () => {
   })
 
   it('sees every status of section 7.3', async () => {
-    const { transcript } = await run('full')
+    const { transcript } = await shared('full')
     const seen = new Set(transcript.exchanges.map(({ answer }) => answer?.status))
     for (const status of [200, 400, 401, 403, 404, 413, 429, 500, 503])
       assert.ok(seen.has(status), `no ${status} was seen`)
@@ -74,7 +82,7 @@ describe('certify() against the reference mock', () => {
       ['core', 300],
       ['full', 700],
     ] as const) {
-      const { requests, conclusion } = await run(profile)
+      const { requests, conclusion } = await shared(profile)
       assert.equal(conclusion, 'conformant', profile)
       assert.ok(requests <= most, `${profile} sent ${requests}`)
     }
@@ -94,7 +102,7 @@ describe('certify() against the reference mock', () => {
   })
 
   it('owes a verdict only for what the profile holds', async () => {
-    const { judged } = await run('smoke')
+    const { judged } = await shared('smoke')
     for (const { requirement, verdict } of judged) {
       if (requirement.profile && !includes('smoke', requirement.profile))
         assert.equal(verdict, requirement.level === 'observe' && verdict === 'observed' ? 'observed' : 'not-selected')
@@ -152,7 +160,7 @@ describe('certify() against the reference mock', () => {
 
 describe('the catalogue and the checks', () => {
   it('has a check for every must and should, and an observation for every observe', async () => {
-    const { transcript, judged } = await run('full')
+    const { transcript, judged } = await shared('full')
     const covered = new Set([
       ...allChecks.map(({ covers }) => covers),
       ...judged.filter(({ findings }) => findings.length > 0).map(({ requirement }) => requirement.id),

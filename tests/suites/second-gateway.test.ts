@@ -17,7 +17,7 @@ async function verdictsOn(freedoms?: Freedoms): Promise<{ conclusion: string; co
       unavailable: { role: 'valid', model: gateway.models.unavailable, headers: [] },
       internal: { role: 'valid', headers: [['x-test-fault', 'internal']] },
     },
-    limits: { requests: 2000, rate: Number.POSITIVE_INFINITY, concurrency: 12, timeout: 10_000, maxTokens: 16 },
+    limits: { requests: 2000, rate: Number.POSITIVE_INFINITY, concurrency: 12, timeout: 60_000, maxTokens: 16 },
   }
   try {
     const { conclusion, judged } = await certify({ target, checks: allChecks, profile: 'full' })

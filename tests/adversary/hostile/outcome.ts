@@ -5,7 +5,7 @@ import { type Attack, LIMITS } from './attack.ts'
 export const MOST_MEMORY = 300
 
 /** Milliseconds for the verdict once nothing more is sent: the machine may be busy with other tests. */
-const JUDGING = 20_000
+const JUDGING = 120_000
 
 const RULES: readonly (readonly [what: string, holds: (attack: Attack) => boolean])[] = [
   ['the run certifies', ({ conclusion }) => conclusion !== 'conformant'],

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { nullServers } from './index.ts'
 
 /** Status of the answer, or what went wrong instead. */
-async function outcome(url: string): Promise<string> {
+async function outcome(url: string, patience: number): Promise<string> {
   try {
     const response = await fetch(`${url}/v1/models`, {
       method: 'POST',
       body: '{}',
       redirect: 'manual',
-      signal: AbortSignal.timeout(300),
+      signal: AbortSignal.timeout(patience),
     })
     const { status } = response
     return await response.text().then(
@@ -60,7 +60,10 @@ test('the table holds each name once', () => {
 for (const server of nullServers) {
   test(`${server.name} does what its name says, and closes, busy or not`, async () => {
     const running = await server.start()
-    assert.equal(await outcome(running.url), expected[server.name])
+    const due = expected[server.name] ?? ''
+    // Whoever waits in vain need not wait long; a head takes no second, however busy the machine.
+    const patience = /silence|without end/.test(due) ? 1500 : 60_000
+    assert.equal(await outcome(running.url, patience), due)
 
     const left = fetch(running.url)
       .then((response) => response.text())

@@ -17,7 +17,7 @@ function exchangeBytes(gateway: SecondGateway, bytes: string): Promise<string> {
       heard += chunk
     })
     socket.on('close', () => resolve(heard)).on('error', reject)
-    socket.setTimeout(3000, () => socket.destroy())
+    socket.setTimeout(60_000, () => socket.destroy())
   })
 }
 

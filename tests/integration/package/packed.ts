@@ -58,7 +58,7 @@ export async function program(
   env: Record<string, string> = {},
 ): Promise<Ended> {
   try {
-    const { stdout, stderr } = await exec(file, args, { cwd, env: { ...process.env, ...env }, timeout: 120_000 })
+    const { stdout, stderr } = await exec(file, args, { cwd, env: { ...process.env, ...env }, timeout: 600_000 })
     return { code: 0, out: stdout + stderr }
   } catch (error) {
     const { code, stdout = '', stderr = '' } = error as { code?: number; stdout?: string; stderr?: string }

@@ -29,7 +29,7 @@ export function carries(transport: Transport, reached: Reached, url: string): vo
 
   for (const { title, run, expected } of scenariosOf(transport)) {
     const reason = beyond[title]
-    test(`${transport}: ${title}${reason ? ` is not carried: ${reason}` : ''}`, { timeout: 20_000 }, async () => {
+    test(`${transport}: ${title}${reason ? ` is not carried: ${reason}` : ''}`, { timeout: 120_000 }, async () => {
       const seen = await run(reached)
       if (reason) assert.notDeepEqual(seen, expected)
       else assert.deepEqual(seen, expected)

@@ -8,7 +8,7 @@ import { type Act, http, inPieces, rawServer } from './raw-server.ts'
 const KEY = 'svc_project1_averysecretsecret'
 
 function clientOf(url: string, options: Partial<ClientOptions> = {}): Client {
-  const client = new Client({ baseUrl: url, keys: { valid: KEY }, concurrency: 2, timeout: 5000, ...options })
+  const client = new Client({ baseUrl: url, keys: { valid: KEY }, concurrency: 2, timeout: 60_000, ...options })
   after(() => client.close())
   return client
 }
@@ -188,6 +188,9 @@ test('a redirect is an answer like any other', async () => {
   assert.equal(requests.length, 1)
 })
 
+/** Long enough for a connection and a head on any machine, for whoever then waits in vain. */
+const IN_VAIN = 1000
+
 const silences: readonly [what: string, act: Act, stage: string, code: string][] = [
   ['no answer at all', () => {}, 'headers', 'TIMEOUT'],
   [
@@ -208,10 +211,10 @@ const silences: readonly [what: string, act: Act, stage: string, code: string][]
 ]
 for (const [what, act, stage, code] of silences) {
   test(`${what} is a failure at the stage ${stage}`, async () => {
-    const started = performance.now()
-    const { failure } = await exchanged(act, listModels(), { timeout: 150 })
+    const timeout = code === 'TIMEOUT' ? IN_VAIN : 60_000
+    const { failure, duration } = await exchanged(act, listModels(), { timeout })
     assert.deepEqual([failure?.stage, failure?.code], [stage, code])
-    assert.ok(performance.now() - started < 1500)
+    assert.ok(duration < 30_000, `${duration} ms`)
   })
 }
 

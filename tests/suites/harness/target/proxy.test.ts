@@ -24,7 +24,7 @@ const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 const portOf = (url: string): number => Number(new URL(url).port)
 
 async function asked(baseUrl: string, network: Network, plan: Plan = listModels()): Promise<Exchange> {
-  const client = new Client({ baseUrl, keys: { valid: KEY }, concurrency: 2, timeout: 5000, network })
+  const client = new Client({ baseUrl, keys: { valid: KEY }, concurrency: 2, timeout: 60_000, network })
   after(() => client.close())
   return client.send('x/1', plan)
 }
@@ -80,7 +80,7 @@ for (const scheme of ['http', 'https'] as const) {
 
   test(`${scheme}: a connection through a proxy is kept for further requests`, async () => {
     const { baseUrl, network } = await ways[scheme]((socket) => socket.write(OK))
-    const client = new Client({ baseUrl, keys: { valid: KEY }, concurrency: 1, timeout: 5000, network })
+    const client = new Client({ baseUrl, keys: { valid: KEY }, concurrency: 1, timeout: 60_000, network })
     after(() => client.close())
     for (const id of ['a', 'b', 'c']) assert.equal((await client.send(id, listModels())).answer?.status, 200)
   })

@@ -26,7 +26,7 @@ async function asked(baseUrl: string, tls?: TlsSettings): Promise<Exchange> {
     baseUrl,
     keys: { valid: KEY },
     concurrency: 1,
-    timeout: 5000,
+    timeout: 60_000,
     ...(tls ? { network: { tls } } : {}),
   })
   after(() => client.close())

@@ -6,8 +6,8 @@ import { hexDump } from '../../reporters/html/bytes/hex-dump.ts'
 import { jsonSpan, type Span } from '../../reporters/html/bytes/json-span.ts'
 import { Room } from '../../reporters/html/parts/contract-section.ts'
 import { difference } from '../../reporters/html/parts/difference.ts'
-import { clipped, html } from '../../reporters/html/parts/markup.ts'
 import { spanOf } from '../../reporters/html/parts/location.ts'
+import { clipped, html } from '../../reporters/html/parts/markup.ts'
 
 const at = (text: string, span: Span | undefined): string | undefined => span && text.slice(span.start, span.end)
 

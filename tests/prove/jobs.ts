@@ -4,11 +4,14 @@ import { certify } from '../../suites/harness/run/certify.ts'
 import type { Check } from '../../suites/harness/run/check.ts'
 import { allChecks } from '../../suites/index.ts'
 import { nullServers } from '../adversary/null-servers/index.ts'
+import { redTeamFaults, redTeamVariants } from '../adversary/red-team/index.ts'
 import { deservedBy } from './deserved.ts'
 import { gatewayTarget } from './gateway-target.ts'
 import { faultProblems, nullProblems, type Run, runOf, variantProblems } from './outcome.ts'
+import { faultOverSecond, variantOverSecond } from './second-gateway.ts'
 
-export type Kind = 'baseline' | 'fault' | 'variant' | 'null'
+/** Rows of the red team run over the second gateway, the others on the mock or on a null server. */
+export type Kind = 'baseline' | 'fault' | 'variant' | 'null' | 'red-team fault' | 'red-team variant'
 
 export interface Job {
   readonly kind: Kind
@@ -31,6 +34,8 @@ export function allJobs(): Job[] {
     ...listFaults().map(({ name }): Job => ({ kind: 'fault', name })),
     ...listVariants().map(({ name }): Job => ({ kind: 'variant', name })),
     ...nullServers.map(({ name }): Job => ({ kind: 'null', name })),
+    ...redTeamFaults.map(({ name }): Job => ({ kind: 'red-team fault', name })),
+    ...redTeamVariants.map(({ name }): Job => ({ kind: 'red-team variant', name })),
   ]
 }
 
@@ -62,24 +67,35 @@ async function againstNull(name: string, checks: readonly Check[]): Promise<{ ru
   }
 }
 
-/** Runs one row against the mock, or against a null server of its own. */
+/** The row of this name, in a list that has it. */
+function named<Item extends { readonly name: string }>(items: readonly Item[], name: string): Item {
+  const item = items.find((one) => one.name === name)
+  if (!item) throw new Error(`there is no row '${name}'`)
+  return item
+}
+
+async function againstMock({ kind, name }: Job, mock: MockServer, checks: readonly Check[]) {
+  const path = kind === 'baseline' ? '' : `/${kind}s/${name}`
+  const run = runOf(await certify({ target: gatewayTarget(mock, path), checks, profile: 'full' }))
+  if (kind !== 'fault') return { run, problems: variantProblems(run, INCOMPLETE.test(name)) }
+  const emitted = mock.emitted(name)
+  return { run, emitted, problems: faultProblems(named(listFaults(), name).breaks, emitted, run) }
+}
+
+/** Runs one row against the mock, or against a server of its own. */
 export async function runJob(job: Job, mock: MockServer, checks: readonly Check[] = allChecks): Promise<Row> {
   const started = performance.now()
-  const row = (run: Run, problems: readonly string[], emitted = 0): Row => ({
-    ...job,
-    run,
-    problems,
-    emitted,
-    milliseconds: Math.round(performance.now() - started),
-  })
-  if (job.kind === 'null') {
-    const { run, problems } = await againstNull(job.name, checks)
-    return row(run, problems)
+  const run = (): Promise<Omit<Row, 'kind' | 'name' | 'emitted' | 'milliseconds'> & { readonly emitted?: number }> => {
+    switch (job.kind) {
+      case 'null':
+        return againstNull(job.name, checks)
+      case 'red-team fault':
+        return faultOverSecond(named(redTeamFaults, job.name), checks)
+      case 'red-team variant':
+        return variantOverSecond(named(redTeamVariants, job.name), checks)
+      default:
+        return againstMock(job, mock, checks)
+    }
   }
-  const path = job.kind === 'baseline' ? '' : `/${job.kind}s/${job.name}`
-  const run = runOf(await certify({ target: gatewayTarget(mock, path), checks, profile: 'full' }))
-  if (job.kind !== 'fault') return row(run, variantProblems(run, INCOMPLETE.test(job.name)))
-  const fault = listFaults().find(({ name }) => name === job.name)
-  const emitted = mock.emitted(job.name)
-  return row(run, faultProblems(fault?.breaks ?? [], emitted, run), emitted)
+  return { ...job, emitted: 0, ...(await run()), milliseconds: Math.round(performance.now() - started) }
 }

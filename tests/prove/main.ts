@@ -1,8 +1,9 @@
 /**
- * The kill matrix: every fault, variant and null server against the suites.
+ * The kill matrix: every fault, variant and null server against the suites, and the red team over the second gateway.
  *
  *   npm run prove                        everything, and writes out/kill-matrix.json and .html
  *   npm run prove -- --fault NAME        one fault (also --variant, --null); repeatable, * matches anything
+ *   npm run prove -- --second NAME       one row over the second gateway, fault or variant: 'streams.*'
  *   npm run prove -- --part 2/3          the second of three parts, with files of its own in out/: for CI
  *   npm run prove -- --without CHECK     as if a check did not exist, and writes nothing; repeatable
  *   npm run prove -- --check             writes nothing

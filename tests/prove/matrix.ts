@@ -1,5 +1,6 @@
 /** The matrix as data: what `out/kill-matrix.json` holds and the page shows. */
 import { listFaults, listVariants } from '../../mock/index.ts'
+import { knownMisses, redTeamFaults, redTeamVariants } from '../adversary/red-team/index.ts'
 import { deservedBy } from './deserved.ts'
 import { guardsOf } from './guards.ts'
 import type { Row } from './jobs.ts'
@@ -12,6 +13,11 @@ export interface Figures {
   readonly green: number
   readonly nullServers: number
   readonly undeserved: number
+  readonly redTeamFaults: number
+  /** With those that are known to be missed left out. */
+  readonly redTeamCaught: number
+  readonly redTeamVariants: number
+  readonly redTeamGreen: number
   readonly checks: number
 }
 
@@ -48,10 +54,14 @@ export interface Matrix {
   readonly faults: readonly FaultRow[]
   readonly variants: readonly VariantRow[]
   readonly nullServers: readonly NullRow[]
+  /** Rows over the second gateway. */
+  readonly redTeam: { readonly faults: readonly FaultRow[]; readonly variants: readonly VariantRow[] }
 }
 
 const faultNamed = new Map(listFaults().map((fault) => [fault.name, fault]))
 const variantNamed = new Map(listVariants().map((variant) => [variant.name, variant]))
+const redTeamFaultNamed = new Map(redTeamFaults.map((fault) => [fault.name, fault]))
+const redTeamVariantNamed = new Map(redTeamVariants.map((variant) => [variant.name, variant]))
 
 const ofKind = (rows: readonly Row[], kind: Row['kind']): readonly Row[] => rows.filter((row) => row.kind === kind)
 const sound = (rows: readonly Row[]): number => rows.filter(({ problems }) => problems.length === 0).length
@@ -60,6 +70,8 @@ function figuresOf(rows: readonly Row[], checks: number): Figures {
   const faults = ofKind(rows, 'fault')
   const variants = ofKind(rows, 'variant')
   const nulls = ofKind(rows, 'null')
+  const redFaults = ofKind(rows, 'red-team fault')
+  const redVariants = ofKind(rows, 'red-team variant')
   return {
     faults: faults.length,
     killed: faults.filter(({ name, run }) => faultNamed.get(name)?.breaks.some((id) => run.red.includes(id))).length,
@@ -68,6 +80,10 @@ function figuresOf(rows: readonly Row[], checks: number): Figures {
     green: sound(variants),
     nullServers: nulls.length,
     undeserved: nulls.length - sound(nulls),
+    redTeamFaults: redFaults.length,
+    redTeamCaught: sound(redFaults.filter(({ name }) => !(name in knownMisses))),
+    redTeamVariants: redVariants.length,
+    redTeamGreen: sound(redVariants),
     checks,
   }
 }
@@ -88,19 +104,29 @@ export function matrixOf(rows: readonly Row[]): Matrix {
     nullServers: ofKind(rows, 'null').map(({ name, run: { conclusion, passed }, problems }) => {
       return { name, conclusion, passes: passed, reason: deservedBy(name).reason, problems }
     }),
+    redTeam: {
+      faults: ofKind(rows, 'red-team fault').map(({ name, run: { red, killers }, problems }) => {
+        const shows = name in knownMisses ? `not caught: ${knownMisses[name]}` : ''
+        return { name, breaks: redTeamFaultNamed.get(name)?.breaks ?? [], shows, red, killers, problems }
+      }),
+      variants: ofKind(rows, 'red-team variant').map(({ name, problems }) => {
+        return { name, freedom: redTeamVariantNamed.get(name)?.freedom ?? '', problems }
+      }),
+    },
   }
 }
 
 /** The closing table. */
 export function summarize(rows: readonly Row[]): string {
-  const { faults, killed, killedExactly, variants, green, nullServers, undeserved } = figuresOf(rows, 0)
+  const f = figuresOf(rows, 0)
   const time = rows.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
   const requests = rows.reduce((sum, { run }) => sum + run.requests, 0)
   return [
     '',
-    `faults        ${faults}, killed ${killed}, killed exactly ${killedExactly}`,
-    `variants      ${variants}, green ${green}`,
-    `null servers  ${nullServers}, with undeserved passes ${undeserved}`,
+    `faults        ${f.faults}, killed ${f.killed}, killed exactly ${f.killedExactly}`,
+    `variants      ${f.variants}, green ${f.green}`,
+    `null servers  ${f.nullServers}, with undeserved passes ${f.undeserved}`,
+    `red team      ${f.redTeamFaults} faults, caught ${f.redTeamCaught}; ${f.redTeamVariants} variants, green ${f.redTeamGreen}`,
     `rows          ${rows.length}, ${requests} requests, ${Math.round(time / 1000)} s of runs`,
     '',
   ].join('\n')

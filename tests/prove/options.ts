@@ -36,6 +36,7 @@ export function readOptions(args: readonly string[]): Options {
       fault: { type: 'string', multiple: true },
       variant: { type: 'string', multiple: true },
       null: { type: 'string', multiple: true },
+      second: { type: 'string', multiple: true },
       without: { type: 'string', multiple: true },
       processes: { type: 'string' },
       check: { type: 'boolean', default: false },
@@ -45,7 +46,13 @@ export function readOptions(args: readonly string[]): Options {
   const unknown = (values.without ?? []).filter((id) => !allChecks.some((check) => check.id === id))
   if (unknown.length > 0) throw new UsageError(`there is no check ${unknown.join(', ')}`)
   return {
-    patterns: { fault: values.fault, variant: values.variant, null: values.null },
+    patterns: {
+      fault: values.fault,
+      variant: values.variant,
+      null: values.null,
+      'red-team fault': values.second,
+      'red-team variant': values.second,
+    },
     without: values.without ?? [],
     processes: Number(values.processes ?? availableParallelism()),
     check: values.check,

@@ -1,9 +1,9 @@
-/** What one run against a faulty, an odd or a null server says about the harness. */
+/** What one run against a fault, a variant or a null server says about the harness. */
 
 import type { Conclusion } from '../../suites/harness/judge/finding.ts'
 import type { Result } from '../../suites/harness/run/certify.ts'
 
-/** Stands in the place of a check where an invariant saw the breach. */
+/** Stands in the place of a check where an invariant saw the fault. */
 export const EVERY_ANSWER = 'every answer: '
 
 export interface Run {
@@ -45,18 +45,35 @@ export function runOf({ judged, conclusion, requests }: Result): Run {
   }
 }
 
+/** Whether a requirement is one of these, of which some may stand for all that begin alike: `stream-*`. */
+export function covers(breaks: readonly string[], id: string): boolean {
+  return breaks.some((one) => (one.endsWith('*') ? id.startsWith(one.slice(0, -1)) : id === one))
+}
+
 /** A fault: killed when one of its requirements is red, exactly when no other is. */
 export function faultProblems(breaks: readonly string[], emitted: number, run: Run): string[] {
   const problems: string[] = []
   if (emitted === 0) problems.push('the fault was never emitted')
-  if (!run.red.some((id) => breaks.includes(id)))
+  if (!run.red.some((id) => covers(breaks, id)))
     problems.push(
       `survived: ${breaks.join(', ')} ${breaks.length > 1 ? 'are' : 'is'} unguarded against it (${run.conclusion})`,
     )
-  const others = run.red.filter((id) => !breaks.includes(id))
+  const others = run.red.filter((id) => !covers(breaks, id))
   if (others.length > 0) problems.push(`blamed as well: ${others.map((id) => `${id} (${run.why[id]})`).join('; ')}`)
   for (const error of run.harnessErrors) problems.push(`harness error: ${error}`)
   return problems
+}
+
+/** A fault of the red team: as any other, unless it is known that nothing catches it. */
+export function redTeamFaultProblems(
+  breaks: readonly string[],
+  knownMiss: boolean,
+  emitted: number,
+  run: Run,
+): string[] {
+  if (!knownMiss) return faultProblems(breaks, emitted, run)
+  const caught = run.red.some((id) => covers(breaks, id))
+  return caught ? ['caught: it is no known miss any more'] : run.harnessErrors.map((error) => `harness error: ${error}`)
 }
 
 /** A variant: nothing red, and nothing wrong inside. */

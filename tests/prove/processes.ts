@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import type { Job, Row } from './jobs.ts'
 
 /** Rows that one process works on at the same time: much of a row is waiting. */
-const AT_ONCE = 3
+const AT_ONCE = 6
 
 /** A row that takes longer than so many milliseconds is named. */
 const SLOW = 8000

@@ -1,7 +1,8 @@
 /** The matrix as one page that a person can read: no external resource, and whole without its script. */
 import { createHash } from 'node:crypto'
 import { html, type Markup, ours } from '../../../reporters/html/parts/markup.ts'
-import type { Figures, Matrix } from '../matrix.ts'
+import { knownMisses } from '../../adversary/red-team/index.ts'
+import type { FaultRow, Matrix } from '../matrix.ts'
 import { filterScript } from './filter.js.ts'
 import { styles } from './styles.css.ts'
 import { faultTable, nullTable, variantTable } from './tables.ts'
@@ -17,14 +18,22 @@ function figure(of: string, rows: number, good: number, words: string): Markup |
   return html`<div class="${good === rows ? 'good' : 'bad'}"><dt>${of}</dt><dd><b>${rows}</b> ${words}</dd></div>`
 }
 
-function figures(f: Figures): Markup {
+const knownIn = (faults: readonly FaultRow[]): number => faults.filter(({ name }) => name in knownMisses).length
+
+function figures({ figures: f, redTeam }: Matrix): Markup {
+  const redTeamWords = `${f.redTeamCaught} caught, ${knownIn(redTeam.faults)} known to be missed`
   const fine = f.nullServers - f.undeserved
   return html`<dl class="figures">${[
     figure('faults', f.faults, f.killedExactly, `${f.killed} killed, ${f.killedExactly} of them exactly`),
     figure('variants', f.variants, f.green, `${f.green} green`),
     figure('null servers', f.nullServers, fine, `${fine} without an undeserved pass`),
+    figure('faults of the red team', f.redTeamFaults, f.redTeamCaught + knownIn(redTeam.faults), redTeamWords),
+    figure('variants of the red team', f.redTeamVariants, f.redTeamGreen, `${f.redTeamGreen} green`),
   ]}</dl>`
 }
+
+const RED_TEAM =
+  'Listed without a look at the rows above, and laid over a second gateway that shares no line with the mock.'
 
 /** @param part which rows these are, where they are not all: `part 2 of 3` */
 export function matrixPage(matrix: Matrix, part?: string): string {
@@ -45,7 +54,7 @@ export function matrixPage(matrix: Matrix, part?: string): string {
 <p>Every fault is the reference mock with one deliberate deviation from the contract. It has to turn red at least one of the
 requirements that it breaks, and no other. Every variant uses one freedom of the contract, and has to stay green.
 A null server may pass nothing but what it really does right.</p>
-${figures(matrix.figures)}
+${figures(matrix)}
 </header>
 <form role="search">
 <label for="filter">Filter</label>
@@ -58,6 +67,8 @@ ${[
   faultTable('faults', 'Faults', undefined, matrix.faults),
   variantTable('variants', 'Variants', undefined, matrix.variants),
   nullTable(matrix.nullServers),
+  faultTable('red-team-faults', 'Faults of the red team', RED_TEAM, matrix.redTeam.faults),
+  variantTable('red-team-variants', 'Variants of the red team', RED_TEAM, matrix.redTeam.variants),
 ]}
 </main>
 <footer>Written by <code>npm run prove</code>. The same as data: <code>kill-matrix.json</code>.</footer>

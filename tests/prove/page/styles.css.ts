@@ -39,9 +39,9 @@ output { margin-left: auto; color: var(--soft) }
 table { border-collapse: collapse; width: 100%; font-size: 0.875rem }
 th, td { text-align: left; vertical-align: top; font-weight: 400; padding: 0.35rem 1rem 0.35rem 0; border-bottom: 1px solid var(--line) }
 thead th { color: var(--soft); font-weight: 600 }
-tbody th { width: 22% }
+tbody th { width: 30% }
 tbody th code { font-weight: 600; overflow-wrap: anywhere }
-td p { margin: 0 }
+tbody th p { margin: 0.1rem 0 0; color: var(--soft) }
 td code { color: var(--soft); white-space: nowrap }
 td code.bad, .wrong > th > code { color: var(--bad) }
 .wrong > * { background: light-dark(#fdecea, #3a1f1d) }

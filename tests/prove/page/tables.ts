@@ -1,19 +1,22 @@
 /** The tables of the page: one row for each row of the matrix. */
 import { html, type Markup } from '../../../reporters/html/parts/markup.ts'
 import type { FaultRow, NullRow, VariantRow } from '../matrix.ts'
+import { covers, EVERY_ANSWER } from '../outcome.ts'
 
 interface Named {
   readonly name: string
+  readonly shows?: string
   readonly problems: readonly string[]
 }
 
 const codes = (ids: readonly string[]): Markup[] => ids.map((id, at) => html`${at > 0 ? ' ' : ''}<code>${id}</code>`)
 
 /** Only what went wrong has a mark, so that the eye finds it. */
-function open({ name, problems }: Named): Markup {
-  if (problems.length === 0) return html`<tr><th scope="row"><code>${name}</code></th>`
+function open({ name, shows = '', problems }: Named): Markup {
+  const what = shows === '' ? '' : html`<p>${shows}</p>`
+  if (problems.length === 0) return html`<tr><th scope="row"><code>${name}</code>${what}</th>`
   const list = html`<ul>${problems.map((problem) => html`<li>${problem}</li>`)}</ul>`
-  return html`<tr class="wrong"><th scope="row"><code>${name}</code>${list}</th>`
+  return html`<tr class="wrong"><th scope="row"><code>${name}</code>${what}${list}</th>`
 }
 
 function table<Row extends Named>(
@@ -36,15 +39,19 @@ ${rows.map((row) => html`${open(row)}${cells(row)}</tr>\n`)}</tbody>
 }
 
 /** What turned red beyond the requirements that the fault breaks stands out. */
-function red({ breaks, red }: FaultRow): Markup[] {
-  const covers = (id: string): boolean =>
-    breaks.some((one) => one === id || (one.endsWith('*') && id.startsWith(one.slice(0, -1))))
-  return red.map((id, at) => html`${at > 0 ? ' ' : ''}<code${covers(id) ? '' : html` class="bad"`}>${id}</code>`)
+const redCodes = ({ breaks, red }: FaultRow): Markup[] =>
+  red.map((id, at) => html`${at > 0 ? ' ' : ''}<code${covers(breaks, id) ? '' : html` class="bad"`}>${id}</code>`)
+
+/** Checks by their names; what every answer of the run is looked at for has none. */
+function catchers({ killers }: FaultRow): Markup {
+  const checks = killers.filter((one) => !one.startsWith(EVERY_ANSWER))
+  if (checks.length === killers.length) return html`${codes(checks)}`
+  return html`${codes(checks)}${checks.length > 0 ? ', ' : ''}every answer`
 }
 
 export function faultTable(id: string, title: string, lead: string | undefined, faults: readonly FaultRow[]) {
-  return table([id, title, lead], ['fault', 'breaks', 'turned red', 'shown by'], faults, (row) => {
-    return html`<td>${codes(row.breaks)}</td><td>${red(row)}</td><td><p>${row.shows}</p>${codes(row.killers)}</td>`
+  return table([id, title, lead], ['fault', 'breaks', 'turned red', 'caught by'], faults, (row) => {
+    return html`<td>${codes(row.breaks)}</td><td>${redCodes(row)}</td><td>${catchers(row)}</td>`
   })
 }
 

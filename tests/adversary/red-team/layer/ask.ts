@@ -1,4 +1,4 @@
-/** A request on its way through the layer. Hooks change it in place. */
+/** A request on its way through the layer. Rows change it in place. */
 import type { SecondGateway } from '../../second-gateway/index.ts'
 
 export type HeaderPair = [name: string, value: string]
@@ -6,7 +6,9 @@ export type Role = keyof SecondGateway['keys']
 
 export interface World {
   readonly gateway: SecondGateway
-  /** What a mutation remembers from one request to the next; each run starts with an empty one. */
+  /** The request id of the answer before. */
+  lastId?: string
+  /** What a row remembers from one request to the next; each run starts with an empty one. */
   readonly memory: Map<string, number>
 }
 
@@ -23,17 +25,13 @@ export interface Ask {
   readonly json: any
   /** The text that the client sent; it stays as it was. */
   readonly text: string
-  /** Whose key came along, if it came as the contract says. */
+  /** Whose key it carries, if it carries it as the contract says. */
   readonly role: Role | undefined
   url: string
   headers: HeaderPair[]
   /** What goes on to the gateway. */
   body: Buffer
 }
-
-export const isModels = ({ method, url }: Ask): boolean => method === 'GET' && /\/v1\/models(\?|$)/.test(url)
-export const isChat = ({ method, url }: Ask): boolean => method === 'POST' && /\/v1\/chat\/completions(\?|$)/.test(url)
-export const isStream = (ask: Ask): boolean => isChat(ask) && ask.json?.stream === true
 
 export function headerOf({ headers }: { headers: HeaderPair[] }, name: string): string | undefined {
   return headers.find(([given]) => given.toLowerCase() === name)?.[1]
@@ -42,11 +40,4 @@ export function headerOf({ headers }: { headers: HeaderPair[] }, name: string): 
 export function setHeader(message: { headers: HeaderPair[] }, name: string, value: string | undefined): void {
   message.headers = message.headers.filter(([given]) => given.toLowerCase() !== name.toLowerCase())
   if (value !== undefined) message.headers.push([name, value])
-}
-
-/** How often this was called with the same name in this run, this time included. */
-export function count({ world: { memory } }: Ask, name: string): number {
-  const times = (memory.get(name) ?? 0) + 1
-  memory.set(name, times)
-  return times
 }

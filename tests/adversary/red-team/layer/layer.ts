@@ -18,7 +18,7 @@ export interface Layer {
 
 const hopByHop = /^(connection|keep-alive|transfer-encoding|content-length|expect|te)$/i
 
-// What the mutations rely on: bodies that can be read, whole, and a stream of several chunks.
+// What the rows rely on: bodies that can be read, whole, and a stream of several chunks.
 const workable: Partial<Freedoms> = { compression: 'never', oversize: 'patient', chunking: 'words', connection: 'keep' }
 
 export async function startLayer(mutation: Mutation): Promise<Layer> {
@@ -129,7 +129,16 @@ async function forward(ask: Ask, gateway: SecondGateway, agent: Agent): Promise<
   const headers = [...ask.headers, ...length].flat()
   const outgoing = send({ hostname, port, agent, path: ask.url, method: ask.method, headers, setHost: false })
   outgoing.end(ask.body)
-  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
+  const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>
+  const incoming = await answered.then(
+    ([message]) => message,
+    (error: NodeJS.ErrnoException) => {
+      // The gateway closed an idle connection in the moment in which it was used again.
+      if (outgoing.reusedSocket && error.code === 'ECONNRESET') return undefined
+      throw error
+    },
+  )
+  if (!incoming) return forward(ask, gateway, agent)
   const body = Buffer.concat(await incoming.toArray())
   return {
     status: incoming.statusCode ?? 0,

@@ -1,4 +1,4 @@
-/** An answer on its way through the layer. Hooks change it in place. */
+/** An answer on its way through the layer. Rows change it in place. */
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { HeaderPair } from './ask.ts'

@@ -1,0 +1,20 @@
+/** Rows of the red team that break the contract. */
+import type { RequirementId } from '../../../schemas/requirement-ids.ts'
+import type { Mutation } from './layer/mutation.ts'
+
+/** A requirement, or all whose ids begin like this: `stream-*`. */
+export type Broken = RequirementId | `${string}*`
+
+export interface RedTeamFault extends Mutation {
+  readonly name: string
+  /** The requirements that may turn red. One has to, and none but these. */
+  readonly breaks: readonly Broken[]
+}
+
+/** Faults by their names, all of which break these requirements. */
+export const breaking = (breaks: readonly Broken[], rows: Readonly<Record<string, Mutation>>): RedTeamFault[] =>
+  Object.entries(rows).map(([name, mutation]) => ({ name, breaks, ...mutation }))
+
+/** Invalid requests that pass: as streams as well, and beside another mistake in the same request. */
+export const letsPass = (breaks: readonly Broken[], rows: Readonly<Record<string, Mutation>>): RedTeamFault[] =>
+  breaking([...breaks, 'stream-invalid-request', 'status-order'], rows)

@@ -1,0 +1,149 @@
+/** Error bodies and statuses that are a little wrong at times: 2.7, 4 and 7. */
+
+import { breaking } from '../fault.ts'
+import { and, every, isKnown, isStream, type Json, sent, status, type When } from '../layer/conditions.ts'
+import { answer, error, header, rewritten } from '../layer/edits.ts'
+import type { Mutation } from '../layer/mutation.ts'
+import { refusal } from '../layer/reply.ts'
+import { asked } from '../layer/requests.ts'
+
+const problem = (of: number): Mutation => header('Content-Type', 'application/problem+json', and(status(of), isKnown))
+const whole = (of: number, write: (error: Json) => unknown): Mutation =>
+  rewritten(status(of), (body) => write(body.error))
+const beside = (of: number): Mutation => rewritten(status(of), (body) => ({ ...body, request_id: 'x' }))
+/** A mistake in one field is blamed on another one. */
+const blames = (field: string, instead: string, when: When = () => true): Mutation =>
+  error(
+    400,
+    { param: instead },
+    and((ask) => onlyFault(ask.json, field), when),
+  )
+
+const FIELDS = 'model messages temperature top_p max_tokens max_completion_tokens stream stream_options n stop'.split(
+  ' ',
+)
+
+/** The field is there, and a plain look says that it alone is wrong. */
+function onlyFault(body: Json, field: string): boolean {
+  const value = body[field]
+  if (value === undefined || Object.keys(body).some((name) => !FIELDS.includes(name))) return false
+  if (field === 'stream_options') return body.stream === true
+  if (field.startsWith('max_')) return !('max_tokens' in body && 'max_completion_tokens' in body)
+  if (field === 'stream') return typeof value !== 'boolean'
+  if (field === 'model') return typeof value !== 'string'
+  return field !== 'messages' || !Array.isArray(value) || value.length === 0
+}
+
+export const errors = [
+  ...breaking(['error-param'], {
+    'errors.no-param-on-400': error(400, { param: undefined }),
+    'errors.no-param-on-403': error(403, { param: undefined }),
+    'errors.no-param-on-503': error(503, { param: undefined }),
+    'errors.param-false-on-404': error(404, { param: false }),
+    'errors.param-array-for-two-limits': error(
+      400,
+      { param: ['max_tokens', 'max_completion_tokens'] },
+      sent('max_tokens', 'max_completion_tokens'),
+    ),
+  }),
+  ...breaking(['error-closed'], {
+    'errors.extra-member-on-401': error(401, { status: 401 }),
+    'errors.extra-member-on-404': error(404, { status: 404 }),
+    'errors.extra-member-on-500': error(500, { status: 500 }),
+    'errors.extra-member-on-503': error(503, { status: 503 }),
+    'errors.member-beside-error-on-401': beside(401),
+    'errors.member-beside-error-on-429': beside(429),
+  }),
+  ...breaking(['error-code'], {
+    'errors.code-null-on-403': error(403, { code: null }),
+    'errors.code-null-on-413': error(413, { code: null }),
+    'errors.code-null-on-500': error(500, { code: null }),
+  }),
+  ...breaking(['error-type', 'auth-error-type', 'error-type-fits-status'], {
+    'errors.another-type-on-400': error(400, { type: 'api_error' }),
+    'errors.another-type-on-401': error(401, { type: 'api_error' }),
+    'errors.another-type-on-413': error(413, { type: 'api_error' }),
+    'errors.another-type-on-429': error(429, { type: 'insufficient_quota' }),
+    'errors.server-error-for-stop': error(400, { type: 'server_error' }, sent('stop')),
+  }),
+  ...breaking(['error-message', 'error-texts-filled'], {
+    'errors.message-null-on-413': error(413, { message: null }),
+    'errors.message-array-for-messages': error(
+      400,
+      ({ message }) => ({ message: [message] }),
+      ({ json }) => Array.isArray(json.messages),
+    ),
+    'errors.message-empty-on-404': error(404, { message: '' }),
+    'errors.code-empty-on-401': error(401, { code: '' }),
+  }),
+  ...breaking(['error-media-type', 'stream-invalid-request'], {
+    'errors.problem-json-on-401': problem(401),
+    'errors.problem-json-on-403': problem(403),
+    'errors.problem-json-on-413': problem(413),
+    'errors.problem-json-on-429': problem(429),
+    'errors.problem-json-on-500': problem(500),
+    'errors.problem-json-on-503': problem(503),
+    'errors.plain-text-on-400-of-a-stream': header('Content-Type', 'text/plain', and(status(400), isStream)),
+  }),
+  ...breaking(['error-*', 'unknown-path', 'stream-invalid-request'], {
+    'errors.text-on-503': whole(503, ({ message }) => ({ error: message })),
+    'errors.members-without-error-on-429': whole(429, (error) => error),
+    'errors.list-of-errors-on-404': whole(404, (error) => ({ errors: [error] })),
+    'errors.no-body-on-404-of-a-stream': answer(and(status(404), isStream), { body: Buffer.alloc(0) }),
+    'errors.stack-trace-after-500': answer(status(500), ({ body }) => ({
+      body: Buffer.concat([body, Buffer.from('\n    at main.go:17')]),
+    })),
+  }),
+  ...breaking(['error-param-names-field'], {
+    'errors.blames-messages-for-model': blames('model', 'messages'),
+    'errors.blames-model-for-messages': blames('messages', 'model'),
+    'errors.blames-messages-for-temperature': blames('temperature', 'messages'),
+    'errors.blames-messages-for-top-p': blames('top_p', 'messages'),
+    'errors.blames-messages-for-max-tokens': blames('max_tokens', 'messages'),
+    'errors.blames-max-tokens-for-max-completion-tokens': blames('max_completion_tokens', 'max_tokens'),
+    'errors.blames-messages-for-stream': blames('stream', 'messages'),
+    'errors.blames-messages-for-stream-options': blames('stream_options', 'messages'),
+    'errors.blames-messages-for-n': blames('n', 'messages'),
+    'errors.blames-messages-for-stop': blames('stop', 'messages'),
+    'errors.blames-body-for-an-unknown-field': error(400, { param: 'body' }, ({ json }) =>
+      Object.keys(json).some((name) => !FIELDS.includes(name)),
+    ),
+    'errors.blames-model-for-a-null': error(
+      400,
+      { param: 'model' },
+      ({ json }) => json.model !== null && Object.values(json).includes(null),
+    ),
+  }),
+  ...breaking(
+    ['request-*', 'message-*', 'completion-*', 'gateway-statuses', 'status-order', 'stream-invalid-request'],
+    {
+      'errors.422-for-temperature': answer(
+        and(status(400), ({ json }) => typeof json.temperature === 'number'),
+        { status: 422 },
+      ),
+      'errors.500-for-content-of-a-number': answer(
+        and(status(400), ({ json }) => json.messages.some((message: Json) => typeof message?.content === 'number')),
+        () => refusal(500),
+      ),
+      'errors.200-for-max-tokens': answer(
+        and(status(400), ({ json }) => typeof json.max_tokens === 'number' && json.max_tokens < 1),
+        { status: 200 },
+      ),
+    },
+  ),
+  ...breaking(['unavailable-503', 'limit-429', 'gateway-statuses', 'completion-statuses', 'models-statuses'], {
+    'errors.504-for-an-unavailable-stream': answer(and(status(503), isStream), { status: 504 }),
+    'errors.402-for-a-limit': answer(status(429), { status: 402 }),
+    'errors.502-once-in-57-times': asked(and(isKnown, every(57)), () => ({ ...refusal(503), status: 502 })),
+  }),
+  ...breaking(['unknown-path'], {
+    'errors.503-for-another-method': answer(status(405), () => refusal(503)),
+    'errors.plain-text-for-another-method': answer(
+      and(status(405), ({ url }) => url.includes('chat')),
+      (reply) => ({
+        headers: [...reply.headers.filter(([name]) => !/^content-type$/i.test(name)), ['Content-Type', 'text/plain']],
+        body: Buffer.from('Method Not Allowed'),
+      }),
+    ),
+  }),
+]

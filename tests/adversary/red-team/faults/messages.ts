@@ -1,0 +1,101 @@
+/** Messages and unknown fields that pass though they must not: 2.3, rules 1 and 2. */
+
+import { letsPass } from '../fault.ts'
+import type { Ask } from '../layer/ask.ts'
+import { isStream, type Json } from '../layer/conditions.ts'
+import type { Mutation } from '../layer/mutation.ts'
+import { accepting } from '../layer/requests.ts'
+
+const one = [{ role: 'user', content: 'x' }]
+const ROLES = ['system', 'user', 'assistant']
+
+/** Messages with something wrong in them pass, and are sent on as one that is valid. */
+const messagesWith = (wrong: (all: Json[], ask: Ask) => boolean): Mutation =>
+  accepting(({ messages }, ask) => wrong(messages, ask), { messages: one })
+const withRole = (wrong: (role: Json, at: number, all: Json[]) => boolean): Mutation =>
+  messagesWith((all) => all.some((message, at) => !ROLES.includes(message.role) && wrong(message.role, at, all)))
+const content = (wrong: (content: Json, at: number, message: Json) => boolean): Mutation =>
+  messagesWith((all) => all.some((message, at) => typeof message === 'object' && wrong(message.content, at, message)))
+
+const KNOWN = 'model messages temperature top_p max_tokens max_completion_tokens stream stream_options n stop'.split(
+  ' ',
+)
+const unlisted = (passes: (name: string, value: Json, body: Json) => boolean): Mutation =>
+  accepting(
+    (body) => Object.keys(body).some((name) => !KNOWN.includes(name) && passes(name, body[name], body)),
+    (body) => {
+      for (const name of Object.keys(body)) if (!KNOWN.includes(name)) delete body[name]
+    },
+  )
+const named = (name: string): Mutation => unlisted((one) => one === name)
+const valued = (text: string): Mutation => unlisted((_name, value) => JSON.stringify(value) === text)
+
+export const messages = [
+  ...letsPass(['message-role', 'request-no-null'], {
+    'messages.role-with-spaces': withRole((role) => ROLES.includes(role.trim())),
+    'messages.role-missing-after-the-first': withRole((role, at) => at > 0 && role === undefined),
+    'messages.role-number': withRole((role) => typeof role === 'number'),
+    'messages.role-of-any-kind-before-the-last': withRole((_role, at, all) => at < all.length - 1),
+    'messages.role-of-any-kind-after-system': withRole((_role, _at, all) => all[0].role === 'system'),
+  }),
+  ...letsPass(['message-content', 'request-no-null'], {
+    'messages.content-empty-in-the-second': content((text, at) => text === '' && at === 1),
+    'messages.content-empty-from-the-third-on': content((text, at) => text === '' && at > 1),
+    'messages.content-null-in-the-second': content((text, at) => text === null && at === 1),
+    'messages.content-empty-array': content((text) => Array.isArray(text) && text.length === 0),
+    'messages.content-object': content((text) => text !== null && typeof text === 'object' && !Array.isArray(text)),
+    'messages.content-boolean': content((text) => typeof text === 'boolean'),
+    'messages.content-missing-of-assistant': content(
+      (text, _at, { role }) => text === undefined && role === 'assistant',
+    ),
+    'messages.content-missing-in-streams': messagesWith(
+      (all, ask) => isStream(ask) && all.some(({ content }) => content === undefined),
+    ),
+  }),
+  ...letsPass(['message-object', 'request-no-null'], {
+    'messages.null-after-the-first': messagesWith((all) => all.indexOf(null) > 0),
+    'messages.array-in-array': messagesWith((all) => all.some(Array.isArray)),
+  }),
+  ...letsPass(['request-closed', 'request-no-null'], {
+    'messages.unknown-seed': named('seed'),
+    'messages.unknown-tools': named('tools'),
+    'messages.unknown-tool-choice': named('tool_choice'),
+    'messages.unknown-response-format': named('response_format'),
+    'messages.unknown-functions': named('functions'),
+    'messages.unknown-logprobs': named('logprobs'),
+    'messages.unknown-logit-bias': named('logit_bias'),
+    'messages.unknown-metadata': named('metadata'),
+    'messages.unknown-frequency-penalty': named('frequency_penalty'),
+    'messages.unknown-parallel-tool-calls': named('parallel_tool_calls'),
+    'messages.unknown-reasoning-effort': named('reasoning_effort'),
+    'messages.unknown-service-tier': named('service_tier'),
+    'messages.unknown-top-k': named('top_k'),
+    'messages.unknown-prompt': named('prompt'),
+    'messages.unknown-best-of': named('best_of'),
+    'messages.unknown-max-output-tokens': named('max_output_tokens'),
+    'messages.unknown-stop-sequences': named('stop_sequences'),
+    'messages.unknown-system': named('system'),
+    'messages.unknown-input': named('input'),
+    'messages.unknown-proto': named('__proto__'),
+    'messages.unknown-constructor': named('constructor'),
+    'messages.unknown-empty-name': named(''),
+    'messages.unknown-in-another-case': unlisted((name) => KNOWN.includes(name.toLowerCase())),
+    'messages.unknown-in-camel-case': unlisted((name) =>
+      KNOWN.includes(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
+    ),
+    'messages.unknown-with-x': unlisted((name) => /^x[_-]/i.test(name)),
+    'messages.unknown-with-underscore': unlisted((name) => name.startsWith('_')),
+    'messages.unknown-with-dollar': unlisted((name) => name.startsWith('$')),
+    'messages.unknown-with-spaces': unlisted((name) => KNOWN.includes(name.trim())),
+    'messages.unknown-above-ascii': unlisted((name) => /[^\x00-\x7f]/.test(name)),
+    'messages.unknown-above-forty-characters': unlisted((name) => name.length > 40),
+    'messages.unknown-false': valued('false'),
+    'messages.unknown-zero': valued('0'),
+    'messages.unknown-empty-array': valued('[]'),
+    'messages.unknown-before-the-last-field': unlisted((name, _value, body) => Object.keys(body).at(-1) !== name),
+    'messages.unknown-as-the-last-field': unlisted((name, _value, body) => Object.keys(body).at(-1) === name),
+    'messages.unknown-beside-four-options': unlisted(
+      (_name, _value, body) => KNOWN.filter((name) => name in body).length > 5,
+    ),
+  }),
+]

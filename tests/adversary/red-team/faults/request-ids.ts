@@ -1,0 +1,50 @@
+/** Request ids that are missing, shared or taken over at times: section 4. */
+
+import { breaking } from '../fault.ts'
+import { type Ask, headerOf, setHeader } from '../layer/ask.ts'
+import { and, count, isChat, isKnown, isModels, isStream, status, type When } from '../layer/conditions.ts'
+import { answer, eventStream } from '../layer/edits.ts'
+import type { Mutation } from '../layer/mutation.ts'
+
+const id = (when: When, make: (ask: Ask, own: string) => string | undefined): Mutation =>
+  answer(when, (reply, ask) =>
+    setHeader(reply, 'x-svc-request-id', make(ask, headerOf(reply, 'x-svc-request-id') ?? '')),
+  )
+const missing = (when: When): Mutation => id(when, () => undefined)
+const another = (when: When, value: (ask: Ask) => string): Mutation =>
+  answer(when, ({ headers }, ask) => ({ headers: [...headers, ['X-Svc-Request-Id', value(ask)]] }))
+const anyAnswer: When = () => true
+const sentId = (ask: Ask): string | undefined => headerOf(ask, 'x-svc-request-id')
+
+export const requestIds = [
+  ...breaking(['request-id-present', 'request-id-unique', 'unknown-path'], {
+    'request-ids.missing-every-31st-time': missing((ask) => count(ask, 'ids') % 31 === 0),
+    'request-ids.missing-on-401-of-the-list': missing(and(status(401), isModels)),
+    'request-ids.empty-on-403': id(status(403), () => ''),
+    'request-ids.spaces-on-404': id(and(status(404), isKnown), () => '  '),
+    'request-ids.twice-on-404': another(status(404), () => 'again-and-again'),
+    'request-ids.twice-on-streams': another(eventStream, ({ turn }) => `proxy-${turn}`),
+  }),
+  ...breaking(['request-id-unique'], {
+    'request-ids.of-the-answer-before-every-seventh-time': id(anyAnswer, ({ turn, world }, own) => {
+      if (turn % 7 === 6) return world.lastId ?? own
+      world.lastId = own
+      return own
+    }),
+    'request-ids.again-after-64': id(anyAnswer, ({ turn }) => `r-${turn % 64}`),
+    'request-ids.of-the-connection': id(anyAnswer, ({ connection }) => `c-${connection}`),
+    'request-ids.made-of-the-request': id(
+      isChat,
+      ({ text }) => `h-${text.length}-${text.slice(0, 60).replace(/[^\w]/g, '')}`,
+    ),
+    'request-ids.one-for-all-401': id(status(401), () => 'unauthenticated'),
+    'request-ids.one-for-all-413': id(status(413), () => '0000'),
+  }),
+  ...breaking(['request-id-generated', 'request-id-unique'], {
+    'request-ids.of-the-client-on-401': id(status(401), (ask, own) => sentId(ask) ?? own),
+    'request-ids.of-the-client-where-a-uuid': id(anyAnswer, (ask, own) =>
+      /^[\da-f]{8}-[\da-f]{4}-/.test(sentId(ask) ?? '') ? sentId(ask) : own,
+    ),
+    'request-ids.of-the-client-on-refused-streams': id(and(isStream, status(400)), (ask, own) => sentId(ask) ?? own),
+  }),
+]

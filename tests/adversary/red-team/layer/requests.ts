@@ -1,0 +1,67 @@
+/** Changes to requests: what should be refused passes, what should pass is refused. */
+import { type Ask, setHeader } from './ask.ts'
+import { and, holds, isChat, isStream, type Json, type When } from './conditions.ts'
+import { answer, apply, type Edit } from './edits.ts'
+import type { Mutation } from './mutation.ts'
+import { type Reply, refusal } from './reply.ts'
+
+const unanswered: Reply = { status: 0, headers: [], body: Buffer.alloc(0) }
+
+/** Looks at a request before the gateway does, and may answer it. */
+export const asked = (when: When, act: (ask: Ask) => Reply | undefined): Mutation => ({
+  ask: (ask) => (holds(() => when(ask, unanswered)) ? act(ask) : undefined),
+})
+
+/** Refuses before the gateway has seen the request. */
+export const shut = (when: When, status: number): Mutation => asked(when, () => refusal(status))
+
+/** Refuses what should pass. The gateway answers first, so that invalid requests stay its own. */
+export const refusing = (when: When, status = 400, param: string | null = null): Mutation =>
+  answer(
+    and(isChat, (_ask, reply) => reply.status === 200, when),
+    () => refusal(status, param),
+  )
+
+/** Lets pass what should be refused: changes the body before the gateway sees it. */
+export const accepting = (wrong: (body: Json, ask: Ask) => boolean, edit: Edit): Mutation =>
+  asked(
+    and(isChat, (ask) => ask.json !== undefined && wrong(ask.json, ask)),
+    (ask) => {
+      const body = structuredClone(ask.json)
+      apply(body, edit, ask)
+      ask.body = Buffer.from(JSON.stringify(body))
+      return undefined
+    },
+  )
+
+/** Lets a value pass: takes the field that holds it away. */
+export const dropping = (field: string, wrong: (value: Json, body: Json, ask: Ask) => boolean): Mutation =>
+  accepting((body, ask) => Object.hasOwn(body, field) && wrong(body[field], body, ask), { [field]: undefined })
+
+/** Sends another body on, where one is returned: for what a parsed body would have lost. */
+export const reading = (read: (text: string, ask: Ask) => string | undefined): Mutation =>
+  asked(isChat, (ask) => {
+    const text = read(ask.text, ask)
+    // The same text stays the same bytes: those that are no UTF-8 would be lost.
+    if (text !== undefined && text !== ask.text) ask.body = Buffer.from(text)
+    return undefined
+  })
+
+/** Replaces part of the body's text. */
+export const replacing = (wrong: RegExp, right: string, when: When = () => true): Mutation =>
+  reading((text, ask) => (holds(() => when(ask, unanswered)) ? text.replace(wrong, right) : undefined))
+
+/** Sends the request on with the key of this role. */
+export const withKeyOf = (name: keyof Ask['world']['gateway']['keys'], when: When): Mutation =>
+  asked(when, (ask) => {
+    setHeader(ask, 'Authorization', `Bearer ${ask.world.gateway.keys[name]}`)
+    return undefined
+  })
+
+/** Answers a stream with one JSON body. */
+export const unstreamed = (when: When): Mutation =>
+  accepting((_body, ask) => isStream(ask) && when(ask, unanswered), { stream: undefined, stream_options: undefined })
+
+/** A request that the gateway accepts. */
+export const validBody = (ask: Ask): string =>
+  JSON.stringify({ model: ask.world.gateway.models.chat, messages: [{ role: 'user', content: 'x' }] })

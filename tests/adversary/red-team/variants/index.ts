@@ -1,0 +1,20 @@
+/** Every variant of the red team. */
+import { pickFreedoms } from '../../second-gateway/index.ts'
+import { allowed, type RedTeamVariant } from '../variant.ts'
+import { answers } from './answers.ts'
+import { streams } from './streams.ts'
+import { wire } from './wire.ts'
+
+const shared = { compression: 'never', basePath: 'none' } as const
+/** Many freedoms at once, through a proxy. */
+const seeds = Array.from({ length: 20 }, (_, at) => 101 + at).map((seed) => [
+  `seeds.${seed}`,
+  { freedoms: { ...pickFreedoms(seed, { strict: true }), ...shared } },
+])
+
+export const variants: readonly RedTeamVariant[] = [
+  ...answers,
+  ...streams,
+  ...wire,
+  ...allowed('freedoms in combination', Object.fromEntries(seeds)),
+]

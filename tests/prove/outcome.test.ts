@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { knownMisses, redTeamFaults } from '../adversary/red-team/index.ts'
+import { faultProblems, type Run, redTeamFaultProblems } from './outcome.ts'
+
+const run = (...red: string[]): Run => ({
+  ...{ conclusion: 'nonconformant', red, killers: [], passed: [], open: [], harnessErrors: [], requests: 9, why: {} },
+})
+
+test('a fault is caught by one of its requirements, and by no other', () => {
+  assert.deepEqual(faultProblems(['model-id', 'list-data'], 1, run('list-data')), [])
+  assert.deepEqual(faultProblems(['stream-*'], 1, run('stream-done', 'stream-framing')), [])
+  assert.match(faultProblems(['model-id'], 1, run()).join(), /^survived/)
+  assert.match(faultProblems(['model-id'], 1, run('model-id', 'list-data')).join(), /^blamed as well: list-data/)
+  assert.match(faultProblems(['model-id'], 0, run('model-id')).join(), /never emitted/)
+})
+
+test('a miss of the red team is a problem unless it is known, and a known one that is caught is a problem', () => {
+  assert.match(redTeamFaultProblems(['model-id'], false, 1, run()).join(), /^survived/)
+  assert.deepEqual(redTeamFaultProblems(['model-id'], true, 0, run()), [])
+  assert.match(redTeamFaultProblems(['model-id'], true, 1, run('model-id')).join(), /no known miss any more/)
+})
+
+test('every known miss names a fault', () => {
+  const names = new Set(redTeamFaults.map(({ name }) => name))
+  assert.deepEqual(
+    Object.keys(knownMisses).filter((name) => !names.has(name)),
+    [],
+  )
+})

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Matrix } from '../matrix.ts'
+import { matrixPage } from './page.ts'
+
+const hostile = '<script>alert(1)</script>&"\''
+const matrix: Matrix = {
+  figures: {
+    ...{ faults: 2, killed: 1, killedExactly: 1, variants: 1, green: 1, nullServers: 1, undeserved: 0 },
+    ...{ redTeamFaults: 1, redTeamCaught: 1, redTeamVariants: 0, redTeamGreen: 0, checks: 1 },
+  },
+  guards: {},
+  faults: [
+    { name: 'good', breaks: ['model-id'], shows: hostile, red: ['model-id'], killers: ['models.ids'], problems: [] },
+    { name: hostile, breaks: ['model-id'], shows: '', red: ['list-data'], killers: [hostile], problems: [hostile] },
+  ],
+  variants: [{ name: 'free', freedom: hostile, problems: [] }],
+  nullServers: [{ name: 'silent', conclusion: 'incomplete', passes: [], reason: hostile, problems: [] }],
+  redTeam: {
+    faults: [
+      {
+        name: 'models.x',
+        breaks: ['model-*'],
+        shows: '',
+        red: ['model-id'],
+        killers: ['every answer: model-id'],
+        problems: [],
+      },
+    ],
+    variants: [],
+  },
+}
+const page = matrixPage(matrix)
+
+test('nothing out of the rows becomes markup', () => {
+  assert.equal(page.split('<script>').length, 2)
+  assert.ok(!page.includes('alert(1)</script>'))
+  assert.ok(page.includes('&lt;script&gt;alert(1)&lt;/script&gt;&amp;&quot;&#39;'))
+})
+
+test('the page asks the network for nothing', () => {
+  assert.doesNotMatch(page, /\b(?:src|href|action)=|url\(|@import|https?:/)
+  assert.match(page, /default-src &#39;none&#39;/)
+})
+
+test('what went wrong stands out, and what is red beyond the requirements that a fault breaks', () => {
+  assert.equal(page.split('<tr class="wrong">').length, 2)
+  assert.equal(page.split('<code class="bad">').length, 2)
+  assert.match(page, /<code class="bad">list-data<\/code>/)
+})
+
+test('every row is there without the script, and tables without rows are not', () => {
+  for (const name of ['good', 'free', 'silent', 'models.x']) assert.ok(page.includes(`<code>${name}</code>`))
+  assert.doesNotMatch(page, /<tr[^>]*hidden/)
+  assert.doesNotMatch(page, /Variants of the red team/)
+})
+
+test('a part says which it is', () => {
+  assert.match(matrixPage(matrix, 'part 2 of 3'), /<h1>Kill matrix, part 2 of 3<\/h1>/)
+})

@@ -1,0 +1,38 @@
+/** Rows of the red team: a fault or a variant over the second gateway. */
+import { certify } from '../../suites/harness/run/certify.ts'
+import type { Check } from '../../suites/harness/run/check.ts'
+import { knownMisses, type RedTeamFault, type RedTeamVariant, startLayer } from '../adversary/red-team/index.ts'
+import { gatewayTarget } from './gateway-target.ts'
+import { type Run, redTeamFaultProblems, runOf, variantProblems } from './outcome.ts'
+
+export interface SecondRun {
+  readonly run: Run
+  readonly problems: readonly string[]
+  readonly emitted: number
+}
+
+async function runOver(
+  row: RedTeamFault | RedTeamVariant,
+  checks: readonly Check[],
+): Promise<{ run: Run; emitted: number }> {
+  const layer = await startLayer(row)
+  try {
+    const { keys, models } = layer.gateway
+    const target = gatewayTarget({ url: layer.url, demo: { ...keys, ...models } })
+    return { run: runOf(await certify({ target, checks, profile: 'full' })), emitted: layer.emitted }
+  } finally {
+    await layer.close()
+  }
+}
+
+export async function faultOverSecond(row: RedTeamFault, checks: readonly Check[]): Promise<SecondRun> {
+  const { run, emitted } = await runOver(row, checks)
+  return { run, emitted, problems: redTeamFaultProblems(row.breaks, knownMisses[row.name] !== undefined, emitted, run) }
+}
+
+export async function variantOverSecond(row: RedTeamVariant, checks: readonly Check[]): Promise<SecondRun> {
+  const { run, emitted } = await runOver(row, checks)
+  const changes = row.reply ?? row.ask ?? row.early
+  const idle = changes && emitted === 0 ? ['the variant was never emitted'] : []
+  return { run, emitted, problems: [...variantProblems(run, row.incomplete), ...idle] }
+}

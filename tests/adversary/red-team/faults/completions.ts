@@ -122,7 +122,7 @@ export const completions = [
     'completions.media-type-jsonl-in-second-project': media('application/jsonl', second),
     'completions.two-media-types': media('application/json, text/html'),
   }),
-  ...breaking(['completion-json'], {
+  ...breaking(['completion-json', 'completion-media-type'], {
     'completions.bytes-in-latin-1': text((json) => Buffer.from(json.replace(/tide|said/, 'tid\u00e9'), 'latin1')),
     'completions.raw-line-end-in-text': text((json) => json.replace(/(tide|said) /, '$1\n')),
     'completions.last-byte-lost-after-long-prompts': text((json) => json.trimEnd().slice(0, -1), longText),

@@ -12,9 +12,7 @@ function median(numbers: readonly number[]): number {
 }
 
 const longIn = (sources: readonly Sized[]): string[] =>
-  sources
-    .filter(({ lines }) => lines > MOST_LINES)
-    .map(({ path, lines }) => `${path} ${lines}`)
+  sources.filter(({ lines }) => lines > MOST_LINES).map(({ path, lines }) => `${path} ${lines}`)
 
 test(`no file has more than ${MOST_LINES} lines`, (context) => {
   const long = sources.filter(({ lines }) => lines > SMELL).map(({ path, lines }) => `${path} ${lines}`)

@@ -2,7 +2,7 @@
 
 import { breaking } from '../fault.ts'
 import { type Ask, headerOf, setHeader } from '../layer/ask.ts'
-import { and, count, isChat, isKnown, isModels, isStream, status, type When } from '../layer/conditions.ts'
+import { and, count, isChat, isKnown, isModels, status, type When } from '../layer/conditions.ts'
 import { answer, eventStream } from '../layer/edits.ts'
 import type { Mutation } from '../layer/mutation.ts'
 
@@ -45,6 +45,5 @@ export const requestIds = [
     'request-ids.of-the-client-where-a-uuid': id(anyAnswer, (ask, own) =>
       /^[\da-f]{8}-[\da-f]{4}-/.test(sentId(ask) ?? '') ? sentId(ask) : own,
     ),
-    'request-ids.of-the-client-on-refused-streams': id(and(isStream, status(400)), (ask, own) => sentId(ask) ?? own),
   }),
 ]

@@ -134,7 +134,7 @@ async function forward(ask: Ask, gateway: SecondGateway, agent: Agent): Promise<
     ([message]) => message,
     (error: NodeJS.ErrnoException) => {
       // The gateway closed an idle connection in the moment in which it was used again.
-      if (outgoing.reusedSocket && error.code === 'ECONNRESET') return undefined
+      if (outgoing.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) return undefined
       throw error
     },
   )

@@ -41,12 +41,12 @@ export interface MockParts<C extends Clock> {
   project(options?: ProjectOptions): ProjectHandle
   /**
    * Takes over another configuration; `seed` stays. Projects that stay keep ledger, quotas and script; the keys
-   * of others are none from now on. @throws ConfigError when it cannot be used, and then everything stays
+   * of others become invalid. @throws ConfigError when it cannot be used, and then everything stays
    */
   configure(config: MockConfig): void
   /** How often a fault or a variant has really shown itself. */
   emitted(name: string): number
-  /** The latest requests of every project and of nobody, oldest first; without prompt, answer or key. */
+  /** The latest requests, of every project and of no known one, oldest first; without prompt, answer or key. */
   journal(): readonly JournalEntry[]
   /** What these requests say of the clients that sent them. */
   verdict(): Verdict
@@ -75,7 +75,7 @@ export function createMock<C extends Clock = VirtualClock>(options: CreateOption
 
 /** What a mock has that is one of several workers, or has an admin API. */
 export interface WorkerParts extends Pick<GatewayParts, 'meters' | 'worker'> {
-  /** Where answers to nobody's calls are counted; without it no answers are. */
+  /** Counts the answers to calls of no known project; without it answers are not counted at all. */
   readonly nobody?: Cells | undefined
 }
 
@@ -125,7 +125,7 @@ export function mockAt<C extends Clock>(url: string, parts: MockParts<C>, mounts
   const base = new URL(url).pathname.replace(/\/$/, '')
   const answer = (request: Request, path: string, connection?: object): Promise<Response> =>
     respond(request, { ...mounts.find(path), clock: parts.clock, connection })
-  // Whoever calls `fetch` of this mock has had each of its answers by the time of the next call.
+  // One object stands for the caller: `fetch` has given each answer before the next call.
   const caller = {}
   return {
     ...parts,
@@ -150,7 +150,7 @@ export function mockAt<C extends Clock>(url: string, parts: MockParts<C>, mounts
   }
 }
 
-/** As the `fetch` of Node says it: some clients repeat a call only when there is such a cause. */
+/** The same error as Node's `fetch`: some clients retry only when it has such a cause. */
 function lost(): TypeError {
   const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })
   return new TypeError('fetch failed', { cause })

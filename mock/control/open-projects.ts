@@ -59,8 +59,8 @@ export interface OpenedProject {
   readonly key: string
 }
 
-/** What a mint of projects works with. */
-export interface MintParts {
+/** What opening projects needs. */
+export interface ProjectOpenerParts {
   readonly gateway: Gateway
   readonly deviations: Deviations
   readonly clock: Clock
@@ -72,12 +72,12 @@ const UNCUT = Number.MAX_SAFE_INTEGER
 
 /** Opens and closes projects while a gateway runs, at all gateways of one server alike. */
 export class ProjectOpener {
-  readonly #parts: MintParts
+  readonly #parts: ProjectOpenerParts
   readonly #keys: ProjectKeys
   readonly #open = new Set<OpenedProject>()
   readonly #everywhere: Accounts[]
 
-  constructor(parts: MintParts) {
+  constructor(parts: ProjectOpenerParts) {
     this.#parts = parts
     this.#keys = new ProjectKeys(parts.seed)
     this.#everywhere = [parts.gateway.accounts]

@@ -15,7 +15,7 @@ export function bearerKey(head: RequestHead): string | undefined {
 
 const USUAL = 'Bearer svc_'
 
-/** The project behind a key as nearly everybody sends it: one that is ours has the right form, so that none is looked for. */
+/** Fast path for `Bearer svc_...`: a key that we know has the right form, so no pattern is needed. */
 function known(header: string | undefined, { keys }: Accounts): Project | undefined {
   if (!header?.startsWith(USUAL)) return undefined
   // No id has an underscore (contract 5.2).
@@ -30,7 +30,7 @@ function owner(id: string, secret: string, keys: Accounts['keys']): Project | un
   return sameSecret(secret, entry?.secret ?? '-') ? entry?.project : undefined
 }
 
-/** The id and the secret of the key of a request; undefined without a key, empty where it has not the form of one. */
+/** The id and the secret of the key of a request; undefined without a key, empty strings when the key is malformed. */
 function halvesOf(head: RequestHead): readonly [id: string, secret: string] | undefined {
   const key = bearerKey(head)
   if (key === undefined) return undefined
@@ -72,7 +72,7 @@ function unauthenticated(challenge: string, what: string): Refusal {
   return new Refusal('unauthenticated', `${what} ${mend}`, { headers: ['www-authenticate', challenge] })
 }
 
-/** Compares without stopping at the first difference. */
+/** Compares in constant time: it does not stop at the first difference. */
 function sameSecret(given: string, expected: string): boolean {
   let difference = given.length ^ expected.length
   for (let i = 0; i < expected.length; i++) difference |= given.charCodeAt(i) ^ expected.charCodeAt(i)

@@ -50,7 +50,7 @@ export interface ProjectConfig {
   disturbances?: readonly (DisturbSettings | Disturb)[]
 }
 
-/** A configuration that cannot be used. Each line of the message names the place and the mend. */
+/** A configuration that cannot be used. Each line of the message names the location and the fix. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]

@@ -1,7 +1,7 @@
 import type { Answer } from './http.ts'
 import { type Duration, milliseconds } from './time/duration.ts'
 
-/** What a disturbance can be told, by its name. */
+/** The parameters of each disturbance, by its name. */
 export interface ParametersOf {
   readonly latency: { readonly ms: Duration }
   readonly 'first-byte': { readonly ms: Duration }

@@ -19,7 +19,7 @@ export interface RequestHead {
   readonly target: string
   /** The value of a header by its lower-case name. */
   header(name: string): string | undefined
-  /** The connection that it came on, where the transport has such a thing: one for as long as it lasts. */
+  /** Identifies the connection, where the transport has one: the same object as long as the connection lasts. */
   readonly connection?: object | undefined
 }
 
@@ -37,7 +37,7 @@ export type Part =
 /** A whole body, or the parts of one; parts are pulled one by one, so that they may be endless. */
 export type Body = string | Uint8Array | Iterable<Part>
 
-/** An answer: what is said, how it is delivered, and who wants to hear of the delivery. */
+/** An answer: what it says, how it is delivered, and callbacks for the transport. */
 export interface Answer {
   status: number
   headers: HeaderList
@@ -45,9 +45,9 @@ export interface Answer {
   /** The row of the error table, when it is a refusal, and its `error.code`. */
   error?: string
   code?: string
-  /** Bytes of a whole body, once somebody has counted them. */
+  /** Size of a whole body in bytes; a cache of `sizeOf`. */
   size?: number
-  /** Left out: in one go, or part by part, as HTTP does it usually. */
+  /** Left out when nothing about the delivery is unusual. */
   delivery?: Delivery
   /** Told by the transport the bytes of a request body that nobody reads, and undefined at its end. */
   onUnreadBytes?: (part: Uint8Array | undefined) => void
@@ -55,7 +55,7 @@ export interface Answer {
   onDelivered?: OnDelivered
 }
 
-/** How an answer goes out, where that is not the usual way. */
+/** How an answer is sent, where that is unusual. */
 export interface Delivery {
   /** How the end of the body is marked: a length (default of whole bodies), chunks, or the end of the connection. */
   readonly framing?: 'length' | 'chunked' | 'close'

@@ -17,7 +17,7 @@ const PLACES: ReadonlyMap<string, Place> = new Map([
 
 const OFFERED = 'This gateway offers GET /v1/models and POST /v1/chat/completions.'
 
-/** Mistakes that client libraries lead to, and the way back. The first row that fits speaks. */
+/** Common mistakes in the base URL of a client, each with a hint. The first row that matches gives the hint. */
 const HINTS: [test: (method: string, path: string) => boolean, hint: string][] = [
   [
     (_, path) => path.startsWith('/v1/v1/'),

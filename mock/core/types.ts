@@ -7,7 +7,7 @@ import type { Disturb } from './disturbance.ts'
 import type { Refusal } from './errors.ts'
 import type { Answer, Part, RequestHead } from './http.ts'
 import type { Cells } from './metering/cells.ts'
-import type { Closed } from './metering/closed.ts'
+import type { ClosedProjects } from './metering/closed-projects.ts'
 import type { Ledger, Price } from './metering/ledger.ts'
 import type { Quota } from './metering/quota.ts'
 import type { JsonObject } from './request/body.ts'
@@ -64,7 +64,7 @@ export interface Accounts {
   readonly configured: Set<Project>
   readonly meters: Meters
   /** What the projects have used that are closed. */
-  readonly closed: Closed
+  readonly closed: ClosedProjects
 }
 
 /** Gives the cells of a project by its name: new ones, unless other threads count in them too. */
@@ -210,24 +210,24 @@ export interface ProjectScript {
   strict: boolean
   add(entry: Entry): void
   /** Answers whatever no waiting step fits; the latest one comes first. */
-  stand(entry: Entry): void
+  addAlways(entry: Entry): void
   /** Takes the step that answers a request; undefined when none is for it. */
   take(call: Call): Step | undefined
-  /** Puts back what was taken last: the request came to nothing for another reason. */
+  /** Puts back the step that was taken last: the request was refused for another reason. */
   putBack(): void
   /** The steps that no request has used, or not as often as they wanted. */
   readonly unused: readonly Unused[]
   clear(): void
 }
 
-/** What a journal may ask the gateway that it serves. */
-export interface Desk {
+/** What a journal sees of its gateway. */
+export interface GatewayView {
   readonly accounts: Accounts
   /** How many requests have begun so far. */
   readonly begun: number
 }
 
-/** Told of every answer when it is sealed, before the transport has it. Keeps nothing of a prompt, an answer or a key. */
+/** Called with every answer once it has its request id, before the transport gets it. Keeps nothing of a prompt, an answer or a key. */
 export interface Journal {
-  enter(call: Call, answer: Answer, desk: Desk): void
+  enter(call: Call, answer: Answer, gateway: GatewayView): void
 }

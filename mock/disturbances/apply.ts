@@ -3,8 +3,8 @@ import type { Disturb, Draw } from '../core/disturbance.ts'
 import { type Answer, isBytes, isWhole, type Part } from '../core/http.ts'
 import { bytesOf, EventEnds } from './events.ts'
 
-/** An answer that tells, when it is over, what contents really went out: its bytes are no longer those of the model. */
-export function tellingContent(answer: Answer): Answer {
+/** Lets an answer report, when it is over, which contents really went out: a disturbance has changed its bytes. */
+export function reportingContent(answer: Answer): Answer {
   const { body, onDelivered } = answer
   if (!onDelivered || isWhole(body)) return answer
   let content = ''
@@ -28,14 +28,14 @@ export function tellingContent(answer: Answer): Answer {
   return { ...answer, body: passing(body), onDelivered: (bytes, aborted) => onDelivered(bytes, aborted, content) }
 }
 
-/** An answer after all that went wrong on its way, and what did. */
-export interface Happened {
+/** An answer after its disturbances, and those that happened. */
+export interface Disturbed {
   readonly answer: Answer
   readonly disturbances: readonly Disturb[]
 }
 
-/** Lets disturbances happen in their order; those that cut an answer into packets come last. */
-export function happen(whole: Answer, disturbances: readonly Disturb[], draw: Draw): Happened {
+/** Applies disturbances in their order; those that cut an answer into packets come last. */
+export function applyDisturbances(whole: Answer, disturbances: readonly Disturb[], draw: Draw): Disturbed {
   const happened: Disturb[] = []
   let answer = whole
   for (const disturb of inOrder(disturbances)) {
@@ -44,7 +44,7 @@ export function happen(whole: Answer, disturbances: readonly Disturb[], draw: Dr
     answer = changed
     happened.push(disturb)
   }
-  return { answer: answer.body === whole.body ? answer : tellingContent(answer), disturbances: happened }
+  return { answer: answer.body === whole.body ? answer : reportingContent(answer), disturbances: happened }
 }
 
 function inOrder(disturbances: readonly Disturb[]): readonly Disturb[] {

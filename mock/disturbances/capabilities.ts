@@ -29,7 +29,7 @@ export const CAPABILITIES: Readonly<Record<DisturbName, Readonly<Record<Transpor
   split: EVERYWHERE,
 }
 
-/** What no Response of fetch can say. */
+/** What a Response of fetch cannot express. */
 const BEYOND_FETCH = {
   interim: 'an interim answer ahead of the head',
   bytes: 'bytes that are no HTTP answer',

@@ -44,7 +44,7 @@ export const split = (begins: Begins): Flow =>
       let start = 0
       const bytes = bytesOf(run)
       for (const [offset, byte] of bytes.entries()) {
-        // Every byte is asked about: what draws its places keeps count.
+        // Ask about every byte: random places depend on how often they are asked.
         if (!begins(at + offset, byte) || offset === start) continue
         yield bytes.subarray(start, offset)
         yield { apart: true }
@@ -89,7 +89,7 @@ export const ofBody =
     const { raw, framing = 'length' } = answer.delivery ?? {}
     if (raw || !isWhole(body)) return undefined
     const bytes = bytesOf(body)
-    // Its length is told although it comes in parts, or not to its end.
+    // The head has the full length, although the body comes in parts or not to its end.
     const length = framing === 'length' && headerOf(answer.headers, 'content-length') === undefined
     const headers = length ? [...answer.headers, 'content-length', String(bytes.length)] : answer.headers
     return { ...answer, headers, body: { [Symbol.iterator]: () => document(bytes)[Symbol.iterator]() } }

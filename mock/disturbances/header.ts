@@ -3,7 +3,7 @@ import { isDisturbance, kindsOf, openDisturb, problemsOfSettings } from './setti
 import { DISTURBANCES } from './table.ts'
 
 /** What the header `x-test-fault` asks for. */
-export interface Wish {
+export interface TestHeader {
   readonly refusal: 'internal' | 'unavailable' | undefined
   /** Names of faults, not yet looked up. */
   readonly faults: readonly string[]
@@ -15,11 +15,11 @@ interface Item {
   readonly given: readonly (readonly [parameter: string, text: string])[]
 }
 
-/** Names that may be quoted: whatever else stands in the header stays there. */
+/** Names that may be quoted in a message; nothing else of the header is repeated. */
 const NAME = /^[a-z][a-z0-9-]{0,60}$/
 
 /** Reads `stall; after=2; ms=500, split; every=1`. A text says what is wrong with it. */
-export function readWish(header: string): Wish | string {
+export function readTestHeader(header: string): TestHeader | string {
   const items = header.split(',').map(itemOf)
   const problem = items.map(problemOf).find(Boolean)
   if (problem) return problem

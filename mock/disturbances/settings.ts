@@ -7,7 +7,7 @@ export interface SettingsProblem {
   readonly message: string
 }
 
-/** What a disturbance may be told, the frequency included. */
+/** The parameters of a disturbance, with its frequency. */
 export function kindsOf(name: DisturbName): Readonly<Record<string, Kind>> {
   return { ...TABLE[name].parameters, ...FREQUENCY }
 }

@@ -24,7 +24,7 @@ import {
 } from './changes.ts'
 import * as stream from './stream-changes.ts'
 
-/** A disturbance as a row: what it may be told, and what a client sees of it. */
+/** A disturbance as a row: its parameters, and what a client sees of it. */
 export interface Row<P> {
   readonly parameters: Readonly<Record<keyof P & string, Kind>>
   readonly required?: readonly (keyof P & string)[]
@@ -51,7 +51,7 @@ function beginning(body: Uint8Array, bytes = Math.floor(body.length / 2)): Uint8
   return body.subarray(0, Math.max(0, Math.min(bytes, body.length - 1)))
 }
 
-/** Every disturbance, in the order of the way: before the head, in the body, at its end, and how it is packed. */
+/** Every disturbance, in the order of the answer: before the head, in the body, at its end, and in its packets. */
 export const TABLE: { readonly [N in DisturbName]: Row<ParametersOf[N]> } = {
   latency: {
     parameters: { ms: duration },

@@ -1,7 +1,7 @@
 import { KEY_FORMAT } from '../core/auth.ts'
 import type { MockConfig, ModelConfig, ProjectConfig } from '../core/config.ts'
 import { Cells } from '../core/metering/cells.ts'
-import { Closed } from '../core/metering/closed.ts'
+import { ClosedProjects } from '../core/metering/closed-projects.ts'
 import { Ledger } from '../core/metering/ledger.ts'
 import { Quota } from '../core/metering/quota.ts'
 import type { Clock } from '../core/time/clock.ts'
@@ -21,7 +21,7 @@ export function openAccounts(config: MockConfig, clock: Clock, meters: Meters = 
     limit: Number.POSITIVE_INFINITY,
     configured: new Set<Project>(),
     meters,
-    closed: new Closed(),
+    closed: new ClosedProjects(),
   }
   reconfigure(accounts, config, clock)
   return accounts
@@ -43,7 +43,7 @@ export function reconfigure(accounts: Accounts, config: MockConfig, clock: Clock
   for (const { cells } of before.values()) accounts.closed.add(cells)
 }
 
-/** Lets a project in, with all the state that it has, and the keys that lead to it. */
+/** Adds a project, with its state and the keys that lead to it. */
 export function admit(accounts: Accounts, project: Project, keys: readonly string[]): void {
   accounts.projects.push(project)
   for (const key of keys) {
@@ -52,7 +52,7 @@ export function admit(accounts: Accounts, project: Project, keys: readonly strin
   }
 }
 
-/** Takes a project out; its keys lead nowhere from now on. */
+/** Removes a project and its keys. */
 export function dismiss(accounts: Accounts, project: Project): void {
   const at = accounts.projects.indexOf(project)
   if (at >= 0) accounts.projects.splice(at, 1)
@@ -77,7 +77,7 @@ export function openModel(id: string, model: ModelConfig): Model {
   }
 }
 
-/** A project that is not yet let in: with fresh state, or the one of before with other settings. */
+/** Makes a project that is not added yet: with fresh state, or with new settings and the state of `before`. */
 export function openProject(
   name: string,
   ordinal: number,

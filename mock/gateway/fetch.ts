@@ -4,8 +4,8 @@ import { beyondFetch } from '../disturbances/capabilities.ts'
 import type { Gateway } from './gateway.ts'
 import { type Outlet, Playback } from './playback.ts'
 
-/** Lets pass what comes before the head, where there is no socket. False when the connection ends there. */
-export function headComes(answer: Answer, signal: AbortSignal, clock: Clock): Promise<boolean> {
+/** Plays what comes before the head, without a socket. False when the connection ends there. */
+export function passBeforeHead(answer: Answer, signal: AbortSignal, clock: Clock): Promise<boolean> {
   const { onDelivered } = answer
   const { before = [], raw } = answer.delivery ?? {}
   return new Promise((resolve, reject) => {
@@ -46,7 +46,7 @@ export interface Destination {
   readonly gateway: Gateway
   readonly target: string
   readonly clock: Clock
-  /** What stands for the connection of a caller who is known to be one and the same. */
+  /** Stands for the connection when all requests come from one caller. */
   readonly connection?: object | undefined
 }
 
@@ -86,7 +86,7 @@ async function toResponse(answer: Answer, request: Request, clock: Clock): Promi
     answer.onDelivered?.(0, true)
     throw beyondFetch('interim', answer)
   }
-  if ((before || raw) && !(await headComes(answer, request.signal, clock))) return Response.error()
+  if ((before || raw) && !(await passBeforeHead(answer, request.signal, clock))) return Response.error()
   const headers = new Headers()
   for (let i = 0; i < answer.headers.length; i += 2)
     headers.append(answer.headers[i] ?? '', answer.headers[i + 1] ?? '')

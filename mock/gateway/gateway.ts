@@ -4,15 +4,15 @@ import { type Answer, deliveredAs, type Opening, type RequestHead, type Upload }
 import type { LedgerEntry } from '../core/metering/ledger.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Accounts, Behaviour, BodySize, Call, Journal, LayFault, Meters } from '../core/types.ts'
-import { happen } from '../disturbances/apply.ts'
+import { applyDisturbances } from '../disturbances/apply.ts'
 import { openAccounts, reconfigure } from './accounts.ts'
 import { Ids, Random } from './ids.ts'
-import type { Life, Pipeline, Surroundings } from './pipeline.ts'
+import type { Pipeline, PipelineContext, Run } from './pipeline.ts'
 
 /** What a gateway is made of beside its configuration. */
 export interface GatewayParts {
   readonly behaviour: Behaviour
-  /** The life of a request: `pipeline`, or what deviations have put around it. */
+  /** What leads a request to its answer: `pipeline`, or deviations wrapped around it. */
   readonly pipeline: Pipeline
   readonly layFault: LayFault
   readonly clock: Clock
@@ -35,7 +35,7 @@ export class Gateway {
   readonly #ids: Ids
   readonly #random: Random
   readonly #journal: Journal | undefined
-  #surroundings: Surroundings
+  #context: PipelineContext
   #requests = 0
 
   /** The configuration must have been checked; `createGateway` does. */
@@ -49,13 +49,13 @@ export class Gateway {
     this.#ids = new Ids(seed, worker)
     this.#random = new Random(seed)
     this.#journal = journal
-    this.#surroundings = this.#surroundingsOf(config)
+    this.#context = this.#contextOf(config)
   }
 
   /** Takes over a configuration that was checked; projects that stay keep ledger, quotas and script. */
   configure(config: MockConfig): void {
     reconfigure(this.#accounts, config, this.#clock)
-    this.#surroundings = this.#surroundingsOf(config)
+    this.#context = this.#contextOf(config)
   }
 
   /** Its projects with all their state; a second gateway may share them. */
@@ -85,10 +85,10 @@ export class Gateway {
     return this.#accounts.projects.map(({ name }) => name)
   }
 
-  /** Begins a request with its head: gives its answer, or the wish for its body. */
+  /** Begins a request with its head: returns the answer, or an upload that waits for the body. */
   begin(head: RequestHead): Opening {
     const call = this.#call(head)
-    return this.#lead(this.#pipeline(call, this.#surroundings), call)
+    return this.#lead(this.#pipeline(call, this.#context), call)
   }
 
   /** An identifier for an answer that is given in its name, beside the contract. */
@@ -102,34 +102,34 @@ export class Gateway {
     return this.#refuse(new Refusal('malformed_http', what), this.#call(NO_HEAD))
   }
 
-  /** Leads a request to its answer, or to the place where it waits for its body. */
-  #lead(life: Life, call: Call): Opening {
+  /** Runs a request until it is answered, or waits for its body. */
+  #lead(run: Run, call: Call): Opening {
     try {
-      const { value, done } = life.next()
-      return done ? this.#conclude(value, call) : this.#upload(value, life, call)
+      const { value, done } = run.next()
+      return done ? this.#conclude(value, call) : this.#upload(value, run, call)
     } catch {
       return this.#refuse(broken(), call)
     }
   }
 
-  #upload(limit: number, life: Life, call: Call): Upload {
+  #upload(limit: number, run: Run, call: Call): Upload {
     return {
       upload: true,
       limit,
       finish: (text, bytes) => {
         call.text = text
         call.bytes = bytes
-        return this.#resume(life, { moment: 'arrived', bytes, text }, call)
+        return this.#resume(run, { moment: 'arrived', bytes, text }, call)
       },
-      overflow: () => this.#resume(life, { moment: 'outgrown', bytes: limit + 1 }, call),
+      overflow: () => this.#resume(run, { moment: 'outgrown', bytes: limit + 1 }, call),
     }
   }
 
-  /** Goes on with what has come of the body. A completion under way ends with the answer. */
-  #resume(life: Life, size: BodySize, call: Call): Answer {
+  /** Continues with the body. A completion ends with its answer. */
+  #resume(run: Run, size: BodySize, call: Call): Answer {
     let answer: Answer
     try {
-      const { value, done } = life.next(size)
+      const { value, done } = run.next(size)
       answer = this.#conclude(done ? value : broken(), call)
     } catch {
       answer = this.#refuse(broken(), call)
@@ -164,15 +164,15 @@ export class Gateway {
   }
 
   #disturbed(answer: Answer, call: Call): Answer {
-    // A row of numbers per project, so that parallel tests do not draw each other's.
+    // One sequence of random numbers per project, so that parallel tests do not disturb each other.
     const { project } = call
     const draw = project ? this.#random.draws(++project.drawn, project.name) : this.#random.draws(call.number)
-    const happened = happen(answer, call.disturbances, draw)
-    call.disturbances = happened.disturbances
-    return happened.answer
+    const disturbed = applyDisturbances(answer, call.disturbances, draw)
+    call.disturbances = disturbed.disturbances
+    return disturbed.answer
   }
 
-  #surroundingsOf({ test_headers: obeysTestHeader = true }: MockConfig): Surroundings {
+  #contextOf({ test_headers: obeysTestHeader = true }: MockConfig): PipelineContext {
     const layFault = obeysTestHeader ? this.#layFault : undefined
     return { accounts: this.#accounts, clock: this.#clock, ids: this.#ids, layFault }
   }
@@ -201,7 +201,7 @@ const NONE = [] as const
 
 const NO_HEAD: RequestHead = { method: '', target: '/', header: () => undefined }
 
-/** A mistake of ours is a 500 of the contract; what broke could quote a prompt, so it is not told. */
+/** A bug of the mock is a 500. The error itself could quote a prompt, so it is not shown. */
 // keeps: internal-500
 function broken(): Refusal {
   return new Refusal('internal', 'The mock broke on this request; please report the request as a bug of the mock.')

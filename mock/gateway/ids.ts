@@ -20,7 +20,7 @@ export class Ids {
     return `req_${this.#tag}_${(++this.#requests).toString(36)}`
   }
 
-  /** The same for an answer beside the contract, which does not count among the requests. */
+  /** The same for an answer outside the contract, such as `/healthz`, which is no request of the gateway. */
   aside(): string {
     return `req_${this.#tag}_H${(++this.#asides).toString(36)}`
   }
@@ -39,7 +39,7 @@ function hash(text: string): string {
   return (state >>> 0).toString(36).padStart(7, '0')
 }
 
-/** Numbers that look random and repeat with the seed: each request has a row of its own. */
+/** Random numbers that repeat with the seed: each request has a sequence of its own. */
 export class Random {
   readonly #seed: number
 
@@ -48,7 +48,7 @@ export class Random {
     this.#seed = seed === undefined ? Math.floor(Math.random() * 2 ** 32) : mixed(seed)
   }
 
-  /** The row of a request, of whatever they are counted in: each call gives its next number, from 0 up to 1. */
+  /** The sequence of one request, of a project or of all: each call gives its next number, from 0 up to 1. */
   draws(request: number, of = ''): () => number {
     // Mulberry32, which is small and passes the usual tests of randomness.
     let state = (this.#seed ^ mixed(of) ^ Math.imul(request, 0x9e3779b1)) >>> 0

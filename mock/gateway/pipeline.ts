@@ -10,8 +10,8 @@ import { replyOf, serve } from './respond.ts'
 import { applyTestHeader } from './test-header.ts'
 import { UsageBooking } from './usage-booking.ts'
 
-/** What a request needs of its gateway. */
-export interface Surroundings {
+/** What the pipeline needs of its gateway. */
+export interface PipelineContext {
   readonly accounts: Accounts
   readonly clock: Clock
   readonly ids: Ids
@@ -19,11 +19,11 @@ export interface Surroundings {
   readonly layFault: LayFault | undefined
 }
 
-/** A request on its way to its answer. It waits once, for its body: then it gives the most bytes that are to be read of it. */
-export type Life = Generator<number, Answer | Refusal, BodySize>
+/** One request in the pipeline. It waits once, for its body: then it yields the most bytes that may be read. */
+export type Run = Generator<number, Answer | Refusal, BodySize>
 
-/** Leads a request from its head to its answer. A fault or a variant of the order is a pipeline around this one. */
-export type Pipeline = (call: Call, gateway: Surroundings) => Life
+/** Leads a request from its head to its answer. A fault or variant that changes the order wraps this function. */
+export type Pipeline = (call: Call, gateway: PipelineContext) => Run
 
 /** The life of a request, step by step as the contract has it. The first refusal ends it. */
 // keeps: status-order, stream-invalid-request, client-headers-tolerated
@@ -53,7 +53,7 @@ export const pipeline: Pipeline = function* pipeline(call, gateway) {
   const wait = behaviour.takeQuota(project, call)
   if (wait !== undefined) return overQuota('requests_per_minute', wait)
 
-  // 4.2 rule 6: 413 as soon as the size is known, which is when the head tells it, or when the body has come.
+  // 4.2 rule 6: 413 as soon as the size is known: from the head, or when the body has arrived.
   const announced = { moment: 'announced', bytes: Number(head.header('content-length')) } as const
   if (behaviour.isTooLarge(announced, call)) return tooLarge()
   const arrived = yield behaviour.bodyLimit
@@ -93,14 +93,14 @@ function complete(
   model: Model,
   project: Project,
   call: Call,
-  gateway: Surroundings,
+  gateway: PipelineContext,
 ): Answer | Refusal {
-  // Section 8: so many at the same time.
+  // Section 8: 429 for more completions at a time than the project may run.
   const booking = UsageBooking.begin(project, model)
   if (booking instanceof Refusal) return booking
   call.booking = booking
 
-  // Its turn is after the project's own and before those of header and script.
+  // Disturbances of the model come after the project's, before those of header and script.
   if (model.disturbances.length > 0)
     call.disturbances = call.disturbances.toSpliced(project.disturbances.length, 0, ...model.disturbances)
   if (!model.available) return unavailable()
@@ -111,7 +111,7 @@ function complete(
   if (refusal) return refusal
   const reply = replyOf(body, model, project, call, step, gateway)
 
-  // Section 8: so many tokens in a minute.
+  // Section 8: 429 for more tokens than the minute has left.
   const overTokens = booking.take(reply.usage)
   if (overTokens) {
     // The step stays for the request that comes when the limit is over.
@@ -122,7 +122,7 @@ function complete(
   return serve(reply, body, model, call, booking)
 }
 
-/** Does what a script says beside the reply: a fault, what goes wrong on the way, a refusal. */
+/** Applies what a script says beside the reply: a fault, disturbances, a refusal. */
 function follow(step: Step | undefined, call: Call): Refusal | undefined {
   if (!step) return undefined
   if (step.fault) call.behaviour = step.fault(call.behaviour)

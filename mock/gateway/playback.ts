@@ -26,7 +26,7 @@ export class Playback {
     this.#clock = clock
   }
 
-  /** Whether every part was played; an act comes before that, and so does a caller who leaves. */
+  /** Whether every part was played; false after a connection act, or when the caller has left. */
   get complete(): boolean {
     return this.#complete
   }
@@ -57,7 +57,7 @@ export class Playback {
     }
   }
 
-  /** The other side has gone. */
+  /** Stops: the other side has closed the connection. */
   stop(): void {
     this.#over = true
     this.#cancel?.()

@@ -60,7 +60,7 @@ function streamAnswer(events: Iterable<string>, { reply }: StreamPlan, model: Mo
   }
 }
 
-/** Events that nothing changes are made when they are sent, and again where somebody looks at them later. */
+/** Unchanged events are made when they are sent, and again when the booking reads them later. */
 function untouched(stream: StreamPlan): Iterable<string> {
   return { [Symbol.iterator]: () => eventsOf(stream) }
 }
@@ -82,7 +82,7 @@ function deliver(events: Iterable<string>, { pace }: Model, { pauses }: Reply, c
   return parts
 }
 
-/** A reply as a script wants it. Where a limit has cut the text, the chunks of the script are no longer its own. */
+/** Applies a script to a reply. Where a limit has cut the text, the chunks of the script do not fit any more. */
 function scripted(reply: Reply, { text, pieces, pauses, finish, usage, created }: Step): Reply {
   const whole = text === reply.text
   return {

@@ -1,6 +1,6 @@
 import { Refusal } from '../core/errors.ts'
 import type { Call, LayFault } from '../core/types.ts'
-import { readWish } from '../disturbances/header.ts'
+import { readTestHeader } from '../disturbances/header.ts'
 
 const WHY = 'provoked by the header x-test-fault.'
 
@@ -8,17 +8,17 @@ const WHY = 'provoked by the header x-test-fault.'
 export function applyTestHeader(call: Call, layFault: LayFault): Refusal | undefined {
   const header = call.head.header('x-test-fault')
   if (header === undefined) return undefined
-  const wish = readWish(header)
-  if (typeof wish === 'string') return unreadable(wish)
+  const asked = readTestHeader(header)
+  if (typeof asked === 'string') return unreadable(asked)
   try {
-    call.behaviour = wish.faults.reduce(layFault, call.behaviour)
+    call.behaviour = asked.faults.reduce(layFault, call.behaviour)
   } catch (error) {
     if (error instanceof RangeError) return unreadable(error.message)
     throw error
   }
-  call.disturbances = [...call.disturbances, ...wish.disturbances]
-  if (wish.refusal === 'internal') return new Refusal('internal', `An internal error, ${WHY}`)
-  if (wish.refusal === 'unavailable') return new Refusal('unavailable', `A dependency is unavailable, ${WHY}`)
+  call.disturbances = [...call.disturbances, ...asked.disturbances]
+  if (asked.refusal === 'internal') return new Refusal('internal', `An internal error, ${WHY}`)
+  if (asked.refusal === 'unavailable') return new Refusal('unavailable', `A dependency is unavailable, ${WHY}`)
   return undefined
 }
 

@@ -7,8 +7,8 @@ import { type Claim, overQuota } from '../core/metering/quota.ts'
 import type { Model, Project, Reply } from '../core/types.ts'
 
 /**
- * The usage of one completion, from its attempt to the end of its answer. Quotas and ledger hear of it here and nowhere
- * else: what it holds of the quotas, what of it is booked, and what is given back.
+ * The usage of one completion, from its attempt to the end of its answer. Nothing else writes usage
+ * to quotas and ledger: what a completion holds, what is booked, and what is given back.
  */
 export class UsageBooking {
   readonly #project: Project
@@ -48,7 +48,7 @@ export class UsageBooking {
     return answer
   }
 
-  /** The completion ends with its answer: then its place is free again. */
+  /** Frees the place of the completion when its answer is over. */
   endWith(answer: Answer): Answer {
     const leave = this.#leave
     if (!leave) return answer
@@ -77,7 +77,7 @@ export class UsageBooking {
   }
 }
 
-/** What a transport tells of an answer that is over. */
+/** What a transport reports about a delivered answer. */
 interface Sent {
   readonly bytes: number
   readonly aborted: boolean

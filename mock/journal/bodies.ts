@@ -2,7 +2,7 @@ import { type Answer, isWhole, type Part } from '../core/http.ts'
 import type { Call } from '../core/types.ts'
 import type { OpenEntry } from './open-entry.ts'
 
-/** Keeps the bodies of an exchange, because the journal was asked to: prompt and answer, as they went. */
+/** Keeps the bodies of an exchange, prompt and answer, when the journal is configured to. */
 export function keepBodies(record: OpenEntry, call: Call, answer: Answer): void {
   const { body } = answer
   const decoder = new TextDecoder()

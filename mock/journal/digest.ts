@@ -1,6 +1,6 @@
-/** Units that all count. Of a longer text only some of the rest do: it is known again by its length, too. */
+/** So many units of a text are digested one by one; of the rest only some, together with the length. */
 const WHOLE = 65_536
-/** A prime, so that it falls in step with nothing that repeats. */
+/** A prime number, so that it does not match the period of a repeating text. */
 const STRIDE = 61
 
 /**

@@ -3,7 +3,7 @@ import type { Code } from '../core/request/problems.ts'
 import type { Operation } from '../core/routes.ts'
 
 /**
- * How an answer came to its end: whole, left by the caller, cut off by the gateway, or not at all yet.
+ * How an answer ended: complete, aborted by the caller, cut by the gateway, or still open.
  * A whole body counts as complete as soon as the transport has it.
  */
 export type Ending = 'complete' | 'aborted' | 'cut' | 'open'
@@ -25,7 +25,7 @@ export interface Repeat {
   readonly waited: number
   /** How many repeats led here: 1 for the first. */
   readonly depth: number
-  /** Milliseconds, as `waited`, since the first failure of this row of repeats. */
+  /** Milliseconds, as `waited`, since the first failure of this series of repeats. */
   readonly since: number
 }
 
@@ -66,7 +66,7 @@ export interface JournalEntry {
   readonly answerBytes: number
   readonly chunks: number
   readonly ending: Ending
-  /** When the gateway fell silent for good, with the connection open. */
+  /** When the gateway stopped sending for good, with the connection still open. */
   readonly hung: number | undefined
   /** Milliseconds for which the connection stayed open after `[DONE]`; undefined where nothing held it open. */
   readonly lingered: number | undefined
@@ -77,7 +77,7 @@ export interface JournalEntry {
   readonly retryAfter: number | undefined
   /** The header `x-stainless-retry-count`, which some client libraries send. */
   readonly retryCount: number | undefined
-  /** Names of the faults, variants and disturbances that had a hand in the answer. */
+  /** Names of the faults, variants and disturbances that changed the answer. */
   readonly oddities: readonly string[]
   /** Where something of the form of a key was sent beside `Authorization: Bearer`. */
   readonly misplaced: 'url' | 'header' | 'scheme' | 'browser' | undefined

@@ -5,7 +5,7 @@ import { ERRORS, type ErrorKind } from '../core/errors.ts'
 import { type Answer, headerOf, type RequestHead } from '../core/http.ts'
 import { BODY_LIMIT } from '../core/request/body.ts'
 import { pathOf } from '../core/routes.ts'
-import type { Call, Desk, Project } from '../core/types.ts'
+import type { Call, GatewayView, Project } from '../core/types.ts'
 import type { BrokenRule, JournalEntry } from './entry.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -43,7 +43,7 @@ export function knownPath(target: string): string | undefined {
   return row && (row[1].includes('$') ? path : row[1])
 }
 
-/** A key where none belongs (contract 1 and 5.1). Only the place is told. */
+/** Finds a key in a wrong place (contract 1 and 5.1). Only the place is recorded. */
 export function misplacedKey(head: RequestHead, status: number): JournalEntry['misplaced'] {
   if (head.target.includes('svc_') && KEY_FORM.test(head.target)) return 'url'
   for (const name of KEY_HEADERS) {
@@ -57,10 +57,10 @@ export function misplacedKey(head: RequestHead, status: number): JournalEntry['m
 }
 
 /**
- * Whose call it was, where the core has not come to the key or has refused it: a client that takes a wrong way, or
- * puts its key in a wrong place, is still the client of its project.
+ * Finds the project of a request that was refused before or at its key: a client with a wrong path, or with its key in
+ * a wrong place, still belongs to its project.
  */
-export function ownerOf({ head }: Call, { accounts }: Desk): Project | undefined {
+export function ownerOf({ head }: Call, { accounts }: GatewayView): Project | undefined {
   const places = [head.header('authorization'), ...KEY_HEADERS.map((name) => head.header(name)), head.target]
   for (const place of places) {
     const [key] = KEY_FORM.exec(place ?? '') ?? []
@@ -76,7 +76,7 @@ function withoutBearer(head: RequestHead): string {
   return /^bearer /i.test(value) ? '' : value
 }
 
-/** The last header that an answer gets, unless a fault has meddled with it. */
+/** The request id is the last header of an answer, unless a deviation has changed the headers. */
 export function idOf({ headers }: Answer): string | undefined {
   const name = headers.at(-2)
   const id = name === 'x-svc-request-id' ? headers.at(-1) : headerOf(headers, 'x-svc-request-id')
@@ -84,28 +84,28 @@ export function idOf({ headers }: Answer): string | undefined {
 }
 
 /** Models of projects may be their own, or the deployment's. Any other text stays out. */
-export function modelOf({ body, project }: Call, { accounts }: Desk): string | undefined {
+export function modelOf({ body, project }: Call, { accounts }: GatewayView): string | undefined {
   const model = body?.model
   return typeof model === 'string' && (project?.models.has(model) || accounts.models.has(model)) ? model : undefined
 }
 
-/** What the request itself broke. A script may refuse a sound request as well: then there is nothing here. */
+/** The rules that the request itself broke. Empty when a script refused a valid request. */
 export function brokenBy({ problems, body, bytes, head }: Call, { error }: Answer): readonly BrokenRule[] {
   if (problems.length > 0) return problems.map(({ code, param }) => ({ code, param: safeParam(param) }))
   if (body) return NONE
   if (error === 'not_json') return [{ code: 'body_not_json', param: '' }]
-  const size = bytes || oddRequestBytes(head)
+  const size = bytes || announcedBytes(head)
   return error === 'too_large' && (size === 0 || size > BODY_LIMIT) ? [{ code: 'body_too_large', param: '' }] : NONE
 }
 
-/** The names of what meddled with an answer. */
+/** The names of the faults, variants and disturbances that changed an answer. */
 export function deviationsOf({ behaviour, disturbances }: Call): readonly string[] {
   return disturbances.length === 0
     ? behaviour.deviations
     : [...behaviour.deviations, ...disturbances.map(({ name }) => name)]
 }
 
-/** The names of unknown fields are the caller's own words: what could be more than a name is left out. */
+/** Unknown fields have names that the caller chose: whatever looks like more than a name is left out. */
 function safeParam(param: string): string {
   const cut = param.length > LONGEST_PARAM ? beginning(param) : param
   return /^[\w.[\]-]*$/.test(cut) && !KEY_FORM.test(param) ? cut : '(unprintable)'
@@ -127,8 +127,8 @@ export function waitOf({ headers }: Answer): number | undefined {
   return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : undefined
 }
 
-/** A refused body is not counted by the core: the caller's own count stands in for it. */
-export function oddRequestBytes(head: RequestHead): number {
+/** The size of a body that was refused unread, as its Content-Length says. */
+export function announcedBytes(head: RequestHead): number {
   const length = Number(head.header('content-length') ?? 0)
   return Number.isSafeInteger(length) && length > 0 ? length : 0
 }

@@ -2,10 +2,10 @@ import type { JsonObject } from '../core/request/body.ts'
 import { Digest } from './digest.ts'
 import type { Repeat } from './entry.ts'
 
-/** Failures, and texts that broke off, that are remembered of one project. */
+/** How many failures and broken texts are remembered for each project. */
 const MOST = 64
 
-/** The texts of streams that broke off, known by digest: a conversation that goes on with one has taken it for whole. */
+/** The digests of texts whose stream broke: a client that sends such a text back has taken it for complete. */
 export class BrokenTexts {
   readonly #key: number
   readonly #kept = new Map<string, number>()
@@ -53,7 +53,7 @@ function joined(question: number, text: number): string {
   return `${question} ${text}`
 }
 
-/** A request that failed, as far as it takes to know it again. */
+/** A failed request, with what is needed to recognise a repeat. */
 export interface Failure {
   readonly digest: number
   readonly number: number
@@ -71,32 +71,32 @@ export interface Caller {
   /** The connection, where the transport has such a thing. */
   readonly connection: WeakRef<object> | undefined
   /** Where the request was counted: requests that had begun by the end of its answer. */
-  readonly desk: object
+  readonly gateway: object
   readonly begun: number
   /** The call that a test observed when the request came, where it observed only one. */
   readonly observed: object | undefined
 }
 
-/** A later request, to be held against the failures. */
+/** A later request, which may repeat a failure. */
 export interface Suspect {
   readonly digest: number
   readonly at: number
   readonly real: number
   readonly connection: object | undefined
-  readonly desk: object
-  /** Which request of its desk it is. */
+  readonly gateway: object
+  /** Which request of its gateway it is. */
   readonly call: number
   readonly retryCount: number | undefined
   readonly observed: object | undefined
 }
 
-/** After so many milliseconds any caller has had its answer, however slow the way. */
+/** After so many milliseconds any caller has its answer, however slow the network. */
 const SURELY_KNOWN = 2_000
 
-/** Later than this nobody calls it a repeat any more. */
+/** After so many milliseconds an equal request is no repeat any more. */
 const FORGOTTEN = 600_000
 
-/** The failures of one project that a later request may repeat; bounded, and empty as long as all goes well. */
+/** The failures of one project that a later request may repeat. Bounded, and empty while nothing fails. */
 export class Failures {
   #kept: Failure[] = []
 
@@ -130,15 +130,15 @@ export class Failures {
 /**
  * Equal requests sent side by side are no repeats. A caller knows an answer that came on the connection
  * which it uses now, or within the one call that is observed, or when it says itself that it tries again,
- * or after a good while.
+ * or after some time.
  */
 function knew(suspect: Suspect, failure: Failure): boolean {
-  const { connection, desk, begun, observed } = failure.caller
+  const { connection, gateway, begun, observed } = failure.caller
   if (suspect.retryCount) return true
   if (waitedAfter(failure, suspect) >= SURELY_KNOWN) return true
   const same = suspect.connection !== undefined && connection?.deref() === suspect.connection
   const oneCall = suspect.observed !== undefined && observed === suspect.observed
-  return (same || oneCall) && desk === suspect.desk && suspect.call > begun
+  return (same || oneCall) && gateway === suspect.gateway && suspect.call > begun
 }
 
 /** A client may wait by its own clock while the gateway's is frozen, or be put forward with it. */

@@ -1,20 +1,20 @@
 import { type Answer, isWhole, type Part, sizeOf } from '../core/http.ts'
 import type { Clock } from '../core/time/clock.ts'
-import type { Call, Desk, Journal, Project } from '../core/types.ts'
+import type { Call, GatewayView, Journal, Project } from '../core/types.ts'
 import { keepBodies } from './bodies.ts'
 import { drawKey } from './digest.ts'
 import type { JournalEntry } from './entry.ts'
 import { ownerOf } from './facts.ts'
-import { type Watch, Watched } from './observed-parts.ts'
+import { ObservedParts, type PartObserver } from './observed-parts.ts'
 import { OpenEntry } from './open-entry.ts'
 import { ProjectJournal } from './project-journal.ts'
-import { Following, isOdd } from './repeats.ts'
+import { RepeatDetection, wasAltered } from './repeats.ts'
 
 /** How a journal is kept. */
 export interface JournalOptions {
   /** How many entries are kept of each project, and of the calls without one. Default 1,000. */
   entries?: number
-  /** Of how many projects entries are kept; the one that called first for the first time goes first. Default 1,000. */
+  /** How many projects have entries; beyond that, the project that called first is dropped. Default 1,000. */
   projects?: number
   /** Whether the bodies of requests and answers are kept: prompts and answers, that is. Default false. */
   bodies?: boolean
@@ -32,7 +32,7 @@ export class GatewayJournal implements Journal {
   readonly #key = drawKey()
   readonly #journals = new Map<Project | undefined, ProjectJournal>()
   #count = 0
-  /** Tells the call that is observed at the moment, alone, in a project. */
+  /** Gives the one call that is observed in a project at the moment. */
   observed: (project: string | undefined) => object | undefined = () => undefined
 
   constructor(clock: Clock, { entries = MOST, projects = MOST, bodies = false }: JournalOptions = {}) {
@@ -50,21 +50,21 @@ export class GatewayJournal implements Journal {
     return this.#count
   }
 
-  enter(call: Call, answer: Answer, desk: Desk): void {
+  enter(call: Call, answer: Answer, gateway: GatewayView): void {
     const now = this.#clock.now()
-    const project = call.project ?? ownerOf(call, desk)
-    const record = new OpenEntry(++this.#count, { call, answer, desk, project }, now)
+    const project = call.project ?? ownerOf(call, gateway)
+    const record = new OpenEntry(++this.#count, { call, answer, gateway, project }, now)
     const journal = this.#journalOf(project)
     journal.entries.add(record)
     if (this.#bodies) keepBodies(record, call, answer)
     const { body } = answer
-    const unusual = answer.status >= 400 || !journal.calm || isOdd(call)
-    const following = unusual
-      ? new Following({
+    const unusual = answer.status >= 400 || !journal.calm || wasAltered(call)
+    const detection = unusual
+      ? new RepeatDetection({
           call,
           answer,
           record,
-          desk,
+          gateway,
           journal,
           clock: this.#clock,
           key: this.#key,
@@ -76,12 +76,12 @@ export class GatewayJournal implements Journal {
       record.chunks = 1
       if (record.stream) record.done = true
       record.end('complete', now)
-      following?.ended()
-    } else this.#watch(answer, record, following)
+      detection?.ended()
+    } else this.#observe(answer, record, detection)
     if (this.#bodies) keepBodies(record, call, answer)
   }
 
-  /** The entries of one project, oldest first; without one, the calls that no project could be told of. */
+  /** The entries of one project, oldest first; without one, the calls of no known project. */
   of(project: Project | undefined): JournalEntry[] {
     return (this.#journals.get(project)?.entries.all() ?? []).map((record) => Object.freeze({ ...record }))
   }
@@ -91,18 +91,18 @@ export class GatewayJournal implements Journal {
     return [...this.#journals.keys()].flatMap((project) => this.of(project)).sort((a, b) => a.number - b.number)
   }
 
-  #watch(answer: Answer, record: OpenEntry, watch: Watch | undefined): void {
+  #observe(answer: Answer, record: OpenEntry, observer: PartObserver | undefined): void {
     const { body, delivery } = answer
     const { before, raw } = delivery ?? {}
-    const watched = (parts: Iterable<Part>, rest?: number): Watched =>
-      new Watched(parts, record, this.#clock, watch, rest)
+    const observed = (parts: Iterable<Part>, rest?: number): ObservedParts =>
+      new ObservedParts(parts, record, this.#clock, observer, rest)
     if (raw) {
-      // What comes in place of an answer is the last of it.
-      answer.delivery = { ...delivery, raw: watched(raw, 0), ...(before && { before: watched(before) }) }
+      // Nothing follows the raw bytes.
+      answer.delivery = { ...delivery, raw: observed(raw, 0), ...(before && { before: observed(before) }) }
       return
     }
-    if (before) answer.delivery = { ...delivery, before: watched(before, isWhole(body) ? sizeOf(answer) : undefined) }
-    if (!isWhole(body)) answer.body = watched(body, 0)
+    if (before) answer.delivery = { ...delivery, before: observed(before, isWhole(body) ? sizeOf(answer) : undefined) }
+    if (!isWhole(body)) answer.body = observed(body, 0)
   }
 
   #journalOf(project: Project | undefined): ProjectJournal {

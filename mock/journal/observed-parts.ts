@@ -3,36 +3,36 @@ import { byteLength } from '../core/http.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { OpenEntry } from './open-entry.ts'
 
-/** What is done with the parts that go out beside counting them. */
-export interface Watch {
+/** Sees the parts that go out. */
+export interface PartObserver {
   part?(part: string | Uint8Array): void
   /** Once, when the answer has ended, in whatever way. */
   ended?(): void
 }
 
 /**
- * The parts of an answer on their way to the transport. A transport pulls them when it sends them and gives
- * them back when the caller has gone, so that the one who hands them out knows how far the answer got.
+ * The parts of an answer on their way to the transport. A transport pulls them when it sends them, and calls `return`
+ * when the caller has gone, so this iterator knows how far the answer got.
  */
-export class Watched implements Iterable<Part>, Iterator<Part> {
+export class ObservedParts implements Iterable<Part>, Iterator<Part> {
   readonly #parts: Iterator<Part>
   readonly #record: OpenEntry
   readonly #clock: Clock
-  readonly #watch: Watch | undefined
-  /** Bytes of a whole body that follows; undefined when what follows tells of its own end. */
+  readonly #observer: PartObserver | undefined
+  /** Bytes of a whole body that follows; undefined when what follows reports its own end. */
   readonly #rest: number | undefined
 
   constructor(
     parts: Iterable<Part>,
     record: OpenEntry,
     clock: Clock,
-    watch: Watch | undefined,
+    observer: PartObserver | undefined,
     rest: number | undefined,
   ) {
     this.#parts = parts[Symbol.iterator]()
     this.#record = record
     this.#clock = clock
-    this.#watch = watch
+    this.#observer = observer
     this.#rest = rest
   }
 
@@ -63,7 +63,7 @@ export class Watched implements Iterable<Part>, Iterator<Part> {
   #note(part: Part): void {
     if (typeof part === 'string' || part instanceof Uint8Array) {
       this.#count(typeof part === 'string' ? byteLength(part) : part.length)
-      this.#watch?.part?.(part)
+      this.#observer?.part?.(part)
     } else if ('act' in part) {
       if (part.act === 'hang') this.#record.hung = this.#clock.now()
       else this.#end('cut')
@@ -79,6 +79,6 @@ export class Watched implements Iterable<Part>, Iterator<Part> {
   #end(ending: 'complete' | 'aborted' | 'cut'): void {
     if (this.#record.ending !== 'open') return
     this.#record.end(ending, this.#clock.now())
-    this.#watch?.ended?.()
+    this.#observer?.ended?.()
   }
 }

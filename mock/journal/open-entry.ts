@@ -1,7 +1,8 @@
 import type { Answer } from '../core/http.ts'
-import type { Call, Desk, Project } from '../core/types.ts'
+import type { Call, GatewayView, Project } from '../core/types.ts'
 import type { Bodies, BrokenRule, Ending, JournalEntry, Repeat } from './entry.ts'
 import {
+  announcedBytes,
   brokenBy,
   deviationsOf,
   errorOf,
@@ -10,7 +11,6 @@ import {
   knownPath,
   misplacedKey,
   modelOf,
-  oddRequestBytes,
   waitOf,
 } from './facts.ts'
 
@@ -20,8 +20,8 @@ const NONE: readonly never[] = []
 export interface Entered {
   readonly call: Call
   readonly answer: Answer
-  readonly desk: Desk
-  /** Whose call it was, as far as its key tells. */
+  readonly gateway: GatewayView
+  /** The project of the key, as far as it is known. */
   readonly project: Project | undefined
 }
 
@@ -56,7 +56,7 @@ export class OpenEntry implements JournalEntry {
   echoes: number | undefined = undefined
   bodies: Bodies | undefined = undefined
 
-  constructor(number: number, { call, answer, desk, project }: Entered, now: number) {
+  constructor(number: number, { call, answer, gateway, project }: Entered, now: number) {
     const { head, operation } = call
     const failed = answer.status >= 400
     this.number = number
@@ -68,9 +68,9 @@ export class OpenEntry implements JournalEntry {
     this.path = operation === 'completion' ? '/v1/chat/completions' : knownPath(head.target)
     this.status = answer.status
     this.project = project?.name
-    this.model = call.body ? modelOf(call, desk) : undefined
+    this.model = call.body ? modelOf(call, gateway) : undefined
     this.stream = call.streams
-    this.requestBytes = call.bytes > 0 || !failed ? call.bytes : oddRequestBytes(head)
+    this.requestBytes = call.bytes > 0 || !failed ? call.bytes : announcedBytes(head)
     this.error = failed ? errorOf(answer, call) : undefined
     this.broken = failed ? brokenBy(call, answer) : NONE
     this.retryAfter = failed ? waitOf(answer) : undefined

@@ -1,7 +1,7 @@
 import { BrokenTexts, Failures } from './failures.ts'
 import type { OpenEntry } from './open-entry.ts'
 
-/** The last so many of a row of things. */
+/** Ring buffer: keeps the newest `most` items. */
 export class RingBuffer<T> {
   readonly #most: number
   readonly #kept: T[] = []
@@ -33,7 +33,7 @@ export class ProjectJournal {
     this.texts = new BrokenTexts(key)
   }
 
-  /** Nothing has gone wrong that a later request could have to do with. */
+  /** Whether nothing has failed that a later request could repeat. */
   get calm(): boolean {
     return this.failures.none && this.texts.none
   }

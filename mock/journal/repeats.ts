@@ -2,19 +2,19 @@ import { type Answer, isWhole } from '../core/http.ts'
 import { pathOf } from '../core/routes.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { realNow } from '../core/time/clock.ts'
-import type { Call, Desk } from '../core/types.ts'
+import type { Call, GatewayView } from '../core/types.ts'
 import { Digest } from './digest.ts'
-import type { Watch } from './observed-parts.ts'
+import type { PartObserver } from './observed-parts.ts'
 import type { OpenEntry } from './open-entry.ts'
 import type { ProjectJournal } from './project-journal.ts'
 import { StreamReading } from './stream-reading.ts'
 
-/** What it takes to follow a request. */
-export interface FollowingParts {
+/** What repeat detection needs to know of a request. */
+export interface RepeatDetectionParts {
   readonly call: Call
   readonly answer: Answer
   readonly record: OpenEntry
-  readonly desk: Desk
+  readonly gateway: GatewayView
   readonly journal: ProjectJournal
   readonly clock: Clock
   /** The call that a test observes at the moment, where it is only one. */
@@ -24,12 +24,12 @@ export interface FollowingParts {
 }
 
 /**
- * A request out of the ordinary: it failed, its answer is disturbed, or others failed before it. Finds what
- * it repeats or takes up, and remembers what a later one may repeat or take up. Ordinary requests pay nothing.
+ * Repeat detection, for requests that failed, whose answer is disturbed, or that come after a failure. Finds which
+ * failure a request repeats and which broken text it contains, and remembers both for later ones. Others cost nothing.
  */
-export class Following implements Watch {
-  readonly #parts: FollowingParts
-  readonly #odd: boolean
+export class RepeatDetection implements PartObserver {
+  readonly #parts: RepeatDetectionParts
+  readonly #altered: boolean
   readonly #reading: StreamReading | undefined
   readonly #question: number
   readonly #said: number | undefined
@@ -37,11 +37,11 @@ export class Following implements Watch {
   #done: number | undefined
   #ended: { readonly at: number; readonly real: number } | undefined
 
-  constructor(parts: FollowingParts) {
+  constructor(parts: RepeatDetectionParts) {
     const { call, answer, record, journal, key } = parts
     this.#parts = parts
-    this.#odd = isOdd(call)
-    this.#reading = record.stream && this.#odd ? new StreamReading(new Digest(key)) : undefined
+    this.#altered = wasAltered(call)
+    this.#reading = record.stream && this.#altered ? new StreamReading(new Digest(key)) : undefined
     this.#question = this.#reading && call.body ? journal.texts.questionOf(call.body) : 0
     this.#said = call.said === undefined ? undefined : new Digest(key).add(call.said).value
     if (call.body && !journal.texts.none) record.echoes = journal.texts.heldBy(call.body)
@@ -64,14 +64,14 @@ export class Following implements Watch {
     this.#rememberFailure()
   }
 
-  /** The head of a request as its digest begins: another key makes another request. */
+  /** Begins the digest with the head: another key makes another request. */
   #opened(): Digest {
     const { head } = this.#parts.call
     const line = `${head.method} ${pathOf(head.target)} ${head.header('authorization') ?? ''}\n`
     return new Digest(this.#parts.key).add(line)
   }
 
-  /** A body that the core has not asked for passes by in parts. */
+  /** Digests a body that the gateway does not read. */
   #readingOn(): (part: Uint8Array | undefined) => void {
     const digest = this.#opened()
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -82,14 +82,14 @@ export class Following implements Watch {
   }
 
   #know({ value }: Digest): void {
-    const { call, record, desk, journal } = this.#parts
+    const { call, record, gateway, journal } = this.#parts
     this.#digest = value
     record.repeats = journal.failures.repeatedBy({
       digest: value,
       at: record.at,
       real: realNow(),
       connection: call.head.connection,
-      desk,
+      gateway,
       call: call.number,
       retryCount: record.retryCount,
       observed: this.#parts.observed,
@@ -99,7 +99,7 @@ export class Following implements Watch {
 
   #rememberFailure(): void {
     if (this.#digest === undefined || this.#ended === undefined) return
-    const { call, record, desk, journal, observed } = this.#parts
+    const { call, record, gateway, journal, observed } = this.#parts
     if (!this.#failed) {
       journal.failures.forget(this.#digest)
       return
@@ -113,7 +113,7 @@ export class Following implements Watch {
       repeats: record.repeats,
       ended: this.#ended.at,
       endedReal: this.#ended.real,
-      caller: { connection: connection && new WeakRef(connection), desk, begun: desk.begun, observed },
+      caller: { connection: connection && new WeakRef(connection), gateway, begun: gateway.begun, observed },
     })
   }
 
@@ -122,8 +122,8 @@ export class Following implements Watch {
     return (
       status >= 400 ||
       ending === 'cut' ||
-      (this.#odd && ending === 'aborted' && !done) ||
-      (stream && !done && this.#odd)
+      (this.#altered && ending === 'aborted' && !done) ||
+      (stream && !done && this.#altered)
     )
   }
 
@@ -139,7 +139,7 @@ export class Following implements Watch {
   }
 }
 
-/** Whether a disturbance, a fault or a variant had a hand in an answer. */
-export function isOdd({ disturbances, behaviour }: Call): boolean {
+/** Whether a disturbance, a fault or a variant may have changed the answer. */
+export function wasAltered({ disturbances, behaviour }: Call): boolean {
   return disturbances.length > 0 || behaviour.deviations.length > 0
 }

@@ -1,6 +1,6 @@
 import type { Digest } from './digest.ts'
 
-/** Follows a stream as it goes out, so far as to know how it ended and to know its text again. Keeps no text. */
+/** Reads a stream while it goes out, to know how it ended and to recognise its text later. Keeps no text. */
 export class StreamReading {
   readonly #text: Digest
   readonly #decoder = new TextDecoder()
@@ -26,7 +26,7 @@ export class StreamReading {
     return this.#text
   }
 
-  /** Lets go of the event that was left unfinished. */
+  /** Drops an unfinished event. */
   close(): void {
     this.#pending = ''
   }

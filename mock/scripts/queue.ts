@@ -21,10 +21,10 @@ export class Queue {
     return this
   }
 
-  /** Answers every such request for which no step waits. The last one said holds. */
+  /** Answers every such request for which no step waits. The latest one wins. */
   always(step: ScriptedStep): this {
     if (step.count !== 1) throw new RangeError('always() has no end of its own; leave times() out.')
-    this.#script.stand(this.#entry(step))
+    this.#script.addAlways(this.#entry(step))
     return this
   }
 

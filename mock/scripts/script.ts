@@ -10,7 +10,7 @@ interface Waiting {
 export class Script implements ProjectScript {
   readonly #waiting: Waiting[] = []
   #taken: { readonly at: number; readonly waiting: Waiting } | undefined
-  readonly #standing: Entry[] = []
+  readonly #always: Entry[] = []
   readonly #owner: string
   /** A completion that no step fits is refused, and the refusal says why. */
   strict = false
@@ -24,18 +24,18 @@ export class Script implements ProjectScript {
   }
 
   /** Answers whatever no waiting step fits; the latest one comes first. */
-  stand(entry: Entry): void {
-    this.#standing.unshift(entry)
+  addAlways(entry: Entry): void {
+    this.#always.unshift(entry)
   }
 
   /** Takes the step that answers a request; undefined when none is for it. */
   take(call: Call): Step | undefined {
     this.#taken = undefined
-    if (this.#waiting.length === 0 && this.#standing.length === 0 && !this.strict) return undefined
+    if (this.#waiting.length === 0 && this.#always.length === 0 && !this.strict) return undefined
     try {
       return this.#fitting(call)
     } catch {
-      // Only the code of a test can throw here; what it threw could quote a prompt, so it is not told.
+      // Only the code of a test can throw here. The error could quote a prompt, so it is not shown.
       return { refusal: this.#thrown() }
     }
   }
@@ -48,12 +48,12 @@ export class Script implements ProjectScript {
       this.#taken = { at, waiting }
       return waiting.entry.step
     }
-    const standing = this.#standing.find(({ fits }) => fits.mismatch(call) === undefined)
-    if (standing) return standing.step
+    const always = this.#always.find(({ fits }) => fits.mismatch(call) === undefined)
+    if (always) return always.step
     return this.strict && call.operation === 'completion' ? { refusal: this.#unexpected(call) } : undefined
   }
 
-  /** Puts back what was taken last: the request came to nothing for another reason. */
+  /** Puts back the step that was taken last: the request was refused for another reason. */
   putBack(): void {
     if (!this.#taken) return
     const { at, waiting } = this.#taken
@@ -68,7 +68,7 @@ export class Script implements ProjectScript {
 
   clear(): void {
     this.#waiting.length = 0
-    this.#standing.length = 0
+    this.#always.length = 0
   }
 
   #thrown(): Refusal {

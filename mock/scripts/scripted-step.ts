@@ -15,7 +15,7 @@ export class ScriptedStep {
   readonly step: Step
   /** How many requests it answers. */
   readonly count: number
-  /** The breaches of the kill matrix that it is marked with. */
+  /** The faults that it is marked with. */
   readonly faults: readonly string[]
   /** What it is, quoting no text of it. */
   readonly words: string
@@ -46,7 +46,7 @@ export class ScriptedStep {
     return new ScriptedStep({ ...this, step, words })
   }
 
-  /** The same answer with a breach of the kill matrix. */
+  /** The same answer with a fault. */
   marked(fault: string): ScriptedStep {
     return new ScriptedStep({
       ...this,

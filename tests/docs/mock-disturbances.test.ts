@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import type { DisturbName } from '../../mock/core/disturbance.ts'
-import { readWish } from '../../mock/disturbances/header.ts'
+import { readTestHeader } from '../../mock/disturbances/header.ts'
 import { DISTURBANCES, type Row, TABLE } from '../../mock/disturbances/table.ts'
 import { CAPABILITIES, parseConfig, SOCKET_ONLY } from '../../mock/index.ts'
 import { sectionOf, snippetsOf } from './snippets.ts'
@@ -52,6 +52,6 @@ test('the headers of the page can be followed', () => {
   for (const header of headers) {
     const [name, value = ''] = header.split(/: (.*)/)
     assert.equal(name, 'x-test-fault')
-    assert.equal(typeof readWish(value), 'object', header)
+    assert.equal(typeof readTestHeader(value), 'object', header)
   }
 })

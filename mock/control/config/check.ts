@@ -3,10 +3,10 @@ import { ConfigError, type MockConfig } from '../../core/config.ts'
 import { INT64_MAX } from '../../core/request/exact-integers.ts'
 import { problemsOfSettings } from '../../disturbances/settings.ts'
 
-/** Where something stands in a configuration. */
+/** A path in a configuration. */
 export type Place = readonly (string | number)[]
 
-/** One thing wrong with a configuration: what, and how to mend it. */
+/** One thing wrong with a configuration: what, and how to fix it. */
 export interface ConfigProblem {
   readonly place: Place
   readonly message: string

@@ -7,7 +7,7 @@ import { type Place, problemsOfConfig, spell } from './check.ts'
 /** Only where there is YAML to read: loading the parser takes as long as the rest of the mock. */
 const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml')
 
-/** Reads a configuration file in YAML. Throws a ConfigError that names file, line and mend. */
+/** Reads a configuration file in YAML. Throws a ConfigError that names file, line and fix. */
 export function loadConfig(path: string): MockConfig {
   let text: string
   try {
@@ -39,7 +39,7 @@ export function parseConfig(text: string, name = 'configuration'): MockConfig {
   )
 }
 
-/** Where a place stands in the text; what is missing stands where its parent does. */
+/** The offset of a path in the text; for a missing member, that of its parent. */
 function offsetOf(document: Document, place: Place): number {
   for (let length = place.length; length >= 0; length--) {
     const node = length === 0 ? document.contents : document.getIn(place.slice(0, length), true)

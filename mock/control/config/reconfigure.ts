@@ -6,7 +6,7 @@ import type { Mounts } from '../../gateway/mounts.ts'
 import type { GatewayOptions } from '../create-gateway.ts'
 import { checkConfig } from './check.ts'
 
-/** What of a mock a configuration is about. */
+/** What a configuration changes in a mock. */
 export interface Configured {
   readonly gateway: Gateway
   readonly mounts?: Mounts

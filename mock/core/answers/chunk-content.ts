@@ -1,4 +1,4 @@
-/** The text that an event of a stream carries; none where it is no chunk, or a fault has spoiled it. */
+/** The text in an event of a stream; empty when the event is no chunk, or a fault has broken it. */
 export function contentOf(event: string): string {
   const [, json] = /^data: ?(\{.*\})\r?$/m.exec(event) ?? []
   if (json === undefined) return ''

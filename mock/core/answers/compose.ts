@@ -3,7 +3,7 @@ import { asNumber } from '../request/exact-integers.ts'
 import type { Call, Model, Project, Reply } from '../types.ts'
 import { countPrompt, countTokens, firstTokens } from './tokens.ts'
 
-/** The text of an answer, of a script or of the model, and why it ends: the same for the same request, always. */
+/** Composes the text of an answer, from the script or the model, and its finish reason. The same request always gets the same. */
 // keeps: request-defaults
 export function compose(
   body: JsonObject,
@@ -31,7 +31,7 @@ function requestedLimit(body: JsonObject): number | undefined {
   return limit === undefined || limit < 1 ? undefined : limit
 }
 
-/** The last text of the user. Roles come in any order, so there may be no user message at all: then the last one speaks. */
+/** The last text of the user. Roles come in any order, so there may be no user message at all: then the last message counts. */
 // keeps: message-role-order
 export function lastUserText(messages: unknown): string {
   if (!Array.isArray(messages)) return ''

@@ -35,7 +35,7 @@ export function* eventsOf({ reply, texts, usage }: StreamPlan): Generator<string
   for (const text of texts()) yield content + JSON.stringify(text) + UNFINISHED
   // keeps: stream-final-chunk, stream-final-delta, stream-final-delta-bare, stream-after-final
   yield `${head}{"index":0,"delta":{},"finish_reason":"${reply.finish}"}]}\n\n`
-  // Unknown usage is left out rather than told as zero (2.5).
+  // Unknown usage is left out, never reported as zero (2.5).
   // keeps: chunk-usage
   if (usage && reply.form !== 'unknown') yield `${head}],"usage":${usageJson(reply.usage, reply.form)}}\n\n`
   // keeps: stream-done, stream-after-done

@@ -9,7 +9,7 @@ export interface Usage {
   readonly reasoning?: Count
 }
 
-/** How usage is told: with the optional details of 2.5, without them, or not at all. */
+/** How usage is reported: with the optional details of 2.5, without them, or not at all. */
 export type UsageForm = 'details' | 'plain' | 'unknown'
 
 /** The usage object of 2.5 as JSON text. Unless a script says so nothing is cached and nothing reasoned: truly zero. */

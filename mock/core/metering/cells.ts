@@ -29,7 +29,7 @@ const LOCK_BYTES = 8
 /** Bytes that the numbers of one project take. */
 export const CELL_BYTES = LOCK_BYTES + CELLS * Float64Array.BYTES_PER_ELEMENT
 
-/** Looks at a taken lock before its thread sleeps for a millisecond: its holder may have lost the processor. */
+/** How often a thread checks a taken lock before it sleeps for a millisecond: the holder may be waiting for a processor. */
 const LOOKS = 1000
 
 /**

@@ -51,7 +51,7 @@ export class Quota {
     return { giveBack: (unsent) => window.giveBack(unsent, takenFrom) }
   }
 
-  /** Begins a completion: gives what ends it, NEVER when no further one may be under way, nothing without a limit. */
+  /** Begins a completion. Returns the function that ends it, NEVER when no further one may run now, undefined without a limit. */
   begin(): (() => void) | typeof NEVER | undefined {
     if (this.#most === undefined) return undefined
     const cells = this.#cells

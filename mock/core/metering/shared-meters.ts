@@ -4,7 +4,7 @@ import { CELL_BYTES, Cells } from './cells.ts'
 /** The memory in which the projects of a server count, by their names. */
 export type Memories = ReadonlyMap<string, SharedArrayBuffer>
 
-/** Cells that all threads count in: this one makes the memory, and the others are sent it. */
+/** Cells that all threads count in: this thread makes the memory and sends it to the others. */
 export class SharedMeters {
   readonly #memories = new Map<string, SharedArrayBuffer>()
 
@@ -18,7 +18,7 @@ export class SharedMeters {
     return new Cells(memory, true)
   }
 
-  /** Forgets the others: a project of that name which comes later begins anew. */
+  /** Drops the memory of all other projects: a later project of the same name starts from zero. */
   keepOnly(projects: readonly string[]): void {
     for (const name of this.#memories.keys()) if (!projects.includes(name)) this.#memories.delete(name)
   }

@@ -1,5 +1,5 @@
 import type { Answer } from '../http.ts'
-import type { Call, Desk, Journal } from '../types.ts'
+import type { Call, GatewayView, Journal } from '../types.ts'
 import { CELL, type Cells } from './cells.ts'
 import type { QuotaLimits } from './quota.ts'
 
@@ -26,13 +26,13 @@ export class Tally implements Journal {
   readonly #next: Journal
   readonly #nobody: Cells
 
-  /** @param nobody where those calls count that no project could be told of */
+  /** @param nobody counts the calls that belong to no known project */
   constructor(next: Journal, nobody: Cells) {
     this.#next = next
     this.#nobody = nobody
   }
 
-  enter(call: Call, answer: Answer, desk: Desk): void {
+  enter(call: Call, answer: Answer, gateway: GatewayView): void {
     const cells = call.project?.cells ?? this.#nobody
     const quota = answer.error === 'limited' ? QUOTAS.indexOf(answer.code as keyof QuotaLimits) : -1
     cells.enter()
@@ -40,7 +40,7 @@ export class Tally implements Journal {
     if (quota >= 0) cells.add(CELL.quotaRefusals + quota, 1)
     cells.leave()
     if (call.streams && answer.error === undefined) watchStream(answer, cells)
-    this.#next.enter(call, answer, desk)
+    this.#next.enter(call, answer, gateway)
   }
 }
 

@@ -3,7 +3,7 @@ import type { Cells } from './cells.ts'
 
 const MINUTE = 60_000
 
-/** A wait that no clock ends: what was asked for is more than a whole window gives. */
+/** No wait helps: the request needs more than a whole window gives. */
 export const NEVER: number = Number.POSITIVE_INFINITY
 
 /** A limit, and how much of it is used. */
@@ -12,7 +12,7 @@ export interface Standing {
   readonly used: number
 }
 
-/** A budget a minute, in windows that begin with the first taking after the last window ended. */
+/** A budget for each minute. A window begins when something is taken after the last one has ended. */
 export class Window {
   readonly #limit: number
   readonly #cells: Cells
@@ -58,12 +58,12 @@ export class Window {
     return { limit: this.#limit, used }
   }
 
-  /** When the window began that was taken from last; a giving back names it. */
+  /** When the window began that was taken from last; `giveBack` needs it. */
   get takenFrom(): number {
     return this.#takenFrom
   }
 
-  /** Gives back what was taken from the window that began at `takenFrom`, unless that is over. */
+  /** Gives back what was taken from the window that began at `takenFrom`, unless that window is over. */
   giveBack(amount: number, takenFrom: number): void {
     this.#cells.enter()
     if (this.#cells.get(this.#opened) === takenFrom) this.#cells.add(this.#used, -amount)

@@ -11,7 +11,7 @@ const LONGEST = 2 ** 31 - 1
 /** Milliseconds since the epoch. */
 export const realNow: () => number = Date.now
 
-/** Calls back after a while, 24 days at most, after none in the next turn of the event loop; the answer takes the call back. */
+/** Calls back after a while, 24 days at most, after none in the next turn of the event loop; the returned function cancels it. */
 export function realTimer(wait: number, callback: () => void): () => void {
   if (wait <= 0 && setImmediate) {
     const immediate = setImmediate(callback)
@@ -30,7 +30,7 @@ export function turn(): Promise<void> {
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Calls back after a while; the answer takes the call back. After no time at all: in the next turn of the event loop. */
+  /** Calls back after a while; the returned function cancels it. After no time at all: in the next turn of the event loop. */
   after(milliseconds: number, callback: () => void): () => void
 }
 

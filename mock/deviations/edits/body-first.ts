@@ -22,9 +22,9 @@ export function bodyFirst(pipeline: Pipeline, look: Look): Pipeline {
     const arrived = yield behaviour.bodyLimit
     const refusal = arrived.moment === 'outgrown' ? tooLarge() : look(arrived, call)
     if (refusal) return refusal
-    const life = pipeline(call, gateway)
-    let step = life.next()
-    while (!step.done) step = life.next(arrived)
+    const run = pipeline(call, gateway)
+    let step = run.next()
+    while (!step.done) step = run.next(arrived)
     return step.value
   }
 }

@@ -1,6 +1,6 @@
 import type { MockConfig, ModelConfig, ProjectConfig } from '../../core/config.ts'
 import { type Change, type Variant, variant } from '../deviation.ts'
-import { telling } from '../edits/telling.ts'
+import { emitting } from '../edits/emitting.ts'
 
 const CATALOGS_ARE_FREE = '2.2, 5.3: which models a project has, and whether they answer, is not shown'
 
@@ -122,7 +122,7 @@ export const catalogVariants = (): readonly Variant[] => [
 
 /** These variants change the configuration, where most others change the behaviour. */
 function configured(change: Reconfigure): Change {
-  return { configure: (config, emit) => telling(emit, change)(config) }
+  return { configure: (config, emit) => emitting(emit, change)(config) }
 }
 
 function mapped<T>(entries: Record<string, T>, change: (entry: T, name: string) => T): Record<string, T> {

@@ -1,8 +1,8 @@
 import type { Answer } from '../../core/http.ts'
 import { deliveredAs } from '../../core/http.ts'
 import { type Apply, type Variant, variant } from '../deviation.ts'
+import { emitting } from '../edits/emitting.ts'
 import { editAnswer, withHeader } from '../edits/json.ts'
-import { telling } from '../edits/telling.ts'
 import { onError, type When } from '../edits/when.ts'
 
 const always: When = () => true
@@ -14,7 +14,7 @@ const sealed =
   (edit: (answer: Answer) => Answer): Apply =>
   (behaviour, emit) => ({
     ...behaviour,
-    sealed: [...behaviour.sealed, telling(emit, edit)],
+    sealed: [...behaviour.sealed, emitting(emit, edit)],
   })
 const requestId =
   (make: (made: string) => string): Apply =>

@@ -3,7 +3,7 @@ import { BODY_LIMIT, tooLarge } from '../../core/request/body.ts'
 import { invalid } from '../../core/request/problems.ts'
 import { type Apply, type Variant, variant } from '../deviation.ts'
 import { bodyFirst, judged } from '../edits/body-first.ts'
-import { telling } from '../edits/telling.ts'
+import { emitting } from '../edits/emitting.ts'
 
 const ORDER = 'several faults in one request: any of their statuses'
 
@@ -14,7 +14,7 @@ export const orderVariants = (): readonly Variant[] => [
     wrap: (pipeline, emit) => bodyFirst(pipeline, () => void emit()),
   }),
   variant('key-checked-last', ORDER, 'the key is looked at when the body was judged', {
-    wrap: (pipeline, emit) => bodyFirst(pipeline, telling(emit, judged)),
+    wrap: (pipeline, emit) => bodyFirst(pipeline, emitting(emit, judged)),
   }),
   variant('size-checked-first', ORDER, '413 comes before 401', (behaviour, emit) => ({
     ...behaviour,

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/request/body.ts'
 import { asNumber } from '../../core/request/exact-integers.ts'
 import { type Apply, type Variant, variant } from '../deviation.ts'
 import { refuse } from '../edits/decisions.ts'
-import { telling } from '../edits/telling.ts'
+import { emitting } from '../edits/emitting.ts'
 
 const POLICY = '8: the effective limits are not shown'
 const EFFECT = "the effect of sampling fields is the model's"
@@ -27,7 +27,7 @@ export const policyVariants = (): readonly Variant[] => [
   ),
   variant('answers-differ', EFFECT, 'the same request gets another answer each time', (behaviour, emit) => ({
     ...behaviour,
-    compose: telling(emit, (body, model, project, call, script) => ({
+    compose: emitting(emit, (body, model, project, call, script) => ({
       ...behaviour.compose(body, model, project, call, script),
       text: `Answer ${call.number}`,
       finish: 'stop',
@@ -35,7 +35,7 @@ export const policyVariants = (): readonly Variant[] => [
   })),
   variant('answers-of-one-word', EFFECT, 'every answer is one word', (behaviour, emit) => ({
     ...behaviour,
-    compose: telling(emit, (body, model, project, call, script) => ({
+    compose: emitting(emit, (body, model, project, call, script) => ({
       ...behaviour.compose(body, model, project, call, script),
       text: 'Yes',
       finish: 'stop',
@@ -91,7 +91,7 @@ export const policyVariants = (): readonly Variant[] => [
 function composing(change: (body: JsonObject) => JsonObject): Apply {
   return (behaviour, emit) => ({
     ...behaviour,
-    compose: telling(emit, (body, model, project, call, script) =>
+    compose: emitting(emit, (body, model, project, call, script) =>
       behaviour.compose(change(body), model, project, call, script),
     ),
   })

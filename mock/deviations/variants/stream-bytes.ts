@@ -2,10 +2,10 @@ import { DONE } from '../../core/answers/stream.ts'
 import type { Part } from '../../core/http.ts'
 import { deliveredAs } from '../../core/http.ts'
 import { type Apply, type Variant, variant } from '../deviation.ts'
+import { emitting } from '../edits/emitting.ts'
 import { editEvents } from '../edits/events.ts'
 import { editAnswer, replaceHeader } from '../edits/json.ts'
 import { cutAt, everyByte, insideCharacters, seeded } from '../edits/packets.ts'
-import { telling } from '../edits/telling.ts'
 import { onStream } from '../edits/when.ts'
 
 const text = (edit: (events: string[]) => string[]): Apply => editEvents(edit)
@@ -15,7 +15,7 @@ const delivered =
   (way: (events: readonly string[]) => Iterable<Part>): Apply =>
   (behaviour, emit) => ({
     ...behaviour,
-    delivery: [...behaviour.delivery, telling(emit, way)],
+    delivery: [...behaviour.delivery, emitting(emit, way)],
   })
 const cut = (at: (bytes: Uint8Array) => Iterable<number>): Apply => delivered((events) => cutAt(events.join(''), at))
 const mediaType = (type: string): Apply => replaceHeader(onStream, 'content-type', type)

@@ -1,6 +1,7 @@
 import { DONE } from '../../core/answers/stream.ts'
 import { pieces } from '../../core/answers/tokens.ts'
 import { type Apply, type Variant, variant } from '../deviation.ts'
+import { emitting } from '../edits/emitting.ts'
 import {
   chunkOf,
   contentChunk,
@@ -12,7 +13,6 @@ import {
   indexOf,
   roleChunk,
 } from '../edits/events.ts'
-import { telling } from '../edits/telling.ts'
 
 const empty = (events: readonly string[]): string =>
   framed({ ...chunkOf(events[0] ?? ''), choices: [{ index: 0, delta: {}, finish_reason: null }] })
@@ -22,7 +22,7 @@ const saying = (events: readonly string[], delta: object): string =>
 /** Cuts the text in another way. */
 const cut =
   (how: (text: string) => string[]): Apply =>
-  (behaviour, emit) => ({ ...behaviour, pieces: telling(emit, how) })
+  (behaviour, emit) => ({ ...behaviour, pieces: emitting(emit, how) })
 
 /** The shapes that a stream may take (2.6, 6). */
 export const streamShapeVariants = (): readonly Variant[] => [

@@ -28,7 +28,7 @@ export class Verdict {
     return this.findings.filter((finding) => finding.level === level)
   }
 
-  /** For people: what was found, where, and how to mend it. */
+  /** For people: what was found, where, and how to fix it. */
   toString(): string {
     const drawn = `in ${count(this.requests, 'request')}`
     if (this.findings.length === 0) return `Nothing is wrong with the client ${drawn}.`

@@ -19,7 +19,7 @@ const STATUS = {
 
 export type AdminErrorCode = keyof typeof STATUS
 
-/** A refusal of the admin API: what is wrong, and how to mend it. */
+/** A refusal of the admin API: what is wrong, and how to fix it. */
 export class AdminError extends Error {
   override readonly name = 'AdminError'
   readonly code: AdminErrorCode

@@ -49,10 +49,10 @@ export function checkAdmin({ port = 0, host = '127.0.0.1', token }: AdminOptions
 }
 
 /**
- * Lets in who knows the token. Without one the listener is on loopback, and the `Host` keeps pages out whose
- * name was made to lead here (DNS rebinding). @throws AdminError
+ * Checks the admin token (constant time). Without a token the listener is on loopback, and the `Host` must be a loopback
+ * name, which keeps out pages that use DNS rebinding. @throws AdminError
  */
-export function letIn({ authorization = '', host = '' }: IncomingHttpHeaders, token: string | undefined): void {
+export function checkToken({ authorization = '', host = '' }: IncomingHttpHeaders, token: string | undefined): void {
   if (token === undefined) {
     if (isLoopback(host.replace(/:\d+$/, ''))) return
     throw new AdminError('foreign_host', 'The Host of this request is no loopback name; ask 127.0.0.1 or localhost.')
@@ -66,7 +66,7 @@ export function letIn({ authorization = '', host = '' }: IncomingHttpHeaders, to
   )
 }
 
-/** Digests have one length, so that the time of the comparison tells nothing. */
+/** Digests have one length, so the time of the comparison reveals nothing. */
 function isSame(given: string, expected: string): boolean {
   const [one, other] = [given, expected].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
   return timingSafeEqual(one, other)

@@ -6,7 +6,7 @@ import type { MakeServer } from '../http/tls.ts'
 import { urlOf } from '../http/tls.ts'
 import { AdminError, adminErrorOf } from './admin-error.ts'
 import type { AdminAddress, AdminSettings } from './auth.ts'
-import { letIn } from './auth.ts'
+import { checkToken } from './auth.ts'
 import { readObject, writeJson } from './json.ts'
 import type { Administered } from './operation.ts'
 import { operationsFor } from './operations.ts'
@@ -45,7 +45,7 @@ export async function openAdmin(
 ): Promise<Admin> {
   const operations = operationsFor(mock)
   const answer = async (request: IncomingMessage): Promise<Reply> => {
-    letIn(request.headers, token)
+    checkToken(request.headers, token)
     const [path = '', search = ''] = (request.url ?? '').split('?', 2)
     const { route, parameters } = find(request.method ?? '', path)
     const query = new URLSearchParams(search)

@@ -9,7 +9,7 @@ import { AdminError } from './admin-error.ts'
 /** What of a mock its admin API works with. */
 export interface Administered {
   readonly accounts: Accounts
-  /** Where those calls count that no project could be told of. */
+  /** Counts the calls that belong to no known project. */
   readonly nobody: Cells
   readonly clock: Clock
   /** @throws ConfigError */
@@ -47,7 +47,7 @@ export function projectOf({ accounts }: Administered, name: string): Project {
   throw new AdminError('no_such_project', 'No project has this name; GET /projects tells which there are.')
 }
 
-/** A request that was let in, and whose operation is known. */
+/** A request with a valid token, whose operation is known. */
 export interface AdminRequest {
   /** What stands in the path in place of `{name}`. */
   readonly parameters: Readonly<Record<string, string>>

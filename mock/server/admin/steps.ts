@@ -23,7 +23,7 @@ const NAMES = Object.keys(KINDS)
 
 /**
  * A step as JSON writes it: `{ "stream": ["a", { "pause": "1s" }], "with": [{ "name": "cut", "after": 1 }] }`.
- * @throws RangeError that names the place and the mend
+ * @throws RangeError that names the place and the fix
  */
 export function stepOf(written: unknown, place: string): ScriptedStep {
   try {

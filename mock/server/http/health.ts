@@ -1,7 +1,7 @@
 import { errorAnswer, Refusal } from '../../core/errors.ts'
 import { type Answer, jsonAnswer } from '../../core/http.ts'
 
-/** Where those look who watch over a server; outside `/v1` and without a key. */
+/** The path of health checks; outside `/v1` and without a key. */
 const PATH = '/healthz'
 
 /** Whether a request asks how the server is. */

@@ -56,8 +56,8 @@ export function passUnread(request: IncomingMessage, answer: Answer): void {
 }
 
 /**
- * Lets a decided answer wait until the caller has sent its body: many clients miss an answer that comes
- * while they send. Bounded in bytes and in patience; then the answer goes out early.
+ * Holds an answer back until the caller has sent its body: many clients miss an answer that comes while they
+ * send. Bounded in bytes and time; then the answer goes out early.
  */
 export function drain(request: IncomingMessage, answer: Answer, deliver: Deliver): void {
   let bytes = 0

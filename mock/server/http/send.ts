@@ -65,7 +65,7 @@ function sendAnswer(response: ServerResponse, answer: Answer, clock: Clock): voi
   play(body, new ResponseOutlet(response), response, answer.onDelivered, clock)
 }
 
-/** The way of an answer's parts. A class, because ten thousand slow streams have one each. */
+/** Sends parts through a response. A class, because ten thousand slow streams have one each. */
 class ResponseOutlet implements Outlet {
   readonly #response: ServerResponse
 

@@ -19,7 +19,7 @@ const BACKLOG = 4096
 /** Longer than the pools of common clients keep a connection, so that they close first and never race us. */
 const KEEP_ALIVE = 65_000
 
-/** Codes of what comes when someone speaks another tongue where TLS is spoken. */
+/** Error codes of a connection that does not speak TLS where TLS is expected. */
 const NO_TLS = /^ERR_(SSL|TLS)/
 
 class NodeHead implements RequestHead {
@@ -42,7 +42,7 @@ class NodeHead implements RequestHead {
 
 /** What a server of the gateway is made of. */
 export interface ServerParts {
-  /** The one that has the whole path for itself. */
+  /** The gateway without a base path. */
   readonly plain: Gateway
   readonly mounts: Mounts
   readonly clock: Clock
@@ -77,7 +77,7 @@ export function serverFor({ plain, mounts, clock, make = createServer, health = 
       if (expects) response.writeContinue()
       receive(request, opening, deliver)
     } else if (expects) {
-      // The caller waits for leave to send, and will hardly send now: the connection cannot be used again.
+      // The caller waits for `100 Continue` and will not send its body now: the connection cannot be used again.
       send(response, deliveredAs(opening, { close: true }), clock)
     } else if (!hasBody(request)) send(response, opening, clock)
     else if (opening.delivery?.early) sendEarly(response, opening, clock)
@@ -146,7 +146,7 @@ function sendRaw(socket: Socket, { status, headers, body }: Answer): void {
     'close',
   ])
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`)
-  // What still comes is thrown away, since to close on it is a reset, which can overtake the answer; but not for ever.
+  // Discard what still comes, for a while: closing now would cause a reset, which can overtake the answer.
   socket.resume()
   const timer = setTimeout(() => socket.destroy(), LINGER)
   socket.once('close', () => clearTimeout(timer))

@@ -14,7 +14,7 @@ export function listening(worker: Worker): Promise<number> {
   })
 }
 
-/** What systems say that cannot share a port. */
+/** Error codes of systems that cannot share a port. */
 const UNSHARED = ['ENOTSUP', 'EINVAL', 'ENOPROTOOPT']
 
 function received({ message, code, problems }: SentError): Error {

@@ -17,11 +17,11 @@ export interface Orders {
   }
   readonly port: number
   readonly memories: Memories
-  /** Where answers to nobody's calls are counted, if answers are to be counted. */
+  /** Counts the answers to calls of no known project, if answers are counted at all. */
   readonly nobody: SharedArrayBuffer | undefined
 }
 
-/** What workers are told. */
+/** Messages to a worker. */
 export type Order =
   | { readonly tell: 'configure'; readonly config: MockConfig; readonly memories: Memories }
   /** Milliseconds of grace. */
@@ -32,11 +32,11 @@ export type Order =
 export interface SentError {
   readonly message: string
   readonly code: string | undefined
-  /** Those of a ConfigError. */
+  /** The problems of a ConfigError. */
   readonly problems: readonly string[] | undefined
 }
 
-/** What workers tell. */
+/** Messages from a worker. */
 export type Report =
   | { readonly tell: 'listening'; readonly port: number }
   | { readonly tell: 'configured' }

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import type { Order, Report } from './messages.ts'
 
-/** The workers of one server. They end together: one that dies may have held what the others count in. */
+/** The workers of one server. They end together: one that dies may have held a lock of the shared memory. */
 export class WorkerPool {
   readonly #workers: readonly Worker[]
   #ending = false
@@ -14,7 +14,7 @@ export class WorkerPool {
     this.ended = Promise.all(ends).then(() => undefined)
   }
 
-  /** Tells all of them something and waits until each has reported back. */
+  /** Sends a message to all workers and waits until each has reported back. */
   async tell(order: Order): Promise<void> {
     const reports = this.#workers.map((worker) => {
       const reported = new Promise<Report>((resolve) => worker.once('message', resolve))

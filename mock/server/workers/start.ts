@@ -30,7 +30,7 @@ export interface WorkersOptions
   workers: number
 }
 
-/** A running mock of several workers. What needs one process, as scripts, journal and verdict do, it lacks. */
+/** A running mock of several workers. It has no scripts, journal and verdict, which need one process. */
 export interface MockWorkers {
   /** The base URL, without `/v1`. */
   readonly url: string

@@ -2,8 +2,8 @@ import type { RequirementId } from '../../../../schemas/requirement-ids.ts'
 import { type ErrorKind, Refusal } from '../../../core/errors.ts'
 import type { Accounts, Call, Model, Project } from '../../../core/types.ts'
 import { type Apply, type Fault, fault } from '../../deviation.ts'
+import { emitting } from '../../edits/emitting.ts'
 import { editJson, type Json } from '../../edits/json.ts'
-import { telling } from '../../edits/telling.ts'
 import { both, ofSecondProject, onList, type When } from '../../edits/when.ts'
 
 /** Finds a model for an id that should have none. */
@@ -74,7 +74,7 @@ export const catalogFaults = (): readonly Fault[] => [
     'every project is listed all models of the deployment, and may call its own',
     (behaviour, emit) => ({
       ...behaviour,
-      listJson: telling(emit, (_, accounts, call) => behaviour.listJson(accounts.models.values(), accounts, call)),
+      listJson: emitting(emit, (_, accounts, call) => behaviour.listJson(accounts.models.values(), accounts, call)),
     }),
   ),
   fault(

@@ -2,8 +2,8 @@ import { DONE } from '../../../core/answers/stream.ts'
 import type { Part } from '../../../core/http.ts'
 import type { Behaviour } from '../../../core/types.ts'
 import { type Apply, type Emit, type Fault, fault } from '../../deviation.ts'
+import { emitting } from '../../edits/emitting.ts'
 import { editAnswer, replaceBody } from '../../edits/json.ts'
-import { telling } from '../../edits/telling.ts'
 import { both, everyNth, ofSecondProject, onReason, onStream, type When } from '../../edits/when.ts'
 import { NO_STREAM, REFUSALS } from '../breaks.ts'
 
@@ -197,7 +197,7 @@ function kind(decide: (streams: boolean, body: Record<string, unknown>) => boole
 }
 
 function delivered(way: (events: readonly string[]) => Part[]): Apply {
-  return (behaviour, emit) => ({ ...behaviour, delivery: [...behaviour.delivery, telling(emit, way)] })
+  return (behaviour, emit) => ({ ...behaviour, delivery: [...behaviour.delivery, emitting(emit, way)] })
 }
 
 function refusedAsEvent(status: number): Apply {

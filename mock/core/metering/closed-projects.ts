@@ -1,11 +1,11 @@
 import { Cells } from './cells.ts'
 import { addCells } from './sums.ts'
 
-/** Of how many projects the cells are kept: answers that were under way may still be booked in them. */
+/** How many closed projects keep cells of their own: answers that were under way may still be booked there. */
 const MOST = 1_000
 
-/** What projects have used that are no more, so that no sum over all projects ever falls. */
-export class Closed {
+/** The usage of closed projects, so that no sum over all projects ever falls. */
+export class ClosedProjects {
   readonly #latest: Cells[] = []
   readonly #earlier = new Cells()
 

@@ -1,4 +1,4 @@
-/** Makes the certificate of a run, and makes it again for those who verify it. */
+/** The certificate of a run as a file: made by `run`, opened by `verify`. */
 import { createHash, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Bindings, type Statement, statementOf, statementText } from '../reporters/certificate/certificate.ts'
@@ -9,16 +9,23 @@ import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
 import type { Report } from '../suites/harness/report/report.ts'
 import { parseJson } from './files.ts'
 
+/** The text of the file; with a key, in an envelope with its signature. */
+export function certificateText(report: Report, bindings: Bindings, key: KeyObject | undefined): string {
+  const text = statementText(statementOf(report, bindings))
+  return key ? `${JSON.stringify(seal(text, key), null, 2)}\n` : text
+}
+
+const DAY = 24 * 60 * 60_000
+
+/** When a certificate ends that holds for so many days after its run. */
+export function expiryOf({ finished }: Report, days: number): string {
+  return new Date(Date.parse(finished) + days * DAY).toISOString()
+}
+
 export interface Opened {
   readonly statement: Statement
   /** What is wrong with the signature; nothing where it is good, or nobody asked. */
   readonly signature?: string
-}
-
-function isEnvelope(value: unknown): value is Envelope {
-  const { payload, payloadType, signatures } = (value ?? {}) as Partial<Envelope>
-  if (typeof payload !== 'string' || typeof payloadType !== 'string' || !Array.isArray(signatures)) return false
-  return signatures.every((each: unknown) => typeof (each as { sig?: unknown } | null)?.sig === 'string')
 }
 
 /** @throws UsageError where it is no certificate at all */
@@ -37,6 +44,12 @@ export function openCertificate(
   return isSealedBy(envelope, key) ? { statement } : { statement, signature: 'it is not signed with this key' }
 }
 
+function isEnvelope(value: unknown): value is Envelope {
+  const { payload, payloadType, signatures } = (value ?? {}) as Partial<Envelope>
+  if (typeof payload !== 'string' || typeof payloadType !== 'string' || !Array.isArray(signatures)) return false
+  return signatures.every((each: unknown) => typeof (each as { sig?: unknown } | null)?.sig === 'string')
+}
+
 export function sha256(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
@@ -44,17 +57,4 @@ export function sha256(bytes: string | Uint8Array): string {
 /** The digest of the catalogue of this version: what the requirements were that a run was judged by. */
 export function catalogueDigest(): string {
   return sha256(readFileSync(schemaFile('requirements.yaml')))
-}
-
-const DAY = 24 * 60 * 60_000
-
-/** When a certificate ends that holds for some days after its run. */
-export function expiryOf({ finished }: Report, days: number): string {
-  return new Date(Date.parse(finished) + days * DAY).toISOString()
-}
-
-/** The text of the certificate file; in an envelope with its signature where there is a key. */
-export function certificateText(report: Report, bindings: Bindings, key: KeyObject | undefined): string {
-  const text = statementText(statementOf(report, bindings))
-  return key ? `${JSON.stringify(seal(text, key), null, 2)}\n` : text
 }

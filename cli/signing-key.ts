@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
 import { readBytes } from './files.ts'
 
-const MEND = {
+const HINT = {
   private: 'openssl genpkey -algorithm ed25519 -out key.pem makes one',
   public: 'openssl pkey -in key.pem -pubout -out public.pem makes one from the private key',
 } as const
@@ -11,7 +11,7 @@ const MEND = {
 /** @throws UsageError where the file holds no such key */
 function keyFrom(path: string, kind: 'private' | 'public'): KeyObject {
   const text = readBytes(path, `the ${kind} key`)
-  const refuse = (why: string): UsageError => new UsageError(`${path}: ${why}; ${MEND[kind]}`)
+  const refuse = (why: string): UsageError => new UsageError(`${path}: ${why}; ${HINT[kind]}`)
   let key: KeyObject
   try {
     // A private key would pass for its public half; whoever hands that out should be told.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failureOf } from '../../cli/errors.ts'
 import { exitCodeOf } from '../../cli/exit-codes.ts'
-import { faultOfNode } from '../../cli/node-version.ts'
+import { problemWithNode } from '../../cli/node-version.ts'
 import { ConfigError } from '../../mock/index.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
@@ -39,8 +39,8 @@ test('mistakes of the user and of the harness are told apart, without keys and w
 })
 
 test('an old Node is told what to do', () => {
-  assert.equal(faultOfNode('22.19.0'), undefined)
-  assert.equal(faultOfNode('24.0.1'), undefined)
-  assert.match(faultOfNode('22.18.0') ?? '', /22\.19 or newer/)
-  assert.match(faultOfNode('20.20.2') ?? '', /this is Node 20\.20\.2/)
+  assert.equal(problemWithNode('22.19.0'), undefined)
+  assert.equal(problemWithNode('24.0.1'), undefined)
+  assert.match(problemWithNode('22.18.0') ?? '', /22\.19 or newer/)
+  assert.match(problemWithNode('20.20.2') ?? '', /this is Node 20\.20\.2/)
 })

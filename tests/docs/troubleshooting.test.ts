@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { faultOfNode } from '../../cli/node-version.ts'
+import { problemWithNode } from '../../cli/node-version.ts'
 import { command, folder } from '../cli/command.ts'
 import { root } from './snippets.ts'
 
@@ -49,7 +49,7 @@ test('every message of the first table comes from the mistake that it tells of',
     assert.equal(code, 2, args.join(' '))
     assert.match(stderr, patternOf(messages[index] ?? ''))
   }
-  assert.match(faultOfNode('20.1.0') ?? '', patternOf(messages.at(-1) ?? ''))
+  assert.match(problemWithNode('20.1.0') ?? '', patternOf(messages.at(-1) ?? ''))
 })
 
 /** The text of all sources, in which a message may stand with its parts filled in. */

@@ -1,5 +1,4 @@
 /** Readings of answers that several diagnoses need. */
-
 import { errorOf, recognise } from '../../../suites/harness/http/answer.ts'
 import { type Answer, type Exchange, headerValues, mediaType } from '../../../suites/harness/http/exchange.ts'
 

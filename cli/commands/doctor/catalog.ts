@@ -1,5 +1,4 @@
 /** Whether there is a model that answers. */
-
 import { listedIds, recognise } from '../../../suites/harness/http/answer.ts'
 import type { Answer, Exchange } from '../../../suites/harness/http/exchange.ts'
 import { complete } from '../../../suites/harness/http/request.ts'
@@ -8,10 +7,43 @@ import { header, saidBy } from './answers.ts'
 import { type Diagnosis, note, ok, problem } from './diagnosis.ts'
 import type { Probe } from './probe.ts'
 
-/** Models that are tried. */
+export interface Examined {
+  readonly diagnoses: readonly Diagnosis[]
+  /** A model that answers. */
+  readonly model?: string
+}
+
+/** How many models are tried. */
 const CANDIDATES = 2
 
-/** An answer that is no success and no fault of the address or the key. */
+/** Looks for a model that answers, with as many requests as there are candidates. */
+export async function aboutCatalog(probe: Probe, list: Exchange): Promise<Examined> {
+  const { models, limits } = probe.target
+  const ids = listedIds(list)
+  const diagnoses: Diagnosis[] = [
+    ids.length > 0
+      ? ok('catalog', `${ids.length} ${ids.length === 1 ? 'model is' : 'models are'} listed`)
+      : problem(
+          'catalog',
+          "the list is empty: the key's project may call no model",
+          'Have a model authorized for the project, or take the key of another one.',
+        ),
+  ]
+  if (models.chat !== undefined && ids.length > 0 && !ids.includes(models.chat))
+    diagnoses.push(note('catalog', `models.chat, ${models.chat}, is not listed`, 'Name a listed model.'))
+  const candidates = models.chat === undefined ? ids.slice(0, CANDIDATES) : [models.chat]
+  for (const model of candidates) {
+    const exchange = await probe.ask(complete(plainBody(model, limits.maxTokens)))
+    if (recognise(exchange) === 'completion')
+      return { diagnoses: [...diagnoses, ok('completion', `${model} answers`)], model }
+    const found = aboutModel(model, exchange, ids.includes(model))
+    // The next candidate may show that a run is possible all the same.
+    diagnoses.push(model === candidates.at(-1) ? found : note(found.about, found.found, found.mend))
+  }
+  return { diagnoses }
+}
+
+/** An answer that is no success, where address and key are good. */
 export function aboutRefusal(about: 'catalog' | 'completion', who: string, answer: Answer): Diagnosis {
   const { status } = answer
   const wait = header(answer, 'retry-after')
@@ -63,37 +95,4 @@ function aboutModel(model: string, { answer, failure }: Exchange, listed: boolea
         : "Name a model of the key's project in models.chat.",
     )
   return aboutRefusal('completion', model, answer)
-}
-
-export interface Examined {
-  readonly diagnoses: readonly Diagnosis[]
-  /** A model that answers. */
-  readonly model?: string
-}
-
-/** Looks for a model that answers, with as many requests as there are candidates. */
-export async function aboutCatalog(probe: Probe, list: Exchange): Promise<Examined> {
-  const { models, limits } = probe.target
-  const ids = listedIds(list)
-  const diagnoses: Diagnosis[] = [
-    ids.length > 0
-      ? ok('catalog', `${ids.length} ${ids.length === 1 ? 'model is' : 'models are'} listed`)
-      : problem(
-          'catalog',
-          "the list is empty: the key's project may call no model",
-          'Have a model authorized for the project, or take the key of another one.',
-        ),
-  ]
-  if (models.chat !== undefined && ids.length > 0 && !ids.includes(models.chat))
-    diagnoses.push(note('catalog', `models.chat, ${models.chat}, is not listed`, 'Name a listed model.'))
-  const candidates = models.chat === undefined ? ids.slice(0, CANDIDATES) : [models.chat]
-  for (const model of candidates) {
-    const exchange = await probe.ask(complete(plainBody(model, limits.maxTokens)))
-    if (recognise(exchange) === 'completion')
-      return { diagnoses: [...diagnoses, ok('completion', `${model} answers`)], model }
-    const found = aboutModel(model, exchange, ids.includes(model))
-    // The next candidate may show that a run is possible all the same.
-    diagnoses.push(model === candidates.at(-1) ? found : note(found.about, found.found, found.mend))
-  }
-  return { diagnoses }
 }

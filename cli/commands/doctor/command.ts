@@ -1,4 +1,4 @@
-/** `svc-conformance doctor`: what is in the way of a run, and how to mend it. */
+/** `svc-conformance doctor`: what is in the way of a run, and how to fix it. */
 import { type Paint, paintFor } from '../../../reporters/terminal/paint.ts'
 import { printable } from '../../../reporters/wording/printable.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
@@ -11,27 +11,7 @@ export interface DoctorOptions extends TargetOptions {
   readonly json: boolean
 }
 
-const colours = { ok: 'green', note: 'cyan', problem: ['red', 'bold'] } as const satisfies Record<
-  Diagnosis['verdict'],
-  Parameters<Paint>[0]
->
-
-const LONGEST = 400
-
-function textOf({ diagnoses, requests }: Examination, paint: Paint): string {
-  const lines = diagnoses.flatMap(({ about, verdict, found, mend }) => [
-    `${paint(colours[verdict], verdict.padEnd(9))}${about.padEnd(12)}${printable(found, LONGEST)}`,
-    ...(mend === undefined ? [] : [`${' '.repeat(21)}mend: ${printable(mend, LONGEST)}`]),
-  ])
-  const problems = diagnoses.filter(({ verdict }) => verdict === 'problem').length
-  const end =
-    problems === 0
-      ? 'Nothing is in the way of a run.'
-      : `${problems} ${problems === 1 ? 'problem is' : 'problems are'} in the way of a run.`
-  return [...lines, '', `${end} ${requests} ${requests === 1 ? 'request was' : 'requests were'} sent.`, ''].join('\n')
-}
-
-/** Examines, says what was found, and gives the exit code. @throws UsageError when no target is named */
+/** Examines the target, prints what was found, and gives the exit code. @throws UsageError when no target is named */
 export async function doctorCommand(options: DoctorOptions): Promise<number> {
   const target = targetNamed(options)
   if (!target) throw new UsageError('name the target with --base-url or --target')
@@ -43,4 +23,25 @@ export async function doctorCommand(options: DoctorOptions): Promise<number> {
   )
   const problems = examination.diagnoses.some(({ verdict }) => verdict === 'problem')
   return problems ? exitCodes.incomplete : exitCodes.conformant
+}
+
+const colours = { ok: 'green', note: 'cyan', problem: ['red', 'bold'] } as const satisfies Record<
+  Diagnosis['verdict'],
+  Parameters<Paint>[0]
+>
+
+/** Characters of one sentence: some repeat what a server has sent. */
+const LONGEST = 400
+
+function textOf({ diagnoses, requests }: Examination, paint: Paint): string {
+  const lines = diagnoses.flatMap(({ about, verdict, found, mend: fix }) => [
+    `${paint(colours[verdict], verdict.padEnd(9))}${about.padEnd(12)}${printable(found, LONGEST)}`,
+    ...(fix === undefined ? [] : [`${' '.repeat(21)}mend: ${printable(fix, LONGEST)}`]),
+  ])
+  const problems = diagnoses.filter(({ verdict }) => verdict === 'problem').length
+  const end =
+    problems === 0
+      ? 'Nothing is in the way of a run.'
+      : `${problems} ${problems === 1 ? 'problem is' : 'problems are'} in the way of a run.`
+  return [...lines, '', `${end} ${requests} ${requests === 1 ? 'request was' : 'requests were'} sent.`, ''].join('\n')
 }

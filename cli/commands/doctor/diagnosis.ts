@@ -1,5 +1,4 @@
-/** What the doctor found out about one thing. */
-
+/** What the doctor found out about one thing, as data. */
 export interface Diagnosis {
   readonly about:
     | 'base URL'
@@ -14,22 +13,22 @@ export interface Diagnosis {
   /** A note is worth knowing and keeps nobody from a run. */
   readonly verdict: 'ok' | 'note' | 'problem'
   readonly found: string
-  /** What to do about it. */
+  /** How to fix it, by the name that `--json` has published. */
   readonly mend?: string
 }
 
 type About = Diagnosis['about']
 
 export const ok = (about: About, found: string): Diagnosis => ({ about, verdict: 'ok', found })
-export const note = (about: About, found: string, mend?: string): Diagnosis => ({
+export const note = (about: About, found: string, fix?: string): Diagnosis => ({
   about,
   verdict: 'note',
   found,
-  ...(mend === undefined ? {} : { mend }),
+  ...(fix === undefined ? {} : { mend: fix }),
 })
-export const problem = (about: About, found: string, mend: string): Diagnosis => ({
+export const problem = (about: About, found: string, fix: string): Diagnosis => ({
   about,
   verdict: 'problem',
   found,
-  mend,
+  mend: fix,
 })

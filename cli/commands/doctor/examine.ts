@@ -1,13 +1,12 @@
 /** The examination: from the address to the stream, as far as each step leads. */
-
 import { complete, listModels } from '../../../suites/harness/http/request.ts'
 import { plainBody } from '../../../suites/harness/run/preflight.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
+import { aboutBaseUrl } from './base-url.ts'
 import { aboutBetween } from './between.ts'
 import { aboutCatalog, aboutRefusal } from './catalog.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import { aboutKey, aboutNoKey } from './key.ts'
-import { aboutPlace } from './place.ts'
 import { Probe } from './probe.ts'
 import { aboutSilence } from './reach.ts'
 import { aboutStream } from './stream.ts'
@@ -15,26 +14,6 @@ import { aboutStream } from './stream.ts'
 export interface Examination {
   readonly diagnoses: readonly Diagnosis[]
   readonly requests: number
-}
-
-async function examined(probe: Probe): Promise<Diagnosis[]> {
-  const list = await probe.ask(listModels())
-  const { answer } = list
-  if (!answer) return aboutSilence(probe, list)
-  const place = await aboutPlace(probe, list, answer)
-  if (place.verdict === 'problem') return [place]
-  const found = [place, ...aboutKey(answer, probe.target.keys.valid ?? '')]
-  if (answer.status !== 200)
-    return found.some(({ verdict }) => verdict === 'problem')
-      ? found
-      : [...found, aboutRefusal('catalog', 'the model list', answer)]
-  found.push(...aboutNoKey(await probe.ask(listModels({ form: null }))))
-  const { diagnoses, model } = await aboutCatalog(probe, list)
-  found.push(...diagnoses)
-  if (model === undefined) return found
-  const body = { ...plainBody(model, probe.target.limits.maxTokens), stream: true }
-  const stream = complete({ ...body, messages: [{ role: 'user', content: 'Count from one to ten in words.' }] })
-  return [...found, aboutStream(await probe.ask(stream))]
 }
 
 /** Examines a target with a few requests. */
@@ -46,4 +25,25 @@ export async function examine(target: Target): Promise<Examination> {
   )
   const between = probe.answered.length > 0 ? aboutBetween(probe.answered, !elsewhere) : []
   return { diagnoses: [...diagnoses, ...between], requests: probe.sent }
+}
+
+/** Step by step: each one needs the one before it. */
+async function examined(probe: Probe): Promise<Diagnosis[]> {
+  const list = await probe.ask(listModels())
+  const { answer } = list
+  if (!answer) return aboutSilence(probe, list)
+  const baseUrl = await aboutBaseUrl(probe, list, answer)
+  if (baseUrl.verdict === 'problem') return [baseUrl]
+  const found = [baseUrl, ...aboutKey(answer, probe.target.keys.valid ?? '')]
+  if (answer.status !== 200)
+    return found.some(({ verdict }) => verdict === 'problem')
+      ? found
+      : [...found, aboutRefusal('catalog', 'the model list', answer)]
+  found.push(...aboutNoKey(await probe.ask(listModels({ form: null }))))
+  const { diagnoses, model } = await aboutCatalog(probe, list)
+  found.push(...diagnoses)
+  if (model === undefined) return found
+  const body = { ...plainBody(model, probe.target.limits.maxTokens), stream: true }
+  const stream = complete({ ...body, messages: [{ role: 'user', content: 'Count from one to ten in words.' }] })
+  return [...found, aboutStream(await probe.ask(stream))]
 }

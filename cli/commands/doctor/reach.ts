@@ -1,73 +1,10 @@
 /** Why no answer came: the name, the connection, TLS, or the wrong one of http and https. */
 import type { Exchange, Failure } from '../../../suites/harness/http/exchange.ts'
-import { isAboutCertificate } from '../../../suites/harness/http/network-errors.ts'
+import { isAboutCertificate, networkErrorOf } from '../../../suites/harness/http/network-errors.ts'
 import { listModels } from '../../../suites/harness/http/request.ts'
 import type { Network } from '../../../suites/harness/target/network.ts'
 import { type Diagnosis, problem } from './diagnosis.ts'
 import type { Probe } from './probe.ts'
-import { aboutTls } from './tls.ts'
-
-type Found = readonly [found: string, mend: string]
-
-interface Hop {
-  readonly name: string
-  /** With its port. */
-  readonly place: string
-  readonly mend: string
-}
-
-/** The first machine on the way, and what to check where it does not answer. */
-function firstHop({ hostname, host }: URL, { proxy, socket }: Network): Hop {
-  if (socket !== undefined)
-    return {
-      name: socket,
-      place: `the socket ${socket}`,
-      mend: 'Check the path in socket, and that the gateway is running.',
-    }
-  if (proxy !== undefined) {
-    const { host: place, hostname: name } = new URL(proxy.origin)
-    const mend = 'Check proxy in the target file, or HTTPS_PROXY and HTTP_PROXY; proxy: none goes without one.'
-    return { name, place: `the proxy ${place}`, mend }
-  }
-  return {
-    name: hostname,
-    place: host,
-    mend: 'Check the address in base_url, that the gateway is running, and firewalls on the way. Inside a container 127.0.0.1 is the container itself.',
-  }
-}
-
-function wordsFor({ stage, code, message }: Failure, { name, place, mend }: Hop): Found {
-  if (stage === 'budget')
-    return [
-      `nothing further could be sent: ${message}`,
-      'Raise the limits of the target file; the doctor needs 8 requests.',
-    ]
-  if (stage === 'name')
-    return [`the host name ${name} cannot be resolved (${code})`, `${mend} The name may need a VPN.`]
-  if (code === 'ECONNREFUSED') return [`nothing listens at ${place} (${code})`, mend]
-  if (stage === 'connect') return [`no connection through ${place} (${code}: ${message})`, mend]
-  if (code === 'TIMEOUT' || code === 'UND_ERR_HEADERS_TIMEOUT')
-    return [
-      `${place} takes the connection and does not answer (${message})`,
-      'Check that the gateway works, and raise limits.timeout in the target file where it is slow.',
-    ]
-  return [
-    `${place} gives no usable HTTP answer (${code}: ${message})`,
-    'Check that base_url leads to an HTTP server and not to another service.',
-  ]
-}
-
-/** The same address with the other scheme. */
-function otherScheme(baseUrl: string): string {
-  return baseUrl.startsWith('https:') ? baseUrl.replace('https:', 'http:') : baseUrl.replace('http:', 'https:')
-}
-
-/** Whether the failure looks like one side speaking TLS and the other one not. */
-function looksMixed({ stage, code }: Failure, url: URL): boolean {
-  if (url.protocol === 'https:') return stage !== 'name' && /^(EPROTO|ERR_SSL|ECONNRESET)/.test(code)
-  if (code === 'ECONNREFUSED') return url.port === ''
-  return /^(HPE_|ECONNRESET|UND_ERR_SOCKET)/.test(code)
-}
 
 /** What keeps an answer from coming; at most one request more finds it out. */
 export async function aboutSilence(probe: Probe, { failure }: Exchange): Promise<Diagnosis[]> {
@@ -89,4 +26,71 @@ export async function aboutSilence(probe: Probe, { failure }: Exchange): Promise
   }
   if (why.stage === 'tls') return [aboutTls(why)]
   return [problem('base URL', ...wordsFor(why, firstHop(url, network ?? {})))]
+}
+
+/** The same address with the other scheme. */
+function otherScheme(baseUrl: string): string {
+  return baseUrl.startsWith('https:') ? baseUrl.replace('https:', 'http:') : baseUrl.replace('http:', 'https:')
+}
+
+/** Whether the failure looks like one side speaking TLS and the other one not. */
+function looksMixed({ stage, code }: Failure, url: URL): boolean {
+  if (url.protocol === 'https:') return stage !== 'name' && /^(EPROTO|ERR_SSL|ECONNRESET)/.test(code)
+  if (code === 'ECONNREFUSED') return url.port === ''
+  return /^(HPE_|ECONNRESET|UND_ERR_SOCKET)/.test(code)
+}
+
+/** A failure of TLS, in the words that a run has for it as well. */
+export function aboutTls(failure: Failure): Diagnosis {
+  const { what, fix } = networkErrorOf(failure)
+  return problem('TLS', `${what} (${failure.code}: ${failure.message})`, fix)
+}
+
+type Found = readonly [found: string, fix: string]
+
+interface Hop {
+  readonly name: string
+  /** What connections go to, in words; a host with its port. */
+  readonly address: string
+  readonly fix: string
+}
+
+/** The first machine on the way, and what to check where it does not answer. */
+function firstHop({ hostname, host }: URL, { proxy, socket }: Network): Hop {
+  if (socket !== undefined)
+    return {
+      name: socket,
+      address: `the socket ${socket}`,
+      fix: 'Check the path in socket, and that the gateway is running.',
+    }
+  if (proxy !== undefined) {
+    const { host: address, hostname: name } = new URL(proxy.origin)
+    const fix = 'Check proxy in the target file, or HTTPS_PROXY and HTTP_PROXY; proxy: none goes without one.'
+    return { name, address: `the proxy ${address}`, fix }
+  }
+  return {
+    name: hostname,
+    address: host,
+    fix: 'Check the address in base_url, that the gateway is running, and firewalls on the way. Inside a container 127.0.0.1 is the container itself.',
+  }
+}
+
+function wordsFor({ stage, code, message }: Failure, { name, address, fix }: Hop): Found {
+  if (stage === 'budget')
+    return [
+      `nothing further could be sent: ${message}`,
+      'Raise the limits of the target file; the doctor needs 8 requests.',
+    ]
+  if (stage === 'name') return [`the host name ${name} cannot be resolved (${code})`, `${fix} The name may need a VPN.`]
+  if (code === 'ECONNREFUSED') return [`nothing listens at ${address} (${code})`, fix]
+  if (stage === 'connect') return [`no connection through ${address} (${code}: ${message})`, fix]
+  if (code === 'TIMEOUT' || code === 'UND_ERR_HEADERS_TIMEOUT')
+    return [
+      `${address} takes the connection and does not answer (${message})`,
+      'Check that the gateway works, and raise limits.timeout in the target file where it is slow.',
+    ]
+  return [
+    `${address} gives no usable HTTP answer (${code}: ${message})`,
+    'Check that base_url leads to an HTTP server and not to another service.',
+  ]
 }

@@ -1,5 +1,4 @@
 /** Whether streams arrive as streams. */
-
 import { isStream, streamOf } from '../../../suites/harness/http/answer.ts'
 import { type Exchange, mediaType } from '../../../suites/harness/http/exchange.ts'
 import { header } from './answers.ts'

@@ -6,7 +6,7 @@ import { shellWord } from '../../../suites/harness/http/shell.ts'
 import { faultOfBaseUrl } from '../../../suites/harness/target/base-url.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { writeNamed } from '../../files.ts'
-import { type Answers, asked, faultOfName, type Terminal } from './questions.ts'
+import { type Answers, asked, problemWithName, type Terminal } from './questions.ts'
 import { furtherVariables, starterText } from './starter-file.ts'
 
 export interface InitOptions {
@@ -20,7 +20,7 @@ export interface InitOptions {
 async function answersFor({ baseUrl, keyEnv }: InitOptions, terminal: Terminal): Promise<Answers> {
   const wrongUrl = baseUrl === undefined ? undefined : faultOfBaseUrl(baseUrl)
   if (wrongUrl !== undefined) throw new UsageError(`--base-url ${wrongUrl}`)
-  const wrongName = keyEnv === undefined ? undefined : faultOfName(keyEnv)
+  const wrongName = keyEnv === undefined ? undefined : problemWithName(keyEnv)
   if (wrongName !== undefined) throw new UsageError(`--key-env ${wrongName}`)
   if (baseUrl !== undefined && keyEnv !== undefined) return { baseUrl, keyName: keyEnv }
   const missing = [...(baseUrl === undefined ? ['--base-url'] : []), ...(keyEnv === undefined ? ['--key-env'] : [])]

@@ -16,7 +16,7 @@ export interface Answers {
 export const DEFAULT_KEY_NAME = 'SVC_CONFORMANCE_KEY'
 
 /** What is wrong with the name of a variable; undefined where it is good. It may be a key, so it is never repeated. */
-export function faultOfName(text: string): string | undefined {
+export function problemWithName(text: string): string | undefined {
   if (/^svc_/.test(text)) return 'looks like a key; give the name of the environment variable that holds it'
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(text)
     ? undefined
@@ -46,7 +46,7 @@ export async function asked(known: Partial<Answers>, { stdin, stdout }: Terminal
       known.keyName ??
       (await ask(
         `Environment variable that holds the key (not the key itself) [${DEFAULT_KEY_NAME}]: `,
-        faultOfName,
+        problemWithName,
         DEFAULT_KEY_NAME,
       ))
     return { baseUrl, keyName }

@@ -48,12 +48,25 @@ export interface Verification {
   readonly exchanges: number
 }
 
-const LISTED = 10
-
-function several(kind: Problem['kind'], messages: readonly string[]): Problem[] {
-  const rest = messages.length - LISTED
-  const shown = rest > 0 ? [...messages.slice(0, LISTED), `and ${rest} more`] : messages
-  return shown.map((message) => ({ kind, message }))
+/** Compares everything that a certificate says. @throws UsageError where there is nothing to verify, or this version cannot */
+export async function verifyCertificate(verifying: Verifying): Promise<Verification> {
+  const { certificate, transcript, report, publicKey, at } = verifying
+  const { statement, signature } = openCertificate(certificate, publicKey)
+  const { predicate } = statement
+  const problems: Problem[] = signature === undefined ? [] : [{ kind: 'signature', message: signature }]
+  problems.push(...timeProblems(statement, at))
+  if (report && sha256(report.bytes) !== predicate.report.digest.sha256)
+    problems.push({ kind: 'changed report', message: `${report.path} is not the report that was certified` })
+  if (sha256(transcript.bytes) !== predicate.transcript.digest.sha256)
+    problems.push({ kind: 'changed exchange', message: `${transcript.path} is not the transcript that was certified` })
+  const run = readRun(transcript)
+  if ('kind' in run) problems.push(run)
+  else {
+    assertSameVersion(statement)
+    problems.push(...(await anewProblems(statement, run, verifying)))
+  }
+  const exchanges = 'kind' in run ? 0 : run.exchanges.length
+  return { statement, problems, signed: publicKey !== undefined && signature === undefined, exchanges }
 }
 
 function timeProblems({ predicate: { expires, finished } }: Statement, at: Date): Problem[] {
@@ -62,6 +75,47 @@ function timeProblems({ predicate: { expires, finished } }: Statement, at: Date)
     return [{ kind: 'expired', message: `it ended ${expires}; now is ${moment}` }]
   if (Date.parse(finished) <= at.getTime()) return []
   return [{ kind: 'not yet valid', message: `its run finished ${finished}; now is ${moment}` }]
+}
+
+/** A version that judges otherwise can neither confirm nor refute. @throws UsageError */
+function assertSameVersion({ predicate: { harness, contract } }: Statement): void {
+  if (harness.version === harnessVersion && contract.requirements.digest.sha256 === catalogueDigest()) return
+  throw new UsageError(
+    `the certificate was made by svc-conformance ${harness.version} with its own catalogue, and this is ${harnessVersion}; verify it with npx svc-conformance@${harness.version} verify`,
+  )
+}
+
+function readRun({ path, bytes }: NamedBytes): RecordedRun | Problem {
+  try {
+    return parseTranscript(Buffer.from(bytes).toString('utf8'), path)
+  } catch (error) {
+    if (error instanceof UsageError) return { kind: 'changed exchange', message: error.message }
+    throw error
+  }
+}
+
+/** Everything that the recorded exchanges say about a certificate. */
+async function anewProblems(statement: Statement, run: RecordedRun, verifying: Verifying): Promise<Problem[]> {
+  const { transcript, report } = verifying
+  const { report: anew, divergences } = await replay(run, verifying.checks)
+  const text = reportText(anew)
+  const { predicate } = statement
+  const again = statementOf(anew, {
+    requirements: catalogueDigest(),
+    report: [predicate.report.name, sha256(text)],
+    transcript: [basename(transcript.path), sha256(transcript.bytes)],
+    exchanges: run.exchanges.length,
+    expires: predicate.expires,
+  })
+  return [
+    ...several(
+      'changed exchange',
+      divergences.map(({ exchange, kind }) => `${exchange}: ${kind}`),
+    ),
+    ...verdictProblems(predicate.verdicts, anew, 'the certificate'),
+    ...(report && Buffer.compare(report.bytes, Buffer.from(text)) !== 0 ? reportProblems(report, anew) : []),
+    ...memberProblems(statement, again),
+  ]
 }
 
 /** Verdicts that a list holds and the exchanges do not lead to. */
@@ -106,64 +160,11 @@ function memberProblems(statement: Statement, anew: Statement): Problem[] {
   )
 }
 
-/** A version that judges otherwise can neither confirm nor refute. @throws UsageError */
-function assertSameVersion({ predicate: { harness, contract } }: Statement): void {
-  if (harness.version === harnessVersion && contract.requirements.digest.sha256 === catalogueDigest()) return
-  throw new UsageError(
-    `the certificate was made by svc-conformance ${harness.version} with its own catalogue, and this is ${harnessVersion}; verify it with npx svc-conformance@${harness.version} verify`,
-  )
-}
+/** How many differences of one kind are listed. */
+const LISTED = 10
 
-function readRun({ path, bytes }: NamedBytes): RecordedRun | Problem {
-  try {
-    return parseTranscript(Buffer.from(bytes).toString('utf8'), path)
-  } catch (error) {
-    if (error instanceof UsageError) return { kind: 'changed exchange', message: error.message }
-    throw error
-  }
-}
-
-/** Everything that the recorded exchanges say about a certificate. */
-async function anewProblems(statement: Statement, run: RecordedRun, verifying: Verifying): Promise<Problem[]> {
-  const { transcript, report } = verifying
-  const { report: anew, divergences } = await replay(run, verifying.checks)
-  const text = reportText(anew)
-  const { predicate } = statement
-  const again = statementOf(anew, {
-    requirements: catalogueDigest(),
-    report: [predicate.report.name, sha256(text)],
-    transcript: [basename(transcript.path), sha256(transcript.bytes)],
-    exchanges: run.exchanges.length,
-    expires: predicate.expires,
-  })
-  return [
-    ...several(
-      'changed exchange',
-      divergences.map(({ exchange, kind }) => `${exchange}: ${kind}`),
-    ),
-    ...verdictProblems(predicate.verdicts, anew, 'the certificate'),
-    ...(report && Buffer.compare(report.bytes, Buffer.from(text)) !== 0 ? reportProblems(report, anew) : []),
-    ...memberProblems(statement, again),
-  ]
-}
-
-/** @throws UsageError where there is nothing to verify, or this version cannot */
-export async function verifyCertificate(verifying: Verifying): Promise<Verification> {
-  const { certificate, transcript, report, publicKey, at } = verifying
-  const { statement, signature } = openCertificate(certificate, publicKey)
-  const { predicate } = statement
-  const problems: Problem[] = signature === undefined ? [] : [{ kind: 'signature', message: signature }]
-  problems.push(...timeProblems(statement, at))
-  if (report && sha256(report.bytes) !== predicate.report.digest.sha256)
-    problems.push({ kind: 'changed report', message: `${report.path} is not the report that was certified` })
-  if (sha256(transcript.bytes) !== predicate.transcript.digest.sha256)
-    problems.push({ kind: 'changed exchange', message: `${transcript.path} is not the transcript that was certified` })
-  const run = readRun(transcript)
-  if ('kind' in run) problems.push(run)
-  else {
-    assertSameVersion(statement)
-    problems.push(...(await anewProblems(statement, run, verifying)))
-  }
-  const exchanges = 'kind' in run ? 0 : run.exchanges.length
-  return { statement, problems, signed: publicKey !== undefined && signature === undefined, exchanges }
+function several(kind: Problem['kind'], messages: readonly string[]): Problem[] {
+  const rest = messages.length - LISTED
+  const shown = rest > 0 ? [...messages.slice(0, LISTED), `and ${rest} more`] : messages
+  return shown.map((message) => ({ kind, message }))
 }

@@ -11,8 +11,8 @@ export function chromiumPath(env: NodeJS.ProcessEnv = process.env): string {
   if (found) return found
   throw new Error(
     named
-      ? `CHROMIUM_PATH is ${named}, which is no program; let it name the executable of a Chromium.`
-      : 'There is no chromium on the PATH: install it (Debian: apt-get install chromium), or let CHROMIUM_PATH name its executable.',
+      ? `NO BROWSER: CHROMIUM_PATH is ${named}, which is no program; let it name the executable of a Chromium.`
+      : 'NO BROWSER: there is no chromium on the PATH; install it (Debian: apt-get install chromium), or let CHROMIUM_PATH name its executable.',
   )
 }
 

@@ -7,6 +7,9 @@ import { chromiumPath, launch } from './chromium.ts'
 import type { Page } from './page.ts'
 import { bundle, openSite, type Site } from './site.ts'
 
+// Without a browser the file ends here, with the one line that says so.
+chromiumPath()
+
 const door = new URL('./page.ts', import.meta.url)
 const beyond = cannotCarry['service worker']
 
@@ -18,7 +21,8 @@ for (const msw of ['msw', 'msw-2']) {
     let browser: Browser
     let tab: Tab
     before(async () => {
-      ;[site, browser] = await Promise.all([openSite(door, msw), launch()])
+      browser = await launch()
+      site = await openSite(door, msw)
       tab = await browser.newPage()
       await tab.goto(site.url)
       await tab.evaluate(() => page.start())

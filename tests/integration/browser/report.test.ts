@@ -9,8 +9,11 @@ import { gatewayTarget } from '../../prove/gateway-target.ts'
 import { hostileGateway, poisoned } from '../../reporters/hostile-gateway.ts'
 import { withExchanges } from '../../reporters/many.ts'
 import { reportOf } from '../../reporters/samples.ts'
-import { launch } from './chromium.ts'
+import { chromiumPath, launch } from './chromium.ts'
 import { barriers, openAll, PATIENCE, watch } from './watched.ts'
+
+// Without a browser the file ends here, with the one line that says so.
+chromiumPath()
 
 const faults = [
   'completion-usage-null',

@@ -13,9 +13,9 @@ function digest(text: string): string {
 
 const POLICY = `default-src 'none'; style-src ${digest(styles)}; script-src ${digest(filterScript)}`
 
-function figure(of: string, rows: number, good: number, words: string): Markup | undefined {
+function figure(section: string, of: string, rows: number, good: number, words: string): Markup | undefined {
   if (rows === 0) return undefined
-  return html`<div class="${good === rows ? 'good' : 'bad'}"><dt>${of}</dt><dd><b>${rows}</b> ${words}</dd></div>`
+  return html`<div class="${good === rows ? 'good' : 'bad'}"><dt><a href="#${section}">${of}</a></dt><dd><b>${rows}</b> ${words}</dd></div>`
 }
 
 const knownIn = (faults: readonly FaultRow[]): number => faults.filter(({ name }) => name in knownMisses).length
@@ -24,11 +24,23 @@ function figures({ figures: f, redTeam }: Matrix): Markup {
   const redTeamWords = `${f.redTeamCaught} caught, ${knownIn(redTeam.faults)} known to be missed`
   const fine = f.nullServers - f.undeserved
   return html`<dl class="figures">${[
-    figure('faults', f.faults, f.killedExactly, `${f.killed} killed, ${f.killedExactly} of them exactly`),
-    figure('variants', f.variants, f.green, `${f.green} green`),
-    figure('null servers', f.nullServers, fine, `${fine} without an undeserved pass`),
-    figure('faults of the red team', f.redTeamFaults, f.redTeamCaught + knownIn(redTeam.faults), redTeamWords),
-    figure('variants of the red team', f.redTeamVariants, f.redTeamGreen, `${f.redTeamGreen} green`),
+    figure('faults', 'faults', f.faults, f.killedExactly, `${f.killed} killed, ${f.killedExactly} of them exactly`),
+    figure('variants', 'variants', f.variants, f.green, `${f.green} green`),
+    figure('null-servers', 'null servers', f.nullServers, fine, `${fine} without an undeserved pass`),
+    figure(
+      'red-team-faults',
+      'faults of the red team',
+      f.redTeamFaults,
+      f.redTeamCaught + knownIn(redTeam.faults),
+      redTeamWords,
+    ),
+    figure(
+      'red-team-variants',
+      'variants of the red team',
+      f.redTeamVariants,
+      f.redTeamGreen,
+      `${f.redTeamGreen} green`,
+    ),
   ]}</dl>`
 }
 

@@ -12,6 +12,7 @@ export const styles = `
   --link: light-dark(#0a58a8, #82b9f5);
 }
 * { box-sizing: border-box }
+html { scroll-padding-top: 4rem }
 body { margin: 0 auto; max-width: 96rem; padding: 0 1.5rem 3rem; background: var(--ground); color: var(--text);
   font: 15px/1.5 system-ui, sans-serif; font-variant-numeric: tabular-nums }
 h1 { font-size: 2.1rem; line-height: 1.15; font-weight: 650; margin: 2rem 0 0.5rem }
@@ -26,6 +27,7 @@ code { font: 0.8125rem ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sa
 .figures { display: flex; flex-wrap: wrap; gap: 1rem; margin: 1.25rem 0 }
 .figures > div { border: 1px solid var(--line); border-left: 4px solid; border-radius: 4px; padding: 0.5rem 1.1rem; background: var(--raised) }
 .figures dt, .figures dd { margin: 0; color: var(--soft); font-size: 0.875rem }
+.figures a { color: inherit; text-underline-offset: 0.15em }
 .figures b { color: var(--text); font-size: 1.5rem; font-weight: 650; margin-right: 0.3rem }
 
 form { display: none; position: sticky; top: 0; z-index: 2; flex-wrap: wrap; gap: 0.4rem 1rem; align-items: center; padding: 0.6rem 1rem;

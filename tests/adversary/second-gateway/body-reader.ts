@@ -11,7 +11,8 @@ export class ClientGone extends Error {}
 
 export const bodyLimit = 1024 * 1024
 
-// A patient gateway still does not let itself be kept busy for ever.
+// A patient gateway still does not let itself be kept busy for ever: the wait is for the next byte, so that a busy
+// machine does not cut a caller off who is still sending.
 const patientBytes = 64 * bodyLimit
 const patientMilliseconds = 2000
 
@@ -45,7 +46,7 @@ export function readBody(request: IncomingMessage, { oversize }: Freedoms): Prom
         return
       }
       if (oversize === 'early' || bytes > patientBytes) refuse()
-      else timer ??= setTimeout(refuse, patientMilliseconds)
+      else timer = timer?.refresh() ?? setTimeout(refuse, patientMilliseconds)
     }
     request.on('data', take).on('end', finish).on('close', leave).on('error', leave)
   })

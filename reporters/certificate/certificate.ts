@@ -45,7 +45,7 @@ export interface Bindings {
   readonly report: readonly [name: string, sha256: string]
   readonly transcript: readonly [name: string, sha256: string]
   readonly exchanges: number
-  /** When it ends to certify anything (ISO 8601). */
+  /** When the certificate expires (ISO 8601). */
   readonly expires: string
 }
 

@@ -1,6 +1,6 @@
 /**
  * DSSE envelopes with a local ed25519 key. The encoding that is signed is one line, and node:crypto does the rest;
- * the sigstore packages would bring a hundred times this file, for a service that works only online.
+ * the sigstore packages are a hundred times the size of this file, for a service that works only online.
  */
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 
@@ -13,7 +13,7 @@ export interface Envelope {
   readonly signatures: readonly { readonly keyid?: string; readonly sig: string }[]
 }
 
-/** What is signed: the type as well as the text, each after its length, so that neither can pass for the other. */
+/** What is signed: the type as well as the text, each after its length, so that neither can be taken for the other. */
 export function preAuthenticationEncoding(type: string, payload: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `), payload])
 }
@@ -33,7 +33,7 @@ export function seal(text: string, key: KeyObject): Envelope {
   return { payloadType: PAYLOAD_TYPE, payload: payload.toString('base64'), signatures: [{ keyid: keyId(key), sig }] }
 }
 
-/** Whether one of the signatures is of this key. Key ids are hints that anyone can write; they are not looked at. */
+/** Whether one of the signatures is of this key. Key ids are hints that anyone can write; they are ignored. */
 export function isSealedBy({ payloadType, payload, signatures }: Envelope, key: KeyObject): boolean {
   if (payloadType !== PAYLOAD_TYPE) return false
   const signed = preAuthenticationEncoding(payloadType, Buffer.from(payload, 'base64'))

@@ -1,4 +1,4 @@
-/** What became of a target between two reports. Pure; every format of a difference derives from this. */
+/** How a target changed between two reports. Pure; every format of a difference derives from this. */
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 
@@ -43,7 +43,7 @@ export interface Slowness {
   readonly milliseconds: number
 }
 
-/** Breaches by their weight; what has no verdict is told apart from both. */
+/** Verdicts by how bad they are; undefined where there is no verdict to compare. */
 const weight: Readonly<Partial<Record<Verdict, number>>> = { pass: 0, observed: 0, warn: 1, fail: 2 }
 
 type Kind = 'regressions' | 'mendings' | 'lostEvidence' | 'gainedEvidence'
@@ -79,7 +79,7 @@ function valuesOf({ observed }: Report): Map<string, Change & { readonly values:
   )
 }
 
-/** Observed behaviours that are not the same, where both reports have some. How often they were seen is no matter. */
+/** Observed behaviours that are not the same, where both reports have some. How often they were seen does not count. */
 function observationsOf(before: Report, after: Report): Change[] {
   const was = valuesOf(before)
   return [...valuesOf(after)].flatMap(([id, { section, values }]) => {
@@ -122,7 +122,7 @@ export function differenceOf(before: Report, after: Report, slowness: Slowness):
   const kinds: Record<Kind, Change[]> = { regressions: [], mendings: [], lostEvidence: [], gainedEvidence: [] }
   for (const [id, requirement] of is) {
     const old = was.get(id)
-    // A new requirement that does not hold is worse than before, whoever did not know it then.
+    // A new requirement that does not hold is worse than before, although the old report does not have it.
     const kind = old
       ? kindOf(old.verdict, requirement.verdict)
       : (weight[requirement.verdict] ?? 0) > 0 && 'regressions'

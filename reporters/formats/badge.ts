@@ -1,4 +1,4 @@
-/** A badge: as data for a badge service (shields.io endpoint), and as a picture. Neither holds a word of the target. */
+/** A badge: as data for a badge service (shields.io endpoint), and as a picture. Neither holds text of the target. */
 import type { Report } from '../../suites/harness/report/report.ts'
 import { tally } from '../wording/tally.ts'
 import { xmlText } from './xml.ts'

@@ -14,7 +14,7 @@ const LONGEST = 2000
 const statuses: Readonly<Record<Standing, string>> = {
   passed: 'passed',
   failed: 'failed',
-  // A check of ours that broke says nothing of the target.
+  // A broken check of ours says nothing about the target.
   broken: 'other',
   skipped: 'skipped',
 }

@@ -10,7 +10,7 @@ export function reportText(report: Report): string {
   return `${JSON.stringify(report, null, 2)}\n`
 }
 
-/** Writes `report.json` into a folder and tells its path. */
+/** Writes `report.json` into a folder. @returns its path */
 export function writeJson(report: Report, folder: string): string {
   const path = join(folder, REPORT_FILE)
   writeFileSync(path, reportText(report))

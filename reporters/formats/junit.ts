@@ -12,7 +12,7 @@ function detailLines({ statement, findings, more = 0 }: ReportedRequirement): st
   return [`asks: ${statement}`, ...found, ...(more > 0 ? ['', `and ${more} more`] : [])]
 }
 
-/** Who answers for it; nothing where nobody does. */
+/** Who answers for it; empty where nobody does. */
 function waivedOf({ waiver }: ReportedRequirement): Element[] {
   const line = waiverLine(waiver)
   return line === undefined
@@ -20,7 +20,7 @@ function waivedOf({ waiver }: ReportedRequirement): Element[] {
     : [{ name: 'properties', children: [{ name: 'property', attributes: { name: 'waiver', value: line } }] }]
 }
 
-/** What stands inside a test; nothing where it passed without a word. */
+/** What stands inside a test; empty where it passed and nothing was observed. */
 function outcomeOf(requirement: ReportedRequirement, report: Report): Element[] {
   const { id, verdict, findings } = requirement
   const standing = standingOf(requirement, report.strict)

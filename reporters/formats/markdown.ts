@@ -113,7 +113,7 @@ function waivers({ requirements }: Report): string[] {
   return rows.length === 0 ? [] : [`### Waivers (${rows.length})`, '', ...rows, '']
 }
 
-/** Our own words. Entities work inside and outside of tables and HTML, and no renderer gives them a meaning. */
+/** Our own words. Entities work inside and outside of tables and HTML, and no renderer takes them for markup. */
 export function words(text: string): string {
   return printable(text, 1000).replaceAll(/[\\`*_{}[\]<>()#+!|~@&$:]/g, (character) => `&#${character.codePointAt(0)};`)
 }

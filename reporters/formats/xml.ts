@@ -1,4 +1,4 @@
-/** XML from data. Whatever a text holds, the document stays well-formed and says no more than the text. */
+/** XML from data. Whatever a text holds, the document stays well-formed, and the text cannot become markup. */
 import { printable } from '../wording/printable.ts'
 
 export interface Element {

@@ -1,6 +1,6 @@
 /**
- * Shows that a run is getting on: one line that changes on a terminal, a line now and then in a log, and on a terminal
- * that can take nothing back.
+ * Shows the progress of a run: one line that changes on a terminal, and a line every few seconds in a log or on a
+ * terminal that cannot erase.
  */
 
 export interface Step {
@@ -32,7 +32,7 @@ export class Progress {
     this.#output = output
     this.#now = now
     this.#live = output.isTTY === true && env.TERM !== 'dumb'
-    // A log hears nothing of a run that is over at once.
+    // A short run writes no line into a log.
     this.#last = this.#live ? Number.NEGATIVE_INFINITY : now()
   }
 

@@ -10,7 +10,7 @@ import { type Paint, plain } from './paint.ts'
 
 type Verdict = ReportedRequirement['verdict']
 
-/** How each verdict is counted and painted, from the best to the one that says least. */
+/** How each verdict is counted and painted, the best first, the one that says least last. */
 const verdicts: readonly (readonly [verdict: Verdict, word: string, format: Parameters<Paint>[0]])[] = [
   ['pass', 'pass', 'green'],
   ['fail', 'FAIL', ['red', 'bold']],
@@ -98,7 +98,7 @@ function gaps(requirements: readonly ReportedRequirement[], paint: Paint): strin
   ])
 }
 
-/** Every waiver, also of what holds or was not looked at. */
+/** Every waiver, also of requirements that hold or were not tried. */
 function waivers(requirements: readonly ReportedRequirement[]): string[] {
   return requirements.flatMap(({ id, waiver }) => (waiver ? [`  ${id}: ${waiverLine(waiver)}`] : []))
 }
@@ -120,7 +120,7 @@ export function summaryOf(report: Report, paint: Paint = plain): string {
     ...part('Does not hold', cards(of('fail'), paint), paint),
     ...part('The harness failed', cards(of('error'), paint), paint),
     ...part('Warnings', cards(of('warn'), paint), paint),
-    // Where nothing was found out at all, the reason stands below, once.
+    // Where nothing passed, the conclusion gives the reason, once.
     ...(report.stop && of('pass').length === 0 ? [] : part('Without a verdict', gaps(open, paint), paint)),
     ...part('Waivers', waivers(requirements), paint),
     '',

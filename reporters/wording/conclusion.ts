@@ -21,7 +21,7 @@ function whyIncomplete({ requirements, checks, filtered, profile, stop }: Report
 
 export interface Concluded {
   readonly word: 'Conformant' | 'Nonconformant' | 'Incomplete'
-  /** Whole sentences, the weightiest first; they follow the word and a colon. */
+  /** Whole sentences, the most important first; they follow the word and a colon. */
   readonly reasons: readonly [string, ...string[]]
 }
 

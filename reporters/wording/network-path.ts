@@ -1,4 +1,4 @@
-/** How a target was reached, in words; nothing where it was reached straight. */
+/** How a target was reached, in words; undefined where it was reached directly. */
 import type { Report } from '../../suites/harness/report/report.ts'
 
 export function wayOf({ target: { network } }: Report): string | undefined {

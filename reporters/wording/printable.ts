@@ -1,8 +1,8 @@
-/** Makes what a target sent fit for a terminal and a log: no control characters, no commands, no walls of text. */
+/** Makes text of a target safe for a terminal and a log: no control characters, no commands, no very long texts. */
 
 const LONGEST = 300
 
-/** Control characters, marks that turn or hide text, and what is no character at all. */
+/** Control characters, marks that turn or hide text, and code points without a character. */
 const HARMFUL = /[\p{C}\p{Zl}\p{Zp}]/gu
 
 const SHORTHAND: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
@@ -14,7 +14,7 @@ function escaped(character: string): string {
   return code < 256 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`
 }
 
-/** Text in which nothing is unseen: control characters and their like stand as escapes. */
+/** Text without invisible characters: they become escapes. */
 export function harmless(text: string): string {
   return text.replaceAll(HARMFUL, escaped)
 }

@@ -18,7 +18,7 @@ const titles: Readonly<Record<string, string>> = {
   '9': 'Versioning',
 }
 
-/** The section that a place such as `4.2 rule 3` belongs to. */
+/** The section of a reference such as `4.2 rule 3`. */
 export function sectionOf(place: string): string {
   return place.split(' ')[0] ?? place
 }
@@ -27,7 +27,7 @@ export function titleOf(section: string): string {
   return titles[section] ?? ''
 }
 
-/** Things by the section that they belong to, in the order of the contract. */
+/** Items grouped by their section, in the order of the contract. */
 export function bySection<T extends { readonly section: string }>(
   things: readonly T[],
 ): [section: string, things: T[]][] {

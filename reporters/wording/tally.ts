@@ -1,4 +1,4 @@
-/** How the verdicts of a run count in the words of test tools. One table, so that every format counts alike. */
+/** How the verdicts of a run count in the words of test tools. One table, so that every format counts in the same way. */
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 

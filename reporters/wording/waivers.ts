@@ -1,4 +1,4 @@
-/** Waivers in words. They are shown wherever a verdict is, and soften none. */
+/** Waivers in words. They are shown beside verdicts, and change none. */
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { printable } from './printable.ts'
@@ -12,7 +12,7 @@ const words: Readonly<Record<ReportedWaiver['state'], string>> = {
   expired: 'expired',
 }
 
-/** Whether a waiver fails the run, whatever it concludes: it speaks of what is no more. */
+/** Whether a waiver fails the run, whatever it concludes: it has expired, or its requirement holds. */
 export function failsByWaiver({ waivers = [] }: Pick<Report, 'waivers'>): boolean {
   return waivers.some(({ state }) => state === 'stale' || state === 'expired')
 }

@@ -1,4 +1,4 @@
-/** Section 5: who is let in, and who is not. */
+/** Section 5: which keys are accepted, and which are refused. */
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import { isGenuine, type KeyForm } from '../harness/http/key-forms.ts'
 import { complete, listModels, type Plan, type PlanOptions } from '../harness/http/request.ts'

@@ -6,7 +6,7 @@ import type { CheckContext } from '../harness/run/check-context.ts'
 
 const MIB = 1_048_576
 
-/** The plain body, grown to exactly `size` bytes by JSON white space, which buys no tokens. */
+/** The plain body, grown to exactly `size` bytes by JSON white space, which costs no tokens. */
 function padded(
   context: CheckContext,
   size: number,

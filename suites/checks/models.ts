@@ -14,7 +14,7 @@ function named(context: CheckContext, model: string, role: 'valid' | 'second' = 
   return complete({ ...context.body(), model }, { role })
 }
 
-/** The first, the last, and others spread between them: a catalog's breaches sit at its edges as often as anywhere. */
+/** The first, the last, and others spread between them: breaches at the edges of a catalog are as likely as in the middle. */
 function spread(ids: readonly string[], size: number): string[] {
   if (ids.length <= size) return [...ids]
   return Array.from({ length: size }, (_, index) => ids[Math.round((index * (ids.length - 1)) / (size - 1))] ?? '')

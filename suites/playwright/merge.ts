@@ -1,4 +1,4 @@
-/** Puts the parts that the tests left behind together to one run, and reports on it. */
+/** Merges the parts that the tests have attached into one run, and reports on it. */
 
 import { compact } from '../harness/http/compact.ts'
 import { unpackExchange } from '../harness/http/exchange-json.ts'
@@ -19,7 +19,7 @@ import { assertOneRun, missingShards } from './shards.ts'
 export interface Ending {
   readonly started: Date
   readonly finished: Date
-  /** Somebody ended the run before its time. */
+  /** The run was interrupted. */
   readonly interrupted: boolean
 }
 

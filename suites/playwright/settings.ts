@@ -1,6 +1,6 @@
 /**
- * What a run under Playwright is told, by the environment: one variable of JSON without secrets,
- * which Playwright may show, and keys in variables of their own, which it never sees.
+ * The settings of a run under Playwright, from the environment: one variable of JSON without secrets,
+ * which Playwright may show, and keys in variables of their own.
  */
 import { resolve } from 'node:path'
 import { nearest } from '../harness/catalogue/nearest.ts'
@@ -9,7 +9,7 @@ import { UsageError } from '../harness/catalogue/usage-error.ts'
 import { compact } from '../harness/http/compact.ts'
 import type { Environment } from '../harness/target/environment.ts'
 
-/** Everything that a run is told besides its keys. */
+/** All settings besides the keys. */
 export interface Settings {
   readonly baseUrl?: string
   /** Path of a target file. */

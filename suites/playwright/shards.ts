@@ -35,7 +35,7 @@ export interface Part {
   readonly remarks: readonly Finding[]
 }
 
-/** Refuses what does not belong together: a verdict on two targets would be one on neither. @throws UsageError */
+/** Refuses shards of different runs. @throws UsageError */
 export function assertOneRun(parts: readonly Part[]): void {
   for (const [what, of] of COMMON) {
     const different = [...new Set(parts.map((part) => text(of(part))))]
@@ -78,7 +78,7 @@ function cut(shown: string): string {
   return shown.length > 120 ? `${shown.slice(0, 119)}…` : shown
 }
 
-/** What is said where a shard is not among the parts; undefined where all are there. */
+/** Why the run is incomplete where a shard is missing; undefined where all are there. */
 export function missingShards(parts: readonly Part[]): Stop | undefined {
   const total = parts[0]?.shard?.total ?? 0
   const here = new Set(parts.map(({ shard }) => shard?.current))

@@ -96,7 +96,7 @@ function share<T extends Limits>(limits: T, workers: number, spent: Spent): T {
   }
 }
 
-/** What earlier workers at this place have spent: after a failed test Playwright starts another one. */
+/** What earlier workers with this index have spent: after a failed test Playwright starts a new worker. */
 function tally(path: string): { read(): Spent; write(spent: Spent): void } {
   return {
     read: () => {

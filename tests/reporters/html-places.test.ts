@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { bodyBytes, visible } from '../../reporters/html/bytes/bytes.ts'
 import { hexDump } from '../../reporters/html/bytes/hex-dump.ts'
 import { jsonSpan, type Span } from '../../reporters/html/bytes/json-span.ts'
-import { Room } from '../../reporters/html/parts/contract-section.ts'
 import { difference } from '../../reporters/html/parts/difference.ts'
 import { spanOf } from '../../reporters/html/parts/location.ts'
 import { clipped, html } from '../../reporters/html/parts/markup.ts'
+import { SizeBudget } from '../../reporters/html/parts/size-budget.ts'
 
 const at = (text: string, span: Span | undefined): string | undefined => span && text.slice(span.start, span.end)
 
@@ -108,7 +108,7 @@ test('templates escape every hole but finished markup', () => {
 })
 
 test('room is given until it is spent, and what is too big gets none', () => {
-  const room = new Room(10)
+  const room = new SizeBudget(10)
   assert.equal(room.take(() => html`12345678`)?.text, '12345678')
   assert.equal(
     room.take(() => html`é1`),

@@ -9,10 +9,10 @@ import type { Span } from './json-span.ts'
 const BEFORE = 500
 const AFTER = 1000
 
-/** Runs of characters without a shape of their own; a line end ends a run. */
+/** Runs of invisible characters; a line end ends a run. */
 const UNSEEN = /([\p{C}\p{Zl}\p{Zp}]*?\n|[\p{C}\p{Zl}\p{Zp}]+)/u
 
-/** Text in which unseen characters stand as escapes, and a line end still ends the line. */
+/** Text with escapes for invisible characters; a line end still ends the line. */
 export function visible(text: string): Piece {
   return text
     .split(UNSEEN)

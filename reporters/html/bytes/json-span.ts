@@ -1,4 +1,4 @@
-/** Where in a JSON text the value of a pointer stands. The text may be cut off, or be no JSON at all. */
+/** Finds the value of a JSON pointer in a text. The text may be cut off, or be no JSON at all. */
 
 /** Characters of a text, from the first to the one after the last. */
 export interface Span {
@@ -14,7 +14,7 @@ function match(pattern: RegExp, text: string, from: number): number {
   return pattern.test(text) ? pattern.lastIndex : from
 }
 
-/** The end of the string that begins here; no regular expression, as one that backtracks would never end. */
+/** The end of the string that begins here; without a regular expression, whose backtracking might take forever. */
 function endOfString(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index += 1) {
     if (text[index] === '\\') index += 1
@@ -72,13 +72,13 @@ function* partsOf(text: string, start: number): Generator<Span & { readonly name
 export function jsonSpan(text: string, pointer: string, from = 0): Span | undefined {
   const start = match(GAP, text, from)
   if (start >= text.length) return undefined
-  // No JSON begins like this, a page of HTML for example: all of it is the place.
+  // No JSON begins like this, a page of HTML for example: all of it is the span.
   if (!/[{["\-\dtfn]/.test(text.charAt(start))) return pointer === '/' ? { start, end: text.length } : undefined
   let span: Span = { start, end: endOf(text, start) }
   const steps = pointer === '/' ? [] : pointer.split('/').slice(1)
   for (const step of steps) {
     const wanted = step.replaceAll('~1', '/').replaceAll('~0', '~')
-    // Of a member that stands twice, readers take the last.
+    // Where a name occurs twice, JSON readers take the last value.
     const found = [...partsOf(text, span.start)].findLast(({ name }) => name === wanted)
     if (!found) return span
     span = { start: found.start, end: found.end }

@@ -1,7 +1,7 @@
-/** What sets a text apart from its twin: everything between what they begin and end with alike. */
+/** How a text differs from its twin: everything between their common beginning and their common end. */
 import type { Span } from '../bytes/json-span.ts'
 
-/** The part of `text` that `twin` has otherwise; undefined where they are equal. */
+/** The part of `text` that differs from `twin`; undefined where they are equal. */
 export function difference(text: string, twin: string): Span | undefined {
   if (text === twin) return undefined
   const shorter = Math.min(text.length, twin.length)

@@ -22,7 +22,7 @@ function facts({ expected, actual, at }: ReportedFinding): Markup | undefined {
   return html`<dl class="facts">${fact('Expected', expected)}${fact('Came', actual)}${fact('Where', at)}</dl>`
 }
 
-/** Characters that cannot be seen, but for those that lines and columns are made of. */
+/** Invisible characters, except line breaks and tabs. */
 const UNSEEN = /(?![\n\t])[\p{C}\p{Zl}\p{Zp}]/u
 
 /** @param what names the command for the copy button */

@@ -22,7 +22,7 @@ export class Markup {
   }
 }
 
-/** What a template takes: text is escaped, markup is not, and nothing stays nothing. */
+/** What a template takes: text is escaped, markup is not, and undefined becomes an empty text. */
 export type Piece = Markup | string | number | undefined | readonly Piece[]
 
 function rendered(piece: Piece): string {
@@ -37,12 +37,12 @@ export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[])
   return new Markup(String.raw({ raw: strings }, ...pieces.map(rendered)))
 }
 
-/** Markup that this project wrote itself, such as its style sheet. Never for anything out of a report. */
+/** Markup that this project wrote itself, such as its style sheet. Never for text from a report. */
 export function ours(text: string): Markup {
   return new Markup(text)
 }
 
-/** Text of at most so many characters, with a word about the rest. */
+/** A text cut to `longest` characters, with a note about its length. */
 export function clipped(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text
 }

@@ -24,7 +24,7 @@ function broken(requirements: readonly ReportedRequirement[]): Piece {
   return html`<section aria-labelledby="broken"><h2 id="broken">Does not hold <span class="count">${rows.length}</span></h2><ul class="points">${rows}</ul></section>`
 }
 
-/** Why a requirement has no verdict, without the name of the case, so that equal reasons meet. */
+/** Why a requirement has no verdict, without the name of the case, so that equal reasons form one group. */
 function reasonOf({ verdict, findings, reason, profile }: ReportedRequirement): string {
   if (verdict === 'not-observable') return `${reason ?? ''}`
   if (verdict === 'not-selected') return profile === undefined ? 'the run left it out' : `profile ${profile}`

@@ -1,4 +1,4 @@
-/** Numbers, times and sizes as people read them, the same in every place of the world. */
+/** Numbers, times and sizes as people read them, independent of the locale of the machine. */
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 

@@ -1,11 +1,11 @@
-/** A requirement and its verdict; what does not hold opens to its findings. */
+/** A requirement and its verdict; where it does not hold, its findings can be opened. */
 import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
 import { sectionOf } from '../../wording/sections.ts'
 import { waiverLine } from '../../wording/waivers.ts'
-import type { Room } from './contract-section.ts'
 import { type ById, briefFinding, fullFinding } from './finding.ts'
 import { html, type Markup, type Piece } from './markup.ts'
 import { counted } from './quantities.ts'
+import type { SizeBudget } from './size-budget.ts'
 import { badge } from './verdicts.ts'
 
 /** Findings shown with their bytes; the others say the same of other exchanges. */
@@ -13,13 +13,17 @@ const FULL = 2
 
 export const anchorOf = (id: string): string => `r-${id}`
 
-/** The findings of a requirement, with their bytes while there is room for them. */
-export function findingsView({ findings, more = 0 }: ReportedRequirement, byId: ById, room: Room): Markup | undefined {
+/** The findings of a requirement, with their bytes while the budget has room for them. */
+export function findingsView(
+  { findings, more = 0 }: ReportedRequirement,
+  byId: ById,
+  budget: SizeBudget,
+): Markup | undefined {
   if (findings.length === 0) return undefined
   const shown = findings.map((finding, index) => {
     const title = `Finding ${index + 1} of ${findings.length + more}`
     return (
-      (index < FULL ? room.take(() => fullFinding(finding, title, byId)) : undefined) ?? briefFinding(finding, title)
+      (index < FULL ? budget.take(() => fullFinding(finding, title, byId)) : undefined) ?? briefFinding(finding, title)
     )
   })
   const rest = shown.slice(FULL)
@@ -36,15 +40,15 @@ function evidenceOf({ verdict, route, evidence, profile }: ReportedRequirement):
   return evidence > 0 ? `${route}, held ${counted(evidence, 'time')}` : route
 }
 
-/** What a place such as `4.2 rule 3` says beyond its section. */
-const placeIn = (place: string): string => place.slice(sectionOf(place).length).trim()
+/** The part of a reference such as `4.2 rule 3` after its section. */
+const ruleIn = (reference: string): string => reference.slice(sectionOf(reference).length).trim()
 
 /** The other levels say what the verdict says already. */
 const asks = (level: ReportedRequirement['level']): string => (level === 'must' || level === 'should' ? level : '')
 
 function line(requirement: ReportedRequirement): Markup {
   const { id, section, level, statement, verdict, reason, waiver } = requirement
-  const facts = [placeIn(section), asks(level), evidenceOf(requirement)].filter((fact) => fact !== '')
+  const facts = [ruleIn(section), asks(level), evidenceOf(requirement)].filter((fact) => fact !== '')
   return html`${badge(verdict)}<span class="what"><code class="id">${id}</code><span class="statement">${statement}</span>${
     reason === undefined ? undefined : html`<span class="note">${reason}</span>`
   }${waiver && html`<span class="note">Waived: ${waiverLine(waiver)}</span>`}</span><span class="meta">${facts.join(' · ')}</span>`

@@ -2,21 +2,21 @@
 import type { Report } from '../../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
 import { bySection, titleOf } from '../../wording/sections.ts'
-import { Room } from './contract-section.ts'
 import { html, type Markup, type Piece } from './markup.ts'
 import { whole } from './quantities.ts'
 import { findingsView, requirementView } from './requirement.ts'
+import { SizeBudget } from './size-budget.ts'
 import { badge, countsOf, looks } from './verdicts.ts'
 
 /** Bytes of markup that findings may take with the exchanges that show them. */
-const ROOM = 2_200_000
+const BUDGET = 2_200_000
 
-/** The gravest verdicts get their room first. */
+/** The worst verdicts take from the budget first. */
 function allFindings({ requirements, exchanges }: Report): ReadonlyMap<string, Piece> {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
-  const room = new Room(ROOM)
-  const graveFirst = looks.flatMap((look) => requirements.filter(({ verdict }) => verdict === look.verdict))
-  return new Map(graveFirst.map((requirement) => [requirement.id, findingsView(requirement, byId, room)]))
+  const budget = new SizeBudget(BUDGET)
+  const worstFirst = looks.flatMap((look) => requirements.filter(({ verdict }) => verdict === look.verdict))
+  return new Map(worstFirst.map((requirement) => [requirement.id, findingsView(requirement, byId, budget)]))
 }
 
 function filter({ requirements }: Report): Markup {

@@ -7,7 +7,7 @@ import { clipped, html, type Markup, type Piece } from './markup.ts'
 import { duration, whole } from './quantities.ts'
 import { table } from './table.ts'
 
-/** Values listed for one requirement; a target may make them up without end. */
+/** Values listed for one requirement; a hostile target may send any number of them. */
 const VALUES = 60
 const LONGEST = 240
 

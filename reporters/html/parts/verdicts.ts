@@ -1,4 +1,4 @@
-/** How a verdict looks: its word, its sign, and the colour that it stands in. */
+/** How a verdict looks: its word, its sign, and its colour. */
 import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
 import { html, type Markup } from './markup.ts'
 
@@ -12,7 +12,7 @@ interface Look {
   readonly tone: Tone
 }
 
-/** The gravest first. */
+/** The worst first. */
 export const looks: readonly Look[] = [
   { verdict: 'fail', word: 'fail', sign: '✕', tone: 'bad' },
   { verdict: 'error', word: 'error', sign: '✕', tone: 'bad' },

@@ -36,8 +36,8 @@ function named(body: unknown, model: unknown): unknown {
 }
 
 /**
- * Whether a body breaks the schema at this site and nowhere else. Asked again of what shrinking
- * leaves, so that a counterexample is never a valid request, nor one with two faults.
+ * Whether a body breaks the schema at this site and nowhere else. Checked again after
+ * shrinking, so that a counterexample is never a valid request, nor one with two faults.
  */
 export function isSingleFault({ site, twin, body }: Spoiled): boolean {
   const parsed = exact(named(body, twin.model))

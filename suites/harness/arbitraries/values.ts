@@ -15,7 +15,7 @@ const ABOVE_INT64 = [
 ].map((text) => new RawJson(text))
 
 const word = fc.stringMatching(/^[a-z][a-z0-9]{0,7}$/)
-/** Text that every JSON library carries unharmed: no control characters and no lone surrogates. */
+/** Text that every JSON library keeps as it is: no control characters and no lone surrogates. */
 export const text = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 24 })
   .map((value) => value.replaceAll(/\p{C}/gu, '').trim() || 'a')

@@ -1,4 +1,4 @@
-/** Judges files that a run wrote, and someone hands back, by the schemas that are published for them. */
+/** Checks files that an earlier run wrote by their published schemas. */
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -33,7 +33,7 @@ function told({ instancePath, message, params }: ErrorObject): string {
   return `${instancePath === '' ? 'the whole' : instancePath} ${message}${additionalProperty ? ` (${additionalProperty})` : ''}`
 }
 
-/** What keeps a value from a schema, in a few words; undefined where nothing does. */
+/** Why a value breaks a schema, in a few words; undefined where it does not. */
 export function faultBySchema(name: PublishedSchema, value: unknown): string | undefined {
   const [file, part = ''] = name.split('#') as [string, string?]
   const validate = ajv().getSchema(`${BASE}${file}.schema.json${part === '' ? '' : `#${part}`}`)

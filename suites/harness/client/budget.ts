@@ -5,7 +5,7 @@ import type { Allowance } from '../target/limits.ts'
 /** Thrown instead of sending what the budget does not allow. */
 export class BudgetSpent extends Error {}
 
-/** What a request asks for that sets no limit of its own, or one that no deployment would give. */
+/** Assumed for a request without a limit of its own, or with a limit that no deployment would grant. */
 export const UNCAPPED_TOKENS = 4096
 
 /** Bytes that are reserved for each request still to be sent; a few are far larger, most far smaller. */
@@ -24,7 +24,7 @@ export function tokensOf({ operation, body }: Pick<Plan, 'operation' | 'body'>):
   return most < 0 ? UNCAPPED_TOKENS : Math.min(most, UNCAPPED_TOKENS)
 }
 
-/** Where a limit can stand: a body that is filled up to some size is filled up in one place. */
+/** The parts of a body that can hold a limit: padding stands in one piece, so that the two ends are enough. */
 function limitsIn(body: string | Uint8Array): string {
   const ends = body.length <= 2 * SEARCHED ? [body] : [body.slice(0, SEARCHED), body.slice(-SEARCHED)]
   return ends.map((end) => (typeof end === 'string' ? end : Buffer.from(end).toString('latin1'))).join(' ')
@@ -63,7 +63,7 @@ export class Budget {
     return this.#allowed.requests - this.#requests
   }
 
-  /** Whether some requests of the usual kind are left over for others, once this one is sent. */
+  /** Whether the budget has room for this many further requests of the usual kind. */
   hasRoomFor(requests: number): boolean {
     const { tokens, bytes } = this.#allowed
     return (

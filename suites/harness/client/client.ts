@@ -1,6 +1,6 @@
 /**
  * Sends a plan and records the exchange: raw header lines, the bytes of the body with their times
- * of arrival, early answers, no redirects followed, nothing retried. The only place that holds keys.
+ * of arrival, early answers. It follows no redirect and retries nothing. Only here do requests get their keys.
  */
 import { Agent, type Dispatcher } from 'undici'
 import { compact } from '../http/compact.ts'
@@ -36,7 +36,7 @@ const MAX_BODY = 4 * 1024 * 1024
 const MAX_HEADERS = 64 * 1024
 /** Bytes of a paced upload that are sent at once. */
 const PIECE = 16 * 1024
-/** Milliseconds after our own deadline at which the library would give up a connection. */
+/** The library's own timeouts end this many milliseconds after ours, so that ours decide. */
 const GRACE = 1000
 /** The answer of a proxy that forwards no request without a password: it is never the target's own. */
 const PROXY_REFUSES: Failure = { stage: 'connect', code: 'PROXY_407', message: 'the proxy answered with 407' }

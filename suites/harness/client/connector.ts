@@ -17,7 +17,7 @@ export interface RouteOptions {
   readonly origin: string
   readonly network: Network
   readonly connections: number
-  /** Milliseconds until a connection stands. */
+  /** Milliseconds until a connection is open. */
   readonly timeout: number
 }
 
@@ -26,7 +26,7 @@ export interface Route {
   readonly origin: string
   /** What stands before a path. */
   readonly before: string
-  /** Headers for whoever takes the requests first. */
+  /** Headers for the proxy. */
   readonly headers: readonly Header[]
   readonly connect: Connector
   close(): Promise<void>

@@ -3,7 +3,7 @@ import type { Failure } from '../http/exchange.ts'
 import type { Deadlines } from '../target/limits.ts'
 import type { Budget } from './budget.ts'
 
-/** Watches one exchange from its sending on. */
+/** Watches one exchange, from when it is sent. */
 export class Watch {
   readonly #deadlines: Deadlines
   readonly #tell: (failure: Failure) => void
@@ -33,7 +33,7 @@ export class Watch {
     return this.#over
   }
 
-  /** The request goes out. */
+  /** The request is sent. */
   connected(): void {
     this.#stage = 'headers'
     clearTimeout(this.#part)

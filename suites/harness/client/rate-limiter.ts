@@ -35,7 +35,7 @@ export class RateLimiter {
     this.#concurrency = limits.concurrency
   }
 
-  /** Runs `send` when there is a place for it. @throws BudgetSpent */
+  /** Runs `send` when it is its turn. @throws BudgetSpent */
   async admit<T>(plan: Plan, send: () => Promise<T>): Promise<T> {
     this.budget.take(plan)
     if (this.#running >= this.#concurrency) await new Promise<void>((go) => this.#waiting.push(go))

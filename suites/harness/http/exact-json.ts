@@ -3,8 +3,8 @@
  *
  * A double cannot tell 9223372036854775807, the largest value that the contract allows, from the
  * forbidden 9223372036854775808. So each number is read from its literal, and where rounding would
- * carry it across that bound, or hide a fraction, it is moved to a double that a schema judges as
- * the literal deserves.
+ * carry it across that bound, or hide a fraction, it becomes a double that a schema judges as it
+ * would judge the literal.
  */
 
 export const INT64_MAX = 9223372036854775807n
@@ -32,7 +32,7 @@ interface Decimal {
   readonly power: number
 }
 
-// By hand: a regular expression for zeros at the end takes the square of a hostile literal's length.
+// Without a regular expression, which would take quadratic time on a hostile literal.
 function withoutZerosAtEnd(digits: string): string {
   let end = digits.length
   while (end > 0 && digits[end - 1] === '0') end -= 1
@@ -100,7 +100,7 @@ function isTooDeep(text: string): boolean {
   return false
 }
 
-/** Parses `text` with exact numbers; never throws, also not on nesting that exhausts the stack. */
+/** Parses `text` with exact numbers; never throws, not even on very deep nesting. */
 export function parseJson(text: string): Parsed {
   const literals = new Map<number, string>()
   const revive = (_name: string, value: unknown, context?: { source?: string }): unknown => {
@@ -129,7 +129,7 @@ export interface Decoded {
   readonly bom: boolean
 }
 
-/** Decodes bytes without losing the fact that they were malformed. */
+/** Decodes bytes, and says whether they were malformed. */
 export function decode(bytes: Uint8Array): Decoded {
   let text: string
   let valid = true

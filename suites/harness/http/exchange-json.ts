@@ -1,4 +1,4 @@
-/** Transcripts as JSON, without loss: how one process hands them to another. */
+/** Exchanges as JSON, without loss, for transcripts and for other processes. */
 import { deflateSync, inflateSync } from 'node:zlib'
 import { compact } from './compact.ts'
 import { decode } from './exact-json.ts'
@@ -9,7 +9,7 @@ type PackedBytes = string | { readonly base64: string } | { readonly deflated: s
 
 /** Bodies above this length are packed: the long ones are mostly padding. */
 const LONG = 4096
-/** No recorded body is longer; what unpacks to more is none of ours. */
+/** No recorded body is longer: a record that unpacks to more was not made by us. */
 const LONGEST = 64 * 1024 * 1024
 
 function pack(bytes: Uint8Array): PackedBytes {
@@ -45,7 +45,7 @@ export function packExchange({ request, answer, ...rest }: Exchange): PackedExch
 export function unpackExchange({ request, answer, ...rest }: PackedExchange): Exchange {
   return {
     ...rest,
-    // JSON leaves out members without a value; they are told from absent ones nowhere.
+    // JSON leaves out members without a value; nothing distinguishes them from absent ones.
     request: {
       ...request,
       ownRequestId: request.ownRequestId,

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { decode } from './exact-json.ts'
 
-/** A literal that the shell hands on as it is. */
+/** A literal that the shell does not change. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

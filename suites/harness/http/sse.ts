@@ -85,7 +85,7 @@ const UNFRAMED = /^\s*(?:data\s*(?::\s*)?)?([{[].*)$/i
 /** One line of an event: its field, and how it departs from `data: <payload>`. */
 function fieldOf(line: Line): Field {
   const { text: stripped, utf8, bom } = decode(line.bytes)
-  // A byte order mark is free at the start of the body only.
+  // A byte order mark is allowed at the start of the body only.
   const text = bom ? `\uFEFF${stripped}` : stripped
   const colon = text.indexOf(':')
   const name = colon < 0 ? text : text.slice(0, colon)
@@ -96,7 +96,7 @@ function fieldOf(line: Line): Field {
       ? `a line with the field '${name}', where an event is one data line`
       : 'a line that does not begin with "data: "'
     if (name === 'event') return { name: value.trim(), utf8, breach }
-    // What was meant as a payload is still read, so that one breach does not look like many.
+    // A line that was meant as a payload is still read as one, so that one breach does not look like many.
     const payload = known ? undefined : UNFRAMED.exec(text)?.[1]
     return payload === undefined ? { utf8, breach } : { payload, utf8, breach }
   }
@@ -154,7 +154,7 @@ export function readSse(body: Uint8Array): SseBody {
 
 const FIELD = /^(?::|event:|id:|retry:)/
 
-/** The body was meant as an event stream, whatever its media type says. Line by line: one expression for all of them backtracks without end. */
+/** The body was meant as an event stream, whatever its media type says. Line by line, because one regular expression for all lines might backtrack forever. */
 export function looksLikeSse(body: Uint8Array): boolean {
   const { text } = decode(body.subarray(0, 4096))
   for (const line of text.split(/[\r\n]+/)) {

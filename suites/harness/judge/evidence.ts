@@ -20,7 +20,7 @@ export type Expectation =
       /** The body is too large: a connection that ends without any answer is a failure here. */
       readonly oversize?: true
     }
-  /** Anything but acceptance: which status it is, another requirement says. */
+  /** Refused, by any status; another requirement says by which. */
   | { readonly kind: 'denied' }
   /** A provoked state answers with one of these statuses. */
   | { readonly kind: 'state'; readonly statuses: readonly number[] }

@@ -5,7 +5,7 @@ import type { RequirementId } from '../catalogue/requirements.ts'
 export type Outcome = 'pass' | 'fail' | 'observed' | 'not-evidenced' | 'inconclusive' | 'error'
 
 export interface Finding {
-  /** Id of the requirement that it speaks of. */
+  /** Id of the requirement that it is about. */
   readonly requirement: RequirementId
   readonly outcome: Outcome
   readonly message: string

@@ -11,7 +11,7 @@ type Note = (requirement: RequirementId, value: string) => void
 
 type JsonObject = { [name: string]: Json }
 
-/** Different observations on one answer: more than that is no behaviour but noise. */
+/** Different observations on one answer: more than that is noise. */
 const MOST_NOTES = 100
 
 /** Observations on one answer, whatever it was sent for. */

@@ -42,7 +42,7 @@ function load(name: WireName): Schema {
 const schemas = new Map<WireName, Schema>(wireNames.map((name) => [name, load(name)]))
 
 const ajv = new Ajv2020({
-  // The schemas are ours and tested; judging them by the meta-schema at every start takes as long as loading the library.
+  // The schemas are ours and tested; checking them by the meta-schema at every start takes as long as loading the library.
   meta: false,
   validateSchema: false,
   allErrors: true,
@@ -206,12 +206,12 @@ function walk(schema: Schema, value: Json | undefined, found: Set<RequirementId>
   for (const [name, property] of Object.entries((schema.properties as Record<string, Schema> | undefined) ?? {})) {
     if (Object.hasOwn(value, name)) walk(property, value[name], found)
     else if (required.includes(name)) add(annotation(property, 'x-requirement'), found)
-    // What may be left out, and was, keeps all that is said of it.
+    // An optional member that is absent breaks nothing that its schema says.
     else collect(property, found)
   }
 }
 
-/** The requirements of which a value shows whether they hold: those of the places that it has. */
+/** The requirements that a value is evidence for: those that the parts of the schema name which it reaches. */
 export function evidenced(name: WireName, value: Json): Set<RequirementId> {
   const found = new Set<RequirementId>()
   walk(wireSchema(name), value, found)

@@ -10,7 +10,7 @@ import { type Report, reportOf } from './report.ts'
 import type { RecordedRun, RunHead } from './transcript-file.ts'
 
 export interface Replayed {
-  /** The report that the recorded exchanges lead to; of an honest record, that of the run, byte for byte. */
+  /** The report on the recorded exchanges; where nobody changed the record, that of the run, byte for byte. */
   readonly report: Report
   /** Where the record is not what these checks would have asked. */
   readonly divergences: readonly Divergence[]
@@ -23,7 +23,7 @@ function targetOf({ target, keys, models, provoke }: RunHead): Target {
     keys: placeholderKeys(keys),
     models,
     provoke,
-    // Nothing is sent, so nothing has to be held back.
+    // Nothing is sent, so no limit is needed.
     limits: {
       requests: none,
       rate: none,

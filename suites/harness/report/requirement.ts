@@ -70,7 +70,7 @@ function routeOf(findings: readonly Finding[], checks: readonly Check[]): Route 
   return provoked ? 'provoked' : 'checked'
 }
 
-/** A statement about every answer is shown again by the check that got this one, if it was a check. */
+/** A breach of an invariant is shown again by the check that made the exchange, if a check made it. */
 function replayOf({ check, exchanges, requirement }: Finding, { checks, command }: FindingContext): string {
   const [exchange = ''] = exchanges
   const maker = checks.find(({ id }) => (check === undefined ? exchange.startsWith(`${id}/`) : id === check))

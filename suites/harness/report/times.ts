@@ -19,7 +19,7 @@ const kinds: Readonly<Record<ReportedTime['of'], (exchange: Exchange) => number 
   streams: ({ request, answer, duration }) => (answer?.status === 200 && request.stream ? duration : undefined),
   'first bytes of streams': ({ request, answer, firstByte }) =>
     answer?.status === 200 && request.stream ? firstByte : undefined,
-  // A long body takes its time on the way: 413 says nothing of how quickly the target refuses.
+  // Sending a long body takes time: 413 says nothing about how quickly the target refuses.
   refusals: ({ answer, duration }) =>
     answer && answer.status >= 400 && answer.status < 500 && answer.status !== 413 ? duration : undefined,
 }

@@ -1,4 +1,4 @@
-/** `transcript.jsonl`: a whole run without loss, one line on the run and one line an exchange. Keys never stand in it. */
+/** `transcript.jsonl`: a whole run without loss, one line on the run, and one line for each exchange. It never holds a key. */
 
 import type { Profile } from '../catalogue/profiles.ts'
 import { faultBySchema } from '../catalogue/published-schema.ts'
@@ -68,30 +68,30 @@ export function transcriptText(result: Result, target: Target, options: ReportOp
 }
 
 /** Reads one line. @throws UsageError where it is none of a transcript */
-function readLine<T>(line: string, kind: 'head' | 'exchange', place: string): T {
+function readLine<T>(line: string, kind: 'head' | 'exchange', at: string): T {
   let value: unknown
   try {
     value = JSON.parse(line)
   } catch {
-    throw new UsageError(`${place}: this is no JSON; a transcript is what run --transcript writes`)
+    throw new UsageError(`${at}: this is no JSON; a transcript is what run --transcript writes`)
   }
   const fault = faultBySchema(`transcript#/$defs/${kind}`, value)
-  if (fault !== undefined) throw new UsageError(`${place}: this is no ${kind} of a transcript: ${fault}`)
+  if (fault !== undefined) throw new UsageError(`${at}: this is no ${kind} of a transcript: ${fault}`)
   return value as T
 }
 
-/** @param name stands before the line in an error. @throws UsageError where it is no transcript */
+/** @param name of the file, for errors. @throws UsageError where it is no transcript */
 export function parseTranscript(text: string, name: string): RecordedRun {
   const [first = '', ...rest] = text.split('\n')
   const head = readLine<RunHead>(first, 'head', `${name}:1`)
   const exchanges = rest.flatMap((line, index) => {
     if (line === '') return []
-    const place = `${name}:${index + 2}`
-    const packed = readLine<PackedExchange>(line, 'exchange', place)
+    const at = `${name}:${index + 2}`
+    const packed = readLine<PackedExchange>(line, 'exchange', at)
     try {
       return [unpackExchange(packed)]
     } catch {
-      throw new UsageError(`${place}: a body cannot be unpacked`)
+      throw new UsageError(`${at}: a body cannot be unpacked`)
     }
   })
   return { head, exchanges }

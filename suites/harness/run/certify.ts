@@ -39,7 +39,7 @@ export interface Progress {
 export type { Result }
 
 export const DEFAULT_SEED = 20_261_121
-/** Generated requests per property; the full profile multiplies it by the places that a fault can take. */
+/** Generated requests per property; the full profile multiplies it by the sites of a fault. */
 export const DEFAULT_RUNS = 1
 
 function lacks(need: Need, target: Target): boolean {
@@ -64,7 +64,7 @@ export function obstacle(check: Check, target: Target, preflight: Preflight): st
   return undefined
 }
 
-/** What a check brings to the judge. */
+/** What a check has found. */
 export interface CheckOutcome {
   readonly evidence: readonly Evidence[]
   readonly remarks: readonly Finding[]

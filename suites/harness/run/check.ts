@@ -24,7 +24,7 @@ export interface Check {
   readonly needs: readonly Need[]
   /** It works without a callable model. */
   readonly modelless: boolean
-  /** Tried last, as far as the budget allows; what it leaves out is no gap. */
+  /** Runs last, as far as the budget allows; requests that it leaves out are no gap. */
   readonly extra: boolean
   readonly run: (context: CheckContext) => Promise<void>
 }

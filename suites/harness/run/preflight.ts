@@ -57,7 +57,7 @@ function stopFor(status: number): Stop | undefined {
   return undefined
 }
 
-/** A malformed id is a breach of its own, and a poor model for all that follows. */
+/** A malformed id is a breach of its own, and would disturb all other checks. */
 function wellFormedFirst(ids: readonly string[]): string[] {
   const wellFormed = (id: string): boolean => /^svc\/[a-z0-9-]+$/.test(id)
   return [...ids.filter(wellFormed), ...ids.filter((id) => !wellFormed(id))]
@@ -77,7 +77,7 @@ export async function runPreflight(session: Session): Promise<Preflight> {
   for (const model of candidates) {
     for (const cap of [maxTokens, undefined]) {
       const plan = complete(plainBody(model, cap))
-      // The first model that answers at once is taken; only for the last candidate it is worth to wait.
+      // The first model that answers at once is taken; only the last candidate is worth waiting for.
       // `ground` is what transcripts call these exchanges.
       const last = model === candidates.at(-1)
       const exchange = last ? await session.askOnce(plan) : await session.ask('ground', plan, { ...patient, tries: 1 })

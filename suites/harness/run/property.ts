@@ -15,7 +15,7 @@ export function seedFor(seed: number, name: string): number {
  * Tries generated inputs one after the other. Those that hold become evidence; of those that fail
  * only the smallest does.
  *
- * @param attempt sends one input, silently; undefined where the input turned out to be none
+ * @param attempt sends one input, silently; undefined where the input cannot be used
  */
 export async function forAll<T>(
   context: CheckContext,

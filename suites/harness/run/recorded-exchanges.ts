@@ -8,7 +8,7 @@ export interface Divergence {
   readonly kind: 'missing' | 'other request' | 'never asked for' | 'recorded twice'
 }
 
-/** Bodies as plain bytes: buffers of different kinds that hold the same are the same. */
+/** Bodies as one kind of buffer, so that equal bytes are equal. */
 function comparable({ body, ...rest }: SentRequest): object {
   return { ...rest, body: body === undefined ? undefined : Buffer.from(body) }
 }

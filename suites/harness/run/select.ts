@@ -25,7 +25,7 @@ export function select(
     throw new UsageError(`there is no requirement '${id}'; schemas/requirements.yaml lists them all`)
   })
   const filtered = suites.length > 0 || wanted.length > 0
-  // A statement about every answer has no check of its own: any check may bring the answers that it is judged on.
+  // A statement about every answer has no check of its own: any check may make the exchanges that it is judged on.
   const anyCheck = wanted.some((id) => !checks.some((check) => check.covers === id))
   const chosen = checks.filter(
     (check) =>

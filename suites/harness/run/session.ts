@@ -82,7 +82,7 @@ export class Session {
     })
   }
 
-  /** Why the run could not send all that it had to; undefined where it could. */
+  /** Why the run could not send all its requests; undefined where it could. */
   get stop(): Stop | undefined {
     return this.#stop
   }
@@ -102,7 +102,7 @@ export class Session {
     return this.#recorded ? this.#recorded.holdsMoreOf(check) : this.#limiter.budget.hasRoomFor(reserve)
   }
 
-  /** Masks the keys of the target in a text of the run that no exchange brought. */
+  /** Masks the keys of the target in a text that is not part of an exchange. */
   redact(text: string): string {
     return this.#client.redact(text)
   }
@@ -111,7 +111,7 @@ export class Session {
     await this.#client.close()
   }
 
-  /** Sends a plan, again where that is worth it, and gives the exchange that counts. Every try is recorded. */
+  /** Sends a plan, and again where a retry makes sense. @returns the exchange that counts; every try is recorded */
   async ask(name: string, plan: Plan, patience: Patience): Promise<Exchange> {
     let exchange = await this.#once(name, plan, false)
     for (let tried = 1; tried < patience.tries && worthAnotherTry(exchange, patience); tried += 1) {
@@ -135,7 +135,7 @@ export class Session {
     return exchange
   }
 
-  /** Waits until another try is due; false where none is worth the wait, or none was made. */
+  /** Waits until another try is due. @returns false where the wait is too long, or the record holds no other try */
   async #isDue(name: string, wait: number, limited: boolean): Promise<boolean> {
     if (this.#recorded) return this.#recorded.holds(this.#idAfter(name))
     if (wait > LONGEST_WAIT) return false
@@ -155,7 +155,7 @@ export class Session {
     try {
       if (this.#signal?.aborted) return unsent(id, plan, 'the run was interrupted')
       const exchange = await this.#limiter.admit(plan, () => this.#client.send(id, plan, paced))
-      // What our own end of the run cut off says nothing about the target.
+      // An exchange that our own abort cut off says nothing about the target.
       if (this.#signal?.aborted) return unsent(id, plan, 'the run was interrupted')
       if (exchange.failure?.stage === 'budget') return this.#beyondBudget(id, plan, exchange.failure.message)
       this.exchanges.push(exchange)

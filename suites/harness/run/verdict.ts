@@ -34,14 +34,14 @@ function verdictOf(requirement: Requirement, findings: readonly Finding[], selec
     if (findings.some(({ outcome }) => outcome === 'observed')) return 'observed'
     return selected ? 'not-evidenced' : 'not-selected'
   }
-  // A breach that was seen counts, whether the run went looking for it or not.
+  // A breach that was seen counts, whether the run looked for it or not.
   if (worst === 'fail') return requirement.level === 'must' ? 'fail' : 'warn'
   return selected ? worst : 'not-selected'
 }
 
 /** The verdict on every requirement of the catalogue. */
 export function judgeRequirements(findings: readonly Finding[], selection: Selection): Judged[] {
-  // A finding about nothing would be lost without a word.
+  // Throws where a finding names no requirement: it would be lost silently.
   for (const finding of findings) requirement(finding.requirement)
   const byRequirement = Map.groupBy(findings, (finding) => finding.requirement)
   return requirements.map((each) => {

@@ -13,7 +13,7 @@ export function faultOfBaseUrl(text: string): string | undefined {
   return undefined
 }
 
-/** Whether a host name, as a URL spells it, is this machine by its very form. */
+/** Whether a host name, as written in a URL, is always this machine. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }

@@ -26,7 +26,7 @@ export interface DescribedTarget {
   }
 }
 
-/** JSON has no word for a limit that is none. */
+/** JSON has no Infinity: no limit is null. */
 const limit = (value: number | undefined): number | null => (Number.isFinite(value) ? (value as number) : null)
 
 export function describeTarget({ baseUrl, keys, provoke, network, limits }: Target): DescribedTarget {

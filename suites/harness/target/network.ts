@@ -1,4 +1,4 @@
-/** How a target is reached where that is not plain: certificates, a proxy, a socket. */
+/** How a target is reached, if not directly: certificates, a proxy, a socket. */
 import type { HttpProxy } from './proxy.ts'
 
 /** Certificates as PEM texts. There is no way to turn verification off. */

@@ -137,7 +137,7 @@ function secretsOf({ keys, network = {} }: Target): string[] {
   return [...Object.values(keys), ...networkSecrets(network)]
 }
 
-/** In `{ }` YAML ends a plain text at the brace of a reference. */
+/** Inside `{ }` YAML ends a plain text at the closing brace of a reference. */
 function bracesHint(text: string): string[] {
   return /\{[^\n"'#]*:\s*\$\{/.test(text) ? ['Inside { } a reference needs quotes: { key: "${NAME}" }'] : []
 }

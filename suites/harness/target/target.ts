@@ -10,7 +10,7 @@ export type State = (typeof states)[number]
 
 /** How a state is provoked. */
 export interface Provocation {
-  /** The role whose key provokes it; `valid` where the key has no part in it. */
+  /** The role whose key provokes it; `valid` where the key does not matter. */
   readonly role: KeyRole
   readonly model?: string
   readonly headers: readonly Header[]

@@ -1,7 +1,7 @@
-/** Room for the bytes of exchanges on one page: a report of thousands must still open. */
+/** A budget for the bytes of exchanges on one page: a browser has to open a report of thousands as well. */
 import type { Markup } from './markup.ts'
 
-export class Room {
+export class SizeBudget {
   #left: number
 
   /** @param bytes of markup */
@@ -9,7 +9,7 @@ export class Room {
     this.#left = bytes
   }
 
-  /** What is made, if it still finds room. */
+  /** What `make` returns, if the budget still has room for it. */
   take(make: () => Markup): Markup | undefined {
     if (this.#left <= 0) return undefined
     const made = make()

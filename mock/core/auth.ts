@@ -68,8 +68,8 @@ export function refuseDisabled(project: Project, operation: Operation): Refusal 
 
 // keeps: auth-challenge, auth-error-type
 function unauthenticated(challenge: string, what: string): Refusal {
-  const mend = 'Send the header Authorization: Bearer svc_<id>_<secret>.'
-  return new Refusal('unauthenticated', `${what} ${mend}`, { headers: ['www-authenticate', challenge] })
+  const fix = 'Send the header Authorization: Bearer svc_<id>_<secret>.'
+  return new Refusal('unauthenticated', `${what} ${fix}`, { headers: ['www-authenticate', challenge] })
 }
 
 /** Compares in constant time: it does not stop at the first difference. */

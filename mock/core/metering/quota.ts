@@ -81,7 +81,7 @@ export class Quota {
 }
 
 /** What is used up, and what helps where no wait can be computed. */
-const WORDS: Record<keyof QuotaLimits, [what: string, mend: string]> = {
+const WORDS: Record<keyof QuotaLimits, [what: string, fix: string]> = {
   requests_per_minute: ['its requests of the current minute', 'it may send none at all, so ask for a larger quota'],
   tokens_per_minute: [
     'its tokens of the current minute',
@@ -93,8 +93,8 @@ const WORDS: Record<keyof QuotaLimits, [what: string, mend: string]> = {
 /** The 429 of a quota, which its code names. `Retry-After` is there when the wait can be computed (contract 7.4). */
 // keeps: limit-429, retry-after
 export function overQuota(quota: keyof QuotaLimits, wait: number): Refusal {
-  const [what, mend] = WORDS[quota]
-  const advice = wait === NEVER ? mend : `wait ${wait} s, as the header Retry-After says`
+  const [what, fix] = WORDS[quota]
+  const advice = wait === NEVER ? fix : `wait ${wait} s, as the header Retry-After says`
   return new Refusal('limited', `The project has used up ${what}; ${advice}.`, {
     code: quota,
     headers: wait === NEVER ? [] : ['retry-after', String(wait)],

@@ -1,11 +1,11 @@
 /** Sends generated requests straight into the core, and judges each answer. */
 import { createMock, type Gateway, type Part, wantsBody } from '../../mock/index.ts'
-import { type CoreRequest, coreRequests } from './core-requests.ts'
-import { Draw } from './draw.ts'
-import { expectedOf } from './expected.ts'
+import { expectedOf } from './answers/expected.ts'
+import { breachesOf, only, type Told } from './answers/judgement.ts'
+import { Outcome } from './answers/outcome.ts'
 import type { FuzzOptions } from './fuzz-options.ts'
-import { breachesOf, only, type Told } from './judgement.ts'
-import { Outcome } from './outcome.ts'
+import { type CoreRequest, coreRequests } from './requests/core-requests.ts'
+import { Draw } from './requests/draw.ts'
 
 /** @returns what came of it, with memory measured after a tenth of the requests and after all of them */
 export function fuzzCore({ requests, seed, faults = [] }: FuzzOptions): Outcome {

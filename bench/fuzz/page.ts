@@ -1,7 +1,7 @@
 /** The page of the results: docs/fuzz.md. */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Outcome } from './outcome.ts'
+import type { Outcome } from './answers/outcome.ts'
 
 const PAGE = fileURLToPath(new URL('../../docs/fuzz.md', import.meta.url))
 

@@ -1,12 +1,12 @@
 /** Sends damaged bytes to a mock that listens, many connections at a time, and judges what comes back. */
 import { startMock } from '../../mock/index.ts'
+import { breachesOf, only } from './answers/judgement.ts'
+import { Outcome } from './answers/outcome.ts'
+import { readAnswers } from './answers/wire-answers.ts'
 import { type Conversation, converse } from './conversation.ts'
-import { Draw } from './draw.ts'
 import type { FuzzOptions } from './fuzz-options.ts'
-import { breachesOf, only } from './judgement.ts'
-import { Outcome } from './outcome.ts'
-import { rawRequests } from './raw-requests.ts'
-import { readAnswers } from './wire-answers.ts'
+import { Draw } from './requests/draw.ts'
+import { rawRequests } from './requests/raw-requests.ts'
 
 /** Connections at the same time. */
 const AT_ONCE = 32

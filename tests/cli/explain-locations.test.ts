@@ -23,11 +23,14 @@ function lineAt(location: string | undefined): string {
   return readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8').split('\n')[Number(line) - 1] ?? ''
 }
 
-test('every requirement leads to its statement, and to what checks or judges it', () => {
+test('every requirement leads to its statement, to what checks or judges it, and to the rule of the mock that keeps it', () => {
   for (const { id, level } of requirements) {
-    const { at, checks, judge } = about(id)
+    const { at, checks, judge, rule } = about(id)
     assert.ok(lineAt(at).endsWith(`id: ${id}`), id)
     if (level === 'not-observable') continue
+    // What is only observed leaves the mock free.
+    if (level !== 'observe') assert.ok((rule?.at ?? []).length > 0, `${id} has no rule in the mock`)
+    for (const location of rule?.at ?? []) assert.ok(lineAt(location).includes(id), location)
     const judged = [...checks.flatMap((check) => check.at ?? []), ...(judge?.at ?? [])]
     assert.ok(judged.length > 0, id)
     assert.ok(
@@ -67,16 +70,14 @@ test('one requirement of each suite is tried', () => {
 })
 
 for (const [suite, id] of Object.entries(ofEachSuite)) {
-  test(`${suite}: explain ${id} prints where its statement, checks, faults and variants stand`, async () => {
+  test(`${suite}: explain ${id} prints where its statement, checks, rule of the mock, faults and variants stand`, async () => {
     const { code, stdout } = await command(['explain', id])
     assert.equal(code, 0)
     const [, where = ''] = stdout.split('\nWhere it stands\n')
-    for (const kind of ['statement', 'check', 'fault', 'variant'])
+    for (const kind of ['statement', 'check', 'mock rule', 'fault', 'variant'])
       assert.match(where, new RegExp(`^  ${kind} +[\\w/.-]+:\\d+`, 'm'), kind)
     for (const [, location, name] of where.matchAll(/^ {2}(?:fault|variant) +(\S+:\d+) (\S+)$/gm))
       assert.ok(lineAt(location).includes(`'${name}'`), name)
-    const { rule } = about(id)
-    for (const location of rule?.at ?? []) assert.ok(lineAt(location).includes(id), location)
   })
 }
 

@@ -1,8 +1,8 @@
 /** The admin API under attack from elsewhere: pages, other machines, and whoever reaches its port. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readAnswers } from '../../../bench/fuzz/answers/wire-answers.ts'
 import { converse } from '../../../bench/fuzz/conversation.ts'
-import { readAnswers } from '../../../bench/fuzz/wire-answers.ts'
 import { startMock } from '../../../mock/index.ts'
 import { mockForFile, models } from '../../mock/asking.ts'
 import { assertUnharmed } from './arena.ts'

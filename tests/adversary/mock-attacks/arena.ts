@@ -1,8 +1,8 @@
 /** What an attack on a mock has to leave as it was: the mock itself, and whoever else is its client. */
 import assert from 'node:assert/strict'
+import { breachesOf, only, type Told } from '../../../bench/fuzz/answers/judgement.ts'
+import { readAnswers } from '../../../bench/fuzz/answers/wire-answers.ts'
 import { type Conversation, converse } from '../../../bench/fuzz/conversation.ts'
-import { breachesOf, only, type Told } from '../../../bench/fuzz/judgement.ts'
-import { readAnswers } from '../../../bench/fuzz/wire-answers.ts'
 import type { MockServer } from '../../../mock/index.ts'
 import { demo, models, post, valid } from '../../mock/asking.ts'
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { breachesOf } from '../../../bench/fuzz/judgement.ts'
-import { readAnswers } from '../../../bench/fuzz/wire-answers.ts'
+import { breachesOf } from '../../../bench/fuzz/answers/judgement.ts'
+import { readAnswers } from '../../../bench/fuzz/answers/wire-answers.ts'
 import { mockForFile } from '../../mock/asking.ts'
 import { assertUnharmed, HOST, posting } from './arena.ts'
 

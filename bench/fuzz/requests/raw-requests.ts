@@ -1,6 +1,6 @@
 /** Requests as bytes: sound ones of every kind, most of them damaged, one to three on a connection. */
 import fc from 'fast-check'
-import { demo } from '../../mock/index.ts'
+import { demo } from '../../../mock/index.ts'
 import { completions } from './completion-text.ts'
 import type { Draw } from './draw.ts'
 import { mutated } from './mutations.ts'

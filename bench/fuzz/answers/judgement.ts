@@ -2,8 +2,8 @@
  * What every answer has to be, whatever was asked (contract 4, 6 and 7). Written without a look at the mock; the
  * shapes are those of the published schemas.
  */
-import type { Json } from '../../suites/harness/http/exact-json.ts'
-import { conforms } from '../../suites/harness/judge/schema.ts'
+import type { Json } from '../../../suites/harness/http/exact-json.ts'
+import { conforms } from '../../../suites/harness/judge/schema.ts'
 
 /** An answer as the rules see it. */
 export interface Told {

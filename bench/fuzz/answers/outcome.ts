@@ -1,4 +1,4 @@
-import { held } from './memory.ts'
+import { held } from '../memory.ts'
 import { SeenIds } from './seen-ids.ts'
 
 /** Most findings that are kept with their requests; all are counted. */

@@ -1,7 +1,7 @@
 /** Requests for the core: a head that is drawn from what callers send, and a body that is generated and, often, damaged. */
 import { isUtf8 } from 'node:buffer'
 import fc from 'fast-check'
-import { demo } from '../../mock/index.ts'
+import { demo } from '../../../mock/index.ts'
 import { completions } from './completion-text.ts'
 import type { Draw } from './draw.ts'
 import { mutated } from './mutations.ts'

@@ -2,10 +2,10 @@
  * The statuses that a request allows, read from the contract by way of the published request schema: one for each of
  * its faults, and 200 only where it has none.
  */
-import { demo, demoConfig } from '../../mock/index.ts'
-import { isObject, type Json, parseJson } from '../../suites/harness/http/exact-json.ts'
-import { conforms } from '../../suites/harness/judge/schema.ts'
-import type { CoreRequest } from './core-requests.ts'
+import { demo, demoConfig } from '../../../mock/index.ts'
+import { isObject, type Json, parseJson } from '../../../suites/harness/http/exact-json.ts'
+import { conforms } from '../../../suites/harness/judge/schema.ts'
+import type { CoreRequest } from '../requests/core-requests.ts'
 
 const LIMIT = 1_048_576
 

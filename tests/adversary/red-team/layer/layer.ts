@@ -122,23 +122,24 @@ function parse(text: string): unknown {
 const pairs = (raw: readonly string[]): HeaderPair[] =>
   raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as HeaderPair] : []))
 
-async function forward(ask: Ask, gateway: SecondGateway, agent: Agent): Promise<Reply> {
+/** The gateway may close an idle connection in the moment in which it is used again, or answer amid an upload. */
+const LOST = ['ECONNRESET', 'EPIPE']
+
+async function forward(ask: Ask, gateway: SecondGateway, agent: Agent, tries = 3): Promise<Reply> {
   const { hostname, port } = new URL(gateway.url)
   const length: HeaderPair[] =
     ask.body.length > 0 || ask.method === 'POST' ? [['content-length', String(ask.body.length)]] : []
   const headers = [...ask.headers, ...length].flat()
   const outgoing = send({ hostname, port, agent, path: ask.url, method: ask.method, headers, setHost: false })
   outgoing.end(ask.body)
-  const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>
-  const incoming = await answered.then(
-    ([message]) => message,
+  const incoming = await once(outgoing, 'response').then(
+    ([message]) => message as IncomingMessage,
     (error: NodeJS.ErrnoException) => {
-      // The gateway closed an idle connection in the moment in which it was used again.
-      if (outgoing.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) return undefined
+      if (tries > 1 && LOST.includes(error.code ?? '')) return undefined
       throw error
     },
   )
-  if (!incoming) return forward(ask, gateway, agent)
+  if (!incoming) return forward(ask, gateway, agent, tries - 1)
   const body = Buffer.concat(await incoming.toArray())
   return {
     status: incoming.statusCode ?? 0,

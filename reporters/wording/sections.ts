@@ -19,8 +19,8 @@ const titles: Readonly<Record<string, string>> = {
 }
 
 /** The section of a reference such as `4.2 rule 3`. */
-export function sectionOf(place: string): string {
-  return place.split(' ')[0] ?? place
+export function sectionOf(reference: string): string {
+  return reference.split(' ')[0] ?? reference
 }
 
 export function titleOf(section: string): string {

@@ -27,7 +27,7 @@ function refused(
     modelless: operation === 'models',
     run: async (context) => {
       const chosen = context.within('full') ? [...forms, ...more] : context.within('core') ? forms : forms.slice(0, 1)
-      // Where no key at all is asked for, a key in the wrong place proves nothing.
+      // Where the target asks for no key, a key in another header or in the URL proves nothing.
       if (
         covers === 'auth-key-elsewhere' &&
         (await context.look(planFor(context, operation, { form: null }))).answer?.status === 200

@@ -11,7 +11,7 @@ type Answer = NonNullable<ReportedExchange['answer']>
 type Header = ReportedExchange['request']['headers'][number]
 
 const DIFFERS = 'not so in the other request'
-const PLACE = 'the place'
+const MARKED = 'the place'
 
 /** The members of a finding that give the location in the answer. */
 type Marked = Pick<ReportedFinding, 'at' | 'expected' | 'actual'>
@@ -48,10 +48,10 @@ function answerBytes(answer: Answer, finding: Marked): Markup {
   // Without a location in the body, the finding is about the head: the status, or the header that it quotes.
   const ofStatus = at === undefined && /^\d{3}\b/.test(expected ?? '')
   const why = ([, value]: Header): string | undefined =>
-    at === undefined && value !== '' && value === actual ? PLACE : undefined
-  return html`<pre>${ofStatus ? html`<mark title="${PLACE}">${status}</mark>` : status}
+    at === undefined && value !== '' && value === actual ? MARKED : undefined
+  return html`<pre>${ofStatus ? html`<mark title="${MARKED}">${status}</mark>` : status}
 ${headerLines(headers, why)}
-${bodyBytes(body, { span, byte, why: PLACE })}</pre>${lost ? html`<p class="note">The place, ${at}, is not in the part of the body that the report keeps.</p>` : undefined}`
+${bodyBytes(body, { span, byte, why: MARKED })}</pre>${lost ? html`<p class="note">The place, ${at}, is not in the part of the body that the report keeps.</p>` : undefined}`
 }
 
 function answerFacts({ answer, duration: took, first_byte: first }: ReportedExchange): string {

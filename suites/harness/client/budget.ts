@@ -1,4 +1,4 @@
-/** What a run may cost: requests, output tokens asked for, bytes both ways, and time. Counted in one place. */
+/** What a run may cost: requests, output tokens asked for, bytes both ways, and time. All are counted here. */
 import type { Plan } from '../http/request.ts'
 import type { Allowance } from '../target/limits.ts'
 

@@ -1,4 +1,4 @@
-/** One place where requests wait their turn: concurrency, pace and the budget of a run. */
+/** Where all requests of a run wait for their turn: concurrency, rate and budget. */
 import type { Plan } from '../http/request.ts'
 import type { Limits } from '../target/limits.ts'
 import { Budget } from './budget.ts'

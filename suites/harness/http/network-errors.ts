@@ -153,7 +153,7 @@ const stages: readonly (readonly [pattern: RegExp, stage: Failure['stage']])[] =
   [/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|UNSPECIFIED|EPROTO)/, 'tls'],
 ]
 
-/** Where OpenSSL speaks, between its places in memory and in its own source, the reason. */
+/** The reason in an error message of OpenSSL, between the address in memory and the line in its source. */
 const OPENSSL = /^[0-9A-F]+:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/
 
 const IN_HANDSHAKE = /before secure TLS connection was established/

@@ -95,7 +95,7 @@ function noteStream(exchange: Exchange, answer: Answer, note: Note): void {
   }
   const body = exchange.request.body ? Buffer.from(exchange.request.body).toString() : ''
   const asked = body.includes('"include_usage":true') ? 'asked for' : 'not asked for'
-  const places = chunks.flatMap((chunk, index) => {
+  const positions = chunks.flatMap((chunk, index) => {
     if (!isObject(chunk.usage)) return []
     const choice = choices[index]
     return [
@@ -108,7 +108,7 @@ function noteStream(exchange: Exchange, answer: Answer, note: Note): void {
   })
   note(
     'stream-usage-place',
-    `${asked}: ${[...new Set(places)].join(', ') || (chunks.some((chunk) => chunk.usage === null) ? 'null' : 'none')}`,
+    `${asked}: ${[...new Set(positions)].join(', ') || (chunks.some((chunk) => chunk.usage === null) ? 'null' : 'none')}`,
   )
   note('stream-error-after-start', error ? 'an event with an error' : 'none seen')
   note('stream-pace', answer.packets.length <= 1 ? 'in one piece' : 'in several packets')

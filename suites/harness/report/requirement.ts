@@ -6,7 +6,7 @@ import { curlOf } from '../http/curl.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding, Outcome, Verdict } from '../judge/finding.ts'
 import type { Check } from '../run/check.ts'
-import type { Judged } from '../run/verdict.ts'
+import type { JudgedRequirement } from '../run/verdict.ts'
 import type { ReportedWaiver } from './waivers.ts'
 
 export interface ReportedFinding {
@@ -30,6 +30,7 @@ export interface ReportedFinding {
 export type Route = 'provoked' | 'checked' | 'seen in passing'
 
 export interface ReportedRequirement {
+  /** A string, because reports of other versions are read back with this type. */
   readonly id: string
   readonly section: string
   readonly level: Level
@@ -97,7 +98,7 @@ function reportFinding(finding: Finding, context: FindingContext): ReportedFindi
 
 /** The report on one requirement. */
 export function reportRequirement(
-  { requirement, verdict, findings }: Judged,
+  { requirement, verdict, findings }: JudgedRequirement,
   context: FindingContext,
 ): ReportedRequirement {
   const { id, section, level, profile, statement, reason } = requirement

@@ -1,5 +1,5 @@
 /** What waivers are worth for a run: whether there was something to waive, and whether they have expired. */
-import type { Judged } from '../run/verdict.ts'
+import type { JudgedRequirement } from '../run/verdict.ts'
 import type { WaiverEntry } from '../target/waivers.ts'
 
 /** `idle`: the run has no verdict to waive. */
@@ -11,7 +11,11 @@ export interface ReportedWaiver extends WaiverEntry {
 
 const DAY = 24 * 60 * 60_000
 
-function stateOf({ requirement, expires }: WaiverEntry, judged: readonly Judged[], at: Date): ReportedWaiver['state'] {
+function stateOf(
+  { requirement, expires }: WaiverEntry,
+  judged: readonly JudgedRequirement[],
+  at: Date,
+): ReportedWaiver['state'] {
   if (Date.parse(expires) + DAY <= at.getTime()) return 'expired'
   const verdict = judged.find((each) => each.requirement.id === requirement)?.verdict
   if (verdict === 'pass') return 'stale'
@@ -19,6 +23,10 @@ function stateOf({ requirement, expires }: WaiverEntry, judged: readonly Judged[
 }
 
 /** What waivers are worth for a run that finished at some time. */
-export function judgeWaivers(waivers: readonly WaiverEntry[], judged: readonly Judged[], at: Date): ReportedWaiver[] {
+export function judgeWaivers(
+  waivers: readonly WaiverEntry[],
+  judged: readonly JudgedRequirement[],
+  at: Date,
+): ReportedWaiver[] {
   return waivers.map((waiver) => ({ ...waiver, state: stateOf(waiver, judged, at) }))
 }

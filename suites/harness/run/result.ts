@@ -4,7 +4,7 @@ import type { Conclusion } from '../judge/finding.ts'
 import { judgeTranscript } from '../judge/index.ts'
 import type { Preflight } from './preflight.ts'
 import type { Stop } from './stop.ts'
-import { conclude, type Judged, judgeRequirements, type Selection } from './verdict.ts'
+import { conclude, type JudgedRequirement, judgeRequirements, type Selection } from './verdict.ts'
 
 /** A run before it is judged. */
 export interface RunRecord {
@@ -22,7 +22,7 @@ export interface RunRecord {
 
 export interface Result extends RunRecord {
   readonly conclusion: Conclusion
-  readonly judged: readonly Judged[]
+  readonly judged: readonly JudgedRequirement[]
 }
 
 /** Judges a run. A run that ended before its time never conforms. */

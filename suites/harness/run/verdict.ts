@@ -7,7 +7,8 @@ import type { Check } from './check.ts'
 /** From the worst to the best; the worst finding decides. */
 const order: readonly Outcome[] = ['fail', 'error', 'inconclusive', 'not-evidenced', 'observed', 'pass']
 
-export interface Judged {
+/** A requirement with its verdict, and the findings that it is made of. */
+export interface JudgedRequirement {
   readonly requirement: Requirement
   readonly verdict: Verdict
   readonly findings: readonly Finding[]
@@ -40,7 +41,7 @@ function verdictOf(requirement: Requirement, findings: readonly Finding[], selec
 }
 
 /** The verdict on every requirement of the catalogue. */
-export function judgeRequirements(findings: readonly Finding[], selection: Selection): Judged[] {
+export function judgeRequirements(findings: readonly Finding[], selection: Selection): JudgedRequirement[] {
   // Throws where a finding names no requirement: it would be lost silently.
   for (const finding of findings) requirement(finding.requirement)
   const byRequirement = Map.groupBy(findings, (finding) => finding.requirement)
@@ -51,7 +52,7 @@ export function judgeRequirements(findings: readonly Finding[], selection: Selec
 }
 
 /** The conclusion of a run. Nothing that did not run can improve it. */
-export function conclude(judged: readonly Judged[], selection: Selection, strict: boolean): Conclusion {
+export function conclude(judged: readonly JudgedRequirement[], selection: Selection, strict: boolean): Conclusion {
   if (judged.some(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn'))) return 'nonconformant'
   if (selection.checks.length === 0) return 'incomplete'
   const owed = judged.filter(

@@ -53,7 +53,8 @@ export async function startLayer(mutation: Mutation): Promise<Layer> {
       response.destroy()
     })
   })
-  if (mutation.idle !== undefined) server.keepAliveTimeout = mutation.idle
+  // Long where no row says otherwise, so that a busy machine does not close what is about to be used.
+  server.keepAliveTimeout = mutation.idle ?? 60_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

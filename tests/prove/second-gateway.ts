@@ -5,6 +5,9 @@ import { knownMisses, type RedTeamFault, type RedTeamVariant, startLayer } from 
 import { gatewayTarget } from './gateway-target.ts'
 import { type Run, redTeamFaultProblems, runOf, variantProblems } from './outcome.ts'
 
+/** Milliseconds: no row leaves a request without an answer, so that a busy machine may take its time. */
+const PATIENCE = 30_000
+
 export interface SecondRun {
   readonly run: Run
   readonly problems: readonly string[]
@@ -18,7 +21,7 @@ async function runOver(
   const layer = await startLayer(row)
   try {
     const { keys, models } = layer.gateway
-    const target = gatewayTarget({ url: layer.url, demo: { ...keys, ...models } })
+    const target = gatewayTarget({ url: layer.url, demo: { ...keys, ...models } }, '', PATIENCE)
     return { run: runOf(await certify({ target, checks, profile: 'full' })), emitted: layer.emitted }
   } finally {
     await layer.close()

@@ -12,8 +12,6 @@ interface Limit {
 
 const limits: readonly Limit[] = [
   ...['mock/', 'suites/', 'reporters/', 'cli/', 'schemas/'].map((of) => ({ of, most: 16 })),
-  // A whole gateway by another hand, which shares nothing with ours.
-  { of: 'tests/adversary/second-gateway/', most: 30 },
   { of: '', most: 20 },
 ]
 

@@ -7,4 +7,4 @@ export {
   switches,
   unwarnedValues,
 } from './freedoms/index.ts'
-export { type SecondGateway, type StartOptions, startSecondGateway } from './server.ts'
+export { type SecondGateway, type StartOptions, startSecondGateway } from './http/server.ts'

@@ -1,6 +1,6 @@
-import { compareNumbers, isInteger } from './exact-number.ts'
 import type { Freedoms } from './freedoms/index.ts'
-import { NumberText, type Read } from './json-value.ts'
+import { compareNumbers, isInteger } from './json/exact-number.ts'
+import { NumberText, type Read } from './json/json-value.ts'
 import { type FaultPath, Refusal } from './refusal.ts'
 
 /** What is left of a request body once it is known to be valid. */

@@ -1,8 +1,8 @@
+import type { Freedoms } from '../freedoms/index.ts'
+import type { Written } from '../json/json-value.ts'
+import type { CompletionRequest } from '../request-rules.ts'
 import { answerText, createdValue, extraInMessage, extraMembers, usageOf } from './completion.ts'
-import type { Freedoms } from './freedoms/index.ts'
 import { completionId } from './ids.ts'
-import type { Written } from './json-value.ts'
-import type { CompletionRequest } from './request-rules.ts'
 
 type Delta = Record<string, Written>
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Freedoms } from './freedoms/index.ts'
+import type { Freedoms } from '../freedoms/index.ts'
 
 /** Digits that say nothing and do not fit into a double, for clients that would parse them. */
 function digits(): string {

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { errorBody } from './error-body.ts'
-import type { Freedoms } from './freedoms/index.ts'
-import { requestId } from './ids.ts'
-import { writeJson } from './json-writer.ts'
-import { Refusal } from './refusal.ts'
+import { errorBody } from '../answers/error-body.ts'
+import { requestId } from '../answers/ids.ts'
+import type { Freedoms } from '../freedoms/index.ts'
+import { writeJson } from '../json/json-writer.ts'
+import { Refusal } from '../refusal.ts'
 
 const lingerMilliseconds = 500
 

@@ -1,6 +1,6 @@
-import type { Freedoms } from './freedoms/index.ts'
-import type { Written } from './json-value.ts'
-import type { FaultPath, Refusal, RefusalStatus } from './refusal.ts'
+import type { Freedoms } from '../freedoms/index.ts'
+import type { Written } from '../json/json-value.ts'
+import type { FaultPath, Refusal, RefusalStatus } from '../refusal.ts'
 
 const kinds = ['invalid_request_error', 'authentication_error', 'rate_limit_error', 'server_error'] as const
 type Kind = (typeof kinds)[number]

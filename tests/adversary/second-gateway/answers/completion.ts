@@ -1,7 +1,7 @@
-import type { Freedoms } from './freedoms/index.ts'
+import type { Freedoms } from '../freedoms/index.ts'
+import type { Written } from '../json/json-value.ts'
+import type { CompletionRequest } from '../request-rules.ts'
 import { completionId } from './ids.ts'
-import type { Written } from './json-value.ts'
-import type { CompletionRequest } from './request-rules.ts'
 
 const largestInt64 = 9223372036854775807n
 

@@ -1,7 +1,7 @@
+import type { Freedoms } from '../freedoms/index.ts'
+import type { Written } from '../json/json-value.ts'
+import type { Project } from '../projects.ts'
 import { createdValue, extraMembers } from './completion.ts'
-import type { Freedoms } from './freedoms/index.ts'
-import type { Written } from './json-value.ts'
-import type { Project } from './projects.ts'
 
 /** The models of one project. A model may have no further members; the list around it may. */
 export function modelListBody({ catalog }: Project, turn: number, freedoms: Freedoms): Written {

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type { Freedoms } from './freedoms/index.ts'
-import { JsonFault, readJson } from './json-reader.ts'
-import type { Read } from './json-value.ts'
-import { Refusal } from './refusal.ts'
+import type { Freedoms } from '../freedoms/index.ts'
+import { JsonFault, readJson } from '../json/json-reader.ts'
+import type { Read } from '../json/json-value.ts'
+import { Refusal } from '../refusal.ts'
 
 /** The client went away in the middle of its request, so there is nobody to answer. */
 export class ClientGone extends Error {}

@@ -1,5 +1,5 @@
-import type { Exchange } from './exchange.ts'
-import type { Freedoms } from './freedoms/index.ts'
+import type { Freedoms } from '../freedoms/index.ts'
+import type { Exchange } from '../http/exchange.ts'
 import { requestId } from './ids.ts'
 
 type Headers = Record<string, string>

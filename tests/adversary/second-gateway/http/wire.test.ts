@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { bodyFor } from './calls.ts'
-import { type Freedoms, type SecondGateway, startSecondGateway } from './index.ts'
+import { bodyFor } from '../calls.ts'
+import { type Freedoms, type SecondGateway, startSecondGateway } from '../index.ts'
 
 const limit = 1024 * 1024
 

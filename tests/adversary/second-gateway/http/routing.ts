@@ -1,7 +1,7 @@
+import type { Freedoms } from '../freedoms/index.ts'
+import type { Operation, Operations } from '../operations.ts'
+import { Refusal, type RefusalStatus } from '../refusal.ts'
 import type { Exchange } from './exchange.ts'
-import type { Freedoms } from './freedoms/index.ts'
-import type { Operation, Operations } from './operations.ts'
-import { Refusal, type RefusalStatus } from './refusal.ts'
 
 export function basePathOf({ basePath }: Freedoms): string {
   return basePath === 'nested' ? '/harbour/gate' : ''

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { bodyIsUnread, type Exchange } from '../http/exchange.ts'
+import type { Written } from '../json/json-value.ts'
+import { writeJson } from '../json/json-writer.ts'
+import type { Refusal } from '../refusal.ts'
 import { answerHeaders } from './answer-headers.ts'
 import { errorBody } from './error-body.ts'
 import { sendEvents, shred } from './event-stream.ts'
-import { bodyIsUnread, type Exchange } from './exchange.ts'
-import type { Written } from './json-value.ts'
-import { writeJson } from './json-writer.ts'
-import type { Refusal } from './refusal.ts'
 
 const deflate = promisify(gzip)
 

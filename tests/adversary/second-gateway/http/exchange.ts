@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Freedoms } from './freedoms/index.ts'
+import type { Freedoms } from '../freedoms/index.ts'
 
 /** One request and the answer to it. */
 export interface Exchange {

@@ -14,8 +14,11 @@ export interface DemoGateway {
   }
 }
 
-/** @param path the base path of a fault or a variant */
-export function gatewayTarget({ url, demo }: DemoGateway, path = '', timeout = 5000): Target {
+/**
+ * @param path the base path of a fault or a variant
+ * @param timeout milliseconds for an exchange: by default long enough for a machine that has other things to do
+ */
+export function gatewayTarget({ url, demo }: DemoGateway, path = '', timeout = 60_000): Target {
   return {
     baseUrl: `${url}${path}`,
     keys: { valid: demo.valid, second: demo.second, empty: demo.empty, disabled: demo.disabled, limited: demo.limited },

@@ -74,9 +74,12 @@ function named<Item extends { readonly name: string }>(items: readonly Item[], n
   return item
 }
 
+/** Milliseconds for an exchange: some faults never answer, and each of them is waited for. */
+const PATIENCE = 5000
+
 async function againstMock({ kind, name }: Job, mock: MockServer, checks: readonly Check[]) {
   const path = kind === 'baseline' ? '' : `/${kind}s/${name}`
-  const run = runOf(await certify({ target: gatewayTarget(mock, path), checks, profile: 'full' }))
+  const run = runOf(await certify({ target: gatewayTarget(mock, path, PATIENCE), checks, profile: 'full' }))
   if (kind !== 'fault') return { run, problems: variantProblems(run, INCOMPLETE.test(name)) }
   const emitted = mock.emitted(name)
   return { run, emitted, problems: faultProblems(named(listFaults(), name).breaks, emitted, run) }

@@ -15,7 +15,8 @@ import { alteredMock } from '../integration/drivers/altered-mock.ts'
 export function mockAt(url: string): Target {
   const roles = rolesIn(demoConfig)
   if (!roles) throw new Error('the mock has no valid key')
-  return parseTarget(mockTargetText(url, roles), 'mock', {})
+  // The limits stand last. Nothing here waits in vain, so that time is given to a busy machine.
+  return parseTarget(`${mockTargetText(url, roles)}  timeout: 5m\n`, 'mock', {})
 }
 
 /** The report on a run against a target. */

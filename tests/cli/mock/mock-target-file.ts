@@ -5,8 +5,8 @@ import { mockTargetText, rolesIn } from '../../../cli/mock-target-file.ts'
 import { demoConfig } from '../../../mock/index.ts'
 import { folder } from '../command.ts'
 
-/** So much that the share of any worker is enough, whichever checks it comes to run. */
-const PLENTY = '  tokens: 100000000\n  bytes: 100000000000\n'
+/** So much that the share of any worker is enough, whichever checks it comes to run, on a machine that is busy. */
+const PLENTY = '  tokens: 100000000\n  bytes: 100000000000\n  timeout: 5m\n'
 
 /** Writes a target file for the mock behind a URL, and gives its path. */
 export function mockTargetFile(url: string): string {

@@ -35,7 +35,14 @@ export async function alteredMock(alter: (answer: AlteredAnswer, asked: Asked) =
       const { 'content-length': length, 'transfer-encoding': encoding, connection, ...rest } = altered.headers
       response.writeHead(altered.status, rest).end(altered.body)
     })
-    onward.on('error', () => response.destroy())
+    // The mock may refuse a large body before it has come whole, and then hears no more of it: its answer counts.
+    let answered = false
+    onward.on('response', () => {
+      answered = true
+    })
+    onward.on('error', () => {
+      if (!answered) response.destroy()
+    })
     request.pipe(onward)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

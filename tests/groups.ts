@@ -1,0 +1,90 @@
+/**
+ * The tests of single parts, which need no process of their own for each file: all files of a group run in one, since to
+ * start one takes longer than most of them.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../', import.meta.url))
+
+/** Two, to run beside each other: about as long, one as the other. */
+const GROUPS = [['mock'], ['suites', 'reporters', 'schemas', 'contract', 'house']]
+
+/** What takes seconds each: runs of whole profiles, and workers. */
+const SLOW = new Set([
+  'tests/mock/deviations/faults.test.ts',
+  'tests/mock/metering/quotas.test.ts',
+  'tests/mock/server/admin/workers.test.ts',
+  'tests/mock/server/workers.test.ts',
+  'tests/reporters/certificate.test.ts',
+  'tests/reporters/report.test.ts',
+  'tests/suites/certify.test.ts',
+  'tests/suites/harness/client/http2.test.ts',
+  'tests/suites/harness/run/replay.test.ts',
+  'tests/suites/limits.test.ts',
+  'tests/suites/noise.test.ts',
+  'tests/suites/second-gateway.test.ts',
+])
+
+/** Test files below these folders of tests/. */
+export function testFiles(...folders: readonly string[]): string[] {
+  const globs = folders.map((folder) => `tests/${folder}/**/*.test.ts`)
+  return globSync(globs, { cwd: root })
+    .map((path) => path.replaceAll('\\', '/'))
+    .toSorted()
+}
+
+/** The files of each group. */
+export const groups: readonly (readonly string[])[] = GROUPS.map((folders) =>
+  testFiles(...folders).filter((path) => !SLOW.has(path)),
+)
+for (const path of SLOW)
+  if (!existsSync(`${root}${path}`))
+    throw new Error(`${path} is no test; tests/groups.ts has to name it as it is called now`)
+
+export interface Ran {
+  readonly passed: boolean
+  /** What the runner counted, by its words: tests, pass, fail, … */
+  readonly figures: Readonly<Record<string, number>>
+  readonly said: string
+}
+
+/** Runs Node's test runner. @param hear gets what it says while it says it */
+export async function runTests(args: readonly string[], hear: (text: string) => void = () => undefined): Promise<Ran> {
+  const child = spawn(process.execPath, ['--test', '--test-reporter=spec', ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+    hear(text)
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  const figures = Object.fromEntries(
+    [...said.matchAll(/^ℹ (\w+) ([\d.]+)$/gm)].map(([, name, count]) => [name, Number(count)]),
+  )
+  return { passed: code === 0, figures, said }
+}
+
+/** Runs the groups beside each other, and tells of each how it went. */
+export function runGroups(): Promise<Ran[]> {
+  return Promise.all(
+    groups.map(async (files) => {
+      const ran = await runTests(['--test-isolation=none', ...files])
+      const { tests = 0, fail = 0 } = ran.figures
+      process.stdout.write(
+        `${ran.passed ? 'passed' : 'FAILED'}  ${tests} tests in ${files.length} files of ${partsOf(files)}, ${fail} failed\n`,
+      )
+      if (!ran.passed) process.stdout.write(ran.said.slice(Math.max(0, ran.said.indexOf('✖ failing tests:'))))
+      return ran
+    }),
+  )
+}
+
+/** The folders of tests/ that files lie in. */
+function partsOf(files: readonly string[]): string {
+  return [...new Set(files.map((path) => path.split('/')[1]))].join(', ')
+}

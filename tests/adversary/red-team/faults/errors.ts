@@ -134,8 +134,23 @@ export const errors = [
   ...breaking(['unavailable-503', 'limit-429', 'gateway-statuses', 'completion-statuses', 'models-statuses'], {
     'errors.504-for-an-unavailable-stream': answer(and(status(503), isStream), { status: 504 }),
     'errors.402-for-a-limit': answer(status(429), { status: 402 }),
-    'errors.502-once-in-57-times': asked(and(isKnown, every(57)), () => ({ ...refusal(503), status: 502 })),
   }),
+  ...breaking(
+    [
+      'gateway-statuses',
+      'completion-*',
+      'models-*',
+      'model-*',
+      'request-*',
+      'message-*',
+      'stream-*',
+      'auth-*',
+      'status-order',
+    ],
+    {
+      'errors.502-once-in-57-times': asked(and(isKnown, every(57)), () => ({ ...refusal(503), status: 502 })),
+    },
+  ),
   ...breaking(['unknown-path'], {
     'errors.503-for-another-method': answer(status(405), () => refusal(503)),
     'errors.plain-text-for-another-method': answer(

@@ -2,7 +2,7 @@
 
 import { letsPass } from '../fault.ts'
 import type { Ask } from '../layer/ask.ts'
-import { isStream, type Json } from '../layer/conditions.ts'
+import { isObject, isStream, type Json } from '../layer/conditions.ts'
 import type { Mutation } from '../layer/mutation.ts'
 import { accepting } from '../layer/requests.ts'
 
@@ -13,9 +13,11 @@ const ROLES = ['system', 'user', 'assistant']
 const messagesWith = (wrong: (all: Json[], ask: Ask) => boolean): Mutation =>
   accepting(({ messages }, ask) => wrong(messages, ask), { messages: one })
 const withRole = (wrong: (role: Json, at: number, all: Json[]) => boolean): Mutation =>
-  messagesWith((all) => all.some((message, at) => !ROLES.includes(message.role) && wrong(message.role, at, all)))
+  messagesWith((all) =>
+    all.some((message, at) => isObject(message) && !ROLES.includes(message.role) && wrong(message.role, at, all)),
+  )
 const content = (wrong: (content: Json, at: number, message: Json) => boolean): Mutation =>
-  messagesWith((all) => all.some((message, at) => typeof message === 'object' && wrong(message.content, at, message)))
+  messagesWith((all) => all.some((message, at) => isObject(message) && wrong(message.content, at, message)))
 
 const KNOWN = 'model messages temperature top_p max_tokens max_completion_tokens stream stream_options n stop'.split(
   ' ',
@@ -49,7 +51,7 @@ export const messages = [
       (text, _at, { role }) => text === undefined && role === 'assistant',
     ),
     'messages.content-missing-in-streams': messagesWith(
-      (all, ask) => isStream(ask) && all.some(({ content }) => content === undefined),
+      (all, ask) => isStream(ask) && all.some((one) => isObject(one) && one.content === undefined),
     ),
   }),
   ...letsPass(['message-object', 'request-no-null'], {

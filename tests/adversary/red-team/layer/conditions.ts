@@ -17,6 +17,9 @@ export function holds(test: () => boolean): boolean {
   }
 }
 
+export const isObject = (value: unknown): boolean =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+
 export const always: When = () => true
 /** Looked at from left to right, so that `every` counts only what the conditions before it let through. */
 export const and =

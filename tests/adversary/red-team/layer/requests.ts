@@ -1,6 +1,6 @@
 /** Changes to requests: what should be refused passes, what should pass is refused. */
 import { type Ask, setHeader } from './ask.ts'
-import { and, holds, isChat, isStream, type Json, type When } from './conditions.ts'
+import { and, holds, isChat, isObject, isStream, type Json, type When } from './conditions.ts'
 import { answer, apply, type Edit } from './edits.ts'
 import type { Mutation } from './mutation.ts'
 import { type Reply, refusal } from './reply.ts'
@@ -25,7 +25,7 @@ export const refusing = (when: When, status = 400, param: string | null = null):
 /** Lets pass what should be refused: changes the body before the gateway sees it. */
 export const accepting = (wrong: (body: Json, ask: Ask) => boolean, edit: Edit): Mutation =>
   asked(
-    and(isChat, (ask) => ask.json !== undefined && wrong(ask.json, ask)),
+    and(isChat, (ask) => isObject(ask.json) && wrong(ask.json, ask)),
     (ask) => {
       const body = structuredClone(ask.json)
       apply(body, edit, ask)

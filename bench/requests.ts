@@ -2,7 +2,8 @@
 import { Pool } from 'undici'
 import { type MockServer, startMock } from '../mock/index.ts'
 import { complete } from '../suites/harness/http/request.ts'
-import { patient, Session } from '../suites/harness/run/session.ts'
+import { patient } from '../suites/harness/run/patience.ts'
+import { Session } from '../suites/harness/run/session.ts'
 
 const REQUESTS = 2000
 const CONCURRENCY = 8

@@ -28,7 +28,16 @@ export interface Concluded {
 /** What the run concludes, in words. */
 export function concluded(report: Report): Concluded {
   const { word, reasons } = withoutWaivers(report)
-  return { word, reasons: [...reasons, ...waiverSentences(report)] }
+  return { word, reasons: [...reasons, ...limitSentences(report), ...waiverSentences(report)] }
+}
+
+/** A run that meets limits takes long, and may leave verdicts open: the pace belongs into the target file. */
+function limitSentences({ limits_met = 0 }: Report): string[] {
+  if (limits_met === 0) return []
+  const times = counted(limits_met, 'answer')
+  return [
+    `${times} said that a limit was met (429): set limits.rate in the target file below the limit of the gateway.`,
+  ]
 }
 
 function withoutWaivers(report: Report): Concluded {

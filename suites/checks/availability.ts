@@ -48,10 +48,11 @@ export const availability = suite('availability', [
         context.evidence.push(trial.evidence)
         if (status !== 429) return
         context.also(trial, 'retry-after', { kind: 'state', statuses: [429] })
-        const streamed = await context.state(
+        const streamed = await context.try(
           'a stream against the limit',
           await provoked(context, 'limited', { stream: true }),
-          [429],
+          { kind: 'state', statuses: [429], alike: true },
+          { patience: { retryOn: [200, 500, 503], tries: 4, soon: true, between: plan } },
         )
         context.also(streamed, 'retry-after', { kind: 'state', statuses: [429] })
         // Judged as every answer is: the list is not to be limited along with completions.

@@ -1,8 +1,9 @@
 /** Section 7, and requests in which several faults meet. The shape of errors is judged on every answer. */
 
-import { complete, other, type Plan, postRaw, toJson } from '../harness/http/request.ts'
+import { complete, listModels, other, type Plan, postRaw, toJson } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
+import { insistent } from '../harness/run/patience.ts'
 import { UNKNOWN_MODEL } from '../harness/run/preflight.ts'
 
 interface Meeting {
@@ -82,7 +83,8 @@ export const errors = suite('errors', [
         other('DELETE', '/v1/models'),
         other('POST', '/v1/responses', { body: '{}' }),
       ]
-      for (const plan of strays) await context.try(`${plan.method} ${plan.path}`, plan, { kind: 'stray' })
+      const patience = insistent(listModels())
+      for (const plan of strays) await context.try(`${plan.method} ${plan.path}`, plan, { kind: 'stray' }, { patience })
     },
   },
 ])

@@ -4,8 +4,8 @@ import { listedIds } from '../harness/http/answer.ts'
 import { complete, listModels, type Plan } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
+import { once, patient } from '../harness/run/patience.ts'
 import { plainBody, UNKNOWN_MODEL } from '../harness/run/preflight.ts'
-import { once, patient } from '../harness/run/session.ts'
 
 /** Listed models that are tried; a catalog may hold thousands. */
 const SAMPLE = { smoke: 0, core: 5, full: 12 } as const

@@ -16,8 +16,8 @@ import { complete, type Plan, postRaw, toJson } from '../harness/http/request.ts
 import { acceptBody } from '../harness/run/blame-field.ts'
 import { type CheckOptions, suite } from '../harness/run/check.ts'
 import type { CheckContext, Trial } from '../harness/run/check-context.ts'
+import { insistent } from '../harness/run/patience.ts'
 import { forAll, seedFor } from '../harness/run/property.ts'
-import { strict } from '../harness/run/session.ts'
 
 const POOL = { core: 4, full: 10 } as const
 
@@ -58,11 +58,12 @@ async function attempt(
   if (!isSingleFault(spoiled)) return undefined
   const { site, fields } = spoiled
   const title = `generated: ${site.pointer || 'the body'} breaks ${site.keyword}${role === 'second' ? ', second project' : ''}`
+  const control = complete(spoiled.twin, { role })
   return context.try(
     title,
     send(spoiled.body, role),
     compact({ kind: 'rejected', statuses: statusesFor(requirement), fields: fields.length > 0 ? fields : undefined }),
-    { patience: strict, control: complete(spoiled.twin, { role }), silent: true },
+    { patience: insistent(control), control, silent: true },
   )
 }
 
@@ -163,7 +164,7 @@ export const properties = suite('properties', [
           `generated: a body cut after ${at} characters`,
           postRaw(text.slice(0, at)),
           { kind: 'rejected', statuses: [400] },
-          { patience: strict, control: context.plain(), silent: true },
+          { patience: insistent(context.plain()), control: context.plain(), silent: true },
         ),
       )
     },
@@ -182,7 +183,7 @@ export const properties = suite('properties', [
           `generated: model ${model}`,
           plan,
           { kind: 'rejected', statuses: [404], fields: ['model'] },
-          { patience: strict, control: context.plain(), silent: true },
+          { patience: insistent(context.plain()), control: context.plain(), silent: true },
         )
       })
     },

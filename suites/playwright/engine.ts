@@ -2,6 +2,7 @@
 import type { Exchange } from '../harness/http/exchange.ts'
 import { judgeEvidence } from '../harness/judge/expectations.ts'
 import type { Finding } from '../harness/judge/finding.ts'
+import { TriesByName } from '../harness/judge/tries.ts'
 import type { CheckOutcome } from '../harness/run/certify.ts'
 
 export { harnessVersion } from '../harness/catalogue/version.ts'
@@ -14,6 +15,7 @@ export { targetOf } from './target.ts'
 
 /** The findings of a check's own evidence. Statements about every answer are judged on the whole run. */
 export function ownFindings({ evidence, remarks }: CheckOutcome, exchanges: readonly Exchange[]): Finding[] {
+  const tries = new TriesByName(exchanges)
   const wanted = new Set(
     evidence.flatMap(({ exchange, control }) => (control === undefined ? [exchange] : [exchange, control])),
   )
@@ -21,7 +23,12 @@ export function ownFindings({ evidence, remarks }: CheckOutcome, exchanges: read
   const judged = evidence.flatMap((item) => {
     const exchange = byId.get(item.exchange)
     return exchange
-      ? judgeEvidence(item, exchange, item.control === undefined ? undefined : byId.get(item.control))
+      ? judgeEvidence(
+          item,
+          exchange,
+          item.control === undefined ? undefined : byId.get(item.control),
+          tries.of(exchange),
+        )
       : []
   })
   return [...remarks, ...judged]

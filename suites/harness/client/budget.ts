@@ -47,6 +47,11 @@ export class Budget {
     this.#allowed = { requests, tokens: tokens ?? none, bytes: bytes ?? none, time: time ?? none }
   }
 
+  /** What an answer is told that goes beyond the bytes of the run. */
+  get bytesSpent(): string {
+    return spent(`${this.#allowed.bytes} bytes`).message
+  }
+
   get requests(): number {
     return this.#requests
   }

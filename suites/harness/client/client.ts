@@ -8,8 +8,10 @@ import type { Answer, Exchange, Failure } from '../http/exchange.ts'
 import { type KeyRole, present } from '../http/key-forms.ts'
 import { failureOf } from '../http/network-errors.ts'
 import { type Redactor, redactor } from '../http/redact.ts'
+
 import { type Plan, sentRequest } from '../http/request.ts'
-import { type Deadlines, deadlinesOf } from '../target/limits.ts'
+import { type Deadlines, deadlinesFor, deadlinesOf } from '../target/limits.ts'
+
 import { type Network, networkSecrets } from '../target/network.ts'
 import type { Budget } from './budget.ts'
 import { type Route, routeTo } from './connector.ts'
@@ -71,26 +73,25 @@ export class Client {
 
   constructor(options: ClientOptions) {
     this.#options = options
-    const { concurrency, keys, network = {}, timeout } = options
+    const { concurrency, keys, network = {} } = options
     this.#deadlines = deadlinesOf(options)
     const { origin, prefix } = splitBase(options.baseUrl)
     const patience = this.#deadlines.connect + GRACE
     this.#route = routeTo({ origin, network, connections: concurrency, timeout: patience })
     this.#prefix = `${this.#route.before}${prefix}`
     this.#redactor = redactor([...Object.values(keys), ...networkSecrets(network)])
-    this.#agent = network.http2
-      ? new Http2Client(origin, this.#route.connect, MAX_HEADERS)
-      : this.#http1(concurrency, timeout)
+    this.#agent = network.http2 ? new Http2Client(origin, this.#route.connect, MAX_HEADERS) : this.#http1(concurrency)
   }
 
-  #http1(connections: number, timeout: number): Agent {
+  #http1(connections: number): Agent {
     return new Agent({
       allowH2: false,
       connections,
       pipelining: 1,
       maxHeaderSize: MAX_HEADERS,
-      headersTimeout: timeout + GRACE,
-      bodyTimeout: timeout + GRACE,
+      // The watch ends what takes too long; a large body is given longer than the usual timeout.
+      headersTimeout: 0,
+      bodyTimeout: 0,
       connect: skippingContinues(this.#route.connect),
     })
   }
@@ -126,6 +127,7 @@ export class Client {
         body: upload as NonNullable<Dispatcher.DispatchOptions['body']> | null,
       },
       started,
+      deadlinesFor(body?.length ?? 0, this.#deadlines),
     )
     return { id, request, ...received, duration: performance.now() - started }
   }
@@ -144,7 +146,7 @@ export class Client {
     return { headers, path }
   }
 
-  #dispatch(options: Dispatcher.DispatchOptions, started: number): Promise<Received> {
+  #dispatch(options: Dispatcher.DispatchOptions, started: number, deadlines: Deadlines): Promise<Received> {
     const { budget, maxBody = MAX_BODY } = this.#options
     const since = (): number => performance.now() - started
     const recorder = new ResponseRecorder({ maxBody, budget, redactor: this.#redactor, bodies: this.#bodies })
@@ -160,7 +162,7 @@ export class Client {
         settle(false, failure)
         abort?.(new Error(failure.message))
       }
-      const watch = new Watch(this.#deadlines, budget, stop)
+      const watch = new Watch(deadlines, budget, stop)
       this.#agent.dispatch(options, {
         onRequestStart(controller) {
           abort = (reason) => controller.abort(reason)
@@ -181,7 +183,7 @@ export class Client {
         },
         onResponseEnd: () => settle(true),
         onResponseError: (_controller, error) =>
-          settle(false, failureOf(error, recorder.begun ? 'body' : 'headers', this.#redactor)),
+          settle(false, failureOf(error, recorder.begun ? 'body' : watch.stage, this.#redactor)),
       })
     })
   }

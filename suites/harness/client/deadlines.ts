@@ -29,6 +29,11 @@ export class Watch {
     if (connect < timeout) this.#allow(connect, `no connection within ${connect} ms`)
   }
 
+  /** What the exchange waits for. */
+  get stage(): 'connect' | 'headers' | 'body' {
+    return this.#stage
+  }
+
   get over(): boolean {
     return this.#over
   }

@@ -1,7 +1,7 @@
 /** Where all requests of a run wait for their turn: concurrency, rate and budget. */
 import type { Plan } from '../http/request.ts'
-import type { Limits } from '../target/limits.ts'
-import { Budget } from './budget.ts'
+import { LARGE, type Limits } from '../target/limits.ts'
+import { Budget, bytesOf } from './budget.ts'
 
 /** The time that a pace is kept by, in milliseconds. Tests put their own in its place. */
 export interface Clock {
@@ -17,10 +17,33 @@ const realClock: Clock = {
 /** Milliseconds that a run waits for limits in all, before it leaves the rest inconclusive. */
 const LONGEST_HOLD = 300_000
 
+/** Requests a second: however often a limit is met, a run does not become slower than this. */
+const SLOWEST = 10
+
+/** Part of the pace that passed before a limit was met, so that the next second stays below it. */
+const MARGIN = 0.75
+
+/** Requests in a row without meeting a limit after which a run that was slowed down tries twice its pace. */
+const RECOVERED = 40
+
+export interface Turn<T> {
+  /** Awaited when the turn has come; what it throws is thrown instead of sending. */
+  readonly ready?: () => Promise<void>
+  /** Whether the outcome says that a limit was met. */
+  readonly isLimited?: (outcome: T) => boolean
+}
+
 export class RateLimiter {
   readonly budget: Budget
-  readonly #rate: number
   readonly #clock: Clock
+  readonly #fullRate: number
+  #rate: number
+  /** When the run was last let go on, and how many requests have passed since without meeting a limit. */
+  #resumedAt: number | undefined
+  #passed = 0
+  #holds = 0
+  /** Resolves when the large body that is on its way has arrived. */
+  #large: Promise<void> = Promise.resolve()
   #running = 0
   #next = 0
   #heldUntil = 0
@@ -31,18 +54,54 @@ export class RateLimiter {
   constructor(limits: Limits, clock: Clock = realClock) {
     this.#clock = clock
     this.budget = new Budget(limits)
+    this.#fullRate = limits.rate
     this.#rate = limits.rate
     this.#concurrency = limits.concurrency
   }
 
-  /** Runs `send` when it is its turn. @throws BudgetSpent */
-  async admit<T>(plan: Plan, send: () => Promise<T>): Promise<T> {
+  /** How often the run paused because the target said that a limit was met. */
+  get holds(): number {
+    return this.#holds
+  }
+
+  /**
+   * Runs `send` when there is a place for it.
+   *
+   * @throws BudgetSpent, and what `ready` throws
+   */
+  async admit<T>(plan: Plan, send: () => Promise<T>, turn: Turn<T> = {}): Promise<T> {
+    // Several large bodies would share the line, and all be late.
+    if (bytesOf(plan) <= LARGE) return this.#inTurn(plan, send, turn)
+    const before = this.#large
+    let arrived: () => void = () => undefined
+    this.#large = new Promise((resolve) => {
+      arrived = resolve
+    })
+    await before
+    try {
+      return await this.#inTurn(plan, send, turn)
+    } finally {
+      arrived()
+    }
+  }
+
+  /** Sends at once, whatever else waits or is on its way. @throws BudgetSpent */
+  urgent<T>(plan: Plan, send: () => Promise<T>): Promise<T> {
     this.budget.take(plan)
+    return send()
+  }
+
+  async #inTurn<T>(plan: Plan, send: () => Promise<T>, { ready, isLimited }: Turn<T>): Promise<T> {
     if (this.#running >= this.#concurrency) await new Promise<void>((go) => this.#waiting.push(go))
     else this.#running += 1
     try {
       await this.#pace()
-      return await send()
+      await ready?.()
+      this.budget.take(plan)
+      this.#resumedAt ??= this.#clock.now()
+      const outcome = await send()
+      if (!isLimited?.(outcome)) this.#pass()
+      return outcome
     } finally {
       const go = this.#running <= this.#concurrency ? this.#waiting.shift() : undefined
       if (go) go()
@@ -51,7 +110,7 @@ export class RateLimiter {
   }
 
   /**
-   * A limit of the target was met: nothing is sent for a while, and less at the same time from then on.
+   * A limit of the target was met: nothing is sent for a while, and from then on less at the same time and in a second.
    *
    * @returns false when the run has waited long enough for limits already
    */
@@ -63,9 +122,28 @@ export class RateLimiter {
     if (now >= this.#heldUntil) {
       this.#concurrency = Math.max(1, Math.floor(this.#concurrency / 2))
       this.#held += milliseconds
+      this.#holds += 1
+      this.#slowDown(now, until)
     }
     this.#heldUntil = Math.max(this.#heldUntil, until)
     return true
+  }
+
+  #pass(): void {
+    this.#passed += 1
+    if (this.#rate >= this.#fullRate || this.#passed < RECOVERED) return
+    this.#rate = Math.min(this.#fullRate, this.#rate * 2)
+    this.#resumedAt = this.#clock.now()
+    this.#passed = 0
+  }
+
+  /** The pace that the target has shown to bear, or half of the one before where it has shown none. */
+  #slowDown(now: number, until: number): void {
+    const seconds = Math.max(1, (now - (this.#resumedAt ?? now)) / 1000)
+    const shown = this.#passed > 0 ? (this.#passed / seconds) * MARGIN : this.#rate / 2
+    this.#rate = Math.min(this.#rate, Math.max(SLOWEST, shown))
+    this.#resumedAt = until
+    this.#passed = 0
   }
 
   async #pace(): Promise<void> {

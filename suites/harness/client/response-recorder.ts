@@ -62,7 +62,7 @@ export class ResponseRecorder {
     this.#chunks.push(Buffer.from(chunk))
     this.#size += chunk.length
     if (budget?.received(chunk.length) === false)
-      return { stage: 'budget', code: 'BUDGET', message: 'the bytes that the run may take are spent' }
+      return { stage: 'budget', code: 'BUDGET', message: budget.bytesSpent }
     if (this.#size > maxBody)
       return { stage: 'body', code: 'TOO_LARGE', message: `the answer is longer than ${maxBody} bytes` }
     return undefined

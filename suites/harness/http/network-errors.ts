@@ -139,7 +139,7 @@ const byStage: Readonly<Record<Failure['stage'], readonly [what: string, fix: st
 }
 
 /** The failure that an error of the client stands for. */
-export function failureOf(error: Error, otherwise: 'headers' | 'body', redactor: Redactor): Failure {
+export function failureOf(error: Error, otherwise: 'connect' | 'headers' | 'body', redactor: Redactor): Failure {
   const inner = error instanceof AggregateError ? ((error.errors[0] as Error | undefined) ?? error) : error
   const code = String((inner as { code?: unknown }).code ?? inner.name)
   const known = stages.find(([pattern]) => pattern.test(code))?.[1]

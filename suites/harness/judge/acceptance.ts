@@ -4,6 +4,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { namesField } from './errors.ts'
 import type { Expectation } from './evidence.ts'
 import { accepted, type Judgement, judgement, UNSETTLED, unanswered, whyUnanswered } from './judgement.ts'
+import { endedByTarget, isMixed, isSteady, mayBeTransient, type Tries } from './tries.ts'
 
 type Accepted = Extract<Expectation, { kind: 'accepted' }>
 type Rejected = Extract<Expectation, { kind: 'rejected' }>
@@ -75,10 +76,11 @@ export function judgeRejected(
   expectation: Rejected,
   exchange: Exchange,
   control: Exchange | undefined,
+  tries: Tries,
 ): readonly Judgement[] {
   const { answer } = exchange
   const expected = expectation.statuses.join(' or ')
-  if (!answer) return [judgeNoRejection(expectation, exchange, control)]
+  if (!answer) return [judgeNoRejection(expectation, exchange, control, tries)]
   const received = { expected, actual: quote(answer) }
   const twin = accepted(control)
   if (expectation.statuses.includes(answer.status)) {
@@ -86,6 +88,7 @@ export function judgeRejected(
       return [judgement('inconclusive', 'rejected, but the valid twin of the request got no clear answer', received)]
     if (twin === 'no')
       return [judgement('not-evidenced', 'rejected, but so was the valid twin of the request', received)]
+    if (isMixed(tries, exchange)) return [judgement('inconclusive', 'rejected, but not each time', received)]
     return [judgement('pass', 'rejected', received), ...judgeParam(expectation.fields, exchange)]
   }
   if (answer.status === 429) return [judgement('inconclusive', 'a limit was in the way', received)]
@@ -103,21 +106,24 @@ export function judgeRejected(
     const message = `the valid twin of the request was answered ${answer.status} as well`
     return [judgement('not-evidenced', message, received)]
   }
+  if (mayBeTransient(exchange) && !isSteady(tries, (each) => each.answer?.status === answer.status))
+    return [judgement('inconclusive', `answered ${answer.status}, which may be trouble that passes`, received)]
   return [judgement('fail', `rejected with ${answer.status}`, received)]
 }
 
-/** No answer is no rejection; where the body is too large, it is a failure. */
+/** No answer is no rejection; where the body is too large and the target hangs up each time, it is a failure. */
 function judgeNoRejection(
   { oversize, statuses }: Rejected,
   exchange: Exchange,
   control: Exchange | undefined,
+  tries: Tries,
 ): Judgement {
-  if (!oversize || exchange.failure?.stage === 'budget') return unanswered(exchange)
+  if (!oversize || !isSteady(tries, endedByTarget)) return unanswered(exchange)
   const why = whyUnanswered(exchange)
   if (accepted(control) !== 'yes')
     return judgement('not-evidenced', `${why}; and the valid twin was not accepted either`)
   const expected = statuses.join(' or ')
-  return judgement('fail', 'the connection ended without any answer', { expected, actual: why })
+  return judgement('fail', 'the target ended the connection without any answer, each time', { expected, actual: why })
 }
 
 function onlyErrorEvents(exchange: Exchange): boolean {
@@ -143,12 +149,15 @@ function judgeParam(fields: readonly string[] | undefined, { answer }: Exchange)
 }
 
 /** Refused, by whatever status. */
-export function judgeDenied(exchange: Exchange, control: Exchange | undefined): Judgement {
+export function judgeDenied(exchange: Exchange, control: Exchange | undefined, tries: Tries): Judgement {
   const { answer } = exchange
   if (!answer) return unanswered(exchange)
   const received = { expected: 'a refusal', actual: quote(answer) }
   if (answer.status === 200) return judgement('fail', 'accepted', received)
   if (answer.status === 429) return judgement('inconclusive', 'a limit was in the way', received)
+  const { status } = answer
+  if (mayBeTransient(exchange) && !isSteady(tries, (each) => each.answer?.status === status))
+    return judgement('inconclusive', `answered ${status}, which may be trouble that passes`, received)
   return accepted(control) === 'yes'
     ? judgement('pass', 'refused', received)
     : judgement('not-evidenced', 'refused, but so was the valid twin of the request', received)

@@ -17,13 +17,18 @@ export type Expectation =
       readonly kind: 'rejected'
       readonly statuses: readonly number[]
       readonly fields?: readonly string[]
-      /** The body is too large: a connection that ends without any answer is a failure here. */
+      /** The body is too large: a connection that the target ends without any answer, each time, is a failure here. */
       readonly oversize?: true
     }
   /** Refused, by any status; another requirement says by which. */
   | { readonly kind: 'denied' }
   /** A provoked state answers with one of these statuses. */
-  | { readonly kind: 'state'; readonly statuses: readonly number[] }
+  | {
+      readonly kind: 'state'
+      readonly statuses: readonly number[]
+      /** The requests between the tries provoke the same state, in another form. */
+      readonly alike?: true
+    }
   /** Anything but "no such model": the model is listed. */
   | { readonly kind: 'callable' }
   /** The model list holds and lacks these ids. */

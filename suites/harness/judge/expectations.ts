@@ -10,12 +10,22 @@ import type { Finding } from './finding.ts'
 import { type Judgement, judgement } from './judgement.ts'
 import { observe } from './observation.ts'
 import { judgeCallable, judgeLists, judgeOwnRequestId, judgeState, judgeStray } from './states.ts'
+import type { Tries } from './tries.ts'
 
-/** The findings of one piece of evidence. */
-export function judgeEvidence(evidence: Evidence, exchange: Exchange, control: Exchange | undefined): Finding[] {
+/**
+ * The findings of one piece of evidence.
+ *
+ * @param tries all tries of the request, of which `exchange` is the last
+ */
+export function judgeEvidence(
+  evidence: Evidence,
+  exchange: Exchange,
+  control: Exchange | undefined,
+  tries: Tries = { tries: [exchange], between: [] },
+): Finding[] {
   const { check, title, replay } = evidence
   const exchanges = control ? [exchange.id, control.id] : [exchange.id]
-  return judgeOnce(evidence.expectation, exchange, control).map(
+  return judgeOnce(evidence.expectation, exchange, control, tries).map(
     ({ requirement = evidence.requirement, outcome, message, ...more }) => ({
       requirement,
       outcome,
@@ -37,25 +47,35 @@ interface Known {
 /** By exchange: an exchange that checks share is judged under several expectations. */
 const known = new WeakMap<Exchange, Known[]>()
 
-function judgeOnce(expectation: Expectation, exchange: Exchange, control: Exchange | undefined): readonly Judgement[] {
+function judgeOnce(
+  expectation: Expectation,
+  exchange: Exchange,
+  control: Exchange | undefined,
+  tries: Tries,
+): readonly Judgement[] {
   const own = known.get(exchange) ?? []
   const found = own.find((each) => each.expectation === expectation && each.control === control)
   if (found) return found.judgements
-  const judgements = judge(expectation, exchange, control)
+  const judgements = judge(expectation, exchange, control, tries)
   known.set(exchange, [...own, { expectation, control, judgements }])
   return judgements
 }
 
-function judge(expectation: Expectation, exchange: Exchange, control: Exchange | undefined): readonly Judgement[] {
+function judge(
+  expectation: Expectation,
+  exchange: Exchange,
+  control: Exchange | undefined,
+  tries: Tries,
+): readonly Judgement[] {
   switch (expectation.kind) {
     case 'accepted':
       return judgeAccepted(expectation, exchange, control)
     case 'rejected':
-      return judgeRejected(expectation, exchange, control)
+      return judgeRejected(expectation, exchange, control, tries)
     case 'denied':
-      return [judgeDenied(exchange, control)]
+      return [judgeDenied(exchange, control, tries)]
     case 'state':
-      return [judgeState(expectation, exchange, control)]
+      return [judgeState(expectation, exchange, control, tries)]
     case 'callable':
       return [judgeCallable(exchange, control)]
     case 'lists':
@@ -63,7 +83,7 @@ function judge(expectation: Expectation, exchange: Exchange, control: Exchange |
     case 'own-request-id':
       return [judgeOwnRequestId(exchange)]
     case 'stray':
-      return [judgeStray(exchange)]
+      return [judgeStray(exchange, tries)]
     case 'observed': {
       const { what, label } = expectation
       return observe(what, exchange).map((value) => judgement('observed', label ? `${label}: ${value}` : value))

@@ -1,11 +1,13 @@
 /** The judge: from a transcript to findings. Pure; the same transcript gives the same findings anywhere. */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { recognise } from '../http/answer.ts'
+import type { Exchange } from '../http/exchange.ts'
 import type { Transcript } from './evidence.ts'
 import { judgeEvidence } from './expectations.ts'
 import type { Finding } from './finding.ts'
 import { judgeInvariants, judgeUniqueness } from './invariants.ts'
 import { judgeLosses } from './streams.ts'
+import { isRelayed, isSteady, TriesByName } from './tries.ts'
 
 /** That an operation keeps to its statuses counts only where it was once successful. */
 function counts(requirement: RequirementId, alive: ReadonlySet<string>): boolean {
@@ -14,8 +16,19 @@ function counts(requirement: RequirementId, alive: ReadonlySet<string>): boolean
   return requirement !== 'gateway-statuses' || (alive.has('models') && alive.has('completions'))
 }
 
+/** Something on the way answered in the gateway's place, and not each time: nothing else about that answer is the gateway's. */
+function judgeRelayed({ id, answer }: Exchange): Finding {
+  return {
+    requirement: 'gateway-statuses',
+    outcome: 'inconclusive',
+    message: `something between here and the gateway answered ${answer?.status}, and not each time`,
+    exchanges: [id],
+  }
+}
+
 export function judgeTranscript({ exchanges, evidence, remarks }: Transcript): Finding[] {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
+  const byName = new TriesByName(exchanges)
   const judged = evidence.flatMap((item): Finding[] => {
     const exchange = byId.get(item.exchange)
     if (!exchange) {
@@ -29,15 +42,31 @@ export function judgeTranscript({ exchanges, evidence, remarks }: Transcript): F
         },
       ]
     }
-    return judgeEvidence(item, exchange, item.control === undefined ? undefined : byId.get(item.control))
+    return judgeEvidence(
+      item,
+      exchange,
+      item.control === undefined ? undefined : byId.get(item.control),
+      byName.of(exchange),
+    )
   })
   // Answers arrive in any order; sorted by id, findings have the same order in every run.
   const sorted = [...exchanges].sort((a, b) => (a.id < b.id ? -1 : 1))
   const alive = new Set(
     sorted.filter((exchange) => recognise(exchange) !== undefined).map(({ request }) => request.operation),
   )
-  const invariants = sorted
+  const { true: relayed = [], false: own = [] } = Object.groupBy(
+    sorted,
+    (exchange) => `${isRelayed(exchange) && !isSteady(byName.of(exchange), isRelayed)}` as const,
+  )
+  const invariants = own
     .flatMap(judgeInvariants)
     .filter(({ requirement, outcome }) => outcome !== 'pass' || counts(requirement, alive))
-  return [...remarks, ...judged, ...invariants, ...judgeUniqueness(sorted), ...judgeLosses(sorted)]
+  return [
+    ...remarks,
+    ...judged,
+    ...invariants,
+    ...relayed.map(judgeRelayed),
+    ...judgeUniqueness(sorted),
+    ...judgeLosses(sorted),
+  ]
 }

@@ -3,22 +3,44 @@ import { errorOf, listedIds, quote, recognise } from '../http/answer.ts'
 import { type Exchange, headerValues, mediaType } from '../http/exchange.ts'
 import type { Expectation } from './evidence.ts'
 import { accepted, type Judgement, judgement, TRANSIENT, unanswered } from './judgement.ts'
+import { isSteady, mayBeTransient, type Tries } from './tries.ts'
+
+/** What a state that the target file promises was answered with, where that was a completion: the promise may be wrong. */
+const NO_EFFECT =
+  'the provocation of the target file had no effect: look whether a proxy drops its header, and whether key and model are the right ones'
 
 /** @param control the same request without the state */
 export function judgeState(
-  { statuses }: Extract<Expectation, { kind: 'state' }>,
+  { statuses, alike }: Extract<Expectation, { kind: 'state' }>,
   exchange: Exchange,
   control: Exchange | undefined,
+  tries: Tries,
 ): Judgement {
   if (!exchange.answer) return unanswered(exchange)
   const received = { expected: statuses.join(' or '), actual: quote(exchange.answer) }
   const { status } = exchange.answer
   if (statuses.includes(status)) return judgement('pass', `answered ${status}`, received)
+  if (alike && status === 200 && isOtherwise(tries, statuses))
+    return judgement('fail', 'let through each time, while the same request in another form was refused', received)
   // Only the target knows its limits: a request that was let through has not exceeded one.
   if (status === 200 && statuses.includes(429)) return judgement('not-evidenced', 'no limit showed', received)
+  // No gateway owes a failure; a disabled key is another matter, since the key itself says so.
+  if (recognise(exchange) && !statuses.includes(403)) return judgement('not-evidenced', NO_EFFECT, received)
+  if (mayBeTransient(exchange) && !isSteady(tries, (each) => each.answer?.status === status))
+    return judgement('inconclusive', `answered ${status}, which may be trouble that passes`, received)
   if (control && accepted(control) !== 'yes' && control.answer?.status === status)
     return judgement('inconclusive', `a request without the state is answered ${status} as well`, received)
   return judgement('fail', `the state that the target file provokes was answered ${status}`, received)
+}
+
+/** Whether every try was let through, and every request between them was refused. */
+function isOtherwise({ tries, between }: Tries, statuses: readonly number[]): boolean {
+  return (
+    tries.length > 2 &&
+    tries.every(({ answer }) => answer?.status === 200) &&
+    between.length > 1 &&
+    between.every(({ answer }) => answer !== undefined && statuses.includes(answer.status))
+  )
 }
 
 export function judgeCallable(exchange: Exchange, control: Exchange | undefined): Judgement {
@@ -71,12 +93,15 @@ export function judgeOwnRequestId(exchange: Exchange): Judgement {
 }
 
 /** An answer on a path or method that the contract does not name. */
-export function judgeStray(exchange: Exchange): Judgement {
+export function judgeStray(exchange: Exchange, tries: Tries): Judgement {
   const { answer, request } = exchange
-  if (!answer) return unanswered(exchange)
+  if (!answer || exchange.failure) return unanswered(exchange)
+  const { status } = answer
+  if (mayBeTransient(exchange) && !isSteady(tries, (each) => each.answer?.status === status))
+    return judgement('inconclusive', `answered ${status}, which may be trouble that passes`, { actual: quote(answer) })
   const lacks: string[] = []
-  if (answer.status >= 500) lacks.push('no server error')
-  if (answer.status < 400) lacks.push('an error status')
+  if (status >= 500) lacks.push('no server error')
+  if (status < 400) lacks.push('an error status')
   if (request.method !== 'HEAD' && (mediaType(answer) !== 'application/json' || !errorOf(answer)))
     lacks.push('an error body')
   if (!headerValues(answer, 'x-svc-request-id')[0]) lacks.push('a request id')

@@ -11,7 +11,7 @@ import type { DescribedTarget } from '../target/describe.ts'
 import type { WaiverEntry } from '../target/waivers.ts'
 import { type ReportedExchange, reportExchange } from './exchange.ts'
 import { type ReportedRequirement, reportRequirement } from './requirement.ts'
-import { type ReportedState, statesOf } from './states.ts'
+import { limitsMet, type ReportedState, statesOf } from './states.ts'
 import { type ReportedTime, timesOf } from './times.ts'
 import { judgeWaivers, type ReportedWaiver } from './waivers.ts'
 
@@ -62,6 +62,8 @@ export interface Report {
   readonly requests: number
   /** Why the run ended before its time. */
   readonly stop?: Stop
+  /** Answers that said that a limit was met where the run did not look for one; absent where none did. */
+  readonly limits_met?: number
   readonly requirements: readonly ReportedRequirement[]
   /** Those of the target file; absent where it has none. */
   readonly waivers?: readonly ReportedWaiver[]
@@ -143,6 +145,7 @@ export function reportOf(result: Result, { target, strict, command, waivers: giv
     finished: result.finished.toISOString(),
     requests: result.requests,
     stop,
+    limits_met: limitsMet(transcript, selection.checks) || undefined,
     requirements,
     waivers: waivers.length > 0 ? waivers : undefined,
     observed: observedIn(result),

@@ -37,3 +37,10 @@ export function statesOf({ exchanges, evidence }: Transcript, checks: readonly C
     return compact({ status, route, answers: ids.length })
   })
 }
+
+/** How many answers said that a limit was met, outside of the checks that provoke one. */
+export function limitsMet({ exchanges }: Transcript, checks: readonly Check[]): number {
+  const provoking = checks.filter(({ needs }) => needs.includes('provoke:limited')).map(({ id }) => `${id}/`)
+  return exchanges.filter(({ id, answer }) => answer?.status === 429 && !provoking.some((name) => id.startsWith(name)))
+    .length
+}

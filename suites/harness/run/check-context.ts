@@ -10,8 +10,9 @@ import type { Evidence, Expectation, ObservationName } from '../judge/evidence.t
 import { judgeEvidence } from '../judge/expectations.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Provocation, State, Target } from '../target/target.ts'
+import { insistent, once, type Patience, patient, stubborn } from './patience.ts'
 import { type Preflight, plainBody } from './preflight.ts'
-import { once, type Patience, patient, type Session, strict, stubborn } from './session.ts'
+import type { Session } from './session.ts'
 
 /** The form that an accepted answer has to have, or must not have, for this check. */
 export type Form = Omit<Extract<Expectation, { kind: 'accepted' }>, 'kind'>
@@ -129,7 +130,7 @@ export class CheckContext {
   reject(title: string, plan: Plan, rejection: Rejection = {}): Promise<Trial> {
     const { statuses = [400], fields, control = this.plain(), oversize } = rejection
     return this.try(title, plan, compact({ kind: 'rejected', statuses, fields, oversize }), {
-      patience: oversize ? { ...strict, pacedRetries: true } : strict,
+      patience: { ...insistent(control), pacedRetries: oversize === true },
       control,
     })
   }
@@ -141,7 +142,7 @@ export class CheckContext {
 
   /** A request that has to be refused, by whatever status. */
   deny(title: string, plan: Plan, control: Plan): Promise<Trial> {
-    return this.try(title, plan, { kind: 'denied' }, { patience: strict, control })
+    return this.try(title, plan, { kind: 'denied' }, { patience: insistent(control), control })
   }
 
   /** A provoked state. The control is the same request without the state. */
@@ -153,7 +154,12 @@ export class CheckContext {
   ): Promise<Trial> {
     const control =
       plan.operation === 'models' ? listModels() : complete(this.body(plan.stream ? { stream: true } : {}))
-    return this.try(title, plan, { kind: 'state', statuses }, { patience: stubborn(statuses), control, ...options })
+    return this.try(
+      title,
+      plan,
+      { kind: 'state', statuses },
+      { patience: stubborn(statuses, control), control, ...options },
+    )
   }
 
   /** An exchange that several checks look at before they try anything. */
@@ -191,7 +197,7 @@ export class CheckContext {
       ...compact({ control: control?.id }),
     }
     if (!options.silent) this.evidence.push(evidence)
-    return { evidence, exchange, findings: judgeEvidence(evidence, exchange, control) }
+    return { evidence, exchange, findings: judgeEvidence(evidence, exchange, control, this.#session.triesOf(exchange)) }
   }
 
   /** One more expectation, and its requirement, for an exchange that was already made. */

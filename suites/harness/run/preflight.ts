@@ -5,7 +5,8 @@ import type { Exchange } from '../http/exchange.ts'
 import { networkErrorOf } from '../http/network-errors.ts'
 import { complete, listModels } from '../http/request.ts'
 import { accepted, TRANSIENT } from '../judge/judgement.ts'
-import { patient, type Session } from './session.ts'
+import { patient } from './patience.ts'
+import type { Session } from './session.ts'
 import type { Stop } from './stop.ts'
 
 export interface Preflight {
@@ -63,11 +64,20 @@ function wellFormedFirst(ids: readonly string[]): string[] {
   return [...ids.filter(wellFormed), ...ids.filter((id) => !wellFormed(id))]
 }
 
-/** Looks for a model that answers. The request that finds it is the control of most checks. */
+/** Looks for a model that answers, and tells the session which requests are plain and valid here. */
 export async function runPreflight(session: Session): Promise<Preflight> {
+  const preflight = await findModel(session)
+  const { model, capped } = preflight
+  if (model !== undefined) session.usePlain(plainBody(model, capped ? session.target.limits.maxTokens : undefined))
+  return session.gone ? { ...preflight, stop: session.gone } : preflight
+}
+
+/** The request that finds the model is the control of most checks. */
+async function findModel(session: Session): Promise<Preflight> {
   const { target } = session
   const list = await session.askOnce(listModels())
-  if (!list.answer) return { listed: [], capped: true, stop: unreachable(list, target.baseUrl) }
+  if (!list.answer || list.failure?.code === 'TIMEOUT')
+    return { listed: [], capped: true, stop: unreachable(list, target.baseUrl) }
   const listed = recognise(list) === 'list' ? listedIds(list) : []
   const candidates =
     target.models.chat === undefined ? wellFormedFirst(listed).slice(0, CANDIDATES) : [target.models.chat]
@@ -76,7 +86,9 @@ export async function runPreflight(session: Session): Promise<Preflight> {
   let fallback: string | undefined
   for (const model of candidates) {
     for (const cap of [maxTokens, undefined]) {
-      const plan = complete(plainBody(model, cap))
+      const body = plainBody(model, cap)
+      session.usePlain(body)
+      const plan = complete(body)
       // The first model that answers at once is taken; only the last candidate is worth waiting for.
       // `ground` is what transcripts call these exchanges.
       const last = model === candidates.at(-1)

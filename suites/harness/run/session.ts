@@ -4,37 +4,15 @@ import type { Profile } from '../catalogue/profiles.ts'
 import { BudgetSpent } from '../client/budget.ts'
 import { Client } from '../client/client.ts'
 import { RateLimiter } from '../client/rate-limiter.ts'
-import { brokeOff } from '../http/answer.ts'
-import { type Exchange, headerValues } from '../http/exchange.ts'
-import { type Plan, planKey, sentRequest } from '../http/request.ts'
-import { TRANSIENT } from '../judge/judgement.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { complete, listModels, type Plan, planKey, sentRequest } from '../http/request.ts'
+import { betweenName, endedByTarget, isRelayed, type Tries, TriesByName } from '../judge/tries.ts'
 import { deadlinesOf, limitsFor } from '../target/limits.ts'
 import type { Target } from '../target/target.ts'
+import { type Kind, kindOf, kinds, LifeCheck } from './life-check.ts'
+import { type Patience, patient, pauseAfter, worthAnotherTry } from './patience.ts'
 import type { Recorded } from './recorded-exchanges.ts'
 import type { Stop } from './stop.ts'
-
-/** How long one exchange is tried for. */
-export interface Patience {
-  /** Statuses that are worth another try. */
-  readonly retryOn: readonly number[]
-  /** Tries in all. */
-  readonly tries: number
-  /** From the second try on, send the body slowly, so that an early answer can be read. */
-  readonly pacedRetries?: boolean
-  /** Try again soon, whatever Retry-After says: for states that are meant to refuse. */
-  readonly soon?: boolean
-}
-
-/** For valid requests: limits and errors that pass are no verdict. */
-export const patient: Patience = { retryOn: TRANSIENT, tries: 7 }
-/** For invalid requests: a server error is the answer, a limit is not. */
-export const strict: Patience = { retryOn: [429], tries: 5 }
-/** Where the status is the point: only a lost connection is tried again. */
-export const once: Patience = { retryOn: [], tries: 4 }
-/** For provoked states: errors that pass are no verdict, but the run does not wait for their end. */
-export function stubborn(due: readonly number[]): Patience {
-  return { retryOn: TRANSIENT.filter((status) => !due.includes(status)), tries: 3, soon: true }
-}
 
 const RAISE = 'Allow more under limits in the target file; svc-conformance plan tells what a run may cost.'
 
@@ -60,9 +38,14 @@ export class Session {
   readonly #limiter: RateLimiter
   readonly #signal: AbortSignal | undefined
   readonly #recorded: Recorded | undefined
+  readonly #life: LifeCheck
+  /** The plain requests of the run, by kind; the list is there from the start. */
+  readonly #plain = new Map<Kind, Plan>([['list', listModels()]])
   #stop: Stop | undefined
+  #gone: Stop | undefined
   readonly #memo = new Map<string, Promise<Exchange>>()
   readonly #ids = new Map<string, number>()
+  readonly #tries = new TriesByName()
 
   constructor(target: Target, options: SessionOptions) {
     this.#signal = options.signal
@@ -80,11 +63,37 @@ export class Session {
       network: target.network,
       budget: this.#limiter.budget,
     })
+    this.#life = new LifeCheck({
+      baseUrl: target.baseUrl,
+      send: (kind) => this.#sendPlain(kind),
+      now: () => performance.now(),
+      sleep: (milliseconds) => new Promise((go) => setTimeout(go, milliseconds)),
+    })
   }
 
   /** Why the run could not send all its requests; undefined where it could. */
   get stop(): Stop | undefined {
-    return this.#stop
+    return this.#gone ?? this.#stop
+  }
+
+  /** Why nothing further is sent: the target answers no longer. */
+  get gone(): Stop | undefined {
+    return this.#gone
+  }
+
+  /** How often the run paused because the target said that a limit was met. */
+  get holds(): number {
+    return this.#limiter.holds
+  }
+
+  /** Tells which completion is plain and valid here, so that a target that answers nothing else can be asked for it. */
+  usePlain(body: Record<string, unknown>): void {
+    this.#plain.set('completion', complete(body)).set('stream', complete({ ...body, stream: true }))
+  }
+
+  /** The tries of the request that an exchange belongs to. */
+  triesOf(exchange: Exchange): Tries {
+    return this.#tries.of(exchange)
   }
 
   get sent(): number {
@@ -113,14 +122,21 @@ export class Session {
 
   /** Sends a plan, and again where a retry makes sense. @returns the exchange that counts; every try is recorded */
   async ask(name: string, plan: Plan, patience: Patience): Promise<Exchange> {
-    let exchange = await this.#once(name, plan, false)
-    for (let tried = 1; tried < patience.tries && worthAnotherTry(exchange, patience); tried += 1) {
-      const wait = patience.soon ? 50 * tried : pause(exchange, tried)
-      const limited = !patience.soon && exchange.answer?.status === 429
-      if (!(await this.#isDue(name, wait, limited))) break
-      exchange = await this.#once(name, plan, patience.pacedRetries === true)
+    const { pacedRetries = false } = patience
+    let last = await this.#once(name, plan, false)
+    const tries = [last]
+    while (worthAnotherTry(tries, patience)) {
+      // Whether a proxy has lost the gateway, or refuses this request alone, any other request shows.
+      const between = patience.between ?? (isRelayed(last) ? listModels() : undefined)
+      const limited = last.answer?.status === 429
+      if (!(await this.#isDue(name, pauseAfter(last, tries.length, patience), limited))) break
+      if (between && !limited) await this.#once(betweenName(name), between, false)
+      last = await this.#once(name, plan, pacedRetries)
+      tries.push(last)
     }
-    return exchange
+    // A target that answers nothing any more has not answered this request either.
+    if (patience.between && tries.every(endedByTarget)) await this.#once(betweenName(name), patience.between, false)
+    return last
   }
 
   /** Like `ask`, but equal plans are sent once a run: for controls. */
@@ -149,18 +165,52 @@ export class Session {
   }
 
   async #once(name: string, plan: Plan, paced: boolean): Promise<Exchange> {
+    if (this.#recorded) return this.#again(name, plan, this.#recorded)
+    let sentAt = 0
+    const exchange = await this.#send(name, plan, (send) =>
+      this.#limiter.admit(plan, () => send(paced), {
+        isLimited: ({ answer }) => answer?.status === 429,
+        ready: async () => {
+          await this.#life.idle(kindOf(plan))
+          if (this.#gone) throw new TargetGone('the target answers no longer')
+          sentAt = performance.now()
+        },
+      }),
+    )
+    if (exchange.failure?.stage === 'budget') return exchange
+    const stop = await this.#life.note(exchange, sentAt)
+    this.#gone ??= stop
+    return exchange
+  }
+
+  #sendPlain(kind: Kind): Promise<Exchange> {
+    const plan = this.#plain.get(kind) ?? listModels()
+    return this.#send(`alive/${kind}`, plan, (send) => this.#limiter.urgent(plan, () => send(false)))
+  }
+
+  /** The id of the next exchange of a name. */
+  #nextId(name: string): string {
     const id = this.#idAfter(name)
     this.#ids.set(name, (this.#ids.get(name) ?? 0) + 1)
-    if (this.#recorded) return this.#again(id, plan, this.#recorded)
+    return id
+  }
+
+  /** @param admit waits until the request may go out */
+  async #send(
+    name: string,
+    plan: Plan,
+    admit: (send: (paced: boolean) => Promise<Exchange>) => Promise<Exchange>,
+  ): Promise<Exchange> {
+    const id = this.#nextId(name)
     try {
       if (this.#signal?.aborted) return unsent(id, plan, 'the run was interrupted')
-      const exchange = await this.#limiter.admit(plan, () => this.#client.send(id, plan, paced))
+      const exchange = await admit((paced) => this.#client.send(id, plan, paced))
       // An exchange that our own abort cut off says nothing about the target.
       if (this.#signal?.aborted) return unsent(id, plan, 'the run was interrupted')
       if (exchange.failure?.stage === 'budget') return this.#beyondBudget(id, plan, exchange.failure.message)
-      this.exchanges.push(exchange)
-      return exchange
+      return this.#keep(exchange)
     } catch (error) {
+      if (error instanceof TargetGone) return unsent(id, plan, error.message)
       if (!(error instanceof BudgetSpent)) throw error
       return this.#beyondBudget(id, plan, error.message)
     }
@@ -172,28 +222,37 @@ export class Session {
   }
 
   /** The exchange that an earlier run had here. */
-  #again(id: string, plan: Plan, recorded: Recorded): Exchange {
+  #again(name: string, plan: Plan, recorded: Recorded): Exchange {
+    const exchange = this.#take(name, plan, recorded)
+    if (!exchange.answer?.complete) this.#takeLifeChecks(recorded)
+    return exchange
+  }
+
+  #take(name: string, plan: Plan, recorded: Recorded): Exchange {
+    const id = this.#nextId(name)
     const exchange = recorded.take(id, sentRequest(plan))
     if (!exchange) return unsent(id, plan, 'the record does not hold it')
+    return this.#keep(exchange)
+  }
+
+  #keep(exchange: Exchange): Exchange {
     this.exchanges.push(exchange)
+    this.#tries.add(exchange)
     return exchange
+  }
+
+  /** Which lost request led to which check of the target was a matter of time; that they are there is not. */
+  #takeLifeChecks(recorded: Recorded): void {
+    for (const kind of kinds) {
+      const name = `alive/${kind}`
+      const plan = this.#plain.get(kind) ?? listModels()
+      while (recorded.holds(this.#idAfter(name))) this.#take(name, plan, recorded)
+    }
   }
 }
 
-function worthAnotherTry(exchange: Exchange, patience: Patience): boolean {
-  const { answer, failure } = exchange
-  if (failure?.stage === 'budget' || failure?.code === 'TIMEOUT' || failure?.code === 'TOO_LARGE') return false
-  if (!answer?.complete) return true
-  return patience.retryOn.includes(answer.status) || (patience.retryOn.length > 0 && brokeOff(exchange))
-}
-
-/** Milliseconds before the next try. */
-function pause({ answer }: Exchange, tried: number): number {
-  if (!answer) return 50 * tried
-  const seconds = Number(headerValues(answer, 'retry-after')[0] ?? Number.NaN)
-  if (Number.isFinite(seconds) && seconds >= 0) return seconds * 1000
-  return answer.status === 429 ? 1000 * tried : 100 * tried
-}
+/** Thrown instead of sending to a target that answers nothing any more. */
+class TargetGone extends Error {}
 
 /** An exchange that the budget did not allow; it is not part of the run's evidence. */
 function unsent(id: string, plan: Plan, message: string): Exchange {

@@ -43,7 +43,7 @@ export interface TargetLimits extends Limits {
 }
 
 const defaults: TargetLimits = {
-  requests: 800,
+  requests: 900,
   tokens: 600_000,
   bytes: 64 * 1024 * 1024,
   time: 30 * 60_000,
@@ -72,4 +72,15 @@ const CONNECT = 10_000
 /** The deadlines that hold where some are not named. */
 export function deadlinesOf({ connect, idle, timeout }: Partial<Deadlines> & Pick<Deadlines, 'timeout'>): Deadlines {
   return { connect: Math.min(connect ?? CONNECT, timeout), idle: Math.min(idle ?? timeout, timeout), timeout }
+}
+
+/** Bytes of a body above which its way takes time that counts: one at a time, and with a deadline of its own. */
+export const LARGE = 64 * 1024
+
+/** Bytes a millisecond that any uplink carries: a body has time to arrive before its deadline is due. */
+const SLOWEST_UPLINK = 32
+
+/** The deadlines for a request with a body of so many bytes. */
+export function deadlinesFor(bytes: number, deadlines: Deadlines): Deadlines {
+  return bytes <= LARGE ? deadlines : { ...deadlines, timeout: deadlines.timeout + Math.ceil(bytes / SLOWEST_UPLINK) }
 }

@@ -30,7 +30,7 @@ test('a plan tells the most that a run can cost, and what it leaves out, and sen
   await using server = await countingServer()
   const { code, stdout } = await command(['plan', '--base-url', server.url, '--profile', 'full'], { env: KEY })
   assert.equal(code, 0)
-  assert.match(stdout, /at most 800 requests \(limits\.requests\)/)
+  assert.match(stdout, /at most 900 requests \(limits\.requests\)/)
   assert.match(stdout, /at most 1,800 seconds \(limits\.time\)/)
   assert.match(stdout, /the target file does not say provoke\.limited/)
   assert.equal(server.connections(), 0)

@@ -166,3 +166,44 @@ test('nothing is sent when the time is over', async () => {
     /0 s is spent/,
   )
 })
+
+test('after a limit the run goes on below the pace that passed, and back to its own once that holds', async () => {
+  const clock = new SleepersClock()
+  const limiter = new RateLimiter({ ...free, concurrency: 1 }, clock)
+  const times: number[] = []
+  const ask = (): Promise<void> => limiter.admit(plan, async () => void times.push(clock.now()))
+  // Forty requests in two seconds: the target has borne twenty a second.
+  for (let at = 0; at < 40; at += 1) {
+    await ask()
+    await clock.sleep(50)
+  }
+  assert.equal(limiter.hold(1000), true)
+  times.length = 0
+  for (let at = 0; at < 60; at += 1) await ask()
+  const gap = (at: number): number => Math.round((times[at] ?? 0) - (times[at - 1] ?? 0))
+  assert.equal(gap(10), Math.round(1000 / 15))
+  assert.equal(gap(55), Math.round(1000 / 30))
+  assert.equal(limiter.holds, 1)
+})
+
+test('one large body is on its way at a time, and small requests pass it', async () => {
+  const limiter = new RateLimiter({ ...free, concurrency: 4 })
+  const large = complete({ model: 'm', text: 'x'.repeat(100_000) })
+  const running = new Set<string>()
+  let most = 0
+  const release: (() => void)[] = []
+  const send = (name: string) => async (): Promise<void> => {
+    running.add(name)
+    most = Math.max(most, [...running].filter((each) => each.startsWith('large')).length)
+    if (name.startsWith('large')) await new Promise<void>((go) => release.push(go))
+    running.delete(name)
+  }
+  const all = [1, 2, 3].map((at) => limiter.admit(large, send(`large ${at}`)))
+  await limiter.admit(plan, send('small'))
+  for (let at = 0; at < 3; at += 1) {
+    while (release.length === 0) await turn()
+    release.shift()?.()
+  }
+  await Promise.all(all)
+  assert.equal(most, 1)
+})

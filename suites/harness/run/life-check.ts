@@ -1,0 +1,112 @@
+/** Finds out whether a target that leaves requests unanswered is gone or stuck, so that a run ends instead of waiting for each of them. */
+import type { Exchange } from '../http/exchange.ts'
+import { networkErrorOf } from '../http/network-errors.ts'
+import type { Plan } from '../http/request.ts'
+import { isRelayed } from '../judge/tries.ts'
+import type { Stop } from './stop.ts'
+
+/** Requests of one kind are answered by one part of a gateway. */
+export type Kind = 'list' | 'completion' | 'stream'
+
+/** Plain requests to a stuck target that go out at the same time, since each of them may take the whole deadline. */
+const AT_ONCE = 3
+
+/** Plain requests to a target that cannot be reached, one after the other, and the milliseconds before each. */
+const PAUSES = [100, 250, 500, 1000, 2000, 4000]
+
+export const kinds: readonly Kind[] = ['list', 'completion', 'stream']
+
+export function kindOf({ operation, stream }: Pick<Plan, 'operation' | 'stream'>): Kind {
+  if (operation !== 'completions') return 'list'
+  return stream ? 'stream' : 'completion'
+}
+
+/** An answer of what stands before a gateway is none of the gateway's. */
+function isAnswered(exchange: Exchange): boolean {
+  return exchange.answer?.complete === true && !isRelayed(exchange)
+}
+
+export interface LifeCheckParts {
+  readonly baseUrl: string
+  /** Sends a plain valid request of a kind and records it under `alive/KIND`. */
+  readonly send: (kind: Kind) => Promise<Exchange>
+  readonly now: () => number
+  readonly sleep: (milliseconds: number) => Promise<void>
+}
+
+export class LifeCheck {
+  readonly #parts: LifeCheckParts
+  readonly #answeredAt = new Map<Kind, number>()
+  readonly #checks = new Map<Kind, Promise<Stop | undefined>>()
+
+  constructor(parts: LifeCheckParts) {
+    this.#parts = parts
+  }
+
+  /** Takes note of an exchange that began at `sentAt`. @returns why nothing further can be sent, if so */
+  async note(exchange: Exchange, sentAt: number): Promise<Stop | undefined> {
+    const kind = kindOf(exchange.request)
+    if (isAnswered(exchange)) {
+      this.#answeredAt.set(kind, this.#parts.now())
+      return undefined
+    }
+    // A target that has never answered is told by the preflight, at once.
+    if (this.#answeredAt.size === 0 || this.#isAliveSince(kind, sentAt)) return undefined
+    let check = this.#checks.get(kind)
+    if (!check) {
+      check = this.#check(kind, exchange).finally(() => this.#checks.delete(kind))
+      this.#checks.set(kind, check)
+    }
+    return check
+  }
+
+  /** Resolves when no check of a kind is under way. */
+  async idle(kind: Kind): Promise<void> {
+    await this.#checks.get(kind)
+  }
+
+  #isAliveSince(kind: Kind, moment: number): boolean {
+    return (this.#answeredAt.get(kind) ?? Number.NEGATIVE_INFINITY) >= moment
+  }
+
+  async #check(kind: Kind, lost: Exchange): Promise<Stop | undefined> {
+    const last = lost.failure?.code === 'TIMEOUT' ? await this.#stuck(kind) : await this.#gone(kind)
+    if (!last) {
+      this.#answeredAt.set(kind, this.#parts.now())
+      return undefined
+    }
+    return unanswered(this.#parts.baseUrl, last)
+  }
+
+  /** The last of the plain requests, where none was answered. */
+  async #stuck(kind: Kind): Promise<Exchange | undefined> {
+    const tries = await Promise.all(Array.from({ length: AT_ONCE }, () => this.#parts.send(kind)))
+    return tries.some(isAnswered) ? undefined : tries.at(-1)
+  }
+
+  async #gone(kind: Kind): Promise<Exchange | undefined> {
+    let last: Exchange | undefined
+    for (const pause of PAUSES) {
+      await this.#parts.sleep(pause)
+      last = await this.#parts.send(kind)
+      if (isAnswered(last)) return undefined
+      if (last.failure?.code === 'TIMEOUT') return this.#stuck(kind)
+    }
+    return last
+  }
+}
+
+function unanswered(baseUrl: string, { answer, failure }: Exchange): Stop | undefined {
+  if (answer && !failure)
+    return {
+      reason: `${baseUrl} answers plain valid requests no longer: what stands before the gateway answers ${answer.status}`,
+      mend: 'Look whether the gateway still runs, and whether the proxy before it can reach it.',
+    }
+  // The budget has said so itself.
+  if (!failure || failure.stage === 'budget') return undefined
+  const { what, fix } = networkErrorOf(failure)
+  return {
+    reason: `${baseUrl} answers plain valid requests no longer: ${what} (${failure.code}: ${failure.message})`,
+    mend: `Look whether the gateway still runs. ${fix}`,
+  }
+}

@@ -1,0 +1,71 @@
+/** How long one request is tried for: what is worth another try, and after how long. */
+import { brokeOff } from '../http/answer.ts'
+import { type Exchange, headerValues } from '../http/exchange.ts'
+import type { Plan } from '../http/request.ts'
+import { TRANSIENT } from '../judge/judgement.ts'
+import { ENOUGH, isRelayed } from '../judge/tries.ts'
+
+export interface Patience {
+  /** Statuses that are worth another try. */
+  readonly retryOn: readonly number[]
+  /** Tries in all. */
+  readonly tries: number
+  /** From the second try on, send the body slowly, so that an early answer can be read. */
+  readonly pacedRetries?: boolean
+  /** After a server error, try again soon, whatever Retry-After says: for states that are meant to refuse. */
+  readonly soon?: boolean
+  /** A valid request that goes between two tries, to see whether the target as a whole is in trouble. */
+  readonly between?: Plan
+}
+
+/** For valid requests: limits and trouble that passes are no verdict. */
+export const patient: Patience = { retryOn: TRANSIENT, tries: 7 }
+
+/** Where the status is the point: only a missing answer is tried again. */
+export const once: Patience = { retryOn: [], tries: 4 }
+
+/** For invalid requests: a server error that comes each time, while `between` is accepted, is the target's answer to them. */
+export function insistent(between: Plan): Patience {
+  return { retryOn: TRANSIENT, tries: 5, between }
+}
+
+/** For provoked states: other trouble is tried again, but is no reason to wait long. */
+export function stubborn(due: readonly number[], between: Plan): Patience {
+  return { retryOn: TRANSIENT.filter((status) => !due.includes(status)), tries: 4, soon: true, between }
+}
+
+/** Timeouts that one request may take: each of them costs the whole deadline. */
+const TIMEOUTS = 2
+
+const isServerError = ({ answer }: Exchange): boolean => answer !== undefined && answer.status >= 500
+
+/** Whether a try says so little that another one is due. */
+function isOpen(exchange: Exchange, { retryOn }: Patience): boolean {
+  const { answer } = exchange
+  if (!answer?.complete || isRelayed(exchange)) return true
+  return retryOn.includes(answer.status) || (retryOn.length > 0 && brokeOff(exchange))
+}
+
+/** Whether another try is due after these, of which there is at least one. */
+export function worthAnotherTry(tries: readonly Exchange[], patience: Patience): boolean {
+  const last = tries.at(-1)
+  if (!last || tries.length >= patience.tries) return false
+  const { failure } = last
+  if (failure?.stage === 'budget' || failure?.code === 'TOO_LARGE') return false
+  if (failure?.code === 'TIMEOUT') return tries.filter((each) => each.failure?.code === 'TIMEOUT').length < TIMEOUTS
+  if (patience.between === undefined) return isOpen(last, patience)
+  // A few server errors show as much as many: with what goes between them, each costs two requests.
+  const troubled = tries.filter((each) => isServerError(each) && isOpen(each, patience)).length
+  if (isOpen(last, patience)) return !isServerError(last) || troubled < ENOUGH
+  // And the right answer has to come twice in a row: once after an error would be chance.
+  return troubled > 0 && troubled < ENOUGH && tries.at(-2) !== undefined && isOpen(tries.at(-2) as Exchange, patience)
+}
+
+/** Milliseconds before the next try. */
+export function pauseAfter({ answer }: Exchange, tried: number, { soon = false }: Patience): number {
+  if (!answer) return 50 * tried
+  if (soon && answer.status !== 429) return 50 * tried
+  const seconds = Number(headerValues(answer, 'retry-after')[0] ?? Number.NaN)
+  if (Number.isFinite(seconds) && seconds >= 0) return seconds * 1000
+  return answer.status === 429 ? 1000 * tried : 100 * tried
+}

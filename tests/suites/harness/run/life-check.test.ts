@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
+import { complete, listModels, sentRequest } from '../../../../suites/harness/http/request.ts'
+import { type Kind, LifeCheck } from '../../../../suites/harness/run/life-check.ts'
+
+const plain = complete({ model: 'svc/echo-1', messages: [] })
+
+function answered(kind: Kind): Exchange {
+  const plan = kind === 'list' ? listModels() : { ...plain, stream: kind === 'stream' }
+  const answer = { status: 200, headers: [], body: new Uint8Array(), packets: [], interim: [], complete: true }
+  return { id: 'x/1', request: sentRequest(plan), answer, duration: 1 } as unknown as Exchange
+}
+
+function lost(kind: Kind, code: string): Exchange {
+  const { answer: _, ...rest } = answered(kind)
+  const stage = code === 'TIMEOUT' ? 'headers' : 'connect'
+  return { ...rest, failure: { stage, code, message: `${code} of a test` } } as Exchange
+}
+
+/** A target that answers plain requests as `answers` says, one after the other; the last answer stays. */
+function target(...answers: (Exchange | Promise<Exchange>)[]): { life: LifeCheck; asked: Kind[]; slept: number[] } {
+  const asked: Kind[] = []
+  const slept: number[] = []
+  let now = 0
+  const life = new LifeCheck({
+    baseUrl: 'http://gateway.test',
+    now: () => now,
+    sleep: async (milliseconds) => {
+      slept.push(milliseconds)
+      now += milliseconds
+    },
+    send: async (kind) => {
+      asked.push(kind)
+      now += 1
+      return (await (answers.length > 1 ? answers.shift() : answers[0])) as Exchange
+    },
+  })
+  return { life, asked, slept }
+}
+
+test('a target that never answered is left to the preflight', async () => {
+  const { life, asked } = target(lost('completion', 'ECONNREFUSED'))
+  assert.equal(await life.note(lost('completion', 'ECONNREFUSED'), 0), undefined)
+  assert.deepEqual(asked, [])
+})
+
+test('one lost request is nothing where the target answers a plain one of its kind', async () => {
+  const { life, asked } = target(lost('completion', 'ECONNREFUSED'), answered('completion'))
+  await life.note(answered('list'), 0)
+  assert.equal(await life.note(lost('completion', 'ECONNREFUSED'), 1), undefined)
+  assert.deepEqual(asked, ['completion', 'completion'])
+})
+
+test('a target that answered the same kind in the meantime is not asked', async () => {
+  const { life, asked } = target(lost('completion', 'TIMEOUT'))
+  await life.note(answered('completion'), 0)
+  assert.equal(await life.note(lost('completion', 'TIMEOUT'), -1), undefined)
+  assert.deepEqual(asked, [])
+})
+
+test('a target that cannot be reached for seconds ends the run, with what is wrong and what to look at', async () => {
+  const { life, asked, slept } = target(lost('completion', 'ECONNREFUSED'))
+  await life.note(answered('completion'), 0)
+  const stop = await life.note(lost('completion', 'ECONNREFUSED'), 1)
+  assert.match(stop?.reason ?? '', /^http:\/\/gateway\.test answers plain valid requests no longer: no connection/)
+  assert.match(stop?.mend ?? '', /whether the gateway still runs/)
+  assert.ok(asked.length >= 3)
+  assert.ok(slept.reduce((sum, each) => sum + each, 0) < 10_000)
+})
+
+test('a target that hangs ends the run after a few plain requests at the same time', async () => {
+  const { life, asked, slept } = target(lost('stream', 'TIMEOUT'))
+  await life.note(answered('list'), 0)
+  const stop = await life.note(lost('stream', 'TIMEOUT'), 1)
+  assert.match(stop?.reason ?? '', /TIMEOUT/)
+  assert.deepEqual(asked, ['stream', 'stream', 'stream'])
+  assert.deepEqual(slept, [])
+})
+
+test('one look is enough for all requests that were lost together', async () => {
+  const { life, asked } = target(answered('completion'))
+  await life.note(answered('list'), 0)
+  await Promise.all([1, 2, 3, 4].map((at) => life.note(lost('completion', 'ECONNRESET'), at)))
+  assert.deepEqual(asked, ['completion'])
+})

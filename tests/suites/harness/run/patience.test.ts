@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
+import { complete, listModels, sentRequest } from '../../../../suites/harness/http/request.ts'
+import {
+  insistent,
+  once,
+  type Patience,
+  patient,
+  pauseAfter,
+  stubborn,
+  worthAnotherTry,
+} from '../../../../suites/harness/run/patience.ts'
+
+const request = sentRequest(complete({ model: 'svc/echo-1', messages: [] }))
+const body = new TextEncoder().encode('{"error":{"message":"m","type":"server_error","param":null,"code":"c"}}')
+
+/** A try: its status with the headers of the gateway, or the code of its failure. */
+function tried(outcome: number | string, more: readonly (readonly [string, string])[] = []): Exchange {
+  if (typeof outcome === 'string') {
+    const failure = { stage: 'headers', code: outcome, message: outcome }
+    return { id: 'x/1', request, failure, duration: 1 } as Exchange
+  }
+  const headers = [['content-type', 'application/json'], ['x-svc-request-id', 'r'], ...more]
+  return {
+    id: 'x/1',
+    request,
+    answer: { status: outcome, headers, body, packets: [], interim: [], complete: true },
+    duration: 1,
+  } as unknown as Exchange
+}
+
+const between = listModels()
+const rows: readonly [what: string, patience: Patience, tries: readonly (number | string)[], another: boolean][] = [
+  ['a valid request that meets a limit', patient, [429], true],
+  ['a valid request that meets a server error', patient, [503], true],
+  ['a valid request that is answered after trouble', patient, [503, 200], false],
+  ['a refusal', insistent(between), [400], false],
+  ['a server error in place of a refusal', insistent(between), [500], true],
+  ['two of them', insistent(between), [500, 500], true],
+  ['three of them, which is enough', insistent(between), [500, 500, 500], false],
+  ['a refusal after one, which may be chance', insistent(between), [503, 400], true],
+  ['a second refusal after one', insistent(between), [503, 400, 400], false],
+  ['a server error after the refusal after one', insistent(between), [503, 400, 503], true],
+  ['a limit in place of a refusal', insistent(between), [429, 429], true],
+  ['a refusal after a limit', insistent(between), [429, 400], false],
+  ['a timeout', once, ['TIMEOUT'], true],
+  ['a second timeout: each costs the whole deadline', patient, ['TIMEOUT', 'TIMEOUT'], false],
+  ['a reset connection', once, ['ECONNRESET'], true],
+  ['an answer too large to read', patient, ['TOO_LARGE'], false],
+  ['the provoked state', stubborn([503], between), [503], false],
+  ['a limit in place of the provoked state', stubborn([503], between), [429], true],
+]
+for (const [what, patience, tries, another] of rows) {
+  test(`${another ? 'another try is due' : 'no other try is due'} after ${what}`, () => {
+    assert.equal(
+      worthAnotherTry(
+        tries.map((each) => tried(each)),
+        patience,
+      ),
+      another,
+    )
+  })
+}
+
+test('a limit is waited for as long as it says, also on the way to a provoked state', () => {
+  const limited = tried(429, [['retry-after', '2']])
+  assert.equal(pauseAfter(limited, 1, patient), 2000)
+  assert.equal(pauseAfter(limited, 1, stubborn([503], between)), 2000)
+})
+
+test('a server error on the way to a provoked state is tried again soon, whatever it says', () => {
+  const busy = tried(500, [['retry-after', '60']])
+  assert.equal(pauseAfter(busy, 1, stubborn([503], between)), 50)
+  assert.equal(pauseAfter(busy, 1, patient), 60_000)
+})

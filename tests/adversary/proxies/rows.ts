@@ -1,0 +1,116 @@
+/** One row: a run of the full profile through one set-up, against what its table says. */
+import { startMock } from '../../../mock/index.ts'
+import type { RequirementId } from '../../../schemas/requirement-ids.ts'
+import { headerValues, mediaType } from '../../../suites/harness/http/exchange.ts'
+import type { Verdict } from '../../../suites/harness/judge/finding.ts'
+import { certify, type Result } from '../../../suites/harness/run/certify.ts'
+import type { Network } from '../../../suites/harness/target/network.ts'
+import type { Target } from '../../../suites/harness/target/target.ts'
+import { allChecks } from '../../../suites/index.ts'
+import { gatewayTarget } from '../../prove/gateway-target.ts'
+import { certificate, serve, trusted } from './serving.ts'
+import type { Place, Setup } from './setup.ts'
+
+export interface Row {
+  readonly setup: Setup
+  readonly conclusion: Result['conclusion']
+  /** Requirements that fail, each with the first thing that was found. */
+  readonly red: ReadonlyMap<RequirementId, string>
+  /** The same of those that only warn. */
+  readonly warned: ReadonlyMap<RequirementId, string>
+  /** The same of musts that are left open. */
+  readonly open: ReadonlyMap<RequirementId, string>
+  readonly requests: number
+  /** Media types of the answers that came compressed, one for each answer. */
+  readonly compressed: readonly string[]
+  readonly seconds: number
+  readonly problem?: string
+}
+
+function found({ judged }: Result, ...verdicts: readonly Verdict[]): ReadonlyMap<RequirementId, string> {
+  const hit = judged.filter(({ verdict }) => verdicts.includes(verdict))
+  return new Map(
+    hit.map(({ requirement, findings }) => {
+      const first = findings.find(({ outcome }) => outcome !== 'pass') ?? findings[0]
+      return [
+        requirement.id,
+        `${first?.message ?? 'nothing to judge'}${first?.actual === undefined ? '' : `: ${first.actual}`}`,
+      ]
+    }),
+  )
+}
+
+function networkOf({ reach }: Setup, { socket }: Place): Network | undefined {
+  const tls = { ca: trusted }
+  switch (reach) {
+    case 'tls':
+      return { tls }
+    case 'h2':
+      return { tls, http2: true }
+    case 'h2c':
+      return { http2: true }
+    case 'socket':
+      return { socket }
+    case undefined:
+      return undefined
+  }
+}
+
+/** What is not as the table says. */
+export function problemOf(row: Omit<Row, 'problem'>): string | undefined {
+  const { setup, conclusion, red, open, compressed } = row
+  const { outcome } = setup
+  if (conclusion !== outcome.conclusion) return `${conclusion}, and not ${outcome.conclusion}`
+  if (outcome.conclusion === 'nonconformant') {
+    const missed = outcome.breaks.filter((id) => !red.has(id))
+    if (missed.length > 0) return `does not fail: ${missed.join(', ')}`
+  }
+  if (outcome.conclusion === 'incomplete') {
+    const closed = outcome.open.filter((id) => !open.has(id))
+    if (closed.length > 0) return `is not left open: ${closed.join(', ')}`
+  }
+  const plain = setup.compresses?.filter((type) => !compressed.includes(type)) ?? []
+  return plain.length > 0 ? `nothing is shown: no ${plain.join(' and no ')} of the run came compressed` : undefined
+}
+
+export async function runRow(setup: Setup): Promise<Row> {
+  const { key, cert } = certificate
+  const mock = await startMock(setup.secureUpstream ? { tls: { key, cert } } : {})
+  try {
+    const proxy = await serve(setup, mock.port)
+    try {
+      const started = performance.now()
+      const { port } = proxy.place
+      const scheme = setup.reach === 'tls' || setup.reach === 'h2' ? 'https' : 'http'
+      const url = `${scheme}://127.0.0.1:${port}`
+      const network = networkOf(setup, proxy.place)
+      const target: Target = {
+        ...gatewayTarget({ url, demo: mock.demo }, setup.path),
+        ...(network === undefined ? {} : { network }),
+      }
+      const result = await certify({ target, checks: allChecks, profile: 'full' })
+      const row = {
+        setup,
+        conclusion: result.conclusion,
+        red: found(result, 'fail', 'error'),
+        warned: found(result, 'warn'),
+        open: new Map(
+          [...found(result, 'not-evidenced', 'inconclusive')].filter(([id]) =>
+            result.judged.some(({ requirement }) => requirement.id === id && requirement.level === 'must'),
+          ),
+        ),
+        requests: result.requests,
+        compressed: result.transcript.exchanges.flatMap(({ answer }) =>
+          answer && headerValues(answer, 'content-encoding').length > 0 ? [mediaType(answer)] : [],
+        ),
+        seconds: (performance.now() - started) / 1000,
+      }
+      const problem = problemOf(row)
+      return problem === undefined ? row : { ...row, problem }
+    } finally {
+      await proxy.close()
+    }
+  } finally {
+    await mock.close()
+  }
+}

@@ -1,0 +1,153 @@
+/** Starts the program of a set-up in a temporary folder, and ends it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { authority, issued } from '../../suites/harness/target/made-certificates.ts'
+import { listen } from '../null-servers/listening.ts'
+import { installed, type Program, programOf } from './programs.ts'
+import type { Place, Setup } from './setup.ts'
+
+/** How long a program may take until it listens, on a machine that does much else. */
+const PATIENCE = 30_000
+/** A port that was free may be taken a moment later. */
+const TRIES = 3
+const GRACE = 5000
+
+const ca = await authority('a CA of the proxies')
+/** Of the proxies, and of the mock where it speaks TLS behind them. */
+export const certificate = await issued(ca, { name: '127.0.0.1' })
+export const trusted: string = ca.cert
+
+export interface Served {
+  readonly place: Place
+  close(): Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const { url, close } = await listen(createServer())
+  await close()
+  return Number(new URL(url).port)
+}
+
+function answers(place: Place, setup: Setup): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = setup.reach === 'socket' ? connect(place.socket) : connect(place.port, '127.0.0.1')
+    socket.once('connect', () => resolve(true))
+    socket.once('error', () => resolve(false))
+    socket.once('close', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}
+
+/** A Unix socket that leads to a port: the mock listens on ports alone. */
+async function bridge(path: string, port: number): Promise<Server> {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    const other = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    socket.pipe(other).pipe(socket)
+    socket.on('error', () => other.destroy())
+    other.on('error', () => socket.destroy())
+  })
+  server.listen(path)
+  await once(server, 'listening')
+  // Workers of a proxy run as another user.
+  chmodSync(path, 0o777)
+  return server
+}
+
+async function placeIn(folder: string, upstream: number): Promise<Place> {
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+  return {
+    folder,
+    port: await freePort(),
+    socket: join(folder, 'proxy.sock'),
+    upstream: { port: upstream, socket: join(folder, 'mock.sock') },
+    files: {
+      certificate: file('certificate.pem', certificate.cert),
+      key: file('key.pem', certificate.key),
+      both: file('both.pem', `${certificate.cert}\n${certificate.key}`),
+      ca: file('ca.pem', trusted),
+    },
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await Promise.race([ended, wait(GRACE, undefined, { ref: false })])
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGKILL')
+    await ended
+  }
+}
+
+/** @returns the running program, or what it said when it ended */
+async function started(program: Program, path: string, setup: Setup, place: Place): Promise<ChildProcess | string> {
+  const file = join(place.folder, program.configuration)
+  writeFileSync(file, setup.configure(place))
+  // Into a file: some programs open /dev/stderr by its name, which a pipe of Node's does not allow.
+  const log = join(place.folder, 'output.log')
+  const output = openSync(log, 'w')
+  const child = spawn(path, program.args(place, file), {
+    cwd: place.folder,
+    env: { ...process.env, HOME: place.folder, XDG_DATA_HOME: place.folder, XDG_CONFIG_HOME: place.folder },
+    stdio: ['ignore', output, output],
+  })
+  closeSync(output)
+  // Asked to end, and not killed: a program that is killed leaves its workers behind.
+  const abandon = (): void => void child.kill('SIGTERM')
+  process.once('exit', abandon)
+  child.once('exit', () => process.removeListener('exit', abandon))
+  const until = performance.now() + PATIENCE
+  while (child.exitCode === null && child.signalCode === null && performance.now() < until) {
+    // Asked twice: some programs listen, read on in their configuration, and end.
+    const listens = await answers(place, setup)
+    await wait(50)
+    if (listens && (await answers(place, setup))) return child
+  }
+  await end(child)
+  const said = readFileSync(log, 'utf8').trim().slice(-2000)
+  return `${setup.name} did not start: ${said || `it said nothing, code ${child.exitCode}`}`
+}
+
+/**
+ * @param upstream the port of the mock
+ * @throws when the program does not start
+ */
+export async function serve(setup: Setup, upstream: number): Promise<Served> {
+  const program = programOf(setup.proxy)
+  const path = installed(program)
+  if (path === undefined) throw new Error(`${program.binary} is not installed`)
+  const folder = mkdtempSync(join(tmpdir(), `svc-conformance-${setup.proxy}-`))
+  chmodSync(folder, 0o755)
+  mkdirSync(join(folder, 'scratch'))
+  chmodSync(join(folder, 'scratch'), 0o777)
+  const socket = await bridge(join(folder, 'mock.sock'), upstream)
+  const clear = (): void => {
+    socket.close()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+  let problem = ''
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const place = await placeIn(folder, upstream)
+    const child = await started(program, path, setup, place)
+    if (typeof child !== 'string')
+      return {
+        place,
+        async close() {
+          await end(child)
+          clear()
+        },
+      }
+    problem = child
+  }
+  clear()
+  throw new Error(problem)
+}

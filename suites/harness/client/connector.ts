@@ -108,6 +108,8 @@ export function routeTo({ origin, network, connections, timeout }: RouteOptions)
     buildConnector({
       ...common,
       allowH2: http2,
+      // Some servers take the first protocol that is offered, and HTTP/1.1 is offered as well.
+      preferH2: http2,
       ...compact({ servername: tls?.serverName, socketPath: socket }),
     }),
   )

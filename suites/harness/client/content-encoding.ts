@@ -1,13 +1,13 @@
 /** Content encodings: a server may compress an answer although no client asked for it. */
 import { isUtf8 } from 'node:buffer'
-import { brotliDecompressSync, constants, gunzipSync, inflateSync } from 'node:zlib'
+import { brotliDecompressSync, constants, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 
 /** No server compresses an answer more often than this; each time costs memory and time. */
 const MOST_ENCODINGS = 3
 
 type Decoder = (bytes: Uint8Array, options: { maxOutputLength: number; finishFlush?: number }) => Buffer
 
-const { BROTLI_OPERATION_FLUSH, Z_SYNC_FLUSH } = constants
+const { BROTLI_OPERATION_FLUSH, Z_SYNC_FLUSH, ZSTD_e_flush } = constants
 
 /** How each encoding is unpacked, and the flag with which its decoder accepts a body that breaks off. */
 const decoders: Record<string, readonly [decode: Decoder, finishFlush: number]> = {
@@ -15,6 +15,7 @@ const decoders: Record<string, readonly [decode: Decoder, finishFlush: number]> 
   'x-gzip': [gunzipSync, Z_SYNC_FLUSH],
   deflate: [inflateSync, Z_SYNC_FLUSH],
   br: [brotliDecompressSync, BROTLI_OPERATION_FLUSH],
+  zstd: [zstdDecompressSync, ZSTD_e_flush],
 }
 
 export interface Decoded {

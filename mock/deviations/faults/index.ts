@@ -13,6 +13,7 @@ import { requestIdMissingFaults } from './answers/request-id-missing.ts'
 import { requestIdValueFaults } from './answers/request-id-values.ts'
 import { statusFaults } from './answers/statuses.ts'
 import { usageFaults } from './answers/usage.ts'
+import { callerFaults } from './deployments/callers.ts'
 import { gatewayFaults } from './deployments/gateways.ts'
 import { routeFaults } from './deployments/routes.ts'
 import { catalogFaults } from './models/catalog.ts'
@@ -74,4 +75,5 @@ export const faults = once((): readonly Fault[] => [
   ...limitFaults(),
   ...routeFaults(),
   ...gatewayFaults(),
+  ...callerFaults(),
 ])

@@ -2,8 +2,10 @@ import type { Answer } from '../../core/http.ts'
 import { deliveredAs } from '../../core/http.ts'
 import { type Apply, type Variant, variant } from '../deviation.ts'
 import { emitting } from '../edits/emitting.ts'
+import { gzipped, takesGzip } from '../edits/gzip.ts'
 import { editAnswer, withHeader } from '../edits/json.ts'
-import { onError, type When } from '../edits/when.ts'
+import { editSealed } from '../edits/request-id.ts'
+import { onError, onStream, type When } from '../edits/when.ts'
 
 const always: When = () => true
 const HEADER = 'x-svc-request-id'
@@ -30,6 +32,7 @@ const spelt = (spell: (name: string) => string): Apply =>
   sealed((answer) => ({ ...answer, headers: answer.headers.map((text, at) => (at % 2 === 0 ? spell(text) : text)) }))
 const added = (...headers: string[]): Apply =>
   sealed((answer) => ({ ...answer, headers: [...answer.headers, ...headers] }))
+const gzipFor = (when: When): Apply => editSealed(when, (answer) => gzipped(answer))
 const interim = (status: number, ...headers: string[]): Apply =>
   editAnswer(always, (answer) => deliveredAs(answer, { interim: [{ status, headers }] }))
 
@@ -110,6 +113,18 @@ export const headerVariants = (): readonly Variant[] => [
     '4: other headers are free',
     'answers have sixty headers more',
     added(...Array.from({ length: 60 }, (_, at) => [`x-extra-${at}`, 'x'.repeat(40)]).flat()),
+  ),
+  variant(
+    'compresses-json',
+    'RFC 9110: an answer may be compressed for who takes it',
+    'lists, completions and errors are compressed for who takes gzip',
+    gzipFor((answer, call) => takesGzip(call) && !onStream(answer, call)),
+  ),
+  variant(
+    'compresses-streams',
+    'RFC 9110: an answer may be compressed for who takes it',
+    'streams are compressed for who takes gzip',
+    gzipFor((answer, call) => takesGzip(call) && onStream(answer, call)),
   ),
   variant(
     'connection-closed',

@@ -50,6 +50,19 @@ export function decodeContent(bytes: Uint8Array, header: string, maxBytes: numbe
   }
 }
 
+/** What a client gets of a compressed body that breaks off; undefined where there is nothing to get. */
+export function decodeBeginning(bytes: Uint8Array, header: string, maxBytes: number): Uint8Array | undefined {
+  try {
+    return encodingsIn(header).reduceRight<Uint8Array>((content, encoding) => {
+      const [decode, finishFlush] = decoders[encoding] ?? []
+      if (!decode || finishFlush === undefined) throw new Error('an unknown encoding')
+      return decode(content, { maxOutputLength: maxBytes, finishFlush })
+    }, bytes)
+  } catch {
+    return undefined
+  }
+}
+
 /** Whether bytes that are kept as received, whole or not, hold something that is visible only after unpacking. */
 export function mayHide(
   bytes: Uint8Array,

@@ -3,7 +3,7 @@ import { type Answer, essence, type Failure, type Header } from '../http/exchang
 import type { Redactor } from '../http/redact.ts'
 import { looksLikeSse } from '../http/sse.ts'
 import type { Budget } from './budget.ts'
-import { decodeContent, mayHide } from './content-encoding.ts'
+import { type Decoded, decodeBeginning, decodeContent, mayHide } from './content-encoding.ts'
 
 /** Bytes that are kept of a body that broke off or was cut off: enough to show, too few to fill the memory. */
 const KEPT = 64 * 1024
@@ -16,6 +16,9 @@ const MAX_INTERIM = 1000
 
 /** Line ends of a stream: enough for 10,000 events. */
 const MAX_LINES = 20_000
+
+/** How a whole stream ends. */
+const END_OF_STREAM = /\[DONE\]\s*$/i
 
 export interface RecorderOptions {
   /** Bytes of a body, packed and unpacked. */
@@ -61,8 +64,7 @@ export class ResponseRecorder {
     // The parser reuses its buffer, so a chunk has to be copied before it is kept.
     this.#chunks.push(Buffer.from(chunk))
     this.#size += chunk.length
-    if (budget?.received(chunk.length) === false)
-      return { stage: 'budget', code: 'BUDGET', message: budget.bytesSpent }
+    if (budget?.received(chunk.length) === false) return { stage: 'budget', code: 'BUDGET', message: budget.bytesSpent }
     if (this.#size > maxBody)
       return { stage: 'body', code: 'TOO_LARGE', message: `the answer is longer than ${maxBody} bytes` }
     return undefined
@@ -72,9 +74,9 @@ export class ResponseRecorder {
   end(complete: boolean): { readonly answer?: Answer; readonly failure?: Failure } {
     if (!this.begun) return {}
     if (!complete) return { answer: this.#cut() }
-    const { bodies, maxBody, budget } = this.#options
+    const { bodies, budget } = this.#options
     const packed = Buffer.concat(this.#chunks, this.#size)
-    const { bytes, unpacked } = decodeContent(packed, this.#encoding, maxBody)
+    const { bytes, unpacked } = this.#unpacked(packed)
     // What is unpacked takes memory as well, so it counts as received.
     budget?.received(Math.max(0, bytes.length - this.#size))
     if (this.#isStream(bytes) && countLines(bytes) > MAX_LINES) {
@@ -83,6 +85,19 @@ export class ResponseRecorder {
     }
     const body = bodies.of(unpacked ? this.#options.redactor.bytes(bytes) : this.#asReceived(bytes))
     return { answer: this.#answer(body, this.#packets, true) }
+  }
+
+  /**
+   * The bytes behind the encodings. Of a stream that is cut inside of them this is its beginning, as a client sees it;
+   * one that only lacks the end of the encoding stays as received, because it would look whole.
+   */
+  #unpacked(packed: Uint8Array): Decoded {
+    const { maxBody } = this.#options
+    const decoded = decodeContent(packed, this.#encoding, maxBody)
+    if (decoded.unpacked) return decoded
+    const beginning = decodeBeginning(packed, this.#encoding, maxBody)
+    const isCut = beginning !== undefined && looksLikeSse(beginning) && !END_OF_STREAM.test(ending(beginning))
+    return isCut ? { bytes: beginning, unpacked: true } : decoded
   }
 
   get #encoding(): string {
@@ -117,6 +132,9 @@ export class ResponseRecorder {
     return isNamed || looksLikeSse(body)
   }
 }
+
+/** The last characters of a body. */
+const ending = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(-64)).toString('latin1')
 
 function countLines(body: Uint8Array): number {
   let lines = 0

@@ -38,7 +38,7 @@ export function judgeInvariants(exchange: Exchange): Finding[] {
   const contractual = exchange.request.operation !== 'other'
   judgeStatus(exchange, answer, report)
   if (!contractual) return findings
-  judgeRequestId(answer, report)
+  judgeRequestId(exchange, answer, report)
   judgeRetryAfter(answer, report)
   // What a lost connection cut off is no evidence about its form.
   if (answer.complete) {
@@ -76,7 +76,7 @@ function judgeStatus(exchange: Exchange, answer: Answer, report: Report): void {
   }
 }
 
-function judgeRequestId(answer: Answer, report: Report): void {
+function judgeRequestId(exchange: Exchange, answer: Answer, report: Report): void {
   const ids = headerValues(answer, 'x-svc-request-id')
   const expected = 'one header x-svc-request-id with a value'
   if (ids.length === 0)
@@ -94,6 +94,27 @@ function judgeRequestId(answer: Answer, report: Report): void {
   else if (ids[0]?.trim() === '')
     report('request-id-present', { message: 'the header x-svc-request-id is empty', expected, actual: '""' })
   else report('request-id-present')
+  judgeTakenOver(exchange, ids, report)
+}
+
+/** A part of a value that is long enough to identify a request. */
+const ID_PART = /[\w-]{16,}/g
+
+/** 4: the gateway generates the id: it is none that the caller sent under another name. */
+function judgeTakenOver({ request }: Exchange, ids: readonly string[], report: Report): void {
+  for (const [name, value] of request.headers) {
+    const lower = name.toLowerCase()
+    // What the caller sent under the same name is judged by the check that sends it.
+    if (lower === 'authorization' || lower === 'x-svc-request-id') continue
+    const parts: readonly string[] = [value.trim(), ...(value.match(ID_PART) ?? [])]
+    const taken = ids.find((id) => parts.includes(id))
+    if (taken !== undefined)
+      report('request-id-generated', {
+        message: `the request id is what the caller sent in ${lower}`,
+        expected: 'an id that the gateway made',
+        actual: taken,
+      })
+  }
 }
 
 function judgeSuccess(exchange: Exchange, answer: Answer, report: Report): void {

@@ -1,0 +1,72 @@
+/** Answers in gzip, written by hand: a mock has to run where there is no zlib. The bytes are packed, not made fewer. */
+import { type Answer, isBytes, isWhole, type Part } from '../../core/http.ts'
+import type { Call } from '../../core/types.ts'
+import { withHeader } from './json.ts'
+
+/** Bytes that one block of the format holds at most. */
+const BLOCK = 65_535
+
+/** A compressed answer whose method is the default, with neither name nor time. */
+const HEAD = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
+
+const encoder = new TextEncoder()
+const bytesOf = (part: string | Uint8Array): Uint8Array => (typeof part === 'string' ? encoder.encode(part) : part)
+
+/** Whether the caller takes answers in gzip. */
+export function takesGzip({ head }: Call): boolean {
+  return /\bgzip\b/.test(head.header('accept-encoding') ?? '')
+}
+
+function checksumOf(bytes: Uint8Array, before: number): number {
+  let sum = ~before
+  for (const byte of bytes) {
+    sum ^= byte
+    for (let bit = 0; bit < 8; bit += 1) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0)
+  }
+  return ~sum >>> 0
+}
+
+function littleEndian(number: number, size: number): number[] {
+  return Array.from({ length: size }, (_, at) => (number >>> (8 * at)) & 0xff)
+}
+
+/** Bytes as blocks that are stored as they are. */
+function* blocks(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += BLOCK) {
+    const part = bytes.subarray(at, at + BLOCK)
+    yield Uint8Array.from([0, ...littleEndian(part.length, 2), ...littleEndian(~part.length & 0xffff, 2), ...part])
+  }
+}
+
+/** @param end without it the body stops before its last block and its checksum */
+function* packed(body: Iterable<Part>, end: boolean): Generator<Part> {
+  let checksum = 0
+  let size = 0
+  yield Uint8Array.from(HEAD)
+  for (const part of body) {
+    if (!isBytes(part)) {
+      yield part
+      continue
+    }
+    const bytes = bytesOf(part)
+    checksum = checksumOf(bytes, checksum)
+    size += bytes.length
+    yield* blocks(bytes)
+  }
+  if (end) yield Uint8Array.from([1, 0, 0, 0xff, 0xff, ...littleEndian(checksum, 4), ...littleEndian(size, 4)])
+}
+
+function joined(parts: Iterable<Part>): Uint8Array {
+  const bytes = [...parts].flatMap((part) => (isBytes(part) ? [...bytesOf(part)] : []))
+  return Uint8Array.from(bytes)
+}
+
+/** An answer in gzip. @param end without it the body is cut short */
+export function gzipped({ size: _, ...answer }: Answer, end = true): Answer {
+  const { body } = answer
+  return {
+    ...answer,
+    headers: [...withHeader(answer.headers, 'content-encoding', 'gzip'), 'vary', 'accept-encoding'],
+    body: isWhole(body) ? joined(packed([body], end)) : packed(body, end),
+  }
+}

@@ -1,0 +1,66 @@
+import type { Answer } from '../../../core/http.ts'
+import { type Fault, fault } from '../../deviation.ts'
+import { gzipped, takesGzip } from '../../edits/gzip.ts'
+import { withHeader } from '../../edits/json.ts'
+import { drop, editSealed, put } from '../../edits/request-id.ts'
+import { both, onStream, type When } from '../../edits/when.ts'
+import { NO_LIST, NO_STREAM, VALID } from '../breaks.ts'
+
+const toWhoTakesGzip: When = (_, call) => takesGzip(call)
+const toWhoCompresses: When = (_, { head }) => /gzip|br\b/.test(head.header('accept-encoding') ?? '')
+const onOperations: When = (_, { operation }) => operation !== undefined
+const toWhoTraces: When = (_, { head }) => head.header('x-correlation-id') !== undefined
+
+const LAST_EVENT = 'data: [DONE]\n\n'
+
+/** The compressed beginning of a stream, as a proxy sends it that ends a response before it has flushed its compressor. */
+function cutShort(answer: Answer): Answer {
+  const { body } = answer
+  return gzipped(typeof body === 'string' ? { ...answer, body: body.slice(0, -LAST_EVENT.length) } : answer, false)
+}
+
+/** An answer of a proxy that takes the header for a demand that it cannot meet. */
+const notAcceptable = (answer: Answer): Answer => {
+  const { size: _, error: __, ...rest } = drop(answer)
+  return { ...rest, status: 406, headers: withHeader(rest.headers, 'content-type', 'text/html'), body: '<h1>no</h1>' }
+}
+
+/** Breaches that show to some callers only: they depend on headers that the contract knows nothing of. */
+export const callerFaults = (): readonly Fault[] => [
+  fault(
+    'gzip-cuts-the-stream',
+    ['stream-done'],
+    'streams end before [DONE] for who takes compressed answers',
+    editSealed(both(toWhoTakesGzip, onStream), cutShort),
+  ),
+  fault(
+    'gzip-drops-the-request-id',
+    ['request-id-present'],
+    'compressed answers have no request id',
+    editSealed(both(toWhoTakesGzip, onOperations), (answer) => gzipped(drop(answer))),
+  ),
+  fault(
+    'refuses-accept-encoding',
+    [
+      'client-headers-tolerated',
+      'completion-statuses',
+      'models-statuses',
+      'error-media-type',
+      'error-body',
+      'request-id-present',
+      ...VALID,
+      ...NO_LIST,
+      ...NO_STREAM,
+    ],
+    'who takes compressed answers gets 406 with a page and no request id',
+    editSealed(both(toWhoCompresses, onOperations), notAcceptable),
+  ),
+  fault(
+    'echoes-a-tracing-id-as-request-id',
+    ['request-id-generated', 'request-id-unique'],
+    'the id in x-correlation-id comes back as the request id',
+    editSealed(both(toWhoTraces, onOperations), (answer, { head }) =>
+      put(answer, head.header('x-correlation-id') ?? ''),
+    ),
+  ),
+]

@@ -4,7 +4,6 @@ import { gzipped, takesGzip } from '../../edits/gzip.ts'
 import { withHeader } from '../../edits/json.ts'
 import { drop, editSealed, put } from '../../edits/request-id.ts'
 import { both, onStream, type When } from '../../edits/when.ts'
-import { NO_LIST, NO_STREAM, VALID } from '../breaks.ts'
 
 const toWhoTakesGzip: When = (_, call) => takesGzip(call)
 const toWhoCompresses: When = (_, { head }) => /gzip|br\b/.test(head.header('accept-encoding') ?? '')
@@ -48,9 +47,9 @@ export const callerFaults = (): readonly Fault[] => [
       'error-media-type',
       'error-body',
       'request-id-present',
-      ...VALID,
-      ...NO_LIST,
-      ...NO_STREAM,
+      'completion-json',
+      'stream-started',
+      'models-list',
     ],
     'who takes compressed answers gets 406 with a page and no request id',
     editSealed(both(toWhoCompresses, onOperations), notAcceptable),

@@ -1,3 +1,4 @@
+import { Refusal } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/request/body.ts'
 import { asNumber } from '../../core/request/exact-integers.ts'
 import { type Apply, type Variant, variant } from '../deviation.ts'
@@ -85,6 +86,20 @@ export const policyVariants = (): readonly Variant[] => [
         },
       }
     },
+  ),
+  variant(
+    'unavailable-answers-anyway',
+    '1: a listed model can be unavailable, and need not be',
+    'the model that the target file calls unavailable answers',
+    (behaviour, emit) => ({
+      ...behaviour,
+      findModel(id, project, accounts, call) {
+        const model = behaviour.findModel(id, project, accounts, call)
+        if (model instanceof Refusal || model.available) return model
+        emit()
+        return { ...model, available: true, reply: 'The model is there again.' }
+      },
+    }),
   ),
 ]
 

@@ -64,20 +64,6 @@ export const limitFaults = (): readonly Fault[] => [
     },
   ),
   fault(
-    'unavailable-answers-anyway',
-    ['unavailable-503'],
-    'an unavailable model answers 200 with an excuse',
-    (behaviour, emit) => ({
-      ...behaviour,
-      findModel(id, project, accounts, call) {
-        const model = behaviour.findModel(id, project, accounts, call)
-        if (model instanceof Refusal || model.available) return model
-        emit()
-        return { ...model, available: true, reply: 'The model is overloaded at the moment.' }
-      },
-    }),
-  ),
-  fault(
     'unavailable-says-upstream-failed',
     ['unavailable-503', 'gateway-statuses', 'completion-statuses', 'error-body', 'error-media-type'],
     'an unavailable model gives the 502 page of a proxy',

@@ -1,5 +1,5 @@
 /** Provoked states, model lists, and what a check expects of an answer besides acceptance and rejection. */
-import { errorOf, listedIds, quote, recognise } from '../http/answer.ts'
+import { brokeOff, errorOf, listedIds, quote, recognise } from '../http/answer.ts'
 import { type Exchange, headerValues, mediaType } from '../http/exchange.ts'
 import type { Expectation } from './evidence.ts'
 import { accepted, type Judgement, judgement, TRANSIENT, unanswered } from './judgement.ts'
@@ -25,7 +25,8 @@ export function judgeState(
   // Only the target knows its limits: a request that was let through has not exceeded one.
   if (status === 200 && statuses.includes(429)) return judgement('not-evidenced', 'no limit showed', received)
   // No gateway owes a failure; a disabled key is another matter, since the key itself says so.
-  if (recognise(exchange) && !statuses.includes(403)) return judgement('not-evidenced', NO_EFFECT, received)
+  if (recognise(exchange) && !brokeOff(exchange) && !statuses.includes(403))
+    return judgement('not-evidenced', NO_EFFECT, received)
   if (mayBeTransient(exchange) && !isSteady(tries, (each) => each.answer?.status === status))
     return judgement('inconclusive', `answered ${status}, which may be trouble that passes`, received)
   if (control && accepted(control) !== 'yes' && control.answer?.status === status)

@@ -52,8 +52,10 @@ export function decodeContent(bytes: Uint8Array, header: string, maxBytes: numbe
 
 /** What a client gets of a compressed body that breaks off; undefined where there is nothing to get. */
 export function decodeBeginning(bytes: Uint8Array, header: string, maxBytes: number): Uint8Array | undefined {
+  const encodings = encodingsIn(header)
+  if (encodings.length > MOST_ENCODINGS) return undefined
   try {
-    return encodingsIn(header).reduceRight<Uint8Array>((content, encoding) => {
+    return encodings.reduceRight<Uint8Array>((content, encoding) => {
       const [decode, finishFlush] = decoders[encoding] ?? []
       if (!decode || finishFlush === undefined) throw new Error('an unknown encoding')
       return decode(content, { maxOutputLength: maxBytes, finishFlush })

@@ -81,11 +81,6 @@ export class Session {
     return this.#gone
   }
 
-  /** How often the run paused because the target said that a limit was met. */
-  get holds(): number {
-    return this.#limiter.holds
-  }
-
   /** Tells which completion is plain and valid here, so that a target that answers nothing else can be asked for it. */
   usePlain(body: Record<string, unknown>): void {
     this.#plain.set('completion', complete(body)).set('stream', complete({ ...body, stream: true }))

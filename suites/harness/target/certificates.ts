@@ -19,6 +19,7 @@ export interface TlsEntry {
 type FileName = 'ca' | 'cert' | 'key'
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+const LOCKED = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m
 const WHY: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a folder',
@@ -59,6 +60,9 @@ function faultOfPair({ cert, key, passphrase }: TlsSettings): [name: keyof TlsEn
       return passphrase === undefined
         ? ['key', `is locked by a passphrase; name it in tls.passphrase, best as \${NAME}`]
         : ['passphrase', 'does not open the key in tls.key']
+    // One wrong passphrase in some hundreds unlocks a key to bytes that are no key, so that no error speaks of locks.
+    if (passphrase !== undefined && LOCKED.test(key ?? ''))
+      return ['passphrase', `does not open the key in tls.key (${code}); where it is right, lock the key with AES again`]
     return ['key', `cannot be used (${code ?? 'unknown error'}); export it again as PEM`]
   }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createPrivateKey } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -169,6 +170,23 @@ for (const [tls, says] of mistakes) {
     )
   })
 }
+
+test('a wrong passphrase that happens to unlock a key to nonsense is told as one', () => {
+  const unlocksToNonsense = (passphrase: string): boolean => {
+    try {
+      createPrivateKey({ key: locked.key, passphrase })
+      return false
+    } catch (error) {
+      return !/DECRYPT/i.test(`${(error as NodeJS.ErrnoException).code}`)
+    }
+  }
+  const wrong = Array.from({ length: 10_000 }, (_, at) => `wrong-${at}`).find(unlocksToNonsense)
+  assert.ok(wrong !== undefined)
+  assert.throws(
+    () => described(`  cert: locked.pem\n  key: locked-key.pem\n  passphrase: ${wrong}\n`),
+    /tls\.passphrase does not open/,
+  )
+})
 
 test('certificates need an https base URL', () => {
   assert.throws(() => described('  ca: ca.pem\n', 'http://gateway.example'), /tls is for a base_url .*https/)

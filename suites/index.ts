@@ -7,6 +7,7 @@ import { limits } from './checks/limits.ts'
 import { models } from './checks/models.ts'
 import { properties } from './checks/properties.ts'
 import { requestId } from './checks/request-id.ts'
+import { space } from './checks/space.ts'
 import { streaming } from './checks/streaming.ts'
 import { validation } from './checks/validation.ts'
 import type { Check } from './harness/run/check.ts'
@@ -22,4 +23,5 @@ export const allChecks: readonly Check[] = [
   ...requestId,
   ...properties,
   ...availability,
+  ...space,
 ]

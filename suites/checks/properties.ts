@@ -15,9 +15,10 @@ import type { KeyRole } from '../harness/http/key-forms.ts'
 import { complete, type Plan, postRaw, toJson } from '../harness/http/request.ts'
 import { acceptBody } from '../harness/run/blame-field.ts'
 import { type CheckOptions, suite } from '../harness/run/check.ts'
-import type { CheckContext, Trial } from '../harness/run/check-context.ts'
+import type { CheckContext } from '../harness/run/check-context.ts'
 import { insistent } from '../harness/run/patience.ts'
 import { forAll, seedFor } from '../harness/run/property.ts'
+import type { Trial } from '../harness/run/trial.ts'
 
 const POOL = { core: 4, full: 10 } as const
 

@@ -40,7 +40,7 @@ export const test = base.extend<object, { worker: WorkerSession }>({
       const { seed = DEFAULT_SEED, runs = DEFAULT_RUNS, profile } = settings
       const session = new Session(
         { ...target, limits: share(target.limits, config.workers * (shard?.total ?? 1), before) },
-        { seed, runs, profile },
+        { seed, runs, profile, requests: target.limits.requests },
       )
       const preflight = await runPreflight(session)
       let packed = 0

@@ -25,7 +25,7 @@ export const rooms: readonly Layers[] = [
   },
   {
     room: 'suites/harness/',
-    layers: [['report'], ['run'], ['client', 'arbitraries'], ['judge'], ['target'], ['http', 'catalogue']],
+    layers: [['report'], ['run'], ['space'], ['client', 'arbitraries'], ['judge'], ['target'], ['http', 'catalogue']],
   },
 ]
 

@@ -81,9 +81,11 @@ test('a breach of a statement about every answer is replayed by the check that s
   const { requirements } = await reportOn((answer) => {
     if (answer.status === 413) delete answer.headers['x-svc-request-id']
   })
-  const finding = requirements.find(({ id }) => id === 'request-id-present')?.findings[0]
+  const findings = requirements.find(({ id }) => id === 'request-id-present')?.findings ?? []
+  // The last check repeats what others have asked, so that only the whole run shows it again.
+  const [own] = findings.filter(({ exchanges: [id = ''] }) => !id.startsWith('client-headers-tolerated.space/'))
   assert.match(
-    finding?.replay ?? '',
+    own?.replay ?? '',
     /^npx svc-conformance run --target target\.yaml --seed \d+ --runs \d+ --requirement (request-id-generated|request-size-refused)$/,
   )
 })

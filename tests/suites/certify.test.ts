@@ -76,11 +76,11 @@ describe('certify() against the reference mock', () => {
       assert.ok(seen.has(status), `no ${status} was seen`)
   })
 
-  it('needs at most 300 requests for core, 12 for smoke and 700 for full', async () => {
+  it('needs at most 600 requests for core, 12 for smoke and 900 for full', async () => {
     for (const [profile, most] of [
       ['smoke', 12],
-      ['core', 300],
-      ['full', 700],
+      ['core', 600],
+      ['full', 900],
     ] as const) {
       const { requests, conclusion } = await shared(profile)
       assert.equal(conclusion, 'conformant', profile)

@@ -21,6 +21,7 @@ export interface RunOptions extends TargetOptions, OutputOptions {
   readonly requirement?: readonly string[]
   readonly seed?: number
   readonly runs?: number
+  readonly depth?: 2 | 3
   readonly strict: boolean
   readonly workers?: number
 }
@@ -48,6 +49,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
       ...filter,
       ...(options.seed === undefined ? {} : { seed: options.seed }),
       ...(options.runs === undefined ? {} : { runs: options.runs }),
+      ...(options.depth === undefined ? {} : { depth: options.depth }),
       strict: options.strict,
       signal: interruption.signal,
       onCheck: (step) => progress.step(step),

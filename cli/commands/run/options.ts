@@ -32,6 +32,7 @@ export function runDeclared(end: End): Command {
     .option('--requirement <ids>', 'only these requirements', names)
     .option('--seed <number>', 'decides every generated request', wholeNumber(0, Number.MAX_SAFE_INTEGER))
     .option('--runs <number>', 'generated requests for each property', wholeNumber(1, 10_000))
+    .option('--depth <number>', 'ways of asking that meet: every 2 (default), or every 3', wholeNumber(2, 3))
     .option('--out <folder>', 'where report.json goes', 'out')
     .option('--reporter <names>', `other formats to write there: ${formatNames.join(', ')}`, oneOf(formatNames))
     .option('--transcript <file>', 'write every exchange without loss')

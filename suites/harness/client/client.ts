@@ -9,7 +9,7 @@ import { type KeyRole, present } from '../http/key-forms.ts'
 import { failureOf } from '../http/network-errors.ts'
 import { type Redactor, redactor } from '../http/redact.ts'
 
-import { type Plan, sentRequest } from '../http/request.ts'
+import { type Plan, sentRequest, spelt } from '../http/request.ts'
 import { type Deadlines, deadlinesFor, deadlinesOf } from '../target/limits.ts'
 
 import { type Network, networkSecrets } from '../target/network.ts'
@@ -139,10 +139,10 @@ export class Client {
       const key = this.#options.keys[plan.credential.role]
       if (key === undefined) throw new Error(`no key for the role '${plan.credential.role}'`)
       const { headers: own = [], query } = present(plan.credential.form, key, this.#options.keys)
-      for (const [name, value] of own) headers.push(name, value)
+      for (const [name, value] of own) headers.push(spelt(name, plan.spelling), value)
       if (query) path += `${path.includes('?') ? '&' : '?'}${query[0]}=${encodeURIComponent(query[1])}`
     }
-    for (const [name, value] of plan.headers) headers.push(name, value)
+    for (const [name, value] of plan.headers) headers.push(spelt(name, plan.spelling), value)
     return { headers, path }
   }
 

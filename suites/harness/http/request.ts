@@ -15,6 +15,19 @@ export interface Plan {
   readonly framing: 'length' | 'chunked' | 'none'
   readonly stream: boolean
   readonly model: string | undefined
+  /** The body is an object as the harness writes it, so that it may be written in another way. */
+  readonly json?: true
+  /** How the names of headers are spelt, where that is not as they stand. */
+  readonly spelling?: Spelling
+}
+
+/** Names of headers have no case: `Content-Type` or `CONTENT-TYPE`. */
+export type Spelling = 'title' | 'upper'
+
+/** The name of a header in a spelling. */
+export function spelt(name: string, spelling: Spelling | undefined): string {
+  if (spelling === undefined) return name
+  return spelling === 'upper' ? name.toUpperCase() : name.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase())
 }
 
 export interface PlanOptions {
@@ -88,7 +101,7 @@ export function postRaw(
 export function complete(body: object, options: PlanOptions = {}): Plan {
   const { model, stream } = body as { model?: unknown; stream?: unknown }
   const named = typeof model === 'string' ? model : undefined
-  return postRaw(toJson(body), { ...options, stream: stream === true, model: named })
+  return { ...postRaw(toJson(body), { ...options, stream: stream === true, model: named }), json: true }
 }
 
 /** Any other request. */
@@ -109,7 +122,17 @@ export function other(method: string, path: string, options: PlanOptions & { bod
 /** A text that is equal for equal plans. */
 export function planKey(plan: Plan): string {
   const body = plan.body instanceof Uint8Array ? Buffer.from(plan.body).toString('latin1') : plan.body
-  return JSON.stringify([plan.method, plan.path, plan.credential ?? null, plan.headers, body ?? null, plan.framing])
+  const headers = plan.headers.map(([name, value]) => [spelt(name, plan.spelling), value])
+  const spelling = plan.spelling === undefined ? [] : [plan.spelling]
+  return JSON.stringify([
+    plan.method,
+    plan.path,
+    plan.credential ?? null,
+    headers,
+    body ?? null,
+    plan.framing,
+    ...spelling,
+  ])
 }
 
 /** Stands in for keys where only the names of headers matter. */
@@ -126,11 +149,12 @@ export function sentRequest(plan: Plan): SentRequest {
     if (query) path += `${path.includes('?') ? '&' : '?'}${query[0]}=$${keyVariable(credential.role)}`
   }
   headers.push(...plan.headers)
+  const written = headers.map(([name, value]): Header => [spelt(name, plan.spelling), value])
   return {
     operation,
     method,
     path,
-    headers,
+    headers: written,
     body: plan.body === undefined ? undefined : Buffer.from(plan.body),
     framing,
     stream,

@@ -23,9 +23,9 @@ function targetOf({ target, keys, models, provoke }: RunHead): Target {
     keys: placeholderKeys(keys),
     models,
     provoke,
-    // Nothing is sent, so no limit is needed.
+    // Nothing is sent, so no limit is needed; but how many dresses there are depends on the requests of the run.
     limits: {
-      requests: none,
+      requests: target.limits.requests ?? none,
       rate: none,
       concurrency: target.limits.concurrency,
       timeout: target.limits.timeout_ms,
@@ -36,9 +36,18 @@ function targetOf({ target, keys, models, provoke }: RunHead): Target {
 
 /** Judges a recorded run anew, with the checks of this version. */
 export async function replay({ head, exchanges }: RecordedRun, checks: readonly Check[]): Promise<Replayed> {
-  const { profile, seed, runs, strict, requests, command, waivers } = head
+  const { profile, seed, runs, depth, strict, requests, command, waivers } = head
   const recorded = new Recorded(exchanges)
-  const result = await certify({ target: targetOf(head), checks, profile, seed, runs, strict, recorded })
+  const result = await certify({
+    target: targetOf(head),
+    checks,
+    profile,
+    seed,
+    runs,
+    strict,
+    recorded,
+    ...compact({ depth }),
+  })
   const times = { started: new Date(head.started), finished: new Date(head.finished) }
   const about = compact({ target: head.target, strict, command, waivers })
   const report = reportOf({ ...result, ...times, requests }, about)

@@ -56,6 +56,8 @@ export interface Report {
   }
   readonly seed: number
   readonly runs: number
+  /** Absent where every two values of the space of requests met. */
+  readonly depth?: 3
   readonly started: string
   readonly finished: string
   /** Requests that were sent. */
@@ -114,14 +116,14 @@ function checksOf({ judged, selection, transcript }: Result): ReportedCheck[] {
 
 /** Builds the report of a run. It holds no key: exchanges name the role of a key, never its text. */
 export function reportOf(result: Result, { target, strict, command, waivers: given = [] }: ReportOptions): Report {
-  const { selection, transcript, seed, runs, stop } = result
+  const { selection, transcript, seed, runs, depth, stop } = result
   const byId = new Map(transcript.exchanges.map((exchange) => [exchange.id, exchange]))
   const context = {
     baseUrl: target.base_url,
     http2: target.network?.http2 === true,
     byId,
     checks: selection.checks,
-    command: `${command} --seed ${seed} --runs ${runs}`,
+    command: `${command} --seed ${seed} --runs ${runs}${depth === 3 ? ' --depth 3' : ''}`,
   }
   const waivers = judgeWaivers(given, result.judged, result.finished)
   const waiverOf = new Map(waivers.map(({ requirement, ...waiver }) => [requirement, waiver]))
@@ -141,6 +143,7 @@ export function reportOf(result: Result, { target, strict, command, waivers: giv
     target: { ...target, ...compact({ model: result.preflight.model }) },
     seed,
     runs,
+    depth: depth === 3 ? depth : undefined,
     started: result.started.toISOString(),
     finished: result.finished.toISOString(),
     requests: result.requests,

@@ -75,6 +75,8 @@ function routeOf(findings: readonly Finding[], checks: readonly Check[]): Route 
 function replayOf({ check, exchanges, requirement }: Finding, { checks, command }: FindingContext): string {
   const [exchange = ''] = exchanges
   const maker = checks.find(({ id }) => (check === undefined ? exchange.startsWith(`${id}/`) : id === check))
+  // The last check asks again what others have asked: alone it has nothing to ask.
+  if (maker?.last) return command
   const ids = check === undefined ? [maker?.covers ?? requirement] : [requirement, maker?.covers ?? requirement]
   return `${command} --requirement ${[...new Set(ids)].join(',')}`
 }

@@ -32,6 +32,8 @@ export interface RunHead {
   readonly waivers?: readonly WaiverEntry[]
   readonly seed: number
   readonly runs: number
+  /** Absent where every two values of the space of requests met. */
+  readonly depth?: 3
   readonly started: string
   readonly finished: string
   /** Requests that were sent. */
@@ -59,6 +61,7 @@ export function transcriptText(result: Result, target: Target, options: ReportOp
     ...compact({ waivers: options.waivers }),
     seed: result.seed,
     runs: result.runs,
+    ...compact({ depth: result.depth === 3 ? result.depth : undefined }),
     started: result.started.toISOString(),
     finished: result.finished.toISOString(),
     requests: result.requests,

@@ -6,7 +6,8 @@
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { complete } from '../http/request.ts'
 import { annotation, type Schema, wireSchema } from '../judge/schema.ts'
-import type { CheckContext, Trial } from './check-context.ts'
+import type { CheckContext } from './check-context.ts'
+import type { Trial } from './trial.ts'
 
 type Body = Record<string, unknown>
 

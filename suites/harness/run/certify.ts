@@ -2,6 +2,7 @@
 import type { Profile } from '../catalogue/profiles.ts'
 import type { Evidence, Transcript } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
+import type { Depth } from '../space/rows.ts'
 import type { Target } from '../target/target.ts'
 import type { Check, Need } from './check.ts'
 import { CheckContext } from './check-context.ts'
@@ -19,6 +20,8 @@ export interface CertifyOptions extends Filter {
   readonly seed?: number
   /** Generated requests for each property. */
   readonly runs?: number
+  /** How many values of the space of requests meet: every two, or every three for runs that may take long. */
+  readonly depth?: Depth
   /** Warnings fail the run. */
   readonly strict?: boolean
   /** Ends the run early: nothing further is sent, and what was found so far is judged. */
@@ -129,14 +132,15 @@ export async function certify(options: CertifyOptions): Promise<Result> {
   const { target, profile, seed = DEFAULT_SEED, runs = DEFAULT_RUNS } = options
   const selection = select(options.checks, profile, options)
   const started = new Date()
-  const { signal, recorded } = options
-  const session = new Session(target, { seed, runs, profile, signal, recorded })
+  const { signal, recorded, depth } = options
+  const session = new Session(target, { seed, runs, profile, signal, recorded, depth })
   const outcomes = new Map<Check, CheckOutcome>()
   let preflight: Preflight = { listed: [], capped: true }
   const work = async (): Promise<void> => {
     preflight = await runPreflight(session)
-    const { true: extra = [], false: due = [] } = Object.groupBy(selection.checks, (check) => `${check.extra}` as const)
-    for (const checks of [due, extra]) {
+    const phaseOf = ({ extra, last }: Check): 'due' | 'extra' | 'last' => (last ? 'last' : extra ? 'extra' : 'due')
+    const { due = [], extra = [], last = [] } = Object.groupBy(selection.checks, phaseOf)
+    for (const checks of [due, extra, last]) {
       await Promise.all(
         checks.map(async (check) => {
           outcomes.set(check, await runCheck(session, preflight, check))
@@ -161,6 +165,7 @@ export async function certify(options: CertifyOptions): Promise<Result> {
       stop,
       seed,
       runs,
+      depth,
       requests: session.sent,
       started,
       finished: new Date(),

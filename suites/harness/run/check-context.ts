@@ -8,11 +8,15 @@ import type { KeyRole } from '../http/key-forms.ts'
 import { complete, listModels, type Plan, type PlanOptions } from '../http/request.ts'
 import type { Evidence, Expectation, ObservationName } from '../judge/evidence.ts'
 import { judgeEvidence } from '../judge/expectations.ts'
-import type { Finding } from '../judge/finding.ts'
+import type { Row } from '../space/dimensions.ts'
+import { canBeDressed } from '../space/dress.ts'
+import { type Dressing, kindFor } from '../space/dressing.ts'
 import type { Provocation, State, Target } from '../target/target.ts'
+import { tryDressed } from './dressed-try.ts'
 import { insistent, once, type Patience, patient, stubborn } from './patience.ts'
 import { type Preflight, plainBody } from './preflight.ts'
 import type { Session } from './session.ts'
+import type { CheckName, Due, Trial, TryOptions } from './trial.ts'
 
 /** The form that an accepted answer has to have, or must not have, for this check. */
 export type Form = Omit<Extract<Expectation, { kind: 'accepted' }>, 'kind'>
@@ -27,15 +31,11 @@ export interface Rejection {
   readonly oversize?: true | undefined
 }
 
-/** One request that a check tried: its evidence, and what the judge says of it. */
-export interface Trial {
-  readonly evidence: Evidence
-  readonly exchange: Exchange
-  readonly findings: readonly Finding[]
-}
-
 /** Requests that extra checks leave in the budget. */
 const RESERVE = 25
+
+/** Expectations whose requests may be dressed: nothing else about them is special. */
+const DRESSED: readonly Expectation['kind'][] = ['accepted', 'rejected', 'denied', 'callable', 'lists', 'state']
 
 /** A title as part of an exchange's id. */
 function slug(title: string): string {
@@ -45,18 +45,13 @@ function slug(title: string): string {
     .slice(0, 60)
 }
 
-/** What a context knows of its check: a check itself refers to its context. */
-export interface CheckName {
-  readonly id: string
-  /** Id of the requirement that it covers. */
-  readonly covers: RequirementId
-}
-
 export class CheckContext {
   readonly check: CheckName
   readonly preflight: Preflight
   readonly evidence: Evidence[] = []
   readonly #session: Session
+  /** Requests of this check that got a dress so far. */
+  #dressed = 0
 
   constructor(session: Session, preflight: Preflight, check: CheckName) {
     this.#session = session
@@ -114,6 +109,11 @@ export class CheckContext {
     return complete(this.body(), options)
   }
 
+  /** The plain valid completion with some members set. */
+  complete(set: Record<string, unknown>): Plan {
+    return complete(this.body(set))
+  }
+
   /** How the target file provokes a state. */
   provocation(state: State): Provocation {
     const provocation = this.target.provoke[state]
@@ -154,11 +154,12 @@ export class CheckContext {
   ): Promise<Trial> {
     const control =
       plan.operation === 'models' ? listModels() : complete(this.body(plan.stream ? { stream: true } : {}))
+    const own = Object.values(this.target.provoke).flatMap((each) => each?.headers ?? [])
     return this.try(
       title,
       plan,
       { kind: 'state', statuses },
-      { patience: stubborn(statuses, control), control, ...options },
+      { patience: stubborn(statuses, control), control, own, ...options },
     )
   }
 
@@ -172,32 +173,68 @@ export class CheckContext {
     return this.try(title, plan, { kind: 'observed', what }, { patience: { retryOn: [429], tries: 2 } })
   }
 
-  /** Sends a plan and judges the exchange. Unless `silent`, it becomes evidence of this check. */
-  async try(
-    title: string,
-    plan: Plan,
-    expectation: Expectation,
-    options: {
-      readonly patience?: Patience
-      readonly control?: Plan | undefined
-      readonly silent?: boolean
-      readonly shared?: boolean
-    } = {},
-  ): Promise<Trial> {
+  /**
+   * Sends a plan and judges the exchange. Unless `silent`, it becomes evidence of this check. A request that is not
+   * special about its headers goes out in the way of some real caller.
+   */
+  async try(title: string, plan: Plan, expectation: Expectation, options: TryOptions = {}): Promise<Trial> {
+    const due: Due = { name: `${this.check.id}/${slug(title)}`, title, plan, expectation, options }
+    const row = options.row ?? this.#rowFor(due)
+    const { trial, also } = row ? await tryDressed(this, due, row) : { trial: await this.send(due), also: [] }
+    if (!options.silent) this.evidence.push(trial.evidence)
+    this.evidence.push(...also)
+    if (row && expectation.kind === 'state' && trial.findings.some(({ outcome }) => outcome === 'pass'))
+      this.#session.dressing.note(kindFor(plan, expectation, this.check.covers), plan, row)
+    return trial
+  }
+
+  /** Sends a request as it stands, and makes nothing evidence. */
+  async send({ name, title, plan, expectation, options }: Due): Promise<Trial> {
     const control = options.control && (await this.#session.askOnce(options.control))
     const exchange = options.shared
       ? await this.#session.askOnce(plan)
-      : await this.#session.ask(`${this.check.id}/${slug(title)}`, plan, options.patience ?? once)
+      : await this.#session.ask(name, plan, options.patience ?? once)
     const evidence: Evidence = {
       check: this.check.id,
-      requirement: this.check.covers,
+      requirement: options.requirement ?? this.check.covers,
       title,
       exchange: exchange.id,
       expectation,
       ...compact({ control: control?.id }),
     }
-    if (!options.silent) this.evidence.push(evidence)
     return { evidence, exchange, findings: judgeEvidence(evidence, exchange, control, this.#session.triesOf(exchange)) }
+  }
+
+  /** The dress of a request, by its place in the check; undefined where it goes out as it stands. */
+  #rowFor({ name, title, plan, expectation, options }: Due): Row | undefined {
+    const { shared = false, control, requirement = this.check.covers } = options
+    if (shared || !DRESSED.includes(expectation.kind) || !canBeDressed(plan, options.own)) return undefined
+    const { dressing } = this.#session
+    const row = dressing.rowFor(this.check.id, this.#dressed)
+    this.#dressed += 1
+    if (row) {
+      const sample = { name, title, plan, expectation, requirement, control, own: options.own }
+      // A limit admits a few requests first: that a state was met, only its answer tells.
+      const met = expectation.kind === 'state' ? undefined : row
+      dressing.note(kindFor(plan, expectation, requirement), plan, met, sample)
+    }
+    return row
+  }
+
+  /** Takes note of a valid request that was accepted in a dress. */
+  met(plan: Plan, row: Row): void {
+    this.#session.dressing.note(kindFor(plan, { kind: 'accepted' }, this.check.covers), plan, row)
+  }
+
+  /** How long a request is tried for that is sent once more in another dress. */
+  patienceFor(expectation: Expectation, control: Plan | undefined): Patience {
+    if (expectation.kind === 'rejected' || expectation.kind === 'denied') return insistent(control ?? this.plain())
+    return expectation.kind === 'state' ? stubborn(expectation.statuses, control ?? this.plain()) : patient
+  }
+
+  /** What the run has not yet asked in some dress. */
+  gaps(): ReturnType<Dressing['gaps']> {
+    return this.#session.dressing.gaps()
   }
 
   /** One more expectation, and its requirement, for an exchange that was already made. */

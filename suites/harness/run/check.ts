@@ -26,6 +26,8 @@ export interface Check {
   readonly modelless: boolean
   /** Runs last, as far as the budget allows; requests that it leaves out are no gap. */
   readonly extra: boolean
+  /** Runs after all others, the extra ones too: it looks at what they have sent. */
+  readonly last: boolean
   readonly run: (context: CheckContext) => Promise<void>
 }
 
@@ -39,6 +41,7 @@ export interface CheckOptions {
   readonly needs?: readonly Need[]
   readonly modelless?: boolean
   readonly extra?: boolean
+  readonly last?: boolean
   readonly run: (context: CheckContext) => Promise<void>
 }
 
@@ -54,6 +57,7 @@ export function suite(name: string, checks: readonly CheckOptions[]): Check[] {
     needs: check.needs ?? [],
     modelless: check.modelless ?? false,
     extra: check.extra ?? false,
+    last: check.last ?? false,
     run: check.run,
   }))
 }

@@ -1,7 +1,8 @@
 /** Runs a property against a target: generated requests, a counterexample shrunk within a budget, a way to replay it. */
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import type { CheckContext, Trial } from './check-context.ts'
+import type { CheckContext } from './check-context.ts'
+import type { Trial } from './trial.ts'
 
 /** Requests that shrinking one counterexample may cost. */
 const SHRINK_BUDGET = 12

@@ -2,6 +2,8 @@
 import type { Transcript } from '../judge/evidence.ts'
 import type { Conclusion } from '../judge/finding.ts'
 import { judgeTranscript } from '../judge/index.ts'
+import { attributed } from '../space/attribution.ts'
+import type { Depth } from '../space/rows.ts'
 import type { Preflight } from './preflight.ts'
 import type { Stop } from './stop.ts'
 import { conclude, type JudgedRequirement, judgeRequirements, type Selection } from './verdict.ts'
@@ -15,6 +17,8 @@ export interface RunRecord {
   readonly stop?: Stop | undefined
   readonly seed: number
   readonly runs: number
+  /** 3 where every three values of the space of requests met. */
+  readonly depth?: Depth | undefined
   readonly requests: number
   readonly started: Date
   readonly finished: Date
@@ -27,7 +31,8 @@ export interface Result extends RunRecord {
 
 /** Judges a run. A run that ended before its time never conforms. */
 export function judgeRun(record: RunRecord, strict: boolean): Result {
-  const judged = judgeRequirements(judgeTranscript(record.transcript), record.selection)
+  const findings = attributed(judgeTranscript(record.transcript), record.transcript.exchanges)
+  const judged = judgeRequirements(findings, record.selection)
   const conclusion = conclude(judged, record.selection, strict)
   return { ...record, judged, conclusion: record.stop && conclusion === 'conformant' ? 'incomplete' : conclusion }
 }

@@ -7,6 +7,8 @@ import { RateLimiter } from '../client/rate-limiter.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { complete, listModels, type Plan, planKey, sentRequest } from '../http/request.ts'
 import { betweenName, endedByTarget, isRelayed, type Tries, TriesByName } from '../judge/tries.ts'
+import { Dressing } from '../space/dressing.ts'
+import type { Depth } from '../space/rows.ts'
 import { deadlinesOf, limitsFor } from '../target/limits.ts'
 import type { Target } from '../target/target.ts'
 import { type Kind, kindOf, kinds, LifeCheck } from './life-check.ts'
@@ -26,6 +28,10 @@ export interface SessionOptions {
   readonly signal?: AbortSignal | undefined
   /** Answers in place of the target. */
   readonly recorded?: Recorded | undefined
+  /** 3 for every three values together; 2 where nothing is said. */
+  readonly depth?: Depth | undefined
+  /** Requests that the whole run may send, where this session has a share of it. */
+  readonly requests?: number | undefined
 }
 
 export class Session {
@@ -34,6 +40,7 @@ export class Session {
   readonly runs: number
   readonly profile: Profile
   readonly exchanges: Exchange[] = []
+  readonly dressing: Dressing
   readonly #client: Client
   readonly #limiter: RateLimiter
   readonly #signal: AbortSignal | undefined
@@ -55,6 +62,12 @@ export class Session {
     this.seed = options.seed
     this.runs = options.runs
     this.profile = options.profile
+    this.dressing = new Dressing({
+      seed: options.seed,
+      depth: options.depth ?? 2,
+      // A run in production stays as small as it is.
+      requests: options.profile === 'smoke' ? 0 : (options.requests ?? target.limits.requests),
+    })
     this.#client = new Client({
       baseUrl: target.baseUrl,
       keys: target.keys,

@@ -62,7 +62,10 @@ function faultOfPair({ cert, key, passphrase }: TlsSettings): [name: keyof TlsEn
         : ['passphrase', 'does not open the key in tls.key']
     // One wrong passphrase in some hundreds unlocks a key to bytes that are no key, so that no error speaks of locks.
     if (passphrase !== undefined && LOCKED.test(key ?? ''))
-      return ['passphrase', `does not open the key in tls.key (${code}); where it is right, lock the key with AES again`]
+      return [
+        'passphrase',
+        `does not open the key in tls.key (${code}); where it is right, lock the key with AES again`,
+      ]
     return ['key', `cannot be used (${code ?? 'unknown error'}); export it again as PEM`]
   }
 }

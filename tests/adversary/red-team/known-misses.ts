@@ -16,6 +16,5 @@ export const knownMisses: Readonly<Record<string, string>> = {
   'refusals.a-hundred-messages': 'no request has a hundred messages',
   'refusals.escapes-in-names': 'no request escapes a letter of a field name',
   'refusals.stream-before-messages': 'no request has stream before messages',
-  'refusals.list-for-who-accepts-a-page': 'no request asks for the list as a page or a stream',
   'refusals.no-user-agent': '403 can mean a disabled account, so that the run stays incomplete',
 }

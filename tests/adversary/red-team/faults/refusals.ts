@@ -102,9 +102,11 @@ export const refusals = [
       'refusals.header-openai-organization': refusing(withHeader('openai-organization', /./)),
       'refusals.header-traceparent': refusing(withHeader('traceparent', /./)),
       'refusals.no-user-agent': refusing((ask) => headerOf(ask, 'user-agent') === undefined, 403),
-      'refusals.list-for-who-accepts-a-page': shut(and(isModels, withHeader('accept', /text\/event-stream|html/)), 400),
     },
   ),
+  ...breaking(['client-headers-tolerated', 'models-statuses', 'models-list', 'version-path'], {
+    'refusals.list-for-who-accepts-a-page': shut(and(isModels, withHeader('accept', /text\/event-stream|html/)), 400),
+  }),
   ...breaking(['message-content', 'stream-text-whole', 'request-*', ...SERVED], {
     'refusals.streams-above-ascii': refusing(and(isStream, aboveAscii)),
   }),

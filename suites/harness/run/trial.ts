@@ -1,0 +1,44 @@
+/** One request that a check tries: what it is to be, and what came of it. */
+import type { RequirementId } from '../catalogue/requirements.ts'
+import type { Exchange, Header } from '../http/exchange.ts'
+import type { Plan } from '../http/request.ts'
+import type { Evidence, Expectation } from '../judge/evidence.ts'
+import type { Finding } from '../judge/finding.ts'
+import type { Row } from '../space/dimensions.ts'
+import type { Patience } from './patience.ts'
+
+/** One request that a check tried: its evidence, and what the judge says of it. */
+export interface Trial {
+  readonly evidence: Evidence
+  readonly exchange: Exchange
+  readonly findings: readonly Finding[]
+}
+
+/** What a context knows of its check: a check itself refers to its context. */
+export interface CheckName {
+  readonly id: string
+  /** Id of the requirement that it covers. */
+  readonly covers: RequirementId
+}
+
+export interface TryOptions {
+  readonly patience?: Patience
+  readonly control?: Plan | undefined
+  readonly silent?: boolean
+  readonly shared?: boolean
+  /** Headers of the plan that a provocation needs; others on purpose keep a request from being dressed. */
+  readonly own?: readonly Header[] | undefined
+  /** The dress to send it in. */
+  readonly row?: Row
+  /** The requirement that the evidence speaks of, where it is not that of the check. */
+  readonly requirement?: RequirementId
+}
+
+/** A request to try, with its name in the transcript. */
+export interface Due {
+  readonly name: string
+  readonly title: string
+  readonly plan: Plan
+  readonly expectation: Expectation
+  readonly options: TryOptions
+}

@@ -1,0 +1,89 @@
+/**
+ * What the failures of a requirement have in common: a value that stands in all of them and in nothing that held.
+ * The rows of the table make it sure, and it costs no request.
+ */
+import type { Exchange } from '../http/exchange.ts'
+import type { Finding } from '../judge/finding.ts'
+import { dimensions, plainRow } from './dimensions.ts'
+import { dressOf, readable } from './dress.ts'
+
+type Dress = NonNullable<ReturnType<typeof dressOf>>
+type Name = (typeof readable)[number]
+
+/** Fewer failures than this have too much in common by chance. */
+const ENOUGH = 2
+
+/** The findings, of which those name the value that alone made the difference. */
+export function attributed(findings: readonly Finding[], exchanges: readonly Exchange[]): Finding[] {
+  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
+  const notes = new Map<string, string>()
+  for (const [requirement, own] of Map.groupBy(findings, (finding) => finding.requirement)) {
+    const failed = idsOf(own, 'fail')
+    if (failed.size < ENOUGH) continue
+    const passed = idsOf(own, 'pass')
+    const held = [...(passed.size > 0 ? passed : likeThem(failed, exchanges, byId))].filter((id) => !failed.has(id))
+    const note = difference(dressesOf([...failed], byId), dressesOf(held, byId))
+    if (note !== undefined) notes.set(requirement, note)
+  }
+  return findings.map((finding) => {
+    const note = finding.outcome === 'fail' ? notes.get(finding.requirement) : undefined
+    return note === undefined || finding.message.includes('only with')
+      ? finding
+      : { ...finding, message: `${finding.message} (only with ${note})` }
+  })
+}
+
+function idsOf(findings: readonly Finding[], outcome: Finding['outcome']): Set<string> {
+  return new Set(findings.flatMap((finding) => (finding.outcome === outcome ? finding.exchanges.slice(0, 1) : [])))
+}
+
+/** Answers of the same kinds, for a requirement of which nobody says that it held. */
+function likeThem(
+  failed: ReadonlySet<string>,
+  exchanges: readonly Exchange[],
+  byId: ReadonlyMap<string, Exchange>,
+): Set<string> {
+  const kindOf = ({ request, answer }: Exchange): string => `${request.operation} ${request.stream} ${answer?.status}`
+  const kinds = new Set([...failed].flatMap((id) => byId.get(id) ?? []).map(kindOf))
+  return new Set(exchanges.flatMap((exchange) => (exchange.answer && kinds.has(kindOf(exchange)) ? [exchange.id] : [])))
+}
+
+/** The dresses of exchanges; undefined for one that wears what is none of the space. */
+function dressesOf(ids: readonly string[], byId: ReadonlyMap<string, Exchange>): (Dress | undefined)[] {
+  return ids.flatMap((id) => {
+    const exchange = byId.get(id)
+    return exchange ? [dressOf(exchange.request)] : []
+  })
+}
+
+function difference(failed: readonly (Dress | undefined)[], held: readonly (Dress | undefined)[]): string | undefined {
+  if (!failed.every((dress) => dress !== undefined) || held.length < ENOUGH) return undefined
+  const others = held.filter((dress) => dress !== undefined)
+  const [one, ...more] = readable.flatMap((name) => {
+    const values = new Set<string>(failed.map((dress) => dress[name]))
+    return !values.has(plainRow[name]) && !others.some((dress) => values.has(dress[name])) ? [worded(name, values)] : []
+  })
+  if (more.length > 0) return undefined
+  return one ?? pairIn(failed, others)
+}
+
+function worded(name: Name, values: ReadonlySet<string>): string {
+  if (values.size > 1 && values.size === dimensions[name].length - 1) return `any ${name}`
+  return `${name}: ${[...values]
+    .sort()
+    .map((value) => (values.size > 1 && value.includes(',') ? `'${value}'` : value))
+    .join(' or ')}`
+}
+
+/** Two values that meet in everything that failed, and in nothing that held. */
+function pairIn(failed: readonly Dress[], held: readonly Dress[]): string | undefined {
+  const [first] = failed
+  if (!first) return undefined
+  const constant = readable.filter((name) => failed.every((dress) => dress[name] === first[name]))
+  const pairs = constant
+    .flatMap((name, at) => constant.slice(at + 1).map((other) => [name, other] as const))
+    .filter((pair) => pair.some((name) => first[name] !== plainRow[name]))
+    .filter((pair) => !held.some((dress) => pair.every((name) => dress[name] === first[name])))
+  const [pair] = pairs
+  return pair && pairs.length === 1 ? pair.map((name) => `${name}: ${first[name]}`).join(' + ') : undefined
+}

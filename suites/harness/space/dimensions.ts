@@ -1,0 +1,111 @@
+/**
+ * The space of requests: what may differ between two requests that ask for the same thing. The first value of each
+ * dimension is the plain one. All of them are what real callers send, and HTTP and JSON call them equal.
+ */
+import type { Header } from '../http/exchange.ts'
+
+/** Header sets of client libraries, as they were seen on the wire; Accept and Accept-Encoding are dimensions of their own. */
+export const CLIENTS = {
+  none: [],
+  'openai-node': [
+    ['user-agent', 'OpenAI/JS 7.55.0'],
+    ['x-stainless-lang', 'js'],
+    ['x-stainless-package-version', '7.55.0'],
+    ['x-stainless-os', 'Linux'],
+    ['x-stainless-arch', 'x64'],
+    ['x-stainless-runtime', 'node'],
+    ['x-stainless-runtime-version', 'v24.11.0'],
+    ['x-stainless-retry-count', '0'],
+    ['x-stainless-timeout', '600'],
+    ['openai-organization', 'org-conformance'],
+    ['openai-project', 'proj_conformance'],
+  ],
+  'openai-python': [
+    ['user-agent', 'OpenAI/Python 3.22.1'],
+    ['x-stainless-lang', 'python'],
+    ['x-stainless-package-version', '3.22.1'],
+    ['x-stainless-async', 'false'],
+    ['x-stainless-runtime', 'CPython'],
+    ['x-stainless-runtime-version', '3.13.9'],
+    ['x-stainless-retry-count', '1'],
+    ['x-stainless-read-timeout', '600'],
+  ],
+  'ai-sdk': [
+    ['user-agent', 'ai/7.0.173 ai-sdk/openai-compatible/3.0.92 ai-sdk/provider-utils/5.0.40 runtime/node.js/v24.11.0'],
+    ['accept-language', '*'],
+    ['sec-fetch-mode', 'cors'],
+  ],
+  langchain: [
+    ['user-agent', 'langchainjs-openai/1.6.0 (node/v24.11.0)'],
+    ['x-stainless-lang', 'js'],
+    ['x-stainless-helper-method', 'stream'],
+    ['x-stainless-retry-count', '0'],
+  ],
+  curl: [['user-agent', 'curl/8.17.0']],
+  go: [['user-agent', 'Go-http-client/1.1']],
+  'python-requests': [
+    ['user-agent', 'python-requests/2.32.5'],
+    ['cache-control', 'no-cache'],
+  ],
+} as const satisfies Record<string, readonly Header[]>
+
+/** Headers with which callers follow a request through several systems; `id` has 32 hexadecimal digits. */
+export const TRACING = {
+  none: () => [],
+  traceparent: (id) => [
+    ['traceparent', `00-${id}-${id.slice(0, 16)}-01`],
+    ['tracestate', 'vendor=conformance'],
+  ],
+  b3: (id) => [
+    ['x-b3-traceid', id],
+    ['x-b3-spanid', id.slice(0, 16)],
+    ['x-b3-sampled', '1'],
+  ],
+  'x-request-id': (id) => [['x-request-id', `caller-${id}`]],
+  'x-correlation-id': (id) => [['x-correlation-id', `caller-${id}`]],
+  'x-amzn-trace-id': (id) => [['x-amzn-trace-id', `Root=1-${id.slice(0, 8)}-${id.slice(8)};Sampled=1`]],
+  'x-cloud-trace-context': (id) => [['x-cloud-trace-context', `${id}/1;o=1`]],
+} as const satisfies Record<string, (id: string) => readonly Header[]>
+
+export const dimensions = {
+  accept: ['none', 'application/json', '*/*', 'text/event-stream', 'application/json, text/event-stream'],
+  'accept-encoding': ['none', 'identity', 'gzip, deflate', 'gzip, deflate, br', 'gzip, deflate, br, zstd'],
+  client: [
+    'none',
+    'openai-node',
+    'openai-python',
+    'ai-sdk',
+    'langchain',
+    'curl',
+    'go',
+    'python-requests',
+  ] satisfies (keyof typeof CLIENTS)[],
+  tracing: [
+    'none',
+    'traceparent',
+    'b3',
+    'x-request-id',
+    'x-correlation-id',
+    'x-amzn-trace-id',
+    'x-cloud-trace-context',
+  ] satisfies (keyof typeof TRACING)[],
+  spelling: ['lower', 'title', 'upper'],
+  connection: ['reuse', 'close'],
+  'content-type': ['application/json', 'application/json; charset=utf-8', 'Application/JSON'],
+  writing: ['compact', 'indented', 'spaced', 'reversed', 'escaped'],
+} as const satisfies Record<string, readonly string[]>
+
+export type Dimension = keyof typeof dimensions
+
+/** One value for each dimension: a dress. */
+export type Row = { readonly [Name in Dimension]: (typeof dimensions)[Name][number] }
+
+export const dimensionNames = Object.keys(dimensions) as readonly Dimension[]
+
+/** The plain dress: what a request looks like that takes no value of any dimension. */
+export const plainRow = Object.fromEntries(dimensionNames.map((name) => [name, dimensions[name][0]])) as Row
+
+/** `accept-encoding: gzip, deflate`: how a value is called in findings. */
+export function valueName(dimension: Dimension, row: Row): string {
+  return `${dimension}: ${row[dimension]}`
+}

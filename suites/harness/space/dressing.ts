@@ -1,0 +1,157 @@
+/** Which request of a run wears which dress: a matter of its name and of the seed, never of when it is sent. */
+import { createHash } from 'node:crypto'
+import type { RequirementId } from '../catalogue/requirements.ts'
+import type { Header } from '../http/exchange.ts'
+import type { Plan } from '../http/request.ts'
+import type { Expectation } from '../judge/evidence.ts'
+import type { Row } from './dimensions.ts'
+import { dimensionsFor } from './dress.ts'
+import { type Depth, rowsOf, spread } from './rows.ts'
+
+/** A request of a kind, to be sent again in another dress. */
+export interface Sample {
+  readonly name: string
+  readonly title: string
+  readonly plan: Plan
+  readonly expectation: Expectation
+  readonly requirement: RequirementId
+  readonly control: Plan | undefined
+  readonly own: readonly Header[] | undefined
+}
+
+/** Requests that get the same kind of answer, with the values that they have met. */
+interface Kind {
+  readonly samples: Sample[]
+  readonly met: Set<string>
+}
+
+/** What a kind of answer lacks, as a request. */
+interface Gap {
+  readonly kind: string
+  readonly sample: Sample
+  readonly row: Row
+}
+
+export interface DressingOptions {
+  readonly seed: number
+  readonly depth: Depth
+  /** Requests that the run may send; fewer dresses are used where it may send few. */
+  readonly requests: number
+}
+
+/** Requests that a run needs beside those that show its dresses. */
+const WITHOUT = 600
+
+/** Rows that a run of few requests uses: each value stands in them. */
+const FEWEST = 10
+
+export class Dressing {
+  readonly #options: DressingOptions
+  readonly #kinds = new Map<string, Kind>()
+  /** Values that have met, whatever the kind of answer. */
+  readonly #met = new Set<string>()
+  /** Each check walks through the rows in an order of its own, in which a few of them hold every value. */
+  readonly #orders = new Map<string, readonly Row[]>()
+  #rows: readonly Row[] | undefined
+
+  constructor(options: DressingOptions) {
+    this.#options = options
+  }
+
+  /** The rows of the run. Few requests allow few of them, and very few none. */
+  get rows(): readonly Row[] {
+    this.#rows ??= this.#chosen()
+    return this.#rows
+  }
+
+  #chosen(): readonly Row[] {
+    const { seed, depth, requests } = this.#options
+    if (requests < WITHOUT / 2) return []
+    return rowsOf(seed, depth).slice(0, Math.max(FEWEST, Math.floor((requests - WITHOUT) / 3)))
+  }
+
+  /** The row of the n-th request of a check. */
+  rowFor(check: string, n: number): Row | undefined {
+    if (this.rows.length === 0) return undefined
+    let order = this.#orders.get(check)
+    if (!order) {
+      const hash = createHash('sha256').update(`${this.#options.seed} ${check}`).digest().readUInt32BE()
+      const start = hash % this.rows.length
+      order = spread([...this.rows.slice(start), ...this.rows.slice(0, start)])
+      this.#orders.set(check, order)
+    }
+    return order[n % order.length]
+  }
+
+  /** Takes note of what was asked in which dress. @param sample where it may be asked again in another one */
+  note(kind: string, plan: Plan, row: Row | undefined, sample?: Sample): void {
+    const known = this.#kinds.get(kind) ?? { samples: [], met: new Set() }
+    this.#kinds.set(kind, known)
+    if (sample) known.samples.push(sample)
+    if (!row) return
+    const { depth } = this.#options
+    for (const cell of this.#cellsOf(plan, row, depth - 1)) known.met.add(cell)
+    for (const cell of this.#cellsOf(plan, row, depth)) this.#met.add(cell)
+  }
+
+  /**
+   * What kinds of answers have not met yet, as requests: by name, so that the order in which answers arrived does not
+   * count. At the end comes what no request has met together.
+   */
+  *gaps(): Generator<Gap> {
+    const { depth } = this.#options
+    for (const [kind, { samples, met }] of [...this.#kinds].sort(([a], [b]) => (a < b ? -1 : 1)))
+      yield* this.#gapsOf(kind, samples, met, depth - 1)
+    const { samples = [] } = this.#kinds.get('completion') ?? {}
+    const written = samples.filter(({ plan }) => plan.json)
+    yield* this.#gapsOf('completion', written, this.#met, depth)
+  }
+
+  *#gapsOf(kind: string, samples: readonly Sample[], met: Set<string>, size: number): Generator<Gap> {
+    const sorted = samples.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    for (let at = 0; ; at += 1) {
+      const sample = sorted[at % sorted.length]
+      const row = sample && this.#mostFresh(sample.plan, met, size)
+      if (!sample || !row) return
+      yield { kind, sample, row }
+      for (const cell of this.#cellsOf(sample.plan, row, size)) met.add(cell)
+      this.note(kind, sample.plan, row)
+    }
+  }
+
+  /** The row that holds most of what a kind has not met; undefined where it has met everything. */
+  #mostFresh(plan: Plan, met: ReadonlySet<string>, size: number): Row | undefined {
+    let best: Row | undefined
+    let most = 0
+    for (const row of this.rows) {
+      const fresh = this.#cellsOf(plan, row, size).filter((cell) => !met.has(cell)).length
+      if (fresh > most) [best, most] = [row, fresh]
+    }
+    return best
+  }
+
+  /** What a request in a dress meets: every so many values of it together. */
+  #cellsOf(plan: Plan, row: Row, size: number): string[] {
+    const values = dimensionsFor(plan).map((name) => `${name}: ${row[name]}`)
+    let cells: readonly (readonly [last: number, cell: string])[] = values.map((value, at) => [at, value])
+    for (let held = 1; held < size; held += 1)
+      cells = cells.flatMap(([last, cell]) =>
+        values.slice(last + 1).map((value, at) => [last + 1 + at, `${cell} + ${value}`] as const),
+      )
+    return cells.map(([, cell]) => cell)
+  }
+}
+
+/**
+ * The kind of a request: what it asks for, or which rule refuses it. Wrong keys are one kind on each operation, and
+ * so are models that this key cannot call.
+ */
+export function kindFor(plan: Plan, expectation: Expectation, requirement: RequirementId): string {
+  const operation = plan.operation === 'models' ? 'list' : 'completion'
+  if (expectation.kind === 'state') return `${requirement}, ${operation}`
+  if (expectation.kind === 'denied') return 'refused with 404'
+  if (expectation.kind !== 'rejected') return plan.stream ? 'stream' : operation
+  const [status, ...others] = expectation.statuses
+  if (status === 401) return `refused with 401, ${operation}`
+  return status === 404 && others.length === 0 ? 'refused with 404' : `refused by ${requirement}`
+}

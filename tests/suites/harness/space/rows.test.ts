@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { complete, sentRequest } from '../../../../suites/harness/http/request.ts'
+import { dimensionNames, dimensions, plainRow, type Row } from '../../../../suites/harness/space/dimensions.ts'
+import { dressed, dressOf, readable } from '../../../../suites/harness/space/dress.ts'
+import { rowsOf } from '../../../../suites/harness/space/rows.ts'
+import { writtenAs } from '../../../../suites/harness/space/writing.ts'
+
+/** Every combination of values of so many dimensions that rows hold. */
+function combinations(row: Row, size: number): string[] {
+  const values = dimensionNames.map((name) => `${name}: ${row[name]}`)
+  const choose = (from: number, left: number): string[][] =>
+    left === 0
+      ? [[]]
+      : values.slice(from).flatMap((value, at) => choose(from + at + 1, left - 1).map((rest) => [value, ...rest]))
+  return choose(0, size).map((parts) => parts.join(' + '))
+}
+
+/** How many combinations there are. */
+function all(size: number): number {
+  const counts = dimensionNames.map((name) => dimensions[name].length)
+  const sum = (from: number, left: number): number =>
+    left === 0 ? 1 : counts.slice(from).reduce((total, count, at) => total + count * sum(from + at + 1, left - 1), 0)
+  return sum(0, size)
+}
+
+for (const seed of [1, 20_261_121, 2 ** 40]) {
+  test(`every pair of values occurs under the seed ${seed}, in few rows`, () => {
+    const rows = rowsOf(seed)
+    assert.equal(new Set(rows.flatMap((row) => combinations(row, 2))).size, all(2))
+    assert.ok(rows.length <= 64, String(rows.length))
+  })
+
+  test(`the first rows hold every value under the seed ${seed}`, () => {
+    const first = rowsOf(seed).slice(0, 10)
+    assert.equal(new Set(first.flatMap((row) => combinations(row, 1))).size, all(1))
+  })
+}
+
+test('every three values occur at depth 3', () => {
+  assert.equal(new Set(rowsOf(1, 3).flatMap((row) => combinations(row, 3))).size, all(3))
+})
+
+test('one seed gives the same rows, another one others', () => {
+  assert.deepEqual(rowsOf(7), rowsOf(7))
+  assert.notDeepEqual(rowsOf(7), rowsOf(8))
+})
+
+const body = {
+  model: 'svc/a',
+  messages: [{ role: 'user', content: 'He said: "a, {b}".' }],
+  max_tokens: 16,
+  stop: ['}'],
+}
+
+for (const writing of dimensions.writing) {
+  test(`a body that is ${writing} says the same`, () => {
+    const text = writtenAs(JSON.stringify(body), writing)
+    assert.deepEqual(JSON.parse(text), body)
+    assert.equal(text === JSON.stringify(body), writing === 'compact')
+  })
+}
+
+test('numbers are written as they stand', () => {
+  const text = '{"max_tokens":9223372036854775807,"n":1.0}'
+  for (const writing of ['indented', 'spaced', 'reversed'] as const)
+    assert.match(writtenAs(text, writing), /9223372036854775807[\s\S]*1\.0|1\.0[\s\S]*9223372036854775807/)
+})
+
+test('the dress of a request can be read from what was sent', () => {
+  for (const row of rowsOf(3)) {
+    const read = dressOf(sentRequest(dressed(complete(body), row, 'x')))
+    assert.deepEqual(read, Object.fromEntries(readable.map((name) => [name, row[name]])))
+  }
+})
+
+test('the plain dress changes nothing', () => {
+  const plan = complete(body)
+  assert.deepEqual(dressed(plan, plainRow, 'x'), plan)
+})

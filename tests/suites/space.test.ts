@@ -1,0 +1,98 @@
+/** The space of requests on the mock: what a run covers of it, and how it tells what made the difference. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { startMock } from '../../mock/index.ts'
+import type { Profile } from '../../suites/harness/catalogue/profiles.ts'
+import type { Exchange } from '../../suites/harness/http/exchange.ts'
+import { certify, type Result } from '../../suites/harness/run/certify.ts'
+import { dimensions } from '../../suites/harness/space/dimensions.ts'
+import { dressOf, readable } from '../../suites/harness/space/dress.ts'
+import { allChecks } from '../../suites/index.ts'
+import { gatewayTarget } from '../prove/gateway-target.ts'
+
+/** As many requests as a target file allows that says nothing. */
+const REQUESTS = 900
+
+async function run(profile: Profile, path = '', seed = 20_261_121): Promise<Result> {
+  await using mock = await startMock()
+  const target = gatewayTarget(mock, path)
+  const limits = { ...target.limits, requests: REQUESTS }
+  return await certify({ target: { ...target, limits }, checks: allChecks, profile, seed })
+}
+
+const kindOf = ({ request, answer }: Exchange): string =>
+  answer?.status === 200 && request.stream ? 'stream' : `${request.operation} ${answer?.status}`
+
+/** Pairs of values that no request of the run had. */
+function unmetPairs({ transcript }: Result): string[] {
+  const dresses = transcript.exchanges.flatMap(({ request }) => dressOf(request) ?? [])
+  const met = new Set(
+    dresses.flatMap((dress) => readable.flatMap((a) => readable.map((b) => `${dress[a]} + ${dress[b]}`))),
+  )
+  const pairs = readable.flatMap((name, at) =>
+    readable
+      .slice(at + 1)
+      .flatMap((other) =>
+        dimensions[name].flatMap((value) => dimensions[other].map((second) => `${value} + ${second}`)),
+      ),
+  )
+  return pairs.filter((pair) => !met.has(pair))
+}
+
+/** Kinds of answers with the values of the space that none of them met. */
+function unmet({ transcript }: Result): string[] {
+  const kinds = Map.groupBy(
+    transcript.exchanges.filter(({ request, answer }) => request.operation !== 'other' && answer),
+    kindOf,
+  )
+  return [...kinds].flatMap(([kind, exchanges]) => {
+    const dresses = exchanges.flatMap(({ request }) => dressOf(request) ?? [])
+    return readable.flatMap((name) => {
+      const met = new Set<string>(dresses.map((dress) => dress[name]))
+      return dimensions[name].filter((value) => !met.has(value)).map((value) => `${kind} never met ${name}: ${value}`)
+    })
+  })
+}
+
+describe('the space of requests', () => {
+  for (const profile of ['core', 'full'] as const) {
+    for (const seed of [20_261_121, 1]) {
+      it(`is met by each kind of answer of the profile ${profile} under the seed ${seed}, within the budget`, async () => {
+        const result = await run(profile, '', seed)
+        assert.equal(result.conclusion, 'conformant')
+        assert.deepEqual(unmetPairs(result), [])
+        assert.ok(result.requests <= (profile === 'core' ? 600 : REQUESTS), String(result.requests))
+        // Of what core sees in passing of an unavailable model it has one request.
+        assert.deepEqual(
+          unmet(result).filter((line) => profile === 'full' || !line.startsWith('completions 503')),
+          [],
+        )
+      })
+    }
+  }
+
+  it('has dressed nothing in a smoke run', async () => {
+    const { transcript, requests } = await run('smoke')
+    assert.ok(requests <= 12)
+    assert.ok(transcript.exchanges.every(({ request }) => request.headers.every(([name]) => name !== 'user-agent')))
+  })
+
+  for (const [fault, requirement, note] of [
+    ['gzip-cuts-the-stream', 'stream-done', /only with accept-encoding: .*gzip/],
+    ['gzip-drops-the-request-id', 'request-id-present', /only with accept-encoding: .*gzip/],
+    ['refuses-accept-encoding', 'client-headers-tolerated', /only with accept-encoding: gzip, deflate/],
+    ['echoes-a-tracing-id-as-request-id', 'request-id-generated', /only with tracing: x-correlation-id/],
+    ['refuses-accept-json-for-streams', 'client-headers-tolerated', /only with accept: application\/json/],
+  ] as const) {
+    it(`names the value with which ${fault} shows`, async () => {
+      const { judged } = await run('core', `/faults/${fault}`)
+      const own = judged.find((each) => each.requirement.id === requirement)
+      assert.ok(own?.verdict === 'fail' || own?.verdict === 'warn', own?.verdict)
+      const messages = own.findings.filter(({ outcome }) => outcome === 'fail').map(({ message }) => message)
+      assert.ok(
+        messages.some((message) => note.test(message)),
+        messages.slice(0, 3).join('\n'),
+      )
+    })
+  }
+})

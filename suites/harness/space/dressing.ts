@@ -4,7 +4,7 @@ import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Header } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
 import type { Expectation } from '../judge/evidence.ts'
-import type { Row } from './dimensions.ts'
+import type { Dimension, Row } from './dimensions.ts'
 import { dimensionsFor } from './dress.ts'
 import { type Depth, rowsOf, spread } from './rows.ts'
 
@@ -32,6 +32,12 @@ interface Gap {
   readonly row: Row
 }
 
+/** Rows in the order of a check, as far as it has asked for them. */
+interface Order {
+  readonly rows: Row[]
+  readonly rest: Iterator<Row>
+}
+
 export interface DressingOptions {
   readonly seed: number
   readonly depth: Depth
@@ -51,7 +57,9 @@ export class Dressing {
   /** Values that have met, whatever the kind of answer. */
   readonly #met = new Set<string>()
   /** Each check walks through the rows in an order of its own, in which a few of them hold every value. */
-  readonly #orders = new Map<string, readonly Row[]>()
+  readonly #orders = new Map<string, Order>()
+  /** What rows meet, by the dimensions that show: few rows are asked for it again and again. */
+  readonly #cells = new WeakMap<Row, Map<string, readonly string[]>>()
   #rows: readonly Row[] | undefined
 
   constructor(options: DressingOptions) {
@@ -77,10 +85,16 @@ export class Dressing {
     if (!order) {
       const hash = createHash('sha256').update(`${this.#options.seed} ${check}`).digest().readUInt32BE()
       const start = hash % this.rows.length
-      order = spread([...this.rows.slice(start), ...this.rows.slice(0, start)])
+      order = { rows: [], rest: spread([...this.rows.slice(start), ...this.rows.slice(0, start)]) }
       this.#orders.set(check, order)
     }
-    return order[n % order.length]
+    const place = n % this.rows.length
+    while (order.rows.length <= place) {
+      const next = order.rest.next()
+      if (next.done) break
+      order.rows.push(next.value)
+    }
+    return order.rows[place]
   }
 
   /** Takes note of what was asked in which dress. @param sample where it may be asked again in another one */
@@ -131,15 +145,25 @@ export class Dressing {
   }
 
   /** What a request in a dress meets: every so many values of it together. */
-  #cellsOf(plan: Plan, row: Row, size: number): string[] {
-    const values = dimensionsFor(plan).map((name) => `${name}: ${row[name]}`)
-    let cells: readonly (readonly [last: number, cell: string])[] = values.map((value, at) => [at, value])
-    for (let held = 1; held < size; held += 1)
-      cells = cells.flatMap(([last, cell]) =>
-        values.slice(last + 1).map((value, at) => [last + 1 + at, `${cell} + ${value}`] as const),
-      )
-    return cells.map(([, cell]) => cell)
+  #cellsOf(plan: Plan, row: Row, size: number): readonly string[] {
+    const shown = dimensionsFor(plan)
+    const key = `${shown.length} ${shown.at(-1)} ${size}`
+    const known = this.#cells.get(row) ?? new Map<string, readonly string[]>()
+    this.#cells.set(row, known)
+    const cells = known.get(key) ?? cellsIn(row, shown, size)
+    known.set(key, cells)
+    return cells
   }
+}
+
+function cellsIn(row: Row, shown: readonly Dimension[], size: number): readonly string[] {
+  const values = shown.map((name) => `${name}: ${row[name]}`)
+  let cells: readonly (readonly [last: number, cell: string])[] = values.map((value, at) => [at, value])
+  for (let held = 1; held < size; held += 1)
+    cells = cells.flatMap(([last, cell]) =>
+      values.slice(last + 1).map((value, at) => [last + 1 + at, `${cell} + ${value}`] as const),
+    )
+  return cells.map(([, cell]) => cell)
 }
 
 /**

@@ -20,28 +20,39 @@ function placesOf(depth: Depth): readonly Places[] {
   return table
 }
 
+/** Names of the values of a row. Rows live as long as their run, and are asked for their values all the time. */
+const named = new WeakMap<Row, readonly string[]>()
+
+function valuesOf(row: Row): readonly string[] {
+  let values = named.get(row)
+  if (!values) {
+    values = dimensionNames.map((name) => `${name} ${row[name]}`)
+    named.set(row, values)
+  }
+  return values
+}
+
 /** The same rows, from the first on, in an order in which few of them hold as many values as possible. */
-export function spread(rows: readonly Row[]): Row[] {
+export function* spread(rows: readonly Row[]): Generator<Row> {
   const left = [...rows]
-  const sorted: Row[] = []
   let met = new Set<string>()
   while (left.length > 0) {
-    const fresh = (row: Row): number => dimensionNames.filter((name) => !met.has(`${name} ${row[name]}`)).length
-    const most = Math.max(...left.map(fresh))
+    let [best, most] = [0, 0]
+    for (const [at, row] of left.entries()) {
+      let fresh = 0
+      for (const value of valuesOf(row)) if (!met.has(value)) fresh += 1
+      if (fresh > most) [best, most] = [at, fresh]
+    }
     // Every value has been met: from here on they are met once more.
     if (most === 0) {
       met = new Set()
       continue
     }
-    const [row] = left.splice(
-      left.findIndex((each) => fresh(each) === most),
-      1,
-    )
-    if (!row) break
-    sorted.push(row)
-    for (const name of dimensionNames) met.add(`${name} ${row[name]}`)
+    const [row] = left.splice(best, 1)
+    if (!row) return
+    for (const value of valuesOf(row)) met.add(value)
+    yield row
   }
-  return sorted
 }
 
 /** Numbers below `size` in an order of their own for each seed. */
@@ -61,12 +72,25 @@ function shuffled(size: number, seed: number, salt: number): number[] {
   return order
 }
 
+/** The number of a value that stands in the most rows. */
+function commonest(table: readonly Places[], name: Dimension): number {
+  const counts = dimensions[name].map((_, place) => table.filter((row) => row[name] === place).length)
+  return counts.indexOf(Math.max(...counts))
+}
+
+/** A connection for each request is slow, and dear over TLS: the table is read so that few rows ask for it. */
+const oftenReused = (table: readonly Places[]): number[] => (commonest(table, 'connection') === 0 ? [0, 1] : [1, 0])
+
 /** The rows of a seed. Which value stands where is drawn; that every pair occurs does not depend on it. */
 export function rowsOf(seed: number, depth: Depth = 2): readonly Row[] {
-  const orders = dimensionNames.map((name, salt) => [name, shuffled(dimensions[name].length, seed, salt)] as const)
-  const rows = placesOf(depth).map(
+  const table = placesOf(depth)
+  const orders = dimensionNames.map(
+    (name, salt) =>
+      [name, name === 'connection' ? oftenReused(table) : shuffled(dimensions[name].length, seed, salt)] as const,
+  )
+  const rows = table.map(
     (places) =>
       Object.fromEntries(orders.map(([name, order]) => [name, dimensions[name][order[places[name]] as number]])) as Row,
   )
-  return spread(rows)
+  return [...spread(rows)]
 }

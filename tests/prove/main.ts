@@ -9,8 +9,10 @@
  *   npm run prove -- --check             writes nothing
  *   npm run prove -- --processes 4       in four processes; one for each processor otherwise
  *   npm run prove -- --trouble           trouble on the way instead, with options of its own
+ *   npm run prove -- --rates             breaches under drawn conditions instead, with options of its own
  */
 import { allChecks } from '../../suites/index.ts'
+import { proveRates } from '../adversary/conditional/command.ts'
 import { proveTrouble } from '../adversary/trouble/command.ts'
 import { guardProblems } from './guards.ts'
 import { allJobs } from './jobs.ts'
@@ -36,10 +38,13 @@ async function prove(options: Options): Promise<boolean> {
 }
 
 const args = process.argv.slice(2)
-const trouble = args.filter((arg) => arg !== '--trouble')
+/** Other matrices, each with options of its own. */
+const others = { '--trouble': proveTrouble, '--rates': proveRates } as const
 
 try {
-  const holds = trouble.length < args.length ? await proveTrouble(trouble) : await prove(readOptions(args))
+  const [, other] = Object.entries(others).find(([flag]) => args.includes(flag)) ?? []
+  const rest = args.filter((arg) => !Object.hasOwn(others, arg))
+  const holds = other ? await other(rest) : await prove(readOptions(args))
   process.exitCode = holds ? 0 : 1
 } catch (error) {
   if (!(error instanceof UsageError)) throw error

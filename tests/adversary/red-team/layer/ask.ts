@@ -20,6 +20,8 @@ export interface Ask {
   readonly chunked: boolean
   /** The same for all requests of one connection. */
   readonly connection: string
+  /** The client said that it closes the connection after this answer. */
+  readonly closes: boolean
   /** What the client sent, parsed; undefined when it is not JSON. It stays as it was. */
   // biome-ignore lint/suspicious/noExplicitAny: the hooks look into bodies of every shape
   readonly json: any

@@ -98,6 +98,7 @@ async function takeAsk(request: IncomingMessage, world: World, turn: number): Pr
     method: request.method ?? '',
     chunked: request.headers['transfer-encoding'] !== undefined,
     connection: String(request.socket.remotePort),
+    closes: request.headers.connection === 'close',
     json: parse(text),
     text,
     role: roleOf(headers, world),

@@ -1,0 +1,106 @@
+/**
+ * Rates: breaches that show under a drawn condition only, and how many of them the suites catch. The conditions are
+ * written without a look at the space of requests that the suites draw from.
+ *
+ *   npm run prove -- --rates             a hundred breaches under one condition each, with the profile full
+ *     --draw N          another draw             --count N        so many breaches
+ *     --pairs           two conditions at once   --depth 3        the suites ask for every three values together
+ *     --profile core    with one key alone       --processes N    in so many processes
+ *     --only N          one of the breaches, with all that turned red
+ */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { UsageError } from '../../prove/options.ts'
+import { runInPool } from '../../prove/pool.ts'
+import { ratesPage } from './page.ts'
+import type { Job, Row } from './rows.ts'
+import { ratesOf, summaryOf } from './table.ts'
+
+const FOLDER = new URL('../../../out/', import.meta.url)
+
+/** Runs that one process works on at the same time. */
+const AT_ONCE = 3
+
+/** The draw that the published figures come from. */
+const DRAW = 2026
+
+function numberOf(name: string, text: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number) || number < 0) throw new UsageError(`--${name} ${text}: write a whole number`)
+  return number
+}
+
+function oneOf<Value extends string>(name: string, text: string, values: readonly Value[]): Value {
+  const found = values.find((value) => value === text)
+  if (found === undefined) throw new UsageError(`--${name} ${text}: it is one of ${values.join(', ')}`)
+  return found
+}
+
+function jobsOf(args: readonly string[]): { readonly jobs: readonly Job[]; readonly processes: number } {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      draw: { type: 'string', default: String(DRAW) },
+      count: { type: 'string', default: '100' },
+      only: { type: 'string', multiple: true },
+      pairs: { type: 'boolean', default: false },
+      depth: { type: 'string', default: '2' },
+      profile: { type: 'string', default: 'full' },
+      processes: { type: 'string', default: String(availableParallelism()) },
+    },
+  })
+  const job = {
+    draw: numberOf('draw', values.draw),
+    size: values.pairs ? 2 : 1,
+    profile: oneOf('profile', values.profile, ['core', 'full']),
+    depth: oneOf('depth', values.depth, ['2', '3']) === '3' ? 3 : 2,
+  } as const
+  const numbers =
+    values.only?.map((text) => numberOf('only', text)) ??
+    Array.from({ length: numberOf('count', values.count) }, (_, at) => at + 1)
+  return { jobs: numbers.map((number) => ({ ...job, number })), processes: numberOf('processes', values.processes) }
+}
+
+function lineOf({ number, outcome, words, conclusion, times, red }: Row, whole: boolean): string {
+  const why = Object.entries(red).map(
+    ([id, message]) => `\n    ${id}: ${message.replaceAll(/\s+/g, ' ').slice(0, 300)}`,
+  )
+  return `${number} ${outcome}: ${words} (${conclusion}, shown ${times} times)${whole ? why.join('') : ''}`
+}
+
+/** What a profile answers for: `core` has one key. */
+export const promised = (rows: readonly Row[]): Row[] =>
+  rows.filter(({ profile, oneKey }) => profile === 'full' || oneKey)
+
+/** @returns whether everything that was provoked was judged, and rightly */
+export async function proveRates(args: readonly string[]): Promise<boolean> {
+  const { jobs, processes } = jobsOf(args)
+  const few = args.includes('--only')
+  const all = await runInPool<Job, Row>(new URL('./worker.ts', import.meta.url), jobs, {
+    processes,
+    atOnce: AT_ONCE,
+    onRow: (row, done) => {
+      if (few || row.outcome !== 'caught') console.log(lineOf(row, few || row.outcome === 'misblamed'))
+      if (done % 50 === 0) console.log(`${done} of ${jobs.length} breaches`)
+    },
+  })
+  const rows = promised(all).sort((a, b) => a.number - b.number)
+  if (!few) {
+    const rates = ratesOf(rows)
+    console.log(`\n${summaryOf(rates)}`)
+    if (rows.length < all.length) console.log(`beyond one key, and left out: ${all.length - rows.length}`)
+    console.log(`the page is ${await publish(rows)}`)
+  }
+  return rows.every(({ outcome }) => outcome === 'caught' || outcome === 'not provoked')
+}
+
+async function publish(rows: readonly Row[]): Promise<string> {
+  const [{ profile, size, depth } = { profile: 'full', size: 1, depth: 2 }] = rows
+  const name = ['rates', profile, size === 2 ? 'pairs' : 'single', ...(depth === 3 ? ['depth-3'] : [])].join('-')
+  const page = new URL(`${name}.html`, FOLDER)
+  await mkdir(FOLDER, { recursive: true })
+  await writeFile(new URL(`${name}.json`, FOLDER), `${JSON.stringify({ rates: ratesOf(rows), rows }, null, 1)}\n`)
+  await writeFile(page, ratesPage(rows))
+  return page.pathname
+}

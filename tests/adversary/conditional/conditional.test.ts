@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startLayer } from '../red-team/index.ts'
+import type { Ask } from '../red-team/layer/ask.ts'
+import { jsonReply, type Reply } from '../red-team/layer/reply.ts'
+import { call, complete, type Heard } from '../second-gateway/calls.ts'
+import { breachOf } from './breach.ts'
+import { conditions, type Dimension } from './conditions/index.ts'
+import { deviations } from './deviations/index.ts'
+import { type Draw, drawOne, isOfOneKey, wordsOf } from './draw.ts'
+import { kinds } from './kinds.ts'
+import type { Row } from './rows.ts'
+import { percent, rateOf } from './table.ts'
+
+const drawn = (count: number, size: 1 | 2 = 1, draw = 1): Draw[] =>
+  Array.from({ length: count }, (_, at) => drawOne(at + 1, { draw, size }))
+
+test('a seed draws the same breaches each time, and another seed draws others', () => {
+  assert.deepEqual(drawn(50).map(wordsOf), drawn(50).map(wordsOf))
+  assert.notDeepEqual(drawn(50, 1, 1).map(wordsOf), drawn(50, 1, 2).map(wordsOf))
+})
+
+test('every deviation, every kind of answer and every dimension is drawn sooner or later', () => {
+  const all = [...drawn(3000), ...drawn(3000, 2)]
+  const names = (of: (draw: Draw) => readonly string[]): string[] => [...new Set(all.flatMap(of))].sort()
+  const own = (items: readonly { readonly name: string }[]): string[] =>
+    [...new Set(items.map(({ name }) => name))].sort()
+  assert.deepEqual(
+    names(({ deviation }) => [deviation.name]),
+    own(deviations),
+  )
+  assert.deepEqual(
+    names(({ kind }) => [kind.name]),
+    own(kinds),
+  )
+  assert.deepEqual(
+    names(({ conditions: some }) => some.map(({ dimension }) => dimension)),
+    [...new Set<Dimension>(conditions.map(({ dimension }) => dimension))].sort(),
+  )
+})
+
+test('two conditions are of two dimensions, and a gateway can know them when it gives this kind of answer', () => {
+  for (const { kind, conditions: some } of drawn(500, 2)) {
+    assert.equal(new Set(some.map(({ dimension }) => dimension)).size, 2)
+    for (const { ofBody, forms } of some) {
+      assert.ok(!ofBody || kind.reach === 'body')
+      assert.ok(forms?.includes(kind.form) ?? true)
+    }
+  }
+})
+
+test('what may be trouble that passes is drawn under conditions that stay', () => {
+  for (const { deviation, conditions: some } of drawn(2000, 2))
+    assert.ok(!deviation.lasting || some.every(({ passing }) => !passing))
+})
+
+test('names of conditions are unique, so that the words of a breach say which it is', () => {
+  const names = conditions.map(({ name }) => name)
+  assert.equal(new Set(names).size, names.length)
+})
+
+const named = <Item extends { readonly name: string }>(items: readonly Item[], name: string): Item => {
+  const item = items.find((one) => one.name === name)
+  assert.ok(item, name)
+  return item
+}
+
+function drawOf(kind: string, deviation: string, ...names: string[]): Draw {
+  return {
+    number: 1,
+    kind: named(kinds, kind),
+    deviation: named(deviations, deviation),
+    conditions: names.map((name) => named(conditions, name)),
+  }
+}
+
+test('a breach shows where its kind of answer and all its conditions meet, and nowhere else', async () => {
+  const draw = drawOf('401 of the list', 'no request id', 'Accept-Encoding holds gzip', 'it has traceparent')
+  const breach = breachOf(draw)
+  const layer = await startLayer(breach)
+  try {
+    const gateway = { ...layer.gateway, url: layer.url }
+    const ask = async (key: string | null, headers: Record<string, string>): Promise<boolean> => {
+      const before = breach.times
+      const heard: Heard = await call(gateway, '/v1/models', { key, headers })
+      assert.equal(heard.headers.has('x-svc-request-id'), breach.times === before)
+      return breach.times > before
+    }
+    const both = { 'accept-encoding': 'gzip', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }
+    assert.equal(await ask(null, both), true)
+    assert.equal(await ask(null, { ...both, 'accept-encoding': 'identity' }), false)
+    assert.equal(await ask(null, { 'accept-encoding': 'gzip' }), false)
+    assert.equal(await ask(gateway.keys.valid, both), false)
+    const refused = await complete(gateway, '{}', { key: null, headers: both })
+    assert.ok(refused.headers.has('x-svc-request-id'))
+    assert.equal(breach.times, 1)
+  } finally {
+    await layer.close()
+  }
+})
+
+/** What a condition says of some requests, as if each came after the others. */
+function shown(draw: Draw, asks: readonly Partial<Ask>[], reply: () => Reply): boolean[] {
+  const breach = breachOf(draw)
+  return asks.map((partial) => {
+    const ask = {
+      method: 'POST',
+      url: '/v1/chat/completions',
+      headers: [],
+      connection: '1',
+      ...partial,
+    } as unknown as Ask
+    const before = breach.times
+    breach.ask?.(ask)
+    breach.reply?.(reply(), ask)
+    return breach.times > before
+  })
+}
+
+test('conditions of time count answers of the kind alone', () => {
+  const draw = drawOf('completion', 'no request id', 'from the third time on')
+  const [plain, stream] = [{ json: {} }, { json: { stream: true } }]
+  const asks = [plain, stream, plain, stream, plain, plain]
+  assert.deepEqual(
+    shown(draw, asks, () => jsonReply(200, {})),
+    [false, false, false, false, true, true],
+  )
+})
+
+test('conditions of connections count what came on the same one', () => {
+  const draw = drawOf('completion', 'no request id', 'the connection was used before')
+  const asks = ['1', '2', '1', '2', '3'].map((connection) => ({ json: {}, connection }))
+  assert.deepEqual(
+    shown(draw, asks, () => jsonReply(200, {})),
+    [false, false, true, true, false],
+  )
+})
+
+test('a condition that cannot be read does not hold', () => {
+  const draw = drawOf('400', 'no request id', 'a stream is asked for')
+  assert.deepEqual(
+    shown(draw, [{ json: undefined }, { json: { stream: true } }], () => jsonReply(400, {})),
+    [false, true],
+  )
+})
+
+test('what needs another key or a provoked state is none of one key', () => {
+  assert.equal(isOfOneKey(drawOf('completion', 'no request id', 'it has n')), true)
+  assert.equal(isOfOneKey(drawOf('completion', 'no request id', 'the key is of another project')), false)
+  assert.equal(isOfOneKey(drawOf('503', 'no request id', 'it has n')), false)
+})
+
+test('a rate is a share of all that was drawn', () => {
+  const outcomes: Row['outcome'][] = ['caught', 'caught', 'not provoked', 'not judged']
+  const rate = rateOf(
+    'all',
+    outcomes.map((outcome) => ({ outcome }) as Row),
+  )
+  assert.deepEqual(rate, { name: 'all', draws: 4, caught: 2, notProvoked: 1, notJudged: 1, misblamed: 0 })
+  assert.equal(percent(rate), '50.0 %')
+  assert.equal(percent({ caught: 0, draws: 0 }), '-')
+})

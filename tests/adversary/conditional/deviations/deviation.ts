@@ -1,0 +1,51 @@
+/** What breaks, whatever the condition. */
+import type { Broken } from '../../red-team/fault.ts'
+import type { Ask } from '../../red-team/layer/ask.ts'
+import type { Json } from '../../red-team/layer/conditions.ts'
+import { type Reply, writeJson } from '../../red-team/layer/reply.ts'
+import type { Form, Kind } from '../kinds.ts'
+
+export interface Deviation {
+  readonly name: string
+  /** Rows of the table of rates. */
+  readonly group: string
+  readonly weight: number
+  readonly fits: (kind: Kind) => boolean
+  /** One of these has to turn red. */
+  readonly breaks: readonly Broken[]
+  /** Changes the answer in place. */
+  readonly change: (reply: Reply, ask: Ask) => void
+  /** It is a breach only where it comes each time: once it may be trouble that passes. */
+  readonly lasting?: true
+  /** Where headers alone bring it about, the readings say `should`: a warning has caught it. */
+  readonly mayWarn?: true
+  /** The dimension that its condition has to come from. */
+  readonly under?: 'tracing'
+}
+
+export const of =
+  (...forms: readonly Form[]) =>
+  ({ form }: Kind): boolean =>
+    forms.includes(form)
+
+/** Changes the JSON of an answer. Edited in place where it returns nothing. */
+export const inJson =
+  (edit: (body: Json, ask: Ask) => unknown) =>
+  (reply: Reply, ask: Ask): void => {
+    const body: Json = JSON.parse(reply.body.toString())
+    reply.body = Buffer.from(writeJson(edit(body, ask) ?? body))
+  }
+
+/** Changes the events of a stream: texts such as `data: {}\n\n`. */
+export const inEvents =
+  (edit: (events: string[]) => readonly string[]) =>
+  (reply: Reply): void => {
+    reply.body = Buffer.from(edit(reply.body.toString().match(/[\s\S]*?\n\n/g) ?? []).join(''))
+  }
+
+/** Changes the chunks of a stream without its end mark. */
+export const inChunks = (edit: (chunks: Json[]) => readonly Json[] | undefined): ((reply: Reply) => void) =>
+  inEvents((events) => {
+    const chunks: Json[] = events.slice(0, -1).map((event) => JSON.parse(event.slice(6)))
+    return [...(edit(chunks) ?? chunks).map((chunk) => `data: ${writeJson(chunk)}\n\n`), 'data: [DONE]\n\n']
+  })

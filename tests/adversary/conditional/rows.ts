@@ -1,0 +1,87 @@
+/** One drawn breach against the suites. */
+import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
+import { certify } from '../../../suites/harness/run/certify.ts'
+import type { Depth } from '../../../suites/harness/space/rows.ts'
+import { defaultLimits } from '../../../suites/harness/target/limits.ts'
+import { allChecks } from '../../../suites/index.ts'
+import { gatewayTarget } from '../../prove/gateway-target.ts'
+import { covers, runOf } from '../../prove/outcome.ts'
+import { startLayer } from '../red-team/index.ts'
+import { breachOf } from './breach.ts'
+import { type DrawOptions, drawOne, isOfOneKey, wordsOf } from './draw.ts'
+
+export interface Job extends DrawOptions {
+  readonly number: number
+  readonly profile: Extract<Profile, 'core' | 'full'>
+  readonly depth: Depth
+}
+
+/**
+ * `caught`: not conformant, and a requirement that it breaks is red. `misblamed`: red, but none of those. `not judged`:
+ * it showed, and the run did not see it. `not provoked`: no request of the run has met its condition.
+ */
+export type Outcome = 'caught' | 'misblamed' | 'not judged' | 'not provoked'
+
+export interface Row extends Job {
+  readonly words: string
+  readonly kind: string
+  readonly group: string
+  readonly deviation: string
+  readonly dimensions: readonly string[]
+  readonly oneKey: boolean
+  readonly outcome: Outcome
+  /** Requirements that are red though it does not break them. */
+  readonly blamedAsWell: readonly string[]
+  readonly conclusion: string
+  readonly times: number
+  readonly requests: number
+  readonly red: Readonly<Record<string, string>>
+}
+
+/** Milliseconds: every request is answered, so that a busy machine may take its time. */
+const PATIENCE = 30_000
+
+export async function runRow(job: Job): Promise<Row> {
+  const draw = drawOne(job.number, job)
+  const breach = breachOf(draw)
+  const layer = await startLayer(breach)
+  try {
+    const { keys, models } = layer.gateway
+    const whole = gatewayTarget({ url: layer.url, demo: { ...keys, ...models } })
+    // What a run costs by default is what its rate is worth.
+    const limits = { ...defaultLimits(whole.baseUrl), timeout: PATIENCE }
+    const target =
+      job.profile === 'core'
+        ? { ...whole, keys: { valid: keys.valid }, models: {}, provoke: {}, limits }
+        : { ...whole, limits }
+    const { profile, depth } = job
+    const run = runOf(await certify({ target, checks: allChecks, profile, depth }))
+    const { breaks, name: deviation, group, mayWarn = false } = draw.deviation
+    const caught = (mayWarn || run.conclusion === 'nonconformant') && run.red.some((id) => covers(breaks, id))
+    const outcome: Outcome =
+      breach.times === 0
+        ? 'not provoked'
+        : caught
+          ? 'caught'
+          : run.conclusion === 'nonconformant'
+            ? 'misblamed'
+            : 'not judged'
+    return {
+      ...job,
+      words: wordsOf(draw),
+      kind: draw.kind.name,
+      group,
+      deviation,
+      dimensions: draw.conditions.map(({ dimension }) => dimension),
+      oneKey: isOfOneKey(draw),
+      outcome,
+      blamedAsWell: run.red.filter((id) => !covers(breaks, id)),
+      conclusion: run.conclusion,
+      times: breach.times,
+      requests: run.requests,
+      red: run.why,
+    }
+  } finally {
+    await layer.close()
+  }
+}

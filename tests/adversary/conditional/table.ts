@@ -1,0 +1,87 @@
+/** The rates in words: by what breaks, by the kind of answer, and by the dimension of the condition. */
+import type { Row } from './rows.ts'
+
+export interface Rate {
+  readonly name: string
+  readonly draws: number
+  readonly caught: number
+  readonly notProvoked: number
+  readonly notJudged: number
+  readonly misblamed: number
+}
+
+export interface Rates {
+  readonly all: Rate
+  readonly groups: readonly Rate[]
+  readonly kinds: readonly Rate[]
+  readonly dimensions: readonly Rate[]
+  /** Requests of a run, on average. */
+  readonly requests: number
+}
+
+export function rateOf(name: string, rows: readonly Row[]): Rate {
+  const count = (outcome: Row['outcome']): number => rows.filter((row) => row.outcome === outcome).length
+  return {
+    name,
+    draws: rows.length,
+    caught: count('caught'),
+    notProvoked: count('not provoked'),
+    notJudged: count('not judged'),
+    misblamed: count('misblamed'),
+  }
+}
+
+function ratesBy(rows: readonly Row[], namesOf: (row: Row) => readonly string[]): Rate[] {
+  const names = [...new Set(rows.flatMap(namesOf))].sort()
+  return names.map((name) =>
+    rateOf(
+      name,
+      rows.filter((row) => namesOf(row).includes(name)),
+    ),
+  )
+}
+
+export function ratesOf(rows: readonly Row[]): Rates {
+  const requests = rows.reduce((sum, row) => sum + row.requests, 0) / Math.max(rows.length, 1)
+  return {
+    all: rateOf('all', rows),
+    groups: ratesBy(rows, ({ group }) => [group]),
+    kinds: ratesBy(rows, ({ kind }) => [kind]),
+    dimensions: ratesBy(rows, ({ dimensions }) => dimensions),
+    requests: Math.round(requests),
+  }
+}
+
+/** A share of the draws: `97.5 %`. */
+export function percent({ caught, draws }: Pick<Rate, 'caught' | 'draws'>): string {
+  return draws === 0 ? '-' : `${((100 * caught) / draws).toFixed(1)} %`
+}
+
+export const HEAD = ['drawn', 'caught', 'rate', 'not provoked', 'not judged', 'misblamed']
+
+export const cellsOf = (rate: Rate): string[] => [
+  String(rate.draws),
+  String(rate.caught),
+  percent(rate),
+  ...[rate.notProvoked, rate.notJudged, rate.misblamed].map((count) => (count === 0 ? '' : String(count))),
+]
+
+export function tableOf(title: string, rates: readonly Rate[]): string {
+  const lines = [[title, ...HEAD], ...rates.map((rate) => [rate.name, ...cellsOf(rate)])]
+  const widths = [title, ...HEAD].map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)))
+  return lines
+    .map((line) =>
+      line.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
+    )
+    .join('\n')
+}
+
+export function summaryOf({ all, groups, kinds, dimensions, requests }: Rates): string {
+  return [
+    tableOf('what breaks', groups),
+    tableOf('kind of answer', kinds),
+    tableOf('dimension of the condition', dimensions),
+    tableOf('', [all]),
+    `requests of a run, on average: ${requests}`,
+  ].join('\n\n')
+}

@@ -97,8 +97,8 @@ function judgeRequestId(exchange: Exchange, answer: Answer, report: Report): voi
   judgeTakenOver(exchange, ids, report)
 }
 
-/** A part of a value that is long enough to identify a request. */
-const ID_PART = /[\w-]{16,}/g
+/** Parts of a value that are long enough to identify a request: with hyphens, as a UUID has, and between them, as traceparent has. */
+const ID_PARTS = [/[\w-]{16,}/g, /[A-Za-z\d]{16,}/g]
 
 /** 4: the gateway generates the id: it is none that the caller sent under another name. */
 function judgeTakenOver({ request }: Exchange, ids: readonly string[], report: Report): void {
@@ -106,7 +106,7 @@ function judgeTakenOver({ request }: Exchange, ids: readonly string[], report: R
     const lower = name.toLowerCase()
     // What the caller sent under the same name is judged by the check that sends it.
     if (lower === 'authorization' || lower === 'x-svc-request-id') continue
-    const parts: readonly string[] = [value.trim(), ...(value.match(ID_PART) ?? [])]
+    const parts: readonly string[] = [value.trim(), ...ID_PARTS.flatMap((part) => value.match(part) ?? [])]
     const taken = ids.find((id) => parts.includes(id))
     if (taken !== undefined)
       report('request-id-generated', {

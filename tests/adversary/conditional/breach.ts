@@ -2,6 +2,7 @@
 import type { Ask } from '../red-team/layer/ask.ts'
 import { holds } from '../red-team/layer/conditions.ts'
 import type { Mutation } from '../red-team/layer/mutation.ts'
+import type { Reply } from '../red-team/layer/reply.ts'
 import type { Moment } from './conditions/index.ts'
 import type { Draw } from './draw.ts'
 
@@ -12,6 +13,9 @@ export interface Breach extends Mutation {
 
 /** A catalog of twelve models, and all of them but one answer. */
 const GATEWAY = { catalogSize: 'many', listOrder: 'chat-first' } as const
+
+const printOf = ({ status, headers, body }: Reply): string =>
+  `${status} ${JSON.stringify(headers)} ${body.toString('latin1')}`
 
 export function breachOf({ kind, deviation, conditions }: Draw): Breach {
   /** Requests that are on their way, with how many others there were when they came. */
@@ -37,8 +41,9 @@ export function breachOf({ kind, deviation, conditions }: Draw): Breach {
       const moment: Moment = { before, others, onConnection: earlier }
       before += 1
       if (!conditions.every(({ when }) => holds(() => when(ask, moment)))) return
+      const plain = printOf(reply)
       deviation.change(reply, ask)
-      times += 1
+      if (printOf(reply) !== plain) times += 1
     },
   }
 }

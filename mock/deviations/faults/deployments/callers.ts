@@ -10,6 +10,8 @@ const toWhoCompresses: When = (_, { head }) => /gzip|br\b/.test(head.header('acc
 const onOperations: When = (_, { operation }) => operation !== undefined
 const toWhoTraces: When = (_, { head }) => head.header('x-correlation-id') !== undefined
 
+const toWhoTracesByParent: When = (_, { head }) => head.header('traceparent') !== undefined
+
 const LAST_EVENT = 'data: [DONE]\n\n'
 
 /** The compressed beginning of a stream, as a proxy sends it that ends a response before it has flushed its compressor. */
@@ -60,6 +62,14 @@ export const callerFaults = (): readonly Fault[] => [
     'the id in x-correlation-id comes back as the request id',
     editSealed(both(toWhoTraces, onOperations), (answer, { head }) =>
       put(answer, head.header('x-correlation-id') ?? ''),
+    ),
+  ),
+  fault(
+    'takes-the-trace-id-as-request-id',
+    ['request-id-generated', 'request-id-unique'],
+    'the trace id in traceparent comes back as the request id',
+    editSealed(both(toWhoTracesByParent, onOperations), (answer, { head }) =>
+      put(answer, head.header('traceparent')?.split('-')[1] ?? ''),
     ),
   ),
 ]

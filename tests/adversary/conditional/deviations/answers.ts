@@ -12,7 +12,8 @@ const member = (
   change: Deviation['change'],
 ): Deviation => ({ name: `${form}: ${name}`, group: 'wrong member', weight, fits: of(form), breaks, change })
 
-const model = (edit: object) => inJson(({ data }) => void Object.assign(data.at(-1), edit))
+/** The list of a project without models has nothing to spoil. */
+const model = (edit: object) => inJson(({ data }) => void Object.assign(data.at(-1) ?? {}, edit))
 const completion = (edit: object) => inJson((body) => ({ ...body, ...edit }))
 const choice = (edit: object) => inJson(({ choices }) => void Object.assign(choices[0], edit))
 const message = (edit: object) => inJson(({ choices }) => void Object.assign(choices[0].message, edit))

@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from './compile-cache.ts'
 
 export const root = fileURLToPath(new URL('../', import.meta.url))
 
@@ -55,6 +56,7 @@ export interface Ran {
 export async function runTests(args: readonly string[], hear: (text: string) => void = () => undefined): Promise<Ran> {
   const child = spawn(process.execPath, ['--test', '--test-reporter=spec', ...args], {
     cwd: root,
+    env: { ...process.env, ...compileCache },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let said = ''

@@ -1,29 +1,47 @@
 /**
- * `npm test`: every test. First the groups of test:quick, then each other file in a process of its own, one more at the same
- * time than there are cores, since some wait. `npm test -- FILES` runs some.
+ * `npm test`: every test, in parts, of which one more runs at the same time than there are cores, since some wait.
+ * `npm test -- FILES` runs some.
  */
 import { availableParallelism } from 'node:os'
-import { groups, type Ran, runGroups, runTests, testFiles } from './groups.ts'
+import { type Ran, runTests } from './groups.ts'
+import { type Part, parts } from './parts.ts'
+
+const hear = (text: string): void => void process.stdout.write(text)
+const given = process.argv.slice(2)
 
 /** The figures of the runner for all parts together, in its own words: the last that is said. */
-function sum(parts: readonly Ran[]): string {
-  const total = (name: string): number => parts.reduce((all, { figures }) => all + (figures[name] ?? 0), 0)
+function sum(all: readonly Ran[]): string {
+  const total = (name: string): number => all.reduce((some, { figures }) => some + (figures[name] ?? 0), 0)
   const counts = ['tests', 'pass', 'fail', 'skipped'].map((name) => `ℹ ${name} ${total(name)}\n`)
   return `\nAll parts together:\n${counts.join('')}ℹ duration_ms ${Math.round(performance.now())}\n`
 }
 
-const hear = (text: string): void => void process.stdout.write(text)
-const given = process.argv.slice(2)
-const grouped = new Set(groups.flat())
+const withoutFigures = (said: string): string => said.replaceAll(/^ℹ \w+ [\d.]+\n/gm, '')
+const failuresIn = (said: string): string => said.slice(Math.max(0, said.indexOf('✖ failing tests:')))
 
-/** What is left to the runner that starts a process for each file. */
-function files(): string[] {
-  if (given.some((arg) => !arg.startsWith('-'))) return []
-  return testFiles('*').filter((path) => given.length > 0 || !grouped.has(path))
+/** Runs the parts in their order, and tells of each when it has ended. */
+async function runParts(left: Part[]): Promise<Ran[]> {
+  const ran: Ran[] = []
+  const lane = async (): Promise<void> => {
+    for (let part = left.shift(); part; part = left.shift()) {
+      const started = performance.now()
+      const one = await runTests([...(part.together ? ['--test-isolation=none'] : []), ...part.files])
+      const seconds = ((performance.now() - started) / 1000).toFixed(1)
+      const tests = `${one.figures.tests ?? 0} tests, ${one.figures.fail ?? 0} failed, ${seconds} s`
+      hear(`${part.brief ? '' : withoutFigures(one.said)}${one.passed ? 'passed' : 'FAILED'}  ${part.name}: ${tests}\n`)
+      ran.push(one)
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, lane))
+  return ran
 }
 
-const first = given.length > 0 ? [] : await runGroups()
-const rest = await runTests([`--test-concurrency=${availableParallelism() + 1}`, ...given, ...files()], hear)
-const parts = [...first, rest]
-if (first.length > 0) process.stdout.write(sum(parts))
-process.exitCode = parts.every(({ passed }) => passed) ? 0 : 1
+if (given.length > 0) {
+  const files = given.some((arg) => !arg.startsWith('-')) ? [] : parts.flatMap((part) => part.files).toSorted()
+  process.exitCode = (await runTests([...given, ...files], hear)).passed ? 0 : 1
+} else {
+  const ran = await runParts([...parts])
+  for (const { passed, said } of ran) if (!passed) hear(failuresIn(said))
+  hear(sum(ran))
+  process.exitCode = ran.every(({ passed }) => passed) ? 0 : 1
+}

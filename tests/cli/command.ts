@@ -5,6 +5,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from '../compile-cache.ts'
 import type { Said } from './in-this-process.ts'
 
 export type { Said }
@@ -49,7 +50,7 @@ export async function commandAsProcess(
   args: readonly string[],
   { cwd = folder(), env = {}, onStart, onOutput }: ProcessOptions = {},
 ): Promise<Said> {
-  const child = spawn(process.execPath, [main, ...args], { cwd, env: environment(env) })
+  const child = spawn(process.execPath, [main, ...args], { cwd, env: { ...compileCache, ...environment(env) } })
   const kill = (signal: NodeJS.Signals): void => void child.kill(signal)
   onStart?.(kill)
   let stdout = ''

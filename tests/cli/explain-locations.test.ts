@@ -58,6 +58,7 @@ const ofEachSuite: Readonly<Record<string, string>> = {
   'request-id': 'request-id-generated',
   properties: 'request-top-p',
   availability: 'unavailable-503',
+  space: 'client-headers-tolerated',
 }
 
 test('one requirement of each suite is tried', () => {

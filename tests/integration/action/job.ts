@@ -5,6 +5,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { folder, main } from '../../cli/command.ts'
+import { compileCache } from '../../compile-cache.ts'
 
 const script = fileURLToPath(new URL('../../../.github/actions/certify/certify.sh', import.meta.url))
 
@@ -42,7 +43,7 @@ exec "${process.execPath}" "${main}" "$@"
     env: Readonly<Record<string, string>>,
   ): Promise<{ readonly code: number | null; readonly out: string }> {
     const [file, ...rest] = args
-    const child = spawn(file, rest, { cwd: this.place, env: { PATH: this.#path, ...env } })
+    const child = spawn(file, rest, { cwd: this.place, env: { ...compileCache, PATH: this.#path, ...env } })
     let out = ''
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Report } from '../../../suites/harness/report/report.ts'
+import { compileCache } from '../../compile-cache.ts'
 
 const cli = createRequire(import.meta.url).resolve('@playwright/test/cli')
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -19,7 +20,7 @@ export interface Ran {
 async function ran(out: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> {
   const child = spawn(process.execPath, [cli, ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    env: { ...compileCache, PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

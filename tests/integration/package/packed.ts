@@ -142,10 +142,15 @@ export async function install(
   return { project, folder, bin }
 }
 
+/** The files of tests that run in one process share what was packed: to build it takes longer than most of them. */
+let once: Promise<Tarball> | undefined
+let projects = 0
+
 /** The package in an empty project, for the tests of one file; nothing of it is left afterwards. */
 export async function pack(): Promise<Packed> {
   const scratch = mkdtempSync(join(tmpdir(), 'svc-conformance-'))
   after(() => rmSync(scratch, { recursive: true, force: true }))
-  const tarball = await packInto(scratch)
-  return { ...tarball, ...(await install(tarball, 'project')) }
+  once ??= packInto(scratch)
+  projects += 1
+  return { ...(await once), ...(await install({ ...(await once), scratch }, `project-${projects}`)) }
 }

@@ -1,5 +1,6 @@
 /** The rows of the matrix, and how one is run. */
 import { listFaults, listVariants, type MockServer } from '../../mock/index.ts'
+import { compact } from '../../suites/harness/http/compact.ts'
 import { certify } from '../../suites/harness/run/certify.ts'
 import type { Check } from '../../suites/harness/run/check.ts'
 import { allChecks } from '../../suites/index.ts'
@@ -7,6 +8,7 @@ import { nullServers } from '../adversary/null-servers/index.ts'
 import { redTeamFaults, redTeamVariants } from '../adversary/red-team/index.ts'
 import { deservedBy } from './deserved.ts'
 import { gatewayTarget } from './gateway-target.ts'
+import { type CoreRun, runCore } from './one-key.ts'
 import { faultProblems, nullProblems, type Run, runOf, variantProblems } from './outcome.ts'
 import { faultOverSecond, variantOverSecond } from './second-gateway.ts'
 
@@ -16,9 +18,13 @@ export type Kind = 'baseline' | 'fault' | 'variant' | 'null' | 'red-team fault' 
 export interface Job {
   readonly kind: Kind
   readonly name: string
+  /** Runs the profile core as well, against the faults that it promises to find. */
+  readonly core?: boolean
 }
 
-export interface Row extends Job {
+export interface Row extends Omit<Job, 'core'> {
+  /** Absent where core was not asked for, or promises nothing. */
+  readonly core?: CoreRun
   readonly problems: readonly string[]
   readonly run: Run
   readonly emitted: number
@@ -77,28 +83,40 @@ function named<Item extends { readonly name: string }>(items: readonly Item[], n
 /** Milliseconds for an exchange: some faults never answer, and each of them is waited for. */
 const PATIENCE = 5000
 
-async function againstMock({ kind, name }: Job, mock: MockServer, checks: readonly Check[]) {
+async function againstMock({ kind, name, core: withCore }: Job, mock: MockServer, checks: readonly Check[]) {
   const path = kind === 'baseline' ? '' : `/${kind}s/${name}`
-  const run = runOf(await certify({ target: gatewayTarget(mock, path, PATIENCE), checks, profile: 'full' }))
+  const target = gatewayTarget(mock, path, PATIENCE)
+  const full = await certify({ target, checks, profile: 'full' })
+  const run = runOf(full)
   if (kind !== 'fault') return { run, problems: variantProblems(run, INCOMPLETE.test(name)) }
   const emitted = mock.emitted(name)
-  return { run, emitted, problems: faultProblems(named(listFaults(), name).breaks, emitted, run) }
+  const { breaks } = named(listFaults(), name)
+  const core = withCore ? await runCore(breaks, full, target, checks) : undefined
+  return { run, core, emitted, problems: [...faultProblems(breaks, emitted, run), ...(core?.problems ?? [])] }
+}
+
+/** What a row is, beside its name and its time. */
+interface Ran extends Pick<Row, 'problems' | 'run'> {
+  readonly emitted?: number
+  readonly core?: CoreRun | undefined
 }
 
 /** Runs one row against the mock, or against a server of its own. */
 export async function runJob(job: Job, mock: MockServer, checks: readonly Check[] = allChecks): Promise<Row> {
   const started = performance.now()
-  const run = (): Promise<Omit<Row, 'kind' | 'name' | 'emitted' | 'milliseconds'> & { readonly emitted?: number }> => {
+  const run = (): Promise<Ran> => {
     switch (job.kind) {
       case 'null':
         return againstNull(job.name, checks)
       case 'red-team fault':
-        return faultOverSecond(named(redTeamFaults, job.name), checks)
+        return faultOverSecond(named(redTeamFaults, job.name), checks, job.core)
       case 'red-team variant':
         return variantOverSecond(named(redTeamVariants, job.name), checks)
       default:
         return againstMock(job, mock, checks)
     }
   }
-  return { ...job, emitted: 0, ...(await run()), milliseconds: Math.round(performance.now() - started) }
+  const { core, ...ran } = await run()
+  const { kind, name } = job
+  return { kind, name, emitted: 0, ...ran, ...compact({ core }), milliseconds: Math.round(performance.now() - started) }
 }

@@ -6,6 +6,7 @@
  *   npm run prove -- --second NAME       one row over the second gateway, fault or variant: 'streams.*'
  *   npm run prove -- --part 2/3          the second of three parts, with files of its own in out/: for CI
  *   npm run prove -- --without CHECK     as if a check did not exist, and writes nothing; repeatable
+ *   npm run prove -- --profile core      the profile core as well: it kills every fault that one key can show
  *   npm run prove -- --check             writes nothing
  *   npm run prove -- --processes 4       in four processes; one for each processor otherwise
  *   npm run prove -- --trouble           trouble on the way instead, with options of its own

@@ -1,9 +1,11 @@
 /** The matrix as data: what `out/kill-matrix.json` holds and the page shows. */
 import { listFaults, listVariants } from '../../mock/index.ts'
+import { compact } from '../../suites/harness/http/compact.ts'
 import { knownMisses, redTeamFaults, redTeamVariants } from '../adversary/red-team/index.ts'
 import { deservedBy } from './deserved.ts'
 import { guardsOf } from './guards.ts'
 import type { Row } from './jobs.ts'
+import type { CoreRun } from './one-key.ts'
 
 export interface Figures {
   readonly faults: number
@@ -19,6 +21,9 @@ export interface Figures {
   readonly redTeamVariants: number
   readonly redTeamGreen: number
   readonly checks: number
+  /** Faults that one key can show; absent where the profile core did not run. */
+  readonly corePromised?: number
+  readonly coreKilled?: number
 }
 
 /** A row that broke something on purpose. */
@@ -28,6 +33,8 @@ export interface FaultRow {
   readonly shows: string
   readonly red: readonly string[]
   readonly killers: readonly string[]
+  /** What the profile core has found; absent where it did not run, or promises nothing. */
+  readonly core?: CoreRun
   /** What is wrong with the verdict; nothing where all is well. */
   readonly problems: readonly string[]
 }
@@ -85,7 +92,14 @@ function figuresOf(rows: readonly Row[], checks: number): Figures {
     redTeamVariants: redVariants.length,
     redTeamGreen: sound(redVariants),
     checks,
+    ...coreFigures([...faults, ...redFaults]),
   }
+}
+
+function coreFigures(faults: readonly Row[]): Pick<Figures, 'corePromised' | 'coreKilled'> {
+  const promised = faults.flatMap(({ core }) => core ?? [])
+  if (promised.length === 0) return {}
+  return { corePromised: promised.length, coreKilled: promised.filter(({ problems }) => problems.length === 0).length }
 }
 
 /** The rows that ran, in the order of the matrix. */
@@ -94,9 +108,9 @@ export function matrixOf(rows: readonly Row[]): Matrix {
   return {
     figures: figuresOf(rows, Object.keys(guards).length),
     guards,
-    faults: ofKind(rows, 'fault').map(({ name, run: { red, killers }, problems }) => {
+    faults: ofKind(rows, 'fault').map(({ name, run: { red, killers }, core, problems }) => {
       const { breaks = [], shows = '' } = faultNamed.get(name) ?? {}
-      return { name, breaks, shows, red, killers, problems }
+      return { name, breaks, shows, red, killers, ...compact({ core }), problems }
     }),
     variants: ofKind(rows, 'variant').map(({ name, problems }) => {
       return { name, freedom: variantNamed.get(name)?.freedom ?? '', problems }
@@ -105,9 +119,10 @@ export function matrixOf(rows: readonly Row[]): Matrix {
       return { name, conclusion, passes: passed, reason: deservedBy(name).reason, problems }
     }),
     redTeam: {
-      faults: ofKind(rows, 'red-team fault').map(({ name, run: { red, killers }, problems }) => {
+      faults: ofKind(rows, 'red-team fault').map(({ name, run: { red, killers }, core, problems }) => {
         const shows = name in knownMisses ? `not caught: ${knownMisses[name]}` : ''
-        return { name, breaks: redTeamFaultNamed.get(name)?.breaks ?? [], shows, red, killers, problems }
+        const breaks = redTeamFaultNamed.get(name)?.breaks ?? []
+        return { name, breaks, shows, red, killers, ...compact({ core }), problems }
       }),
       variants: ofKind(rows, 'red-team variant').map(({ name, problems }) => {
         return { name, freedom: redTeamVariantNamed.get(name)?.freedom ?? '', problems }
@@ -127,6 +142,9 @@ export function summarize(rows: readonly Row[]): string {
     `variants      ${f.variants}, green ${f.green}`,
     `null servers  ${f.nullServers}, with undeserved passes ${f.undeserved}`,
     `red team      ${f.redTeamFaults} faults, caught ${f.redTeamCaught}; ${f.redTeamVariants} variants, green ${f.redTeamGreen}`,
+    ...(f.corePromised === undefined
+      ? []
+      : [`core          ${f.corePromised} faults that one key can show, killed exactly ${f.coreKilled}`]),
     `rows          ${rows.length}, ${requests} requests, ${Math.round(time / 1000)} s of runs`,
     '',
   ].join('\n')

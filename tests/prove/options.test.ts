@@ -36,3 +36,9 @@ test('a part that there is not, and a check that there is not, are mistakes', ()
   for (const part of ['4/3', '0/3', 'two']) assert.throws(() => readOptions(['--part', part]), UsageError)
   assert.throws(() => readOptions(['--without', 'no-such-check']), UsageError)
 })
+
+test('core runs as well where it is asked for', () => {
+  assert.ok(chosen('--profile', 'core').every(({ core }) => core))
+  assert.ok(chosen('--profile', 'full').every(({ core }) => core === undefined))
+  assert.throws(() => chosen('--profile', 'smoke'), UsageError)
+})

@@ -17,6 +17,8 @@ export interface Options {
   /** Write nothing. */
   readonly check: boolean
   readonly part: Part | undefined
+  /** Runs the profile core as well, against the faults that it promises to find. */
+  readonly core: boolean
 }
 
 /** A mistake on the command line. */
@@ -41,8 +43,11 @@ export function readOptions(args: readonly string[]): Options {
       processes: { type: 'string' },
       check: { type: 'boolean', default: false },
       part: { type: 'string' },
+      profile: { type: 'string', default: 'full' },
     },
   })
+  if (values.profile !== 'core' && values.profile !== 'full')
+    throw new UsageError(`--profile ${values.profile}: it is core, for both profiles, or full`)
   const unknown = (values.without ?? []).filter((id) => !allChecks.some((check) => check.id === id))
   if (unknown.length > 0) throw new UsageError(`there is no check ${unknown.join(', ')}`)
   return {
@@ -57,6 +62,7 @@ export function readOptions(args: readonly string[]): Options {
     processes: Number(values.processes ?? availableParallelism()),
     check: values.check,
     part: partOf(values.part),
+    core: values.profile === 'core',
   }
 }
 
@@ -66,9 +72,10 @@ function matches(name: string, pattern: string): boolean {
 }
 
 /** The rows that were asked for: by their names, and of them every n-th where only a part is to run. */
-export function chosenJobs(jobs: readonly Job[], { patterns, part }: Options): Job[] {
+export function chosenJobs(jobs: readonly Job[], { patterns, part, core }: Options): Job[] {
   const everything = Object.values(patterns).every((list) => list === undefined)
   return jobs
     .filter((_, at) => !part || at % part.of === part.number - 1)
     .filter(({ kind, name }) => everything || patterns[kind]?.some((pattern) => matches(name, pattern)))
+    .map((job) => (core ? { ...job, core } : job))
 }

@@ -27,6 +27,6 @@ export async function runInProcesses(
     onRow: (row, done) => tell(row, done, jobs.length),
   })
   const order = new Map(jobs.map(({ kind, name }, index) => [`${kind} ${name}`, index]))
-  const placeOf = ({ kind, name }: Job): number => order.get(`${kind} ${name}`) ?? 0
+  const placeOf = ({ kind, name }: Pick<Job, 'kind' | 'name'>): number => order.get(`${kind} ${name}`) ?? 0
   return rows.sort((a, b) => placeOf(a) - placeOf(b))
 }

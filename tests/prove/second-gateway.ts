@@ -3,6 +3,7 @@ import { certify } from '../../suites/harness/run/certify.ts'
 import type { Check } from '../../suites/harness/run/check.ts'
 import { knownMisses, type RedTeamFault, type RedTeamVariant, startLayer } from '../adversary/red-team/index.ts'
 import { gatewayTarget } from './gateway-target.ts'
+import { type CoreRun, runCore } from './one-key.ts'
 import { type Run, redTeamFaultProblems, runOf, variantProblems } from './outcome.ts'
 
 /** Milliseconds: no row leaves a request without an answer, so that a busy machine may take its time. */
@@ -12,25 +13,36 @@ export interface SecondRun {
   readonly run: Run
   readonly problems: readonly string[]
   readonly emitted: number
+  readonly core?: CoreRun | undefined
 }
 
+/** @param breaks of a fault that the profile core is to run against as well */
 async function runOver(
   row: RedTeamFault | RedTeamVariant,
   checks: readonly Check[],
-): Promise<{ run: Run; emitted: number }> {
+  breaks?: readonly string[],
+): Promise<{ run: Run; emitted: number; core?: CoreRun | undefined }> {
   const layer = await startLayer(row)
   try {
     const { keys, models } = layer.gateway
     const target = gatewayTarget({ url: layer.url, demo: { ...keys, ...models } }, '', PATIENCE)
-    return { run: runOf(await certify({ target, checks, profile: 'full' })), emitted: layer.emitted }
+    const full = await certify({ target, checks, profile: 'full' })
+    const { emitted } = layer
+    const core = breaks && (await runCore(breaks, full, target, checks))
+    return { run: runOf(full), emitted, core }
   } finally {
     await layer.close()
   }
 }
 
-export async function faultOverSecond(row: RedTeamFault, checks: readonly Check[]): Promise<SecondRun> {
-  const { run, emitted } = await runOver(row, checks)
-  return { run, emitted, problems: redTeamFaultProblems(row.breaks, knownMisses[row.name] !== undefined, emitted, run) }
+export async function faultOverSecond(
+  row: RedTeamFault,
+  checks: readonly Check[],
+  withCore = false,
+): Promise<SecondRun> {
+  const { run, emitted, core } = await runOver(row, checks, withCore ? row.breaks : undefined)
+  const problems = redTeamFaultProblems(row.breaks, knownMisses[row.name] !== undefined, emitted, run)
+  return { run, emitted, core, problems: [...problems, ...(core?.problems ?? [])] }
 }
 
 export async function variantOverSecond(row: RedTeamVariant, checks: readonly Check[]): Promise<SecondRun> {

@@ -55,6 +55,20 @@ test('every row is there without the script, and tables without rows are not', (
   assert.doesNotMatch(page, /Variants of the red team/)
 })
 
+test('core has a column and a figure where it has run', () => {
+  assert.doesNotMatch(page, /in core|one key/)
+  const core = { promised: ['model-id'], red: [], requests: 9, problems: [] } as const
+  const [good, bad] = matrix.faults.map((row) => ({ ...row, core }))
+  assert.ok(good && bad)
+  const missed = { ...bad, core: { ...core, problems: ['core: survived'] } }
+  const { figures, redTeam } = matrix
+  const counted = { ...figures, corePromised: 2, coreKilled: 1 }
+  const both = matrixPage({ ...matrix, figures: counted, faults: [good, missed], redTeam })
+  assert.match(both, /<td>killed<\/td>/)
+  assert.match(both, /<span class="bad">not killed<\/span>/)
+  assert.match(both, /1 killed by core/)
+})
+
 test('a part says which it is', () => {
   assert.match(matrixPage(matrix, 'part 2 of 3'), /<h1>Kill matrix, part 2 of 3<\/h1>/)
 })

@@ -25,6 +25,13 @@ function figures({ figures: f, redTeam }: Matrix): Markup {
   const fine = f.nullServers - f.undeserved
   return html`<dl class="figures">${[
     figure('faults', 'faults', f.faults, f.killedExactly, `${f.killed} killed, ${f.killedExactly} of them exactly`),
+    figure(
+      'faults',
+      'faults that one key can show',
+      f.corePromised ?? 0,
+      f.coreKilled ?? 0,
+      `${f.coreKilled} killed by core`,
+    ),
     figure('variants', 'variants', f.variants, f.green, `${f.green} green`),
     figure('null-servers', 'null servers', f.nullServers, fine, `${fine} without an undeserved pass`),
     figure(

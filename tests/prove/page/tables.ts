@@ -49,9 +49,19 @@ function catchers({ killers }: FaultRow): Markup {
   return html`${codes(checks)}${checks.length > 0 ? ', ' : ''}every answer`
 }
 
+/** Whether core finds what one key can show. */
+function inCore({ core }: FaultRow): Markup {
+  if (!core) return html`one key cannot show it`
+  return core.problems.length === 0 ? html`killed` : html`<span class="bad">not killed</span>`
+}
+
 export function faultTable(id: string, title: string, lead: string | undefined, faults: readonly FaultRow[]) {
-  return table([id, title, lead], ['fault', 'breaks', 'turned red', 'caught by'], faults, (row) => {
-    return html`<td>${codes(row.breaks)}</td><td>${redCodes(row)}</td><td>${catchers(row)}</td>`
+  // The column is there where the profile has run.
+  const withCore = faults.some(({ core }) => core !== undefined)
+  const columns = ['fault', 'breaks', 'turned red', 'caught by', ...(withCore ? ['in core'] : [])]
+  return table([id, title, lead], columns, faults, (row) => {
+    const core = withCore ? html`<td>${inCore(row)}</td>` : ''
+    return html`<td>${codes(row.breaks)}</td><td>${redCodes(row)}</td><td>${catchers(row)}</td>${core}`
   })
 }
 

@@ -47,6 +47,10 @@ const STRANGERS: Record<string, string>[] = [
   bearer(`${demo.valid}x`),
   bearer(demo.valid.slice(0, -1)),
   bearer(`${demo.valid.slice(0, -1)}x`),
+  bearer(`"${demo.valid}"`),
+  bearer(demo.valid.replace('svc_', 'svd_')),
+  bearer(demo.valid.replace(/_(.)/, '_$1$1')),
+  { 'x-forwarded-authorization': `Bearer ${demo.valid}` },
   { 'x-api-key': demo.valid },
   { cookie: `key=${demo.valid}` },
 ]
@@ -151,8 +155,10 @@ function requests(): Asked[] {
     ...STRANGERS.flatMap((headers) => [
       list(headers),
       post(json(), headers),
+      post(json({ stream: true }), headers),
       post('{}', { ...headers, 'content-length': '2' }),
     ]),
+    post(json({ api_key: demo.valid }), {}),
     post(json(), { 'content-length': String(LIMIT + 1) }),
     list({}, `/v1/models?api_key=${demo.valid}`),
     list(known, '/v1/models?limit=1'),

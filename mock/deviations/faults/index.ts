@@ -1,6 +1,7 @@
 import type { Fault } from '../deviation.ts'
 import { once } from '../once.ts'
 import { authFaults } from './access/auth.ts'
+import { keysAroundFaults } from './access/keys-around.ts'
 import { limitFaults } from './access/limits.ts'
 import { wrongKeyFaults } from './access/wrong-keys.ts'
 import { completionFaults } from './answers/completion.ts'
@@ -66,6 +67,7 @@ export const faults = once((): readonly Fault[] => [
   ...bodyFormFaults(),
   ...sizeFaults(),
   ...wrongKeyFaults(),
+  ...keysAroundFaults(),
   ...authFaults(),
   ...catalogFaults(),
   ...streamKindFaults(),

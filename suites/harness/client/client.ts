@@ -5,11 +5,11 @@
 import { Agent, type Dispatcher } from 'undici'
 import { compact } from '../http/compact.ts'
 import type { Answer, Exchange, Failure } from '../http/exchange.ts'
-import { type KeyRole, present } from '../http/key-forms.ts'
+import { isChanged, type KeyRole, present } from '../http/key-forms.ts'
 import { failureOf } from '../http/network-errors.ts'
 import { type Redactor, redactor } from '../http/redact.ts'
 
-import { type Plan, sentRequest, spelt } from '../http/request.ts'
+import { type Plan, sentRequest, spelt, withMember, withQuery } from '../http/request.ts'
 import { type Deadlines, deadlinesFor, deadlinesOf } from '../target/limits.ts'
 
 import { type Network, networkSecrets } from '../target/network.ts'
@@ -56,6 +56,15 @@ async function* pieces(body: Uint8Array, pause: number): AsyncGenerator<Buffer> 
   }
 }
 
+/** What goes over the wire, keys included. */
+interface Prepared {
+  readonly headers: string[]
+  readonly path: string
+  readonly body: Buffer | undefined
+  /** What is left of a key that was spoiled: an answer may hold it. */
+  readonly secrets: readonly string[]
+}
+
 interface Received {
   readonly answer?: Answer
   readonly failure?: Failure
@@ -64,6 +73,7 @@ interface Received {
 
 export class Client {
   readonly #agent: Agent | Http2Client
+  readonly #secrets: readonly string[]
   readonly #redactor: Redactor
   readonly #bodies = new SameBodies()
   readonly #options: ClientOptions
@@ -79,7 +89,8 @@ export class Client {
     const patience = this.#deadlines.connect + GRACE
     this.#route = routeTo({ origin, network, connections: concurrency, timeout: patience })
     this.#prefix = `${this.#route.before}${prefix}`
-    this.#redactor = redactor([...Object.values(keys), ...networkSecrets(network)])
+    this.#secrets = [...Object.values(keys), ...networkSecrets(network)]
+    this.#redactor = redactor(this.#secrets)
     this.#agent = network.http2 ? new Http2Client(origin, this.#route.connect, MAX_HEADERS) : this.#http1(concurrency)
   }
 
@@ -111,9 +122,8 @@ export class Client {
    * @param paced send the body in small pieces with pauses, so that an early answer can be read
    */
   async send(id: string, plan: Plan, paced = false): Promise<Exchange> {
-    const { headers, path } = this.#prepare(plan)
+    const { headers, path, body, secrets } = this.#prepare(plan)
     const request = sentRequest(plan)
-    const { body } = request
     if (body && paced && plan.framing === 'length') headers.push('content-length', String(body.length))
     const chunked = plan.framing === 'chunked'
     const upload = body && (paced || chunked) ? pieces(body, paced ? 2 : 0) : (body ?? null)
@@ -128,28 +138,41 @@ export class Client {
       },
       started,
       deadlinesFor(body?.length ?? 0, this.#deadlines),
+      secrets.length > 0 ? redactor([...this.#secrets, ...secrets]) : this.#redactor,
     )
     return { id, request, ...received, duration: performance.now() - started }
   }
 
-  #prepare(plan: Plan): { headers: string[]; path: string } {
+  #prepare(plan: Plan): Prepared {
     const headers: string[] = this.#route.headers.flat()
     let path = `${this.#prefix}${plan.path}`
+    let body = plan.body
+    let secrets: string[] = []
     if (plan.credential) {
       const key = this.#options.keys[plan.credential.role]
       if (key === undefined) throw new Error(`no key for the role '${plan.credential.role}'`)
-      const { headers: own = [], query } = present(plan.credential.form, key, this.#options.keys)
+      const { headers: own = [], query = [], member } = present(plan.credential.form, key, this.#options.keys)
       for (const [name, value] of own) headers.push(spelt(name, plan.spelling), value)
-      if (query) path += `${path.includes('?') ? '&' : '?'}${query[0]}=${encodeURIComponent(query[1])}`
+      path = withQuery(
+        path,
+        query.map(([name, value]) => [name, encodeURIComponent(value)] as const),
+      )
+      if (body !== undefined) body = withMember(body, member)
+      if (isChanged(plan.credential.form)) secrets = own.map(([, value]) => value.replace(/^Bearer /, ''))
     }
     for (const [name, value] of plan.headers) headers.push(spelt(name, plan.spelling), value)
-    return { headers, path }
+    return { headers, path, body: body === undefined ? undefined : Buffer.from(body), secrets }
   }
 
-  #dispatch(options: Dispatcher.DispatchOptions, started: number, deadlines: Deadlines): Promise<Received> {
+  #dispatch(
+    options: Dispatcher.DispatchOptions,
+    started: number,
+    deadlines: Deadlines,
+    redactor: Redactor,
+  ): Promise<Received> {
     const { budget, maxBody = MAX_BODY } = this.#options
     const since = (): number => performance.now() - started
-    const recorder = new ResponseRecorder({ maxBody, budget, redactor: this.#redactor, bodies: this.#bodies })
+    const recorder = new ResponseRecorder({ maxBody, budget, redactor, bodies: this.#bodies })
     return new Promise((resolve) => {
       let firstByte: number | undefined
       let abort: ((reason: Error) => void) | undefined
@@ -183,7 +206,7 @@ export class Client {
         },
         onResponseEnd: () => settle(true),
         onResponseError: (_controller, error) =>
-          settle(false, failureOf(error, recorder.begun ? 'body' : watch.stage, this.#redactor)),
+          settle(false, failureOf(error, recorder.begun ? 'body' : watch.stage, redactor)),
       })
     })
   }

@@ -1,19 +1,20 @@
 /** A recorded request as a curl line that anyone with the key can run. */
 import type { Header, SentRequest } from './exchange.ts'
-import { type KeyForm, keyRoles, keyVariable, present, recordedValue } from './key-forms.ts'
-import { quoted, shellBody } from './shell.ts'
+import { formNames, type KeyForm, keyRoles, keyVariable, recorded } from './key-forms.ts'
+import { type Change, readChanged, TENTHS } from './key-parts.ts'
+import { quoted, type ShellBody, shellBody } from './shell.ts'
 
 /** The curl line of a request; keys stand in it as variables of the shell. */
 export function curlOf(baseUrl: string, request: SentRequest, http2 = false): string {
   const url = `${baseUrl}${request.path}`
-  const body = request.body === undefined ? undefined : shellBody(request.body)
+  const body = request.body === undefined ? undefined : bodyOf(request.body)
   const line = [
     `curl -sS -i${request.stream ? ' -N' : ''}`,
     ...(/[[\]{}]/.test(url) ? ['-g'] : []),
     ...(/\/\./.test(request.path) ? ['--path-as-is'] : []),
     ...versionArgument(baseUrl, http2),
     ...methodArgument(request),
-    url.includes('$SVC_CONFORMANCE_KEY') ? doubleQuoted(url) : quoted(url),
+    holdsKey(url) ? `"${inDoubleQuotes(url)}"` : quoted(url),
     ...request.headers.map(headerArgument),
     ...unwanted(request),
     ...(request.framing === 'chunked' && !http2 ? ["-H 'transfer-encoding: chunked'"] : []),
@@ -22,9 +23,20 @@ export function curlOf(baseUrl: string, request: SentRequest, http2 = false): st
   return body?.command === undefined ? line : `${body.command} | ${line}`
 }
 
+const holdsKey = (text: string): boolean => text.includes('$SVC_CONFORMANCE_KEY')
+
+/** The body as an argument of curl, or as what a command prints. Where it presents a key, a variable stands in it. */
+function bodyOf(body: Uint8Array): ShellBody {
+  const text = body.length < LONGEST_WITH_KEY ? Buffer.from(body).toString() : ''
+  return holdsKey(text) ? { argument: `--data-binary "${inDoubleQuotes(text)}"` } : shellBody(body)
+}
+
+/** Longer bodies never present a key. */
+const LONGEST_WITH_KEY = 4096
+
 /** A text for inside double quotes, in which only `$SVC_…` stands for something. */
-function doubleQuoted(text: string): string {
-  return `"${text.replaceAll(/["\\`]|\$(?!SVC_CONFORMANCE_KEY)/g, (match) => `\\${match}`)}"`
+function inDoubleQuotes(text: string): string {
+  return text.replaceAll(/["\\`]|\$(?!SVC_CONFORMANCE_KEY)/g, (match) => `\\${match}`)
 }
 
 function headerArgument([name, value]: Header): string {
@@ -89,32 +101,65 @@ const shells = {
   'secret-longer': `Bearer \${V}x`,
   'secret-replaced': `Bearer svc_$(${ID})_$(${SECRET} | ${OTHER})`,
   'secret-other-case': `Bearer svc_$(${ID})_$(${SECRET} | tr A-Za-z a-zA-Z)`,
+  'secret-of-valid': `Bearer svc_$(${ID})_$(printf %s "$${keyVariable('valid')}" | cut -d_ -f3-)`,
   'secret-of-second': `Bearer svc_$(${ID})_$(printf %s "$${keyVariable('second')}" | cut -d_ -f3-)`,
   basic: `Basic $(printf %s: "$V" | base64 | tr -d '\\n')`,
-  'token-scheme': `Token ${KEY}`,
-  'scheme-with-colon': `Bearer: ${KEY}`,
-  'no-scheme': KEY,
-  'x-api-key': KEY,
-  'api-key-header': KEY,
-  cookie: `api_key=${KEY}`,
-} satisfies Partial<Record<KeyForm, string>>
+  'basic-password': `Basic $(printf %s ":$V" | base64 | tr -d '\\n')`,
+  'token-in-base64': `Bearer $(printf %s "$V" | base64 | tr -d '\\n')`,
+  'percent-encoded': `Bearer $(printf %s "$V" | sed 's/_/%5F/g')`,
+} satisfies Partial<Record<KeyForm, string>> as Partial<Record<KeyForm, string>>
+
+/** What a change does to the character `c`, for awk. */
+const CHANGED: Readonly<Record<Change, string>> = {
+  'left-out': '""',
+  doubled: 'c c',
+  changed: 'other(c)',
+  'other-case': 'swapped(c)',
+  preceded: '"x" c',
+}
+
+/** The same as `changedKey` in key-parts, of the text that awk reads. */
+function changing(change: Change, tenth: number): string {
+  const other =
+    'function other(c) { if (c ~ /[0-9]/) return c == "7" ? "3" : "7"; if (c ~ /[A-Z]/) return c == "Q" ? "T" : "Q"; return c == "q" ? "t" : "q" }'
+  const swapped =
+    'function swapped(c) { if (toupper(c) != c) return toupper(c); return tolower(c) != c ? tolower(c) : other(c) }'
+  const place = `p = int(length($0) * ${tenth} / ${TENTHS}) + 1; c = substr($0, p, 1)`
+  return `awk '${other} ${swapped} { ${place}; print substr($0, 1, p - 1) ${CHANGED[change]} substr($0, p + 1) }'`
+}
+
+/** How a shell presents a key; undefined where a record holds it as it stands. */
+function shellOf(form: KeyForm): string | undefined {
+  const changed = readChanged(form)
+  if (!changed) return shells[form]
+  const { part, change, tenth } = changed
+  const edit = changing(change, tenth)
+  if (part === 'id') return `Bearer svc_$(${ID} | ${edit})_$(${SECRET})`
+  if (part === 'secret') return `Bearer svc_$(${ID})_$(${SECRET} | ${edit})`
+  return `Bearer $(printf 'svc_\\n' | ${edit})${REST}`
+}
+
+/** Presentations by the name and the recorded value of their header. Few runs show one, so the table waits for the first. */
+let known: ReadonlyMap<string, string> | undefined
+
+function shellsByRecord(): ReadonlyMap<string, string> {
+  const table = new Map<string, string>()
+  for (const role of keyRoles)
+    for (const form of formNames) {
+      const shell = shellOf(form)
+      for (const [name, value] of recorded({ role, form }).headers ?? [])
+        table.set(`${name}: ${value}`, shell === undefined ? inDoubleQuotes(value) : named(shell, keyVariable(role)))
+    }
+  return table
+}
 
 /** `V` is renamed to the variable of a role. */
 function named(shell: string, variable: string): string {
   return shell.replaceAll(/\$(\{?)V(?![A-Za-z0-9_])/g, (_match, brace: string) => `$${brace}${variable}`)
 }
 
-/** By the name and the recorded value of the header that presents a key. */
-const recorded = new Map<string, string>()
-for (const role of keyRoles) {
-  for (const form of Object.keys(shells) as (keyof typeof shells)[]) {
-    for (const [name] of present(form, 'svc_id_secret', {}).headers ?? []) {
-      recorded.set(`${name}: ${recordedValue({ role, form })}`, named(shells[form], keyVariable(role)))
-    }
-  }
-}
-
 /** The shell expression, for inside double quotes, of a recorded header that presents a key. */
 function shellCredential(name: string, value: string): string | undefined {
-  return recorded.get(`${name}: ${value}`)
+  known ??= shellsByRecord()
+  return known.get(`${name}: ${value}`)
 }

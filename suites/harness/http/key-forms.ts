@@ -3,14 +3,31 @@
  * key; everything that is recorded names the role instead.
  */
 import type { Header } from './exchange.ts'
+import {
+  type ChangedForm,
+  changedForm,
+  changedKey,
+  changedLabel,
+  changeNames,
+  other,
+  partNames,
+  parts,
+  readChanged,
+  scrambled,
+  swapCase,
+  TENTHS,
+} from './key-parts.ts'
+import { MEMBER, OTHER_HEADERS, PARAMETERS, type Wrapping, wrappings } from './key-wrappings.ts'
 
 export const keyRoles = ['valid', 'second', 'empty', 'disabled', 'limited', 'unavailable', 'internal'] as const
 export type KeyRole = (typeof keyRoles)[number]
 
 interface Presented {
   readonly headers?: readonly Header[]
-  /** A query parameter that carries the key. */
-  readonly query?: readonly [name: string, value: string]
+  /** Query parameters that carry the key. */
+  readonly query?: readonly (readonly [name: string, value: string])[]
+  /** A member that carries the key, before all others of the body. */
+  readonly member?: readonly [name: string, value: string]
 }
 
 interface Form {
@@ -21,32 +38,8 @@ interface Form {
 
 const bearer = (key: string): Presented => ({ headers: [['authorization', `Bearer ${key}`]] })
 
-/** Another character of the same class, so that only the value is wrong and not the form. */
-function other(character: string | undefined): string {
-  if (character === undefined) return 'a'
-  if (/\d/.test(character)) return character === '7' ? '3' : '7'
-  if (/[A-Z]/.test(character)) return character === 'Q' ? 'T' : 'Q'
-  return character === 'q' ? 't' : 'q'
-}
-
-interface Parts {
-  readonly id: string
-  readonly secret: string
-}
-
-/** `svc_<id>_<secret>`; an id may hold underscores itself, and so may a secret: the first one after the id's start decides. */
-function parts(key: string): Parts {
-  const rest = key.startsWith('svc_') ? key.slice(4) : key
-  const cut = rest.indexOf('_')
-  return cut < 0 ? { id: rest, secret: '' } : { id: rest.slice(0, cut), secret: rest.slice(cut + 1) }
-}
-
-const scrambled = (text: string): string => [...text].map(other).join('')
-const swapCase = (text: string): string =>
-  [...text].map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase())).join('')
-
-/** Every way in which the suites present a key. */
-export const forms = {
+/** Every way in which the suites present a key, beside those with one wrong character and those with something around it. */
+const tables = {
   bearer: { label: 'Bearer $KEY', present: bearer },
   'lower-case-scheme': { label: 'bearer $KEY', present: (key) => ({ headers: [['authorization', `bearer ${key}`]] }) },
   'upper-case-scheme': { label: 'BEARER $KEY', present: (key) => ({ headers: [['authorization', `BEARER ${key}`]] }) },
@@ -100,25 +93,75 @@ export const forms = {
     label: 'Bearer $KEY with the secret of another valid key',
     present: (key, keys) => bearer(`svc_${parts(key).id}_${parts(keys.second ?? key).secret}`),
   },
+  'secret-of-valid': {
+    label: 'Bearer $KEY with the secret of the first valid key',
+    present: (key, keys) => bearer(`svc_${parts(key).id}_${parts(keys.valid ?? key).secret}`),
+  },
   basic: {
     label: 'Basic base64($KEY:)',
     present: (key) => ({ headers: [['authorization', `Basic ${Buffer.from(`${key}:`).toString('base64')}`]] }),
   },
-  'token-scheme': { label: 'Token $KEY', present: (key) => ({ headers: [['authorization', `Token ${key}`]] }) },
-  'scheme-with-colon': {
-    label: 'Bearer: $KEY',
-    present: (key) => ({ headers: [['authorization', `Bearer: ${key}`]] }),
+  'basic-password': {
+    label: 'Basic base64(:$KEY)',
+    present: (key) => ({ headers: [['authorization', `Basic ${Buffer.from(`:${key}`).toString('base64')}`]] }),
   },
-  'no-scheme': { label: '$KEY (no scheme)', present: (key) => ({ headers: [['authorization', key]] }) },
-  'x-api-key': { label: 'x-api-key: $KEY', present: (key) => ({ headers: [['x-api-key', key]] }) },
-  'api-key-header': { label: 'api-key: $KEY', present: (key) => ({ headers: [['api-key', key]] }) },
-  cookie: { label: 'cookie: api_key=$KEY', present: (key) => ({ headers: [['cookie', `api_key=${key}`]] }) },
-  'query-api-key': { label: '?api_key=$KEY', present: (key) => ({ query: ['api_key', key] }) },
-  'query-key': { label: '?key=$KEY', present: (key) => ({ query: ['key', key] }) },
-  'query-access-token': { label: '?access_token=$KEY', present: (key) => ({ query: ['access_token', key] }) },
+  'token-in-base64': {
+    label: 'Bearer base64($KEY)',
+    present: (key) => bearer(Buffer.from(key).toString('base64')),
+  },
+  'percent-encoded': {
+    label: 'Bearer $KEY with %5F for each underscore',
+    present: (key) => bearer(key.replaceAll('_', '%5F')),
+  },
+  parameters: { label: 'in parameters of the URL', present: (key) => inParameters(key, PARAMETERS) },
+  member: { label: 'in a member of the body', present: (key) => ({ member: [MEMBER, key] }) },
+  'other-headers': { label: 'in other headers', present: (key) => inHeaders(key, OTHER_HEADERS) },
 } as const satisfies Record<string, Form>
 
-export type KeyForm = keyof typeof forms
+type TabledForm = keyof typeof tables
+
+/** One header or parameter alone. */
+export type PlaceForm = `header-${(typeof OTHER_HEADERS)[number][0]}` | `parameter-${(typeof PARAMETERS)[number]}`
+
+export type KeyForm = TabledForm | Wrapping | ChangedForm | PlaceForm
+
+/** The places of a form that uses several at once, one at a time. */
+export const singly: Partial<Record<KeyForm, readonly PlaceForm[]>> = {
+  'other-headers': OTHER_HEADERS.map(([name]): PlaceForm => `header-${name}`),
+  parameters: PARAMETERS.map((name): PlaceForm => `parameter-${name}`),
+}
+
+/** Every form by its name; of those with one wrong character there are too many to be drawn all in one run. */
+export const formNames: readonly KeyForm[] = [
+  ...(Object.keys(tables) as TabledForm[]),
+  ...(Object.keys(wrappings) as Wrapping[]),
+  ...Object.values(singly).flatMap((places) => places ?? []),
+  ...partNames.flatMap((part) =>
+    changeNames.flatMap((change) => Array.from({ length: TENTHS }, (_, tenth) => changedForm(part, change, tenth))),
+  ),
+]
+
+function inHeaders(key: string, headers: readonly Header[]): Presented {
+  return { headers: headers.map(([name, value]): Header => [name, value.replaceAll('$KEY', key)]) }
+}
+
+function inParameters(key: string, names: readonly string[]): Presented {
+  return { query: names.map((name) => [name, key] as const) }
+}
+
+function formOf(form: KeyForm): Form {
+  const changed = readChanged(form)
+  if (changed) return { label: changedLabel(changed), present: (key) => bearer(changedKey(key, changed)) }
+  if (form in wrappings) {
+    const label = wrappings[form as Wrapping]
+    return { label, present: (key) => inHeaders(key, [['authorization', label]]) }
+  }
+  const header = OTHER_HEADERS.filter(([name]) => form === `header-${name}`)
+  if (header.length > 0) return { label: form, present: (key) => inHeaders(key, header) }
+  const parameter = PARAMETERS.filter((name) => form === `parameter-${name}`)
+  if (parameter.length > 0) return { label: form, present: (key) => inParameters(key, parameter) }
+  return tables[form as TabledForm]
+}
 
 /** A key to present: whose, and how. */
 export interface Credential {
@@ -126,9 +169,28 @@ export interface Credential {
   readonly form: KeyForm
 }
 
-/** The headers and query parameter that present a key. */
+/** The headers, query parameters and member that present a key. */
 export function present(form: KeyForm, key: string, keys: Partial<Record<KeyRole, string>>): Presented {
-  return (forms[form] as Form).present(key, keys)
+  return formOf(form).present(key, keys)
+}
+
+/** What a record holds of a presented key: variables of the shell stand for it, or words where it was spoiled. */
+export function recorded(credential: Credential): Presented {
+  const { role, form } = credential
+  const variable = `$${keyVariable(role)}`
+  const shown = present(form, variable, {})
+  if (shown.headers === undefined || isWhole(form)) return shown
+  return { headers: shown.headers.map(([name]): Header => [name, label(credential)]) }
+}
+
+/** Whether the whole key stands in what this form presents, as it is. */
+function isWhole(form: KeyForm): boolean {
+  return form in wrappings || form.startsWith('header-') || form === 'other-headers'
+}
+
+/** Whether a key is presented of which a trace is left that no longer looks like the key. */
+export function isChanged(form: KeyForm): boolean {
+  return readChanged(form) !== undefined
 }
 
 /**
@@ -145,12 +207,7 @@ export function keyVariable(role: KeyRole): string {
   return role === 'valid' ? 'SVC_CONFORMANCE_KEY' : `SVC_CONFORMANCE_KEY_${role.toUpperCase()}`
 }
 
-/** How a report writes a presented key. */
-export function label({ role, form }: Credential): string {
-  return (forms[form] as Form).label.replaceAll('$KEY', `$${keyVariable(role)}`)
-}
-
-/** The value that a record gives to the header of a presented key. */
-export function recordedValue(credential: Credential): string {
-  return label(credential).replace(/^[a-z-]+: /, '')
+/** How a record names a presented key. */
+function label({ role, form }: Credential): string {
+  return formOf(form).label.replaceAll('$KEY', `$${keyVariable(role)}`)
 }

@@ -1,7 +1,7 @@
 /** Requests as checks describe them, before a key or a socket is involved. */
 
 import type { Header, Operation, SentRequest } from './exchange.ts'
-import { type Credential, type KeyForm, type KeyRole, keyVariable, present, recordedValue } from './key-forms.ts'
+import { type Credential, type KeyForm, type KeyRole, recorded } from './key-forms.ts'
 
 /** A request to send. Two plans that are equal as data are the same request. */
 export interface Plan {
@@ -135,27 +135,36 @@ export function planKey(plan: Plan): string {
   ])
 }
 
-/** Stands in for keys where only the names of headers matter. */
-const NO_KEY = 'svc_no_key'
+/** The path with parameters of the URL that carry a key. */
+export function withQuery(path: string, query: readonly (readonly [name: string, value: string])[]): string {
+  return query.reduce((path, [name, value]) => `${path}${path.includes('?') ? '&' : '?'}${name}=${value}`, path)
+}
+
+/** The object in a body, with one more member before the others where there is one. */
+export function withMember(
+  body: string | Uint8Array,
+  member: readonly [string, string] | undefined,
+): string | Uint8Array {
+  if (!member) return body
+  const text = String(body)
+  const [name, value] = member.map((part) => JSON.stringify(part))
+  return `{${name}:${value},${text.slice(text.indexOf('{') + 1)}`
+}
 
 /** What `plan` looks like once it is sent. Knows no key, so that none can slip in. */
 export function sentRequest(plan: Plan): SentRequest {
   const { operation, method, credential, framing, stream, model } = plan
   const headers: Header[] = []
-  let path = plan.path
-  if (credential) {
-    const { headers: own = [], query } = present(credential.form, NO_KEY, {})
-    for (const [name] of own) headers.push([name, recordedValue(credential)])
-    if (query) path += `${path.includes('?') ? '&' : '?'}${query[0]}=$${keyVariable(credential.role)}`
-  }
+  const { headers: own = [], query = [], member } = credential ? recorded(credential) : {}
+  headers.push(...own)
   headers.push(...plan.headers)
   const written = headers.map(([name, value]): Header => [spelt(name, plan.spelling), value])
   return {
     operation,
     method,
-    path,
+    path: withQuery(plan.path, query),
     headers: written,
-    body: plan.body === undefined ? undefined : Buffer.from(plan.body),
+    body: plan.body === undefined ? undefined : Buffer.from(withMember(plan.body, member)),
     framing,
     stream,
     ownRequestId: plan.headers.find(([name]) => name.toLowerCase() === 'x-svc-request-id')?.[1],

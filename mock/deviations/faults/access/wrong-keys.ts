@@ -51,7 +51,7 @@ export const wrongKeyFaults = (): readonly Fault[] => [
   ),
   fault(
     'serves-any-token',
-    ['auth-malformed-key', 'status-order'],
+    ['auth-malformed-key', 'auth-wrong-secret', 'status-order'],
     'any token of another form is served',
     open((head, ...rest) =>
       bearerKey(head) !== undefined && !KEY_FORMAT.test(bearerKey(head) ?? '') ? anybody(head, ...rest) : undefined,

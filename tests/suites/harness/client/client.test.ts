@@ -238,7 +238,16 @@ test('the path of the base URL comes before the path of the contract', async () 
 test('the key goes out, and stands nowhere in the record, although the target gives it back', async () => {
   const echo: Act = (socket, head) =>
     socket.write(http('200 OK', JSON.stringify({ head }), [`x-echo: ${/authorization: (.*)/i.exec(head)?.[1] ?? ''}`]))
-  for (const form of ['bearer', 'basic', 'x-api-key', 'query-api-key', 'secret-longer', 'lower-case-scheme'] as const) {
+  for (const form of [
+    'bearer',
+    'basic',
+    'other-headers',
+    'parameters',
+    'member',
+    'quoted',
+    'secret-longer',
+    'lower-case-scheme',
+  ] as const) {
     const { url, requests } = await rawServer(echo)
     const exchange = await clientOf(url).send('x', complete({ model: 'svc/a', messages: [] }, { form }))
     const sent = `${requests[0]}${Buffer.from(/Basic (\S+)/i.exec(requests[0] ?? '')?.[1] ?? '', 'base64').toString()}`
@@ -247,5 +256,18 @@ test('the key goes out, and stands nowhere in the record, although the target gi
     for (const trace of [KEY, 'averysecretsecret', Buffer.from(`${KEY}:`).toString('base64')])
       assert.ok(!record.includes(trace), `${form}: ${trace}`)
     assert.equal(exchange.answer?.status, 200)
+  }
+})
+
+test('what is left of a key with one wrong character stands nowhere in the record either', async () => {
+  const echo: Act = (socket, head) => socket.write(http('401 Unauthorized', JSON.stringify({ head })))
+  for (const form of ['secret-left-out-at-5', 'secret-changed-at-5', 'secret-preceded-at-5'] as const) {
+    const { url, requests } = await rawServer(echo)
+    const exchange = await clientOf(url).send('x', listModels({ form }))
+    const [, token = ''] = /authorization: Bearer (\S+)/i.exec(requests[0] ?? '') ?? []
+    assert.notEqual(token, KEY)
+    assert.ok(token.length >= KEY.length - 1)
+    const record = `${JSON.stringify(exchange)}${body(exchange)}`
+    for (const trace of [token, token.slice(-8), token.slice(-16, -8)]) assert.ok(!record.includes(trace), form)
   }
 })

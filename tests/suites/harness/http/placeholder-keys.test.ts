@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forms, isGenuine, type KeyForm, type KeyRole } from '../../../../suites/harness/http/key-forms.ts'
+import { formNames, isGenuine, type KeyRole } from '../../../../suites/harness/http/key-forms.ts'
 import { placeholderKeys, shapesOf } from '../../../../suites/harness/http/placeholder-keys.ts'
 
 const sets: readonly (readonly [title: string, keys: Partial<Record<KeyRole, string>>])[] = [
@@ -16,7 +16,7 @@ for (const [title, keys] of sets) {
     const shapes = shapesOf(keys)
     const instead = placeholderKeys(shapes)
     assert.deepEqual(Object.keys(instead), Object.keys(keys))
-    for (const form of Object.keys(forms) as KeyForm[])
+    for (const form of formNames)
       for (const role of Object.keys(keys) as KeyRole[])
         assert.equal(isGenuine(form, role, instead), isGenuine(form, role, keys), `${role} ${form}`)
     const form = /^svc_[^_]+_.+$/

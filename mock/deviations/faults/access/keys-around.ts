@@ -1,0 +1,129 @@
+import { bearerKey, KEY_FORMAT } from '../../../core/auth.ts'
+import { Refusal } from '../../../core/errors.ts'
+import type { RequestHead } from '../../../core/http.ts'
+import type { Accounts, Call, Project } from '../../../core/types.ts'
+import { type Apply, type Fault, fault } from '../../deviation.ts'
+import { bodyFirst, judged } from '../../edits/body-first.ts'
+import { UNAUTHENTICATED } from '../breaks.ts'
+
+const authorization = (head: RequestHead): string => head.header('authorization') ?? ''
+
+/** The text of a key that some project has. */
+const keyOf = (id: string, secret: string): string => `svc_${id}_${secret}`
+
+/** The project of the first key that fits. */
+function ownerOf({ keys }: Accounts, fits: (key: string, id: string, secret: string) => boolean): Project | undefined {
+  for (const [id, { secret, project }] of keys) if (fits(keyOf(id, secret), id, secret)) return project
+  return undefined
+}
+
+/** A valid key with something around it, inside it or in another place, that gets in (5). */
+export const keysAroundFaults = (): readonly Fault[] => [
+  fault(
+    'serves-key-anywhere-in-the-header',
+    ['auth-malformed-key', 'auth-other-scheme', 'auth-wrong-secret', 'status-order'],
+    'Authorization is searched for a key',
+    open((head, accounts) => ownerOf(accounts, (key) => authorization(head).includes(key))),
+  ),
+  fault(
+    'serves-key-between-signs',
+    ['auth-malformed-key', 'auth-wrong-secret', 'status-order'],
+    'signs around a key are taken off',
+    open((head, accounts) => {
+      const [, bare] = /^Bearer [^\w]*([\w-]+?)(?:[^\w-].*)?$/.exec(authorization(head)) ?? []
+      return ownerOf(accounts, (key) => key === bare)
+    }),
+  ),
+  fault(
+    'serves-secret-with-one-wrong-character',
+    ['auth-wrong-secret', 'auth-malformed-key', 'status-order'],
+    'a secret may have one wrong character',
+    open((head, accounts) => nearTo(head, accounts, 'secret')),
+  ),
+  fault(
+    'serves-id-with-one-wrong-character',
+    ['auth-unknown-key', 'auth-malformed-key', 'status-order'],
+    'an id may have one wrong character',
+    open((head, accounts) => nearTo(head, accounts, 'id')),
+  ),
+  fault(
+    'serves-prefix-with-one-wrong-character',
+    ['auth-malformed-key', 'status-order'],
+    'the prefix of a key may have one wrong character',
+    open((head, accounts) =>
+      ownerOf(accounts, (key) => isNear(/^Bearer (.*)$/.exec(authorization(head))?.[1] ?? '', key, 0, 3)),
+    ),
+  ),
+  fault(
+    'serves-key-in-an-authorization-of-its-own',
+    ['auth-key-elsewhere', 'status-order'],
+    'a key in the header x-forwarded-authorization is served',
+    open((head, accounts) => ownerOf(accounts, (key) => head.header('x-forwarded-authorization') === `Bearer ${key}`)),
+  ),
+  fault('serves-wrong-secret-on-streams', ['auth-wrong-secret'], 'streams do not look at the secret of a key', {
+    wrap: (pipeline) => bodyFirst(pipeline, judged),
+    apply: open((head, accounts, { body }) =>
+      body?.stream === true ? accounts.keys.get(KEY_FORMAT.exec(bearerKey(head) ?? '')?.[1] ?? '')?.project : undefined,
+    ),
+  }),
+  fault('serves-streams-to-all', [...UNAUTHENTICATED, 'status-order'], 'streams need no key', {
+    wrap: (pipeline) => bodyFirst(pipeline, judged),
+    apply: open((_, { projects }, { body }) => (body?.stream === true ? projects[0] : undefined)),
+  }),
+  keyInTheBody(),
+]
+
+/** A key that only the body holds: the body is read first, and the member taken out of it. */
+function keyInTheBody(): Fault {
+  const keys = new WeakMap<Call, unknown>()
+  const served = open((_, accounts, call) => ownerOf(accounts, (key) => keys.get(call) === key))
+  const apply: Apply = (behaviour, emit) => ({
+    ...served(behaviour, emit),
+    parseBody(text, call) {
+      const body = behaviour.parseBody(text, call)
+      if (keys.get(call) !== undefined && !(body instanceof Refusal))
+        delete (body as unknown as { api_key?: unknown }).api_key
+      return body
+    },
+  })
+  return fault('serves-key-in-the-body', ['auth-key-elsewhere'], 'a key in the member api_key is served', {
+    wrap: (pipeline) =>
+      bodyFirst(pipeline, ({ text }, call) => {
+        const body = call.behaviour.parseBody(text, call)
+        if (!(body instanceof Refusal)) keys.set(call, (body as unknown as { api_key?: unknown }).api_key)
+        return undefined
+      }),
+    apply,
+  })
+}
+
+/** Whether a text becomes the key when one of its characters between two places is left out, put in or replaced. */
+function isNear(text: string, key: string, from: number, to: number): boolean {
+  for (let at = from; at <= to; at++) {
+    if (!text.startsWith(key.slice(0, at))) return false
+    const rest = key.slice(at)
+    if ([rest, rest.slice(1)].some((end) => text === key.slice(0, at) + text.slice(at, at + 1) + end)) return true
+    if (text === key.slice(0, at) + rest.slice(1)) return true
+  }
+  return false
+}
+
+function nearTo(head: RequestHead, accounts: Accounts, part: 'id' | 'secret'): Project | undefined {
+  const token = bearerKey(head) ?? ''
+  return ownerOf(accounts, (key, id) => {
+    const middle = 'svc_'.length + id.length
+    return part === 'id' ? isNear(token, key, 4, middle - 1) : isNear(token, key, middle + 1, key.length)
+  })
+}
+
+function open(letIn: (head: RequestHead, accounts: Accounts, call: Call) => Project | undefined): Apply {
+  return (behaviour, emit) => ({
+    ...behaviour,
+    authenticate(head, accounts, call) {
+      const decided = behaviour.authenticate(head, accounts, call)
+      const guest = decided instanceof Refusal ? letIn(head, accounts, call) : undefined
+      if (guest) emit()
+      return guest ?? decided
+    },
+  })
+}

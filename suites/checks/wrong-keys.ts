@@ -1,0 +1,180 @@
+/**
+ * Requests that present no key, or none as section 5 says: each is refused with 401. What is done to a key is drawn, so
+ * that each operation meets each kind of it, and a run costs few requests.
+ */
+import { createHash } from 'node:crypto'
+import type { RequirementId } from '../harness/catalogue/requirements.ts'
+import { isGenuine, type KeyForm, singly } from '../harness/http/key-forms.ts'
+import { changedForm, changeNames, type Part, TENTHS } from '../harness/http/key-parts.ts'
+import { complete, listModels, type Plan, type PlanOptions } from '../harness/http/request.ts'
+import type { CheckOptions } from '../harness/run/check.ts'
+import type { CheckContext } from '../harness/run/check-context.ts'
+
+const operations = ['models', 'completions', 'streams'] as const
+export type KeyedOperation = (typeof operations)[number]
+
+type Form = KeyForm | null
+
+interface Refusal {
+  readonly covers: RequirementId
+  /** What every operation is asked. */
+  readonly always?: readonly Form[]
+  /** What one operation is asked, whichever. */
+  readonly once?: readonly Form[]
+  /** The same, of which a run asks for some. */
+  readonly drawn?: readonly Form[]
+  /** Parts of the key of which one character is wrong: drawn as well. */
+  readonly parts?: readonly Part[]
+  /** How many of those that are drawn each operation gets. */
+  readonly share?: Readonly<Record<'core' | 'full', number>>
+}
+
+const refusals: readonly Refusal[] = [
+  { covers: 'auth-missing-key', always: [null], once: ['empty-header', 'no-token'] },
+  {
+    covers: 'auth-malformed-key',
+    once: ['plain-word', 'no-prefix', 'no-secret', 'upper-case-prefix'],
+    drawn: [
+      'other-prefix',
+      'empty-secret',
+      'empty-id',
+      'bare-prefix',
+      'quoted',
+      'single-quoted',
+      'angle-brackets',
+      'comma-after',
+      'comma-before',
+      'semicolon-after',
+      'slash-after',
+      'colon-after',
+      'parameter-after',
+      'named-token',
+      'word-before',
+      'word-after',
+      'twice',
+      'twice-with-comma',
+      'scheme-twice',
+      'percent-encoded',
+      'token-in-base64',
+    ],
+    parts: ['prefix'],
+    share: { core: 2, full: 4 },
+  },
+  { covers: 'auth-unknown-key', always: ['unknown'], once: ['unknown-id'], parts: ['id'], share: { core: 1, full: 1 } },
+  {
+    covers: 'auth-wrong-secret',
+    always: ['secret-replaced'],
+    once: ['secret-last-changed', 'secret-cut', 'secret-longer', 'secret-other-case'],
+    drawn: ['secret-first-changed', 'twice-unparted', 'equals-after', 'dot-after'],
+    parts: ['secret'],
+    share: { core: 1, full: 2 },
+  },
+  {
+    covers: 'auth-other-scheme',
+    always: ['no-scheme'],
+    once: ['basic', 'token-scheme', 'scheme-with-colon'],
+    drawn: [
+      'scheme-with-equals',
+      'scheme-unparted',
+      'scheme-after',
+      'scheme-cut',
+      'scheme-longer',
+      'scheme-apikey',
+      'scheme-key',
+      'scheme-oauth',
+      'scheme-jwt',
+      'scheme-negotiate',
+      'basic-bare',
+      'basic-password',
+    ],
+    share: { core: 1, full: 2 },
+  },
+  { covers: 'auth-key-elsewhere', always: ['other-headers'], once: ['parameters', 'member'] },
+]
+
+/** A number from 0 that depends on nothing but the seed and what it is drawn for. */
+function draw(seed: number, what: string): number {
+  return createHash('sha256').update(`${seed} ${what}`).digest().readUInt32BE()
+}
+
+/** What one operation is asked. Forms that are not for every operation are dealt out, in an order of the seed's own. */
+function formsFor(refusal: Refusal, operation: KeyedOperation, context: CheckContext): Form[] {
+  const { always = [], once = [], drawn = [], parts = [], share = { core: 0, full: 0 } } = refusal
+  const { seed } = context
+  const dealt = (forms: readonly Form[]): Form[] => {
+    const shuffled = forms.toSorted((one, other) => draw(seed, `${one}`) - draw(seed, `${other}`))
+    return shuffled.filter((form, at) => {
+      // Only an object has a member.
+      const own = operations[at % operations.length]
+      return operation === (form === 'member' && own === 'models' ? 'completions' : own)
+    })
+  }
+  const changed = parts.flatMap((part) =>
+    changeNames.map((change) => changedForm(part, change, draw(seed, `${part} ${change}`) % TENTHS)),
+  )
+  const own = dealt([...drawn, ...changed])
+  return [...always, ...dealt(once), ...own.slice(0, share[context.within('full') ? 'full' : 'core'])]
+}
+
+export function planFor(context: CheckContext, operation: KeyedOperation, options: PlanOptions = {}): Plan {
+  if (operation === 'models') return listModels(options)
+  return complete(context.body(operation === 'streams' ? { stream: true } : {}), options)
+}
+
+/** Statuses of a request that may have another fault than its key: a parameter that 4.1 does not have, or an unknown member. */
+function statusesOf(form: Form, operation: KeyedOperation): readonly number[] {
+  const isParameter = form === 'parameters' || form?.startsWith('parameter-') === true
+  return form === 'member' || (isParameter && operation === 'models') ? [401, 400] : [401]
+}
+
+/** Refused with 401, where the same request with the key as it should be is accepted. */
+export async function refuse(
+  context: CheckContext,
+  operation: KeyedOperation,
+  form: Form,
+  role: 'valid' | 'second' = 'valid',
+): Promise<void> {
+  const trial = await context.reject(
+    `${operation} with ${form ?? 'no key'}${role === 'valid' ? '' : ` of the ${role} key`}`,
+    planFor(context, operation, { role, form }),
+    { statuses: statusesOf(form, operation), control: planFor(context, operation, { role }) },
+  )
+  if (trial.exchange.answer?.status !== 200 || form === null) return
+  // One request shows that one of the places is read; which one, only each alone does.
+  await Promise.all((singly[form] ?? []).map((place) => refuse(context, operation, place, role)))
+}
+
+function refused(refusal: Refusal, operation: KeyedOperation): CheckOptions {
+  const { covers } = refusal
+  return {
+    covers,
+    id: `${covers}.${operation}`,
+    title: `${operation}: ${TITLES[covers] ?? covers}`,
+    profile: covers === 'auth-missing-key' && operation !== 'streams' ? 'smoke' : 'core',
+    modelless: operation === 'models',
+    run: async (context) => {
+      // Where the target asks for no key, a key in another place proves nothing.
+      if (
+        covers === 'auth-key-elsewhere' &&
+        (await context.look(planFor(context, operation, { form: null }))).answer?.status === 200
+      )
+        return
+      const forms = context.within('core') ? formsFor(refusal, operation, context) : (refusal.always ?? []).slice(0, 1)
+      const wrong = forms.filter((form) => form === null || !isGenuine(form, 'valid', context.target.keys))
+      await Promise.all(wrong.map((form) => refuse(context, operation, form)))
+    },
+  }
+}
+
+const TITLES: Partial<Record<RequirementId, string>> = {
+  'auth-missing-key': 'a request without a key is refused',
+  'auth-malformed-key': 'a key of another form, or with something around it, is refused',
+  'auth-unknown-key': 'a key that was never issued is refused, however near to one that was',
+  'auth-wrong-secret': 'another secret is refused, however near to the right one',
+  'auth-other-scheme': 'the key under another scheme, or under none, is refused',
+  'auth-key-elsewhere': 'the key in other headers, in the URL or in the body is refused',
+}
+
+export const wrongKeys: readonly CheckOptions[] = refusals.flatMap((refusal) =>
+  operations.map((operation) => refused(refusal, operation)),
+)

@@ -1,0 +1,63 @@
+/** A whole key with something around it, or in another place: `$KEY` stands for it. None of them presents the key as section 5 says. */
+
+/** Values of Authorization. */
+export const wrappings = {
+  quoted: 'Bearer "$KEY"',
+  'single-quoted': "Bearer '$KEY'",
+  'angle-brackets': 'Bearer <$KEY>',
+  'comma-after': 'Bearer $KEY,',
+  'comma-before': 'Bearer ,$KEY',
+  'semicolon-after': 'Bearer $KEY;',
+  'slash-after': 'Bearer $KEY/',
+  'colon-after': 'Bearer $KEY:',
+  'parameter-after': 'Bearer $KEY; charset=utf-8',
+  'named-token': 'Bearer token="$KEY"',
+  'word-before': 'Bearer key $KEY',
+  'word-after': 'Bearer $KEY key',
+  twice: 'Bearer $KEY $KEY',
+  'twice-with-comma': 'Bearer $KEY,$KEY',
+  'twice-unparted': 'Bearer $KEY$KEY',
+  'scheme-twice': 'Bearer Bearer $KEY',
+  'equals-after': 'Bearer $KEY=',
+  'dot-after': 'Bearer $KEY.',
+  'no-scheme': '$KEY',
+  'token-scheme': 'Token $KEY',
+  'scheme-with-colon': 'Bearer: $KEY',
+  'scheme-with-equals': 'Bearer=$KEY',
+  'scheme-unparted': 'Bearer$KEY',
+  'scheme-after': '$KEY Bearer',
+  'scheme-cut': 'Beare $KEY',
+  'scheme-longer': 'BearerToken $KEY',
+  'scheme-apikey': 'ApiKey $KEY',
+  'scheme-key': 'Key $KEY',
+  'scheme-oauth': 'OAuth $KEY',
+  'scheme-jwt': 'JWT $KEY',
+  'scheme-negotiate': 'Negotiate $KEY',
+  'basic-bare': 'Basic $KEY',
+} as const satisfies Record<string, string>
+
+export type Wrapping = keyof typeof wrappings
+
+/** Headers beside Authorization in which gateways have read keys. All of them at once are one request. */
+export const OTHER_HEADERS = [
+  ['x-api-key', '$KEY'],
+  ['api-key', '$KEY'],
+  ['apikey', '$KEY'],
+  ['x-auth-token', '$KEY'],
+  ['x-access-token', '$KEY'],
+  ['x-authorization', 'Bearer $KEY'],
+  ['x-forwarded-authorization', 'Bearer $KEY'],
+  ['x-original-authorization', 'Bearer $KEY'],
+  ['authentication', 'Bearer $KEY'],
+  ['x-goog-api-key', '$KEY'],
+  ['ocp-apim-subscription-key', '$KEY'],
+  ['x-svc-api-key', '$KEY'],
+  ['x-svc-key', '$KEY'],
+  ['cookie', 'api_key=$KEY; token=$KEY; access_token=$KEY; authorization=Bearer $KEY'],
+] as const
+
+/** Parameters of the URL, all of them at once. */
+export const PARAMETERS = ['api_key', 'key', 'access_token', 'token', 'apikey', 'authorization'] as const
+
+/** Members of a body, one at a time: an unknown member is refused with 400, which would hide the others. */
+export const MEMBER = 'api_key'

@@ -1,7 +1,9 @@
 /** Every check, in the order of a report. */
 import { auth } from './checks/auth.ts'
 import { availability } from './checks/availability.ts'
+import { callers } from './checks/callers.ts'
 import { completion } from './checks/completion.ts'
+import { concurrency } from './checks/concurrency.ts'
 import { errors } from './checks/errors.ts'
 import { limits } from './checks/limits.ts'
 import { models } from './checks/models.ts'
@@ -23,5 +25,7 @@ export const allChecks: readonly Check[] = [
   ...requestId,
   ...properties,
   ...availability,
+  ...concurrency,
+  ...callers,
   ...space,
 ]

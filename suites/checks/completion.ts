@@ -36,14 +36,6 @@ export const completion = suite('completion', [
     run: async (context) => {
       const json = ['content-type', 'application/json'] as const
       const sets: Record<string, readonly (readonly [string, string])[]> = {
-        'headers of a client library': [
-          json,
-          ['accept', 'application/json'],
-          ['user-agent', 'OpenAI/JS 7.55.0'],
-          ['x-stainless-lang', 'js'],
-          ['x-stainless-retry-count', '0'],
-          ['openai-organization', 'org'],
-        ],
         'Accept: text/plain': [json, ['accept', 'text/plain']],
       }
       for (const [title, headers] of Object.entries(sets))

@@ -4,7 +4,7 @@
  */
 import { Agent, type Dispatcher } from 'undici'
 import { compact } from '../http/compact.ts'
-import type { Answer, Exchange, Failure } from '../http/exchange.ts'
+import { type Answer, type Exchange, type Failure, HUNG_UP } from '../http/exchange.ts'
 import { isChanged, type KeyRole, present } from '../http/key-forms.ts'
 import { failureOf } from '../http/network-errors.ts'
 import { type Redactor, redactor } from '../http/redact.ts'
@@ -36,8 +36,12 @@ export interface ClientOptions extends Partial<Pick<Deadlines, 'connect' | 'idle
 
 const MAX_BODY = 4 * 1024 * 1024
 const MAX_HEADERS = 64 * 1024
-/** Bytes of a paced upload that are sent at once. */
-const PIECE = 16 * 1024
+/** How a body is sent of which an early answer is to be read: bytes of a piece, and milliseconds before the next. */
+const PACED = { piece: 16 * 1024, pause: 2 }
+/** How a slow caller sends a small body: in so many pieces, with milliseconds between them. */
+const SLOW = { pieces: 6, pause: 30 }
+/** Milliseconds after which a caller leaves who does not wait for the answer. */
+const SOON = 10
 /** The library's own timeouts end this many milliseconds after ours, so that ours decide. */
 const GRACE = 1000
 /** The answer of a proxy that forwards no request without a password: it is never the target's own. */
@@ -49,9 +53,9 @@ function splitBase(baseUrl: string): { origin: string; prefix: string } {
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') }
 }
 
-async function* pieces(body: Uint8Array, pause: number): AsyncGenerator<Buffer> {
-  for (let at = 0; at < body.length; at += PIECE) {
-    yield Buffer.from(body.subarray(at, at + PIECE))
+async function* pieces(body: Uint8Array, piece: number, pause: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < body.length; at += piece) {
+    yield Buffer.from(body.subarray(at, at + piece))
     if (pause > 0) await new Promise((go) => setTimeout(go, pause))
   }
 }
@@ -63,6 +67,21 @@ interface Prepared {
   readonly body: Buffer | undefined
   /** What is left of a key that was spoiled: an answer may hold it. */
   readonly secrets: readonly string[]
+}
+
+/** A body as it goes out: in one piece, unless something asks for several. */
+function uploadOf(body: Uint8Array, { slow, framing }: Plan, paced: boolean): Uint8Array | AsyncGenerator<Buffer> {
+  if (slow) return pieces(body, Math.ceil(body.length / SLOW.pieces), SLOW.pause)
+  if (paced) return pieces(body, PACED.piece, PACED.pause)
+  return framing === 'chunked' ? pieces(body, PACED.piece, 0) : body
+}
+
+/** How one request goes out, and what is masked in its answer. */
+interface Way {
+  readonly agent: Agent | Http2Client
+  readonly deadlines: Deadlines
+  readonly redactor: Redactor
+  readonly hangUp: Plan['hangUp']
 }
 
 interface Received {
@@ -78,6 +97,7 @@ export class Client {
   readonly #bodies = new SameBodies()
   readonly #options: ClientOptions
   readonly #deadlines: Deadlines
+  readonly #origin: string
   readonly #prefix: string
   readonly #route: Route
 
@@ -86,15 +106,17 @@ export class Client {
     const { concurrency, keys, network = {} } = options
     this.#deadlines = deadlinesOf(options)
     const { origin, prefix } = splitBase(options.baseUrl)
+    this.#origin = origin
     const patience = this.#deadlines.connect + GRACE
     this.#route = routeTo({ origin, network, connections: concurrency, timeout: patience })
     this.#prefix = `${this.#route.before}${prefix}`
     this.#secrets = [...Object.values(keys), ...networkSecrets(network)]
     this.#redactor = redactor(this.#secrets)
-    this.#agent = network.http2 ? new Http2Client(origin, this.#route.connect, MAX_HEADERS) : this.#http1(concurrency)
+    this.#agent = this.#agentFor(concurrency)
   }
 
-  #http1(connections: number): Agent {
+  #agentFor(connections: number): Agent | Http2Client {
+    if (this.#options.network?.http2) return new Http2Client(this.#origin, this.#route.connect, MAX_HEADERS)
     return new Agent({
       allowH2: false,
       connections,
@@ -124,9 +146,10 @@ export class Client {
   async send(id: string, plan: Plan, paced = false): Promise<Exchange> {
     const { headers, path, body, secrets } = this.#prepare(plan)
     const request = sentRequest(plan)
-    if (body && paced && plan.framing === 'length') headers.push('content-length', String(body.length))
-    const chunked = plan.framing === 'chunked'
-    const upload = body && (paced || chunked) ? pieces(body, paced ? 2 : 0) : (body ?? null)
+    const upload = body ? uploadOf(body, plan, paced) : null
+    if (body && !(upload instanceof Uint8Array) && plan.framing === 'length')
+      headers.push('content-length', String(body.length))
+    const agent = plan.fresh ? this.#agentFor(1) : this.#agent
     const started = performance.now()
     const received = await this.#dispatch(
       {
@@ -137,9 +160,14 @@ export class Client {
         body: upload as NonNullable<Dispatcher.DispatchOptions['body']> | null,
       },
       started,
-      deadlinesFor(body?.length ?? 0, this.#deadlines),
-      secrets.length > 0 ? redactor([...this.#secrets, ...secrets]) : this.#redactor,
+      {
+        agent,
+        deadlines: deadlinesFor(body?.length ?? 0, this.#deadlines),
+        redactor: secrets.length > 0 ? redactor([...this.#secrets, ...secrets]) : this.#redactor,
+        hangUp: plan.hangUp,
+      },
     )
+    if (agent !== this.#agent) await agent.destroy()
     return { id, request, ...received, duration: performance.now() - started }
   }
 
@@ -167,8 +195,7 @@ export class Client {
   #dispatch(
     options: Dispatcher.DispatchOptions,
     started: number,
-    deadlines: Deadlines,
-    redactor: Redactor,
+    { agent, deadlines, redactor, hangUp }: Way,
   ): Promise<Received> {
     const { budget, maxBody = MAX_BODY } = this.#options
     const since = (): number => performance.now() - started
@@ -176,21 +203,28 @@ export class Client {
     return new Promise((resolve) => {
       let firstByte: number | undefined
       let abort: ((reason: Error) => void) | undefined
+      let leaving: ReturnType<typeof setTimeout> | undefined
       const settle = (complete: boolean, failure?: Failure): void => {
         if (watch.over) return
         watch.end()
+        clearTimeout(leaving)
         resolve({ ...recorder.end(complete), ...compact({ failure, firstByte }) })
       }
       const stop = (failure: Failure): void => {
         settle(false, failure)
         abort?.(new Error(failure.message))
       }
+      const leave = (): void =>
+        stop({ stage: recorder.begun ? 'body' : 'headers', code: HUNG_UP, message: 'the caller hung up on purpose' })
       const watch = new Watch(deadlines, budget, stop)
-      this.#agent.dispatch(options, {
+      agent.dispatch(options, {
         onRequestStart(controller) {
           abort = (reason) => controller.abort(reason)
           if (watch.over) abort(new Error('too late'))
-          else watch.connected()
+          else {
+            watch.connected()
+            if (hangUp === 'after-request') leaving = setTimeout(leave, SOON)
+          }
         },
         onResponseStart: (controller, status) => {
           if (status === 407 && this.#route.before !== '') return stop(PROXY_REFUSES)
@@ -203,6 +237,7 @@ export class Client {
           watch.moved()
           const failure = recorder.piece(chunk, since())
           if (failure) stop(failure)
+          else if (hangUp === 'after-first-bytes') leave()
         },
         onResponseEnd: () => settle(true),
         onResponseError: (_controller, error) =>

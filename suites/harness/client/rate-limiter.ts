@@ -59,6 +59,11 @@ export class RateLimiter {
     this.#concurrency = limits.concurrency
   }
 
+  /** Requests that may be on their way at the same time. */
+  get lanes(): number {
+    return this.#concurrency
+  }
+
   /** How often the run paused because the target said that a limit was met. */
   get holds(): number {
     return this.#holds

@@ -42,6 +42,9 @@ export interface Failure {
   readonly message: string
 }
 
+/** The code of a failure that is no failure: the caller hung up because a check wanted it. */
+export const HUNG_UP = 'HUNG_UP'
+
 export interface Exchange {
   readonly id: string
   readonly request: SentRequest

@@ -19,6 +19,12 @@ export interface Plan {
   readonly json?: true
   /** How the names of headers are spelt, where that is not as they stand. */
   readonly spelling?: Spelling
+  /** The caller leaves before the whole answer is there: once its first bytes are, or soon after the request is sent. */
+  readonly hangUp?: 'after-first-bytes' | 'after-request'
+  /** The body comes in small pieces with pauses, as over a slow line. */
+  readonly slow?: true
+  /** It goes over a connection of its own, on which nothing was sent before. */
+  readonly fresh?: true
 }
 
 /** Names of headers have no case: `Content-Type` or `CONTENT-TYPE`. */

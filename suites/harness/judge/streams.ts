@@ -1,6 +1,6 @@
 /** Section 6 on streams: their framing byte by byte, and their literal end. */
 import { isStream, type Payload, streamOf } from '../http/answer.ts'
-import type { Answer, Exchange } from '../http/exchange.ts'
+import { type Answer, type Exchange, HUNG_UP } from '../http/exchange.ts'
 import type { SseBody, SseEvent } from '../http/sse.ts'
 import { clip, type Report } from './bodies.ts'
 import { chunkOf, judgeContents, judgeOrder, judgePayloads } from './chunks.ts'
@@ -96,9 +96,12 @@ function judgeEnd(payloads: readonly Payload[], { events, freedoms }: SseBody, r
 /** Tries of one request after which chance is no explanation any more. */
 const TRIES = 6
 
+/** Codes of answers that this side has cut off. */
+const OURS: readonly string[] = ['TIMEOUT', 'TOO_LARGE', HUNG_UP]
+
 function wasCut({ answer, failure }: Exchange): boolean {
   if (answer?.status !== 200 || answer.complete || !isStream(answer)) return false
-  return failure?.code !== 'TIMEOUT' && failure?.code !== 'TOO_LARGE'
+  return failure === undefined || !OURS.includes(failure.code)
 }
 
 /**

@@ -73,6 +73,13 @@ export interface CheckOutcome {
   readonly remarks: readonly Finding[]
 }
 
+/** When a check runs: what only fills the budget comes after what a run owes. */
+function phaseOf({ alone, extra, last }: Check): 'due' | 'alone' | 'extra' | 'last' {
+  if (last) return 'last'
+  if (alone) return 'alone'
+  return extra ? 'extra' : 'due'
+}
+
 /** Answers arrive in any order; sorted by name, evidence has the same order in every run. */
 function byName(a: Evidence, b: Evidence): number {
   const [one, other] = [a, b].map(({ exchange, requirement, title }) => `${exchange} ${requirement} ${title}`) as [
@@ -138,16 +145,15 @@ export async function certify(options: CertifyOptions): Promise<Result> {
   let preflight: Preflight = { listed: [], capped: true }
   const work = async (): Promise<void> => {
     preflight = await runPreflight(session)
-    const phaseOf = ({ extra, last }: Check): 'due' | 'extra' | 'last' => (last ? 'last' : extra ? 'extra' : 'due')
-    const { due = [], extra = [], last = [] } = Object.groupBy(selection.checks, phaseOf)
-    for (const checks of [due, extra, last]) {
-      await Promise.all(
-        checks.map(async (check) => {
-          outcomes.set(check, await runCheck(session, preflight, check))
-          options.onCheck?.({ check, done: outcomes.size, total: selection.checks.length, requests: session.sent })
-        }),
-      )
+    const run = async (check: Check): Promise<void> => {
+      outcomes.set(check, await runCheck(session, preflight, check))
+      options.onCheck?.({ check, done: outcomes.size, total: selection.checks.length, requests: session.sent })
     }
+    const { due = [], alone = [], extra = [], last = [] } = Object.groupBy(selection.checks, phaseOf)
+    await Promise.all(due.map(run))
+    for (const check of alone) await run(check)
+    await Promise.all(extra.map(run))
+    await Promise.all(last.map(run))
   }
   try {
     await Promise.race([work(), given(options.signal)])

@@ -1,6 +1,7 @@
 /** What a check works with: it sends requests and says what it expects; the judge judges. */
 import { includes, type Profile } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
+import { Gate } from '../client/gate.ts'
 import { listedIds } from '../http/answer.ts'
 import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -193,7 +194,7 @@ export class CheckContext {
     const control = options.control && (await this.#session.askOnce(options.control))
     const exchange = options.shared
       ? await this.#session.askOnce(plan)
-      : await this.#session.ask(name, plan, options.patience ?? once)
+      : await this.#session.ask(name, plan, options.patience ?? once, options.gate)
     const evidence: Evidence = {
       check: this.check.id,
       requirement: options.requirement ?? this.check.covers,
@@ -207,8 +208,8 @@ export class CheckContext {
 
   /** The dress of a request, by its place in the check; undefined where it goes out as it stands. */
   #rowFor({ name, title, plan, expectation, options }: Due): Row | undefined {
-    const { shared = false, control, requirement = this.check.covers } = options
-    if (shared || !DRESSED.includes(expectation.kind) || !canBeDressed(plan, options.own)) return undefined
+    const { shared = false, plainly = false, control, requirement = this.check.covers } = options
+    if (shared || plainly || !DRESSED.includes(expectation.kind) || !canBeDressed(plan, options.own)) return undefined
     const { dressing } = this.#session
     const row = dressing.rowFor(this.check.id, this.#dressed)
     this.#dressed += 1
@@ -224,6 +225,11 @@ export class CheckContext {
   /** Takes note of a valid request that was accepted in a dress. */
   met(plan: Plan, row: Row): void {
     this.#session.dressing.note(kindFor(plan, { kind: 'accepted' }, this.check.covers), plan, row)
+  }
+
+  /** Holds the first tries of so many requests until all of them can go out in the same moment. */
+  gate(members: number): Gate {
+    return new Gate(members, this.#session.lanes)
   }
 
   /** How long a request is tried for that is sent once more in another dress. */

@@ -24,6 +24,8 @@ export interface Check {
   readonly needs: readonly Need[]
   /** It works without a callable model. */
   readonly modelless: boolean
+  /** Runs when nothing else of the run is on its way: what it does, or meets, is its own. */
+  readonly alone: boolean
   /** Runs last, as far as the budget allows; requests that it leaves out are no gap. */
   readonly extra: boolean
   /** Runs after all others, the extra ones too: it looks at what they have sent. */
@@ -40,6 +42,7 @@ export interface CheckOptions {
   readonly profile?: Profile
   readonly needs?: readonly Need[]
   readonly modelless?: boolean
+  readonly alone?: boolean
   readonly extra?: boolean
   readonly last?: boolean
   readonly run: (context: CheckContext) => Promise<void>
@@ -56,6 +59,7 @@ export function suite(name: string, checks: readonly CheckOptions[]): Check[] {
     profile: check.profile ?? 'core',
     needs: check.needs ?? [],
     modelless: check.modelless ?? false,
+    alone: check.alone ?? false,
     extra: check.extra ?? false,
     last: check.last ?? false,
     run: check.run,

@@ -1,6 +1,6 @@
 /** How long one request is tried for: what is worth another try, and after how long. */
 import { brokeOff } from '../http/answer.ts'
-import { type Exchange, headerValues } from '../http/exchange.ts'
+import { type Exchange, HUNG_UP, headerValues } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
 import { TRANSIENT } from '../judge/judgement.ts'
 import { ENOUGH, isRelayed } from '../judge/tries.ts'
@@ -51,7 +51,7 @@ export function worthAnotherTry(tries: readonly Exchange[], patience: Patience):
   const last = tries.at(-1)
   if (!last || tries.length >= patience.tries) return false
   const { failure } = last
-  if (failure?.stage === 'budget' || failure?.code === 'TOO_LARGE') return false
+  if (failure?.stage === 'budget' || failure?.code === 'TOO_LARGE' || failure?.code === HUNG_UP) return false
   if (failure?.code === 'TIMEOUT') return tries.filter((each) => each.failure?.code === 'TIMEOUT').length < TIMEOUTS
   if (patience.between === undefined) return isOpen(last, patience)
   // A few server errors show as much as many: with what goes between them, each costs two requests.

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto'
 import type { Profile } from '../catalogue/profiles.ts'
 import { BudgetSpent } from '../client/budget.ts'
 import { Client } from '../client/client.ts'
+import type { Gate } from '../client/gate.ts'
 import { RateLimiter } from '../client/rate-limiter.ts'
-import type { Exchange } from '../http/exchange.ts'
+import { type Exchange, HUNG_UP } from '../http/exchange.ts'
 import { complete, listModels, type Plan, planKey, sentRequest } from '../http/request.ts'
 import { betweenName, endedByTarget, isRelayed, type Tries, TriesByName } from '../judge/tries.ts'
 import { Dressing } from '../space/dressing.ts'
@@ -94,6 +95,11 @@ export class Session {
     return this.#gone
   }
 
+  /** Requests that may be on their way at the same time, as limits have left them. */
+  get lanes(): number {
+    return this.#limiter.lanes
+  }
+
   /** Tells which completion is plain and valid here, so that a target that answers nothing else can be asked for it. */
   usePlain(body: Record<string, unknown>): void {
     this.#plain.set('completion', complete(body)).set('stream', complete({ ...body, stream: true }))
@@ -129,9 +135,9 @@ export class Session {
   }
 
   /** Sends a plan, and again where a retry makes sense. @returns the exchange that counts; every try is recorded */
-  async ask(name: string, plan: Plan, patience: Patience): Promise<Exchange> {
+  async ask(name: string, plan: Plan, patience: Patience, gate?: Gate): Promise<Exchange> {
     const { pacedRetries = false } = patience
-    let last = await this.#once(name, plan, false)
+    let last = await this.#once(name, plan, false, gate)
     const tries = [last]
     while (worthAnotherTry(tries, patience)) {
       // Whether a proxy has lost the gateway, or refuses this request alone, any other request shows.
@@ -172,20 +178,21 @@ export class Session {
     return `${name}/${(this.#ids.get(name) ?? 0) + 1}`
   }
 
-  async #once(name: string, plan: Plan, paced: boolean): Promise<Exchange> {
+  async #once(name: string, plan: Plan, paced: boolean, gate?: Gate): Promise<Exchange> {
     if (this.#recorded) return this.#again(name, plan, this.#recorded)
     let sentAt = 0
     const exchange = await this.#send(name, plan, (send) =>
       this.#limiter.admit(plan, () => send(paced), {
         isLimited: ({ answer }) => answer?.status === 429,
         ready: async () => {
+          await gate?.pass()
           await this.#life.idle(kindOf(plan))
           if (this.#gone) throw new TargetGone('the target answers no longer')
           sentAt = performance.now()
         },
       }),
     )
-    if (exchange.failure?.stage === 'budget') return exchange
+    if (exchange.failure?.stage === 'budget' || exchange.failure?.code === HUNG_UP) return exchange
     const stop = await this.#life.note(exchange, sentAt)
     this.#gone ??= stop
     return exchange

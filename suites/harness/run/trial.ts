@@ -1,5 +1,6 @@
 /** One request that a check tries: what it is to be, and what came of it. */
 import type { RequirementId } from '../catalogue/requirements.ts'
+import type { Gate } from '../client/gate.ts'
 import type { Exchange, Header } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
 import type { Evidence, Expectation } from '../judge/evidence.ts'
@@ -30,6 +31,10 @@ export interface TryOptions {
   readonly own?: readonly Header[] | undefined
   /** The dress to send it in. */
   readonly row?: Row
+  /** The request goes out as it stands, in no dress. */
+  readonly plainly?: boolean
+  /** Its first try goes out together with those of others. */
+  readonly gate?: Gate
   /** The requirement that the evidence speaks of, where it is not that of the check. */
   readonly requirement?: RequirementId
 }

@@ -1,0 +1,117 @@
+/**
+ * Callers who hang up, and callers on slow lines. What they leave behind is no matter of whoever asks next: a valid
+ * request is accepted all the same, over a connection that was there before and over a new one.
+ */
+
+import { complete, listModels, type Plan } from '../harness/http/request.ts'
+import { suite } from '../harness/run/check.ts'
+import type { CheckContext } from '../harness/run/check-context.ts'
+import { insistent, once, patient } from '../harness/run/patience.ts'
+import type { Trial } from '../harness/run/trial.ts'
+
+/** How often a caller leaves before what follows counts as a failure: once may be chance. */
+const LEAVINGS = 2
+
+/** Milliseconds in which a gateway learns that a caller has left. */
+const NOTICED = 50
+
+const LONG = { messages: [{ role: 'user', content: 'Count from one to fifty in words.' }] }
+
+/** A valid request that comes after a caller has left. */
+interface Next {
+  readonly plan: Plan
+  readonly as: 'completion' | 'stream' | 'list'
+}
+
+const BROKEN = { completion: 'completion-json', stream: 'stream-started', list: 'models-list' } as const
+
+/** The same request, before anybody has left: where it was refused then, nobody who left is to blame. */
+function controlOf(context: CheckContext, { as }: Next): Plan {
+  if (as === 'list') return listModels()
+  return as === 'stream' ? complete(context.body({ stream: true })) : context.plain()
+}
+
+function ask(context: CheckContext, title: string, next: Next): Promise<Trial> {
+  return context.try(
+    title,
+    next.plan,
+    { kind: 'accepted', as: next.as },
+    { requirement: BROKEN[next.as], patience: patient, control: controlOf(context, next), silent: true },
+  )
+}
+
+/** A caller leaves, and others ask. What goes wrong counts where it does so again after the next caller has left. */
+async function leave(
+  context: CheckContext,
+  what: string,
+  leaving: Plan,
+  following: Record<string, Next>,
+): Promise<void> {
+  for (const next of Object.values(following)) await context.look(controlOf(context, next))
+  for (let time = 1; time <= LEAVINGS; time += 1) {
+    const again = time > 1 ? ', once more' : ''
+    // The answer that the caller does not wait for is no evidence of anything.
+    await context.try(`${what}${again}`, leaving, { kind: 'observed', what: 'label' }, { silent: true, patience: once })
+    await new Promise((go) => setTimeout(go, NOTICED))
+    const trials: Trial[] = []
+    for (const [title, next] of Object.entries(following))
+      trials.push(await ask(context, `${title} after ${what}${again}`, next))
+    const hasFailed = trials.some(({ findings }) => findings.some(({ outcome }) => outcome === 'fail'))
+    if (hasFailed && time < LEAVINGS) continue
+    context.evidence.push(...trials.map(({ evidence }) => evidence))
+    return
+  }
+}
+
+export const callers = suite('callers', [
+  {
+    covers: 'stream-started',
+    id: 'stream-started.after-hang-up',
+    title: 'who asks after a caller who hung up in mid-stream is served',
+    alone: true,
+    run: (context) =>
+      leave(
+        context,
+        'a caller who left in mid-stream',
+        { ...context.complete({ ...LONG, stream: true }), hangUp: 'after-first-bytes' },
+        {
+          'a stream': { plan: context.complete({ stream: true }), as: 'stream' },
+          'a completion over a new connection': { plan: { ...context.plain(), fresh: true }, as: 'completion' },
+        },
+      ),
+  },
+  {
+    covers: 'completion-json',
+    id: 'completion-json.after-hang-up',
+    title: 'who asks after a caller who did not wait for the answer is served',
+    alone: true,
+    run: (context) =>
+      leave(
+        context,
+        'a caller who did not wait',
+        { ...context.complete(LONG), hangUp: 'after-request' },
+        {
+          'a completion': { plan: context.plain(), as: 'completion' },
+          'a list over a new connection': { plan: { ...listModels(), fresh: true }, as: 'list' },
+        },
+      ),
+  },
+  {
+    covers: 'completion-json',
+    id: 'completion-json.slow-upload',
+    title: 'a body that comes slowly is accepted or refused as any other',
+    run: async (context) => {
+      const slow = (plan: Plan): Plan => ({ ...plan, slow: true })
+      const plain = context.plain()
+      await Promise.all([
+        context.accept('a completion over a slow line', slow(plain), { as: 'completion' }, plain),
+        context.try(
+          'temperature 9 over a slow line',
+          slow(context.complete({ temperature: 9 })),
+          { kind: 'rejected', statuses: [400], fields: ['temperature'] },
+          { requirement: 'request-temperature', control: plain, patience: insistent(plain) },
+        ),
+      ])
+    },
+  },
+])

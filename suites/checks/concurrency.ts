@@ -1,0 +1,131 @@
+/**
+ * Several requests in the same moment: each is answered as if it were alone. Nothing in the contract lets one request
+ * change the answer to another; limits (429) are waited for, and the request is then asked again.
+ */
+
+import type { RequirementId } from '../harness/catalogue/requirements.ts'
+import { complete, listModels, type Plan } from '../harness/http/request.ts'
+import type { Expectation } from '../harness/judge/evidence.ts'
+import { suite } from '../harness/run/check.ts'
+import type { CheckContext } from '../harness/run/check-context.ts'
+import { insistent, patient } from '../harness/run/patience.ts'
+
+const UNKNOWN_MODEL = 'svc/no-such-model-conformance'
+
+interface Member {
+  readonly plan: Plan
+  readonly expectation: Expectation
+  /** What a wrong answer breaks. */
+  readonly requirement: RequirementId
+  /** The valid twin of a request that is to be refused. */
+  readonly control?: Plan
+}
+
+type Members = Readonly<Record<string, Member>>
+
+const says = (content: string): Record<string, unknown> => ({ messages: [{ role: 'user', content }] })
+
+function valid(plan: Plan): Member {
+  if (plan.operation === 'models')
+    return { plan, expectation: { kind: 'accepted', as: 'list' }, requirement: 'models-list' }
+  if (plan.stream) return { plan, expectation: { kind: 'accepted', as: 'stream' }, requirement: 'stream-started' }
+  return { plan, expectation: { kind: 'accepted', as: 'completion' }, requirement: 'completion-json' }
+}
+
+function refused(
+  plan: Plan,
+  requirement: RequirementId,
+  control: Plan,
+  more: Pick<Extract<Expectation, { kind: 'rejected' }>, 'statuses' | 'fields'>,
+): Member {
+  return { plan, expectation: { kind: 'rejected', ...more }, requirement, control }
+}
+
+/** Sends all members in the same moment. Their controls come first: alone, so that they say what each kind is answered. */
+async function together(context: CheckContext, members: Members): Promise<void> {
+  for (const { control } of Object.values(members)) if (control) await context.look(control)
+  const gate = context.gate(Object.keys(members).length)
+  await Promise.all(
+    Object.entries(members).map(([title, { plan, expectation, requirement, control }]) =>
+      context.try(`${title}, among others at once`, plan, expectation, {
+        requirement,
+        control,
+        gate,
+        // A refusal in a dress is asked again alone, and would be judged by that.
+        plainly: control !== undefined,
+        patience: control ? insistent(control) : patient,
+      }),
+    ),
+  )
+}
+
+/** One of each kind of answer that a single key gets, and two of those that hold most. */
+function ofOneKey(context: CheckContext): Members {
+  const plain = context.plain()
+  return {
+    'a completion': valid(context.complete(says('Say: one.'))),
+    'another completion': valid(context.complete({ ...says('Say: two.'), temperature: 0.5 })),
+    'a stream': valid(context.complete({ ...says('Count from one to ten in words.'), stream: true })),
+    'a stream that stop cuts': valid(
+      context.complete({
+        ...says('Say: one two three'),
+        stream: true,
+        stop: 'e',
+        stream_options: { include_usage: true },
+      }),
+    ),
+    'the model list': valid(listModels()),
+    'temperature 9': refused(context.complete({ temperature: 9 }), 'request-temperature', plain, {
+      statuses: [400],
+      fields: ['temperature'],
+    }),
+    'an unknown model': refused(complete({ ...context.body(), model: UNKNOWN_MODEL }), 'model-not-found', plain, {
+      statuses: [404],
+      fields: ['model'],
+    }),
+    'an unknown key': refused(context.plain({ form: 'unknown' }), 'auth-unknown-key', plain, { statuses: [401] }),
+  }
+}
+
+/** Two projects with the same requests: each key gets its own models and its own list, whoever else asks. */
+function ofTwoProjects(context: CheckContext): Members {
+  const plain = context.plain()
+  const { foreign } = context.target.models
+  const second = { ...context.body(), model: foreign }
+  return {
+    'a stream of the second project': valid(complete({ ...second, stream: true }, { role: 'second' })),
+    'the list of the second project': {
+      plan: listModels({ role: 'second' }),
+      expectation: { kind: 'lists', includes: [foreign ?? ''] },
+      requirement: 'auth-project-catalog',
+    },
+    'the list of the first project': {
+      plan: listModels(),
+      expectation: { kind: 'lists', excludes: [foreign ?? ''] },
+      requirement: 'auth-project-catalog',
+    },
+    "the second project's model with the first key": refused(complete(second), 'model-not-authorized', plain, {
+      statuses: [404],
+      fields: ['model'],
+    }),
+  }
+}
+
+export const concurrency = suite('concurrency', [
+  {
+    covers: 'completion-json',
+    id: 'completion-json.at-once',
+    title: 'requests of every kind at once are answered as each is alone',
+    alone: true,
+    run: (context) => together(context, ofOneKey(context)),
+  },
+  {
+    covers: 'auth-project-catalog',
+    id: 'auth-project-catalog.at-once',
+    title: 'requests of two projects at once are answered as each is alone',
+    profile: 'full',
+    needs: ['key:second', 'model:foreign'],
+    alone: true,
+    run: (context) => together(context, ofTwoProjects(context)),
+  },
+])

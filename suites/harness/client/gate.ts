@@ -1,0 +1,36 @@
+/** Holds requests back until several of them have their turn, so that they go out in the same moment. */
+
+/** Milliseconds after which those go out that are there: a slow pace, or a request that is never sent, holds nobody for ever. */
+const LONGEST = 5000
+
+export class Gate {
+  readonly #width: number
+  /** Requests that are still to come, in all. */
+  #expected: number
+  #waiting: (() => void)[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  /**
+   * @param members requests that will come
+   * @param lanes requests that may be on their way at the same time; where they are fewer, the members go in groups
+   */
+  constructor(members: number, lanes: number) {
+    this.#expected = members
+    this.#width = Math.min(members, lanes)
+  }
+
+  /** Resolves when as many wait as go out together. */
+  async pass(): Promise<void> {
+    this.#expected -= 1
+    const opened = new Promise<void>((go) => this.#waiting.push(go))
+    if (this.#waiting.length >= this.#width || this.#expected <= 0) this.#open()
+    else this.#timer ??= setTimeout(() => this.#open(), LONGEST)
+    await opened
+  }
+
+  #open(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    for (const go of this.#waiting.splice(0)) go()
+  }
+}

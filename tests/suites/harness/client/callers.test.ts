@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
+import { after, test } from 'node:test'
+import { startMock } from '../../../../mock/index.ts'
+import { Client } from '../../../../suites/harness/client/client.ts'
+import { type Exchange, HUNG_UP } from '../../../../suites/harness/http/exchange.ts'
+import { complete, listModels, type Plan, postRaw } from '../../../../suites/harness/http/request.ts'
+import { http2Front } from './http2-front.ts'
+import { http, rawServer } from './raw-server.ts'
+
+const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n'
+
+function clientOf(baseUrl: string, valid = 'svc_project1_averysecretsecret', http2 = false): Client {
+  const client = new Client({ baseUrl, keys: { valid }, concurrency: 1, timeout: 10_000, network: { http2 } })
+  after(() => client.close())
+  return client
+}
+
+/** What comes of a request whose caller leaves, and whether the server has seen the connection end. */
+async function left(answer: string, hangUp: Plan['hangUp']): Promise<{ exchange: Exchange; ended: boolean }> {
+  let ended: Promise<unknown> = Promise.resolve()
+  const { url } = await rawServer((socket: Socket) => {
+    ended = new Promise((resolve) => socket.once('close', resolve))
+    socket.write(answer)
+  })
+  const exchange = await clientOf(url).send('x/1', { ...listModels(), ...(hangUp ? { hangUp } : {}) })
+  const late = new Promise((resolve) => setTimeout(resolve, 2000, 'late').unref())
+  return { exchange, ended: (await Promise.race([ended, late])) !== 'late' }
+}
+
+test('a caller leaves in mid-stream, with what has come so far', async () => {
+  const { exchange, ended } = await left(`${HEAD}5\r\nhello\r\n`, 'after-first-bytes')
+  assert.equal(exchange.failure?.code, HUNG_UP)
+  assert.equal(Buffer.from(exchange.answer?.body ?? []).toString(), 'hello')
+  assert.equal(exchange.answer?.complete, false)
+  assert.ok(ended)
+})
+
+test('a caller leaves before there is an answer', async () => {
+  const { exchange, ended } = await left('', 'after-request')
+  assert.deepEqual([exchange.failure?.code, exchange.failure?.stage, exchange.answer], [HUNG_UP, 'headers', undefined])
+  assert.ok(ended)
+})
+
+test('a slow caller sends a body in pieces with pauses, and its length', async () => {
+  const at: number[] = []
+  const server = await rawServer((socket) => {
+    socket.on('data', () => {
+      at.push(performance.now())
+      if (server.requests[0]?.endsWith('the end}')) socket.write(http('200 OK', '{}'))
+    })
+  })
+  const body = `{${'x'.repeat(100)} the end}`
+  const exchange = await clientOf(server.url).send('x/1', { ...postRaw(body), slow: true })
+  assert.equal(exchange.answer?.status, 200)
+  assert.match(server.requests[0] ?? '', /content-length: 110\r\n/)
+  assert.ok((at.at(-1) ?? 0) - (at[0] ?? 0) > 100, `${at}`)
+})
+
+test('a request over a connection of its own leaves the other one alone', async () => {
+  const ports = new Set<number | undefined>()
+  const { url } = await rawServer((socket) => {
+    ports.add(socket.remotePort)
+    socket.write(http('200 OK', '{}'))
+  })
+  const client = clientOf(url)
+  for (const plan of [listModels(), listModels(), { ...listModels(), fresh: true as const }, listModels()])
+    assert.equal((await client.send('x/1', plan)).answer?.status, 200)
+  assert.equal(ports.size, 2)
+})
+
+test('over HTTP/2 a caller leaves one request, and the next is answered', async () => {
+  await using mock = await startMock()
+  const front = await http2Front(mock.url)
+  const client = clientOf(front, mock.demo.valid, true)
+  const body = { model: mock.demo.chat, messages: [{ role: 'user', content: 'Hello.' }], stream: true }
+  assert.equal((await client.send('x/1', { ...complete(body), hangUp: 'after-first-bytes' })).failure?.code, HUNG_UP)
+  assert.equal((await client.send('x/2', complete(body))).answer?.complete, true)
+  assert.equal((await client.send('x/3', { ...complete(body), fresh: true, slow: true })).answer?.complete, true)
+})

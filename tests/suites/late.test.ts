@@ -1,0 +1,48 @@
+/** Breaches that begin late: each kind of answer is met so often, and again near the end, that a run sees them. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { startMock } from '../../mock/index.ts'
+import type { Exchange } from '../../suites/harness/http/exchange.ts'
+import { certify } from '../../suites/harness/run/certify.ts'
+import { allChecks } from '../../suites/index.ts'
+import { gatewayTarget } from '../prove/gateway-target.ts'
+
+/** So often each kind of answer comes in a run of core: a breach that begins earlier is met in it. */
+const AT_LEAST = 10
+
+const KINDS = [
+  'list 200',
+  'list 401',
+  'completion 200',
+  'stream 200',
+  ...[400, 401, 404, 413].map((s) => `refusal ${s}`),
+]
+
+function kindOf({ request, answer }: Exchange): string {
+  const status = answer?.status
+  if (request.operation === 'models') return `list ${status}`
+  if (status !== 200) return `refusal ${status}`
+  return request.stream ? 'stream 200' : 'completion 200'
+}
+
+let kinds: readonly string[] = []
+
+before(async () => {
+  await using mock = await startMock()
+  const { transcript } = await certify({ target: gatewayTarget(mock), checks: allChecks, profile: 'core' })
+  kinds = transcript.exchanges.filter(({ request }) => request.operation !== 'other').map(kindOf)
+})
+
+for (const kind of KINDS) {
+  test(`a run of core meets ${kind} at least ${AT_LEAST} times`, () => {
+    assert.ok(kinds.filter((each) => each === kind).length >= AT_LEAST)
+  })
+}
+
+test('a run of core meets each kind that takes no large body again in its last third', () => {
+  const late = new Set(kinds.slice(Math.ceil((kinds.length * 2) / 3)))
+  assert.deepEqual(
+    KINDS.filter((kind) => kind !== 'refusal 413' && !late.has(kind)),
+    [],
+  )
+})

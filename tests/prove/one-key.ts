@@ -51,6 +51,11 @@ export interface CoreRun {
   readonly problems: readonly string[]
 }
 
+/** What who has one key knows of a target. */
+export function oneKeyTarget({ keys: { valid = '' }, ...target }: Target): Target {
+  return { ...target, keys: { valid }, models: {}, provoke: {} }
+}
+
 /** Requests that a run sends by default. */
 const { requests } = defaultLimits('http://localhost')
 
@@ -68,14 +73,7 @@ export async function runCore(
     (id) => covers(breaks, id) && includes('core', requirement(id).profile ?? 'full'),
   )
   if (promised.length === 0) return undefined
-  const { keys, limits } = target
-  const oneKey = {
-    ...target,
-    keys: { valid: keys.valid ?? '' },
-    models: {},
-    provoke: {},
-    limits: { ...limits, requests },
-  }
+  const oneKey = { ...oneKeyTarget(target), limits: { ...target.limits, requests } }
   const run = runOf(await certify({ target: oneKey, checks, profile: 'core' }))
   // That it was emitted is known from the run of the profile full.
   const problems = faultProblems(breaks, 1, run).map((problem) => `core: ${problem}`)

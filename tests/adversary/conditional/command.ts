@@ -6,6 +6,7 @@
  *     --draw N          another draw             --count N        so many breaches
  *     --pairs           two conditions at once   --depth 3        the suites ask for every three values together
  *     --profile core    with one key alone       --processes N    in so many processes
+ *     --estimate        from a single run: which breaches would show at all, by their number those that would not
  *     --only N          one of the breaches, with all that turned red
  */
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -13,9 +14,11 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { UsageError } from '../../prove/options.ts'
 import { runInPool } from '../../prove/pool.ts'
+import { drawOne, isOfOneKey, wordsOf } from './draw.ts'
+import { isProvoked, recordRun } from './estimate.ts'
 import { ratesPage } from './page.ts'
 import type { Job, Row } from './rows.ts'
-import { ratesOf, summaryOf } from './table.ts'
+import { percent, ratesOf, summaryOf } from './table.ts'
 
 const FOLDER = new URL('../../../out/', import.meta.url)
 
@@ -37,12 +40,19 @@ function oneOf<Value extends string>(name: string, text: string, values: readonl
   return found
 }
 
-function jobsOf(args: readonly string[]): { readonly jobs: readonly Job[]; readonly processes: number } {
+interface Asked {
+  readonly jobs: readonly Job[]
+  readonly processes: number
+  readonly estimate: boolean
+}
+
+function jobsOf(args: readonly string[]): Asked {
   const { values } = parseArgs({
     args: [...args],
     options: {
       draw: { type: 'string', default: String(DRAW) },
       count: { type: 'string', default: '100' },
+      estimate: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true },
       pairs: { type: 'boolean', default: false },
       depth: { type: 'string', default: '2' },
@@ -59,7 +69,11 @@ function jobsOf(args: readonly string[]): { readonly jobs: readonly Job[]; reado
   const numbers =
     values.only?.map((text) => numberOf('only', text)) ??
     Array.from({ length: numberOf('count', values.count) }, (_, at) => at + 1)
-  return { jobs: numbers.map((number) => ({ ...job, number })), processes: numberOf('processes', values.processes) }
+  return {
+    jobs: numbers.map((number) => ({ ...job, number })),
+    processes: numberOf('processes', values.processes),
+    estimate: values.estimate,
+  }
 }
 
 function lineOf({ number, outcome, words, conclusion, times, red }: Row, whole: boolean): string {
@@ -75,7 +89,8 @@ export const promised = (rows: readonly Row[]): Row[] =>
 
 /** @returns whether everything that was provoked was judged, and rightly */
 export async function proveRates(args: readonly string[]): Promise<boolean> {
-  const { jobs, processes } = jobsOf(args)
+  const { jobs, processes, estimate } = jobsOf(args)
+  if (estimate) return estimateOf(jobs)
   const few = args.includes('--only')
   const all = await runInPool<Job, Row>(new URL('./worker.ts', import.meta.url), jobs, {
     processes,
@@ -93,6 +108,23 @@ export async function proveRates(args: readonly string[]): Promise<boolean> {
     console.log(`the page is ${await publish(rows)}`)
   }
   return rows.every(({ outcome }) => outcome === 'caught' || outcome === 'not provoked')
+}
+
+/** @returns true: an estimate proves nothing */
+async function estimateOf(jobs: readonly Job[]): Promise<boolean> {
+  const [first] = jobs
+  if (!first) return true
+  const met = await recordRun(first)
+  const draws = jobs
+    .map((job) => drawOne(job.number, job))
+    .filter((draw) => first.profile === 'full' || isOfOneKey(draw))
+  const missed = draws.filter((draw) => !isProvoked(draw, met))
+  for (const draw of missed) console.log(`${draw.number} would not show: ${wordsOf(draw)}`)
+  const shown = draws.length - missed.length
+  console.log(
+    `${shown} of ${draws.length} would show (${percent({ caught: shown, draws: draws.length })}), in ${met.length} requests`,
+  )
+  return true
 }
 
 async function publish(rows: readonly Row[]): Promise<string> {

@@ -3,10 +3,13 @@ import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { certify } from '../../../suites/harness/run/certify.ts'
 import type { Depth } from '../../../suites/harness/space/rows.ts'
 import { defaultLimits } from '../../../suites/harness/target/limits.ts'
+import type { Target } from '../../../suites/harness/target/target.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { gatewayTarget } from '../../prove/gateway-target.ts'
+import { oneKeyTarget } from '../../prove/one-key.ts'
 import { covers, runOf } from '../../prove/outcome.ts'
 import { startLayer } from '../red-team/index.ts'
+import type { Layer } from '../red-team/layer/layer.ts'
 import { breachOf } from './breach.ts'
 import { type DrawOptions, drawOne, isOfOneKey, wordsOf } from './draw.ts'
 
@@ -41,19 +44,19 @@ export interface Row extends Job {
 /** Milliseconds: every request is answered, so that a busy machine may take its time. */
 const PATIENCE = 30_000
 
+/** @returns what a run of this profile knows of the gateway; what it costs by default is what its rate is worth */
+export function targetOf({ url, gateway: { keys, models } }: Layer, profile: Job['profile']): Target {
+  const whole = gatewayTarget({ url, demo: { ...keys, ...models } })
+  const limits = { ...defaultLimits(whole.baseUrl), timeout: PATIENCE }
+  return profile === 'core' ? { ...oneKeyTarget(whole), limits } : { ...whole, limits }
+}
+
 export async function runRow(job: Job): Promise<Row> {
   const draw = drawOne(job.number, job)
   const breach = breachOf(draw)
   const layer = await startLayer(breach)
   try {
-    const { keys, models } = layer.gateway
-    const whole = gatewayTarget({ url: layer.url, demo: { ...keys, ...models } })
-    // What a run costs by default is what its rate is worth.
-    const limits = { ...defaultLimits(whole.baseUrl), timeout: PATIENCE }
-    const target =
-      job.profile === 'core'
-        ? { ...whole, keys: { valid: keys.valid }, models: {}, provoke: {}, limits }
-        : { ...whole, limits }
+    const target = targetOf(layer, job.profile)
     const { profile, depth } = job
     const run = runOf(await certify({ target, checks: allChecks, profile, depth }))
     const { breaks, name: deviation, group, mayWarn = false } = draw.deviation

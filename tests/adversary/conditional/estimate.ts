@@ -1,0 +1,46 @@
+/**
+ * Which breaches the requests of a run would provoke, told from one run against a gateway that breaks nothing. It costs
+ * one run for any number of draws, and says nothing of what the judge makes of a breach.
+ */
+import { certify } from '../../../suites/harness/run/certify.ts'
+import { allChecks } from '../../../suites/index.ts'
+import { startLayer } from '../red-team/index.ts'
+import type { Ask } from '../red-team/layer/ask.ts'
+import { holds } from '../red-team/layer/conditions.ts'
+import type { Reply } from '../red-team/layer/reply.ts'
+import { GATEWAY } from './breach.ts'
+import { type Course, Courses } from './courses.ts'
+import type { Draw } from './draw.ts'
+import { type Job, targetOf } from './rows.ts'
+
+/** An exchange of the run, and what was on its way with it. */
+interface Met {
+  readonly ask: Ask
+  readonly reply: Reply
+  readonly course: Course
+}
+
+/** All exchanges of a run with a gateway that conforms. */
+export async function recordRun({ profile, depth }: Pick<Job, 'profile' | 'depth'>): Promise<readonly Met[]> {
+  const met: Met[] = []
+  const courses = new Courses()
+  const layer = await startLayer({
+    freedoms: GATEWAY,
+    ask: (ask) => courses.open(ask),
+    reply: (reply, ask) => void met.push({ ask, reply: { ...reply }, course: courses.close(ask) }),
+  })
+  try {
+    await certify({ target: targetOf(layer, profile), checks: allChecks, profile, depth })
+    return met
+  } finally {
+    await layer.close()
+  }
+}
+
+/** Whether some exchange meets the kind of a breach and all its conditions. */
+export function isProvoked({ kind, conditions }: Draw, met: readonly Met[]): boolean {
+  const own = met.filter(({ ask, reply }) => holds(() => kind.when(ask, reply)))
+  return own.some(({ ask, course }, before) =>
+    conditions.every(({ when }) => holds(() => when(ask, { ...course, before }))),
+  )
+}

@@ -35,7 +35,7 @@ const reports = new Map<string, Report>()
 before(async () => {
   browser = await launch()
   mock = await startMock()
-  for (const fault of faults) reports.set(fault, await reportOf(gatewayTarget(mock, `/faults/${fault}`), 'full'))
+  for (const fault of faults) reports.set(fault, await reportOf(gatewayTarget(mock, `/faults/${fault}`), 'core'))
   const conforming = await reportOf(gatewayTarget(mock), 'full')
   reports.set('the conforming mock', conforming)
   const gateway = await hostileGateway()

@@ -32,6 +32,9 @@ async function ran(out: string, args: readonly string[], env: Readonly<Record<st
   return { code, output, report: () => JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report }
 }
 
+/** For runs in which the number of workers shows nothing: each of them takes seconds to start. */
+export const ONE_WORKER = ['--workers', '1'] as const
+
 export function playwright(
   out: string,
   settings: object,
@@ -42,10 +45,15 @@ export function playwright(
 }
 
 /** Runs `1/2` of the checks, and leaves `shard-1.zip` in the folder. */
-export function shard(which: `${number}/${number}`, blobs: string, settings: object): Promise<Ran> {
+export function shard(
+  which: `${number}/${number}`,
+  blobs: string,
+  settings: object,
+  args: readonly string[] = [],
+): Promise<Ran> {
   const name = `shard-${which.split('/')[0]}.zip`
   const env = { PLAYWRIGHT_BLOB_OUTPUT_FILE: join(blobs, name) }
-  return playwright(join(blobs, '..', 'work'), settings, env, [`--shard=${which}`, '--reporter=blob'])
+  return playwright(join(blobs, '..', 'work'), settings, env, [`--shard=${which}`, '--reporter=blob', ...args])
 }
 
 /** Merges the blobs of a folder, as somebody does who knows nothing of the run's settings. */

@@ -7,7 +7,7 @@ import type { Report } from '../../../suites/harness/report/report.ts'
 import { command, folder } from '../../cli/command.ts'
 import { mockTargetFile } from '../../cli/mock/mock-target-file.ts'
 import { alteredMock } from './altered-mock.ts'
-import { merge, shard } from './playwright.ts'
+import { merge, ONE_WORKER, shard } from './playwright.ts'
 import { verdicts } from './verdicts.ts'
 
 test('two shards that are merged come to the report of one run', async () => {
@@ -35,7 +35,7 @@ test('what does not belong together is not merged, and a missing shard is named'
   const target = mockTargetFile(gateway.url)
   const place = folder()
   const [blobs, out] = [join(place, 'blobs'), join(place, 'out')]
-  await shard('1/2', blobs, { target, profile: 'smoke' })
+  await shard('1/2', blobs, { target, profile: 'smoke' }, ONE_WORKER)
 
   const alone = await merge(blobs, out)
   assert.equal(alone.code, 1, alone.output)
@@ -44,7 +44,7 @@ test('what does not belong together is not merged, and a missing shard is named'
   assert.equal(alone.report().filtered, false)
   rmSync(out, { recursive: true })
 
-  await shard('2/2', blobs, { target, profile: 'smoke', seed: 1 })
+  await shard('2/2', blobs, { target, profile: 'smoke', seed: 1 }, ONE_WORKER)
   const mixed = await merge(blobs, out)
   assert.equal(mixed.code, 1, mixed.output)
   assert.match(mixed.output, /the shards are not of one run, because they have different seeds: 20261121 and 1; give/)

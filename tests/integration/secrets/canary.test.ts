@@ -18,7 +18,7 @@ import { contents } from '../../adversary/hostile/contents.ts'
 import { commandAsProcess as command, folder, type ProcessOptions, type Said } from '../../cli/command.ts'
 import { countingServer } from '../../cli/counting-server.ts'
 import { runMock } from '../../cli/mock/running-mock.ts'
-import { playwright } from '../drivers/playwright.ts'
+import { ONE_WORKER, playwright } from '../drivers/playwright.ts'
 import { CANARY, env, PROMPT, search, targetFile, VARIABLE } from './canary.ts'
 import { writtenForms } from './forms.ts'
 
@@ -173,14 +173,21 @@ for (const [what, args] of mistakes) {
 
 const config = fileURLToPath(new URL('kept.config.ts', import.meta.url))
 
-for (const [what, url, code] of [
-  ['a target that certifies', mock.url, [0, 1]],
-  ['a target that gives the key back', echo, [1]],
+/** Keys in headers and in URLs, and each form of an answer. Playwright starts a worker anew for each that fails. */
+const eachForm = ['auth-unknown-key', 'auth-key-elsewhere', 'models-list', 'completion-json', 'stream-started']
+
+for (const [what, url, code, chosen] of [
+  ['a target that certifies', mock.url, [0, 1], { suites: ['auth'] }],
+  ['a target that gives the key back', echo, [1], { requirements: eachForm }],
 ] as const) {
   test(`Playwright keeps no key in traces, results and reports: ${what}`, async () => {
     const out = folder()
-    const settings = { target: targetFile(url), profile: 'core', suites: ['auth'] }
-    const ran = await playwright(out, settings, { [VARIABLE]: CANARY, PLAYWRIGHT_HTML_OPEN: 'never' }, ['-c', config])
+    const settings = { target: targetFile(url), profile: 'core', ...chosen }
+    const ran = await playwright(out, settings, { [VARIABLE]: CANARY, PLAYWRIGHT_HTML_OPEN: 'never' }, [
+      '-c',
+      config,
+      ...ONE_WORKER,
+    ])
     assert.ok((code as readonly (number | null)[]).includes(ran.code), ran.output)
     for (const name of ['html/index.html', 'results.json', 'results.xml', 'blob.zip'])
       assert.ok(existsSync(join(out, 'kept', name)), `${name}: ${ran.output}`)

@@ -209,13 +209,15 @@ function requests(): Asked[] {
     post(json(), { ...known, 'content-type': 'application/json; charset=utf-8' }),
     post(json({ stream: true }), { ...known, accept: 'application/json' }),
     post(json(), { ...known, 'content-encoding': 'gzip', 'content-type': 'text/plain' }),
-    ...[{ 'accept-encoding': 'gzip, deflate, br' }, { 'x-correlation-id': 'caller-0123456789abcdef' }].flatMap(
-      (dress) => [
-        list({ ...known, ...dress }),
-        post(json(), { ...known, ...dress }),
-        post(json({ stream: true }), { ...known, ...dress }),
-      ],
-    ),
+    ...[
+      { 'accept-encoding': 'gzip, deflate, br' },
+      { 'x-correlation-id': 'caller-0123456789abcdef' },
+      { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' },
+    ].flatMap((dress) => [
+      list({ ...known, ...dress }),
+      post(json(), { ...known, ...dress }),
+      post(json({ stream: true }), { ...known, ...dress }),
+    ]),
     ...[known, second].flatMap((headers) =>
       [LIMIT, LIMIT + 1, 1_090_000, 3 * LIMIT].flatMap((bytes) => [
         post(json(), headers, { bytes }),

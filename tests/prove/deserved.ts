@@ -32,6 +32,7 @@ const COMPLETION_SHAPE = [
   'usage-prompt-details',
   'usage-completion-details',
   'usage-total-sum',
+  'usage-not-zero',
   'completion-media-type',
 ]
 const LIST_SHAPE = [
@@ -43,6 +44,7 @@ const LIST_SHAPE = [
   'list-object',
   'list-data',
   'list-ids-unique',
+  'list-steady',
   'models-media-type',
 ]
 

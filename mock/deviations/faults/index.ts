@@ -6,6 +6,7 @@ import { limitFaults } from './access/limits.ts'
 import { wrongKeyFaults } from './access/wrong-keys.ts'
 import { completionFaults } from './answers/completion.ts'
 import { completionMemberFaults } from './answers/completion-members.ts'
+import { emptyClaimFaults } from './answers/empty-claims.ts'
 import { errorBodyFaults } from './answers/error-body.ts'
 import { errorByStatusFaults } from './answers/error-by-status.ts'
 import { mediaTypeFaults } from './answers/media-types.ts'
@@ -44,6 +45,7 @@ export const faults = once((): readonly Fault[] => [
   ...completionMemberFaults(),
   ...completionFaults(),
   ...usageFaults(),
+  ...emptyClaimFaults(),
   ...chunkMemberFaults(),
   ...chunkFaults(),
   ...errorBodyFaults(),

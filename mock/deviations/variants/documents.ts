@@ -1,7 +1,6 @@
-import { DONE } from '../../core/answers/stream.ts'
 import { type Delivery, deliveredAs } from '../../core/http.ts'
 import { type Apply, type Variant, variant } from '../deviation.ts'
-import { chunkOf, editChunks, editEvents, everyChunk, framed } from '../edits/events.ts'
+import { editChunks, everyChunk } from '../edits/events.ts'
 import {
   all,
   digits,
@@ -34,14 +33,31 @@ const INT = '2: integers from 0 to 9223372036854775807, which JSON may also writ
 const TYPE = 'RFC 9110: media types have parameters and no case'
 const HTTP = 'RFC 9112: framing is free'
 
+/** Ids of one character: another one for each completion, as long as there are any. */
+const short: Apply = (behaviour, emit) => {
+  const characters = new Map<string, string>()
+  const characterFor = (made: string): string => {
+    const character = characters.get(made) ?? String.fromCodePoint(0x4e00 + (characters.size % 0x5000))
+    characters.set(made, character)
+    return character
+  }
+  return id(characterFor)(behaviour, emit)
+}
+
+/** Each list begins with another model. */
+const turned: Apply = (behaviour, emit) => {
+  let turns = 0
+  const turn = (list: Json): void => {
+    turns += 1
+    const at = turns % Math.max(list.data.length, 1)
+    list.data = [...list.data.slice(at), ...list.data.slice(0, at)]
+  }
+  return editJson(onList, turn)(behaviour, emit)
+}
+
 /** The forms that a JSON answer may take. */
 export const documentVariants = (): readonly Variant[] => [
-  variant(
-    'id-of-one-character',
-    IDS,
-    'completion ids are short',
-    id((made) => made.slice(-1)),
-  ),
+  variant('id-of-one-character', IDS, 'completion ids are short', short),
   variant(
     'id-as-uuid',
     IDS,
@@ -191,15 +207,10 @@ export const documentVariants = (): readonly Variant[] => [
     editJson(onCompletion, (document) => (document.choices[0].finish_reason = 'length')),
   ),
   variant(
-    'id-shared-by-equal-requests',
-    IDS,
-    'completion ids are the same for all completions',
-    all(
-      editJson(onCompletion, (document) => (document.id = 'cmpl')),
-      editEvents((events) =>
-        events.map((event) => (event === DONE ? event : framed({ ...chunkOf(event), id: 'cmpl' }))),
-      ),
-    ),
+    'list-in-another-order-each-time',
+    '2.2: the order of a list is not shown',
+    'each list begins with another model',
+    turned,
   ),
 ]
 

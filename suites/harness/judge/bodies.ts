@@ -86,6 +86,22 @@ export function judgeSum(usage: Json | undefined, report: Report): void {
   )
 }
 
+/** 2.5, at level should: unknown usage is left out, and not told as zero. */
+export function judgeCount(usage: Json | undefined, text: string, report: Report): void {
+  if (text === '' || !isObject(usage) || typeof usage.completion_tokens !== 'number') return
+  report(
+    'usage-not-zero',
+    usage.completion_tokens !== 0
+      ? undefined
+      : {
+          message: 'no tokens are told for a text',
+          at: '/usage/completion_tokens',
+          expected: 'at least 1, or no usage where it is unknown',
+          actual: '0',
+        },
+  )
+}
+
 /** A text cut to the size of a report. */
 export function clip(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text

@@ -2,10 +2,11 @@
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { recognise } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { judgeComparisons } from './comparisons.ts'
 import type { Transcript } from './evidence.ts'
 import { judgeEvidence } from './expectations.ts'
 import type { Finding } from './finding.ts'
-import { judgeInvariants, judgeUniqueness } from './invariants.ts'
+import { judgeInvariants } from './invariants.ts'
 import { judgeLosses } from './streams.ts'
 import { isRelayed, isSteady, TriesByName } from './tries.ts'
 
@@ -66,7 +67,7 @@ export function judgeTranscript({ exchanges, evidence, remarks }: Transcript): F
     ...judged,
     ...invariants,
     ...relayed.map(judgeRelayed),
-    ...judgeUniqueness(sorted),
+    ...judgeComparisons(sorted),
     ...judgeLosses(sorted),
   ]
 }

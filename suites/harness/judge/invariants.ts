@@ -4,9 +4,9 @@
  */
 import { isStream, listedIds, quote, recognise } from '../http/answer.ts'
 import { compact } from '../http/compact.ts'
-import { isObject } from '../http/exact-json.ts'
+import { isObject, type Json } from '../http/exact-json.ts'
 import { type Answer, type Exchange, headerValues } from '../http/exchange.ts'
-import { judgeMediaType, judgeNames, judgeSchema, judgeSum, objectOf, type Report } from './bodies.ts'
+import { judgeCount, judgeMediaType, judgeNames, judgeSchema, judgeSum, objectOf, type Report } from './bodies.ts'
 import { judgeError, judgeRetryAfter } from './errors.ts'
 import type { Finding } from './finding.ts'
 import { observeExchange } from './observation.ts'
@@ -153,35 +153,12 @@ function judgeCompletion(exchange: Exchange, answer: Answer, report: Report): vo
   if (!meant || !isObject(body)) return
   judgeNames(body, report)
   judgeSum(body.usage, report)
+  judgeCount(body.usage, textOf(body), report)
 }
 
-/** 4: no two answers of the run share a request id. */
-export function judgeUniqueness(exchanges: readonly Exchange[]): Finding[] {
-  const first = new Map<string, string>()
-  const findings: Finding[] = []
-  for (const exchange of exchanges) {
-    if (!exchange.answer || exchange.request.operation === 'other') continue
-    for (const id of new Set(headerValues(exchange.answer, 'x-svc-request-id').map((value) => value.trim()))) {
-      if (id === '') continue
-      const earlier = first.get(id)
-      if (earlier === undefined) first.set(id, exchange.id)
-      else
-        findings.push({
-          requirement: 'request-id-unique',
-          outcome: 'fail',
-          message: 'two answers share a request id',
-          expected: 'another id for each answer',
-          actual: id,
-          exchanges: [earlier, exchange.id],
-        })
-    }
-  }
-  if (findings.length === 0 && first.size > 1)
-    findings.push({
-      requirement: 'request-id-unique',
-      outcome: 'pass',
-      message: `${first.size} answers, as many ids`,
-      exchanges: [],
-    })
-  return findings
+/** The text of a completion, as far as it has one. */
+function textOf({ choices }: { [name: string]: Json }): string {
+  const choice = Array.isArray(choices) ? choices[0] : undefined
+  const message = isObject(choice) ? choice.message : undefined
+  return isObject(message) && typeof message.content === 'string' ? message.content : ''
 }

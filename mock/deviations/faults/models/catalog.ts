@@ -4,7 +4,7 @@ import type { Accounts, Call, Model, Project } from '../../../core/types.ts'
 import { type Apply, type Fault, fault } from '../../deviation.ts'
 import { emitting } from '../../edits/emitting.ts'
 import { editJson, type Json } from '../../edits/json.ts'
-import { both, ofSecondProject, onList, type When } from '../../edits/when.ts'
+import { both, everyNth, ofSecondProject, onList, type When } from '../../edits/when.ts'
 
 /** Finds a model for an id that should have none. */
 type Found = (id: string, project: Project, accounts: Accounts, call: Call) => Model | undefined
@@ -110,6 +110,24 @@ export const catalogFaults = (): readonly Fault[] => [
     listed(
       (list) => list.data.push({ ...list.data[0], id: 'svc/other-project' }),
       (_, { project }) => project?.ordinal === 0,
+    ),
+  ),
+  fault(
+    'list-loses-a-model-now-and-then',
+    ['list-steady'],
+    'every seventh list of the first project lacks a model',
+    listed(
+      (list) => list.data.length > 1 && list.data.pop(),
+      (answer, call) => call.project?.ordinal === 0 && everyNth(7)(answer, call),
+    ),
+  ),
+  fault(
+    'list-of-another-instance',
+    ['list-steady', 'model-listed-callable'],
+    'some lists hold a model that was taken away long ago',
+    listed(
+      (list) => list.data.push({ ...list.data[0], id: 'svc/retired-1' }),
+      (answer, call) => call.project?.ordinal === 0 && everyNth(5)(answer, call),
     ),
   ),
   fault(

@@ -1,0 +1,98 @@
+/** What answers of one run say about each other: ids that two of them share, and lists that differ. */
+import type { RequirementId } from '../catalogue/requirements.ts'
+import { isStream, jsonOf, listedIds, recognise, streamOf } from '../http/answer.ts'
+import { isObject } from '../http/exact-json.ts'
+import { type Answer, type Exchange, headerValues } from '../http/exchange.ts'
+import type { Finding } from './finding.ts'
+
+/** The findings on all exchanges of a run together. */
+export function judgeComparisons(exchanges: readonly Exchange[]): Finding[] {
+  return [...judgeRequestIds(exchanges), ...judgeCompletionIds(exchanges), ...judgeLists(exchanges)]
+}
+
+/** 4: no two answers of the run share a request id. */
+function judgeRequestIds(exchanges: readonly Exchange[]): Finding[] {
+  return judgeUnique('request-id-unique', 'answers', exchanges, ({ request, answer }) => {
+    if (!answer || request.operation === 'other') return []
+    return headerValues(answer, 'x-svc-request-id').map((value) => value.trim())
+  })
+}
+
+/** 2.4 and 2.6, at level should: an id identifies its completion. */
+function judgeCompletionIds(exchanges: readonly Exchange[]): Finding[] {
+  return judgeUnique('completion-id-unique', 'completions', exchanges, (exchange) => {
+    const form = recognise(exchange)
+    return exchange.answer && (form === 'completion' || form === 'stream') ? idsOf(exchange.answer) : []
+  })
+}
+
+/** The id of a completion, or those of the chunks of a stream. */
+function idsOf(answer: Answer): string[] {
+  const documents = isStream(answer) ? streamOf(answer).payloads.map(({ json }) => json) : [jsonOf(answer)]
+  return documents.flatMap((json) =>
+    json?.ok && isObject(json.value) && typeof json.value.id === 'string' ? [json.value.id] : [],
+  )
+}
+
+function judgeUnique(
+  requirement: RequirementId,
+  what: 'answers' | 'completions',
+  exchanges: readonly Exchange[],
+  idsIn: (exchange: Exchange) => readonly string[],
+): Finding[] {
+  const first = new Map<string, string>()
+  const shared: Finding[] = []
+  for (const exchange of exchanges)
+    for (const id of new Set(idsIn(exchange))) {
+      const earlier = first.get(id)
+      if (id === '') continue
+      if (earlier === undefined) first.set(id, exchange.id)
+      else
+        shared.push({
+          requirement,
+          outcome: 'fail',
+          message: `two ${what} share ${what === 'answers' ? 'a request id' : 'an id'}`,
+          expected: `another id for each of the ${what}`,
+          actual: id,
+          exchanges: [earlier, exchange.id],
+        })
+    }
+  if (shared.length > 0 || first.size < 2) return shared
+  return [{ requirement, outcome: 'pass', message: `${first.size} ${what}, as many ids`, exchanges: [] }]
+}
+
+/** 4.1, at level should: lists with one key hold the same models, unless a catalog was changed during the run. */
+function judgeLists(exchanges: readonly Exchange[]): Finding[] {
+  const requirement = 'list-steady'
+  const byKey = Map.groupBy(exchanges.filter(isPlainList), ({ request }) => keyIn(request.headers))
+  return [...byKey].flatMap(([key, lists]): Finding[] => {
+    const [one, ...more] = lists
+    if (!one || more.length === 0) return []
+    const other = more.find((list) => modelsOf(list) !== modelsOf(one))
+    if (!other) return [{ requirement, outcome: 'pass', message: `${lists.length} lists are alike`, exchanges: [] }]
+    const [held, holds] = [listedIds(one), listedIds(other)]
+    const gone = held.filter((id) => !holds.includes(id)).map((id) => `without ${id}`)
+    const come = holds.filter((id) => !held.includes(id)).map((id) => `with ${id}`)
+    return [
+      {
+        requirement,
+        outcome: 'fail',
+        message: `two lists with ${key} differ; a model that was added or taken away meanwhile would be a cause`,
+        expected: `${held.length} models, as in the other list`,
+        actual: [...gone, ...come].slice(0, 5).join(', '),
+        at: '/data',
+        exchanges: [one.id, other.id],
+      },
+    ]
+  })
+}
+
+const keyIn = (headers: Exchange['request']['headers']): string =>
+  headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1].replace(/^bearer /i, '') ?? 'no key'
+
+function isPlainList(exchange: Exchange): boolean {
+  const { request, answer } = exchange
+  return request.path === '/v1/models' && answer?.complete === true && recognise(exchange) === 'list'
+}
+
+const modelsOf = (list: Exchange): string => [...new Set(listedIds(list))].sort().join('\n')

@@ -73,14 +73,18 @@ export class RawJson {
 
 /** JSON text in which every RawJson stands as it was written. */
 export function toJson(value: unknown): string {
-  if (value instanceof RawJson) return value.text
   if (typeof value === 'bigint') return value.toString()
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (value instanceof RawJson) return value.text
   if (Array.isArray(value)) return `[${value.map(toJson).join(',')}]`
-  if (typeof value === 'object' && value !== null) {
-    const members = Object.entries(value).filter(([, member]) => member !== undefined)
-    return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${toJson(member)}`).join(',')}}`
+  let members = ''
+  for (const name of Object.keys(value)) {
+    const member = (value as Record<string, unknown>)[name]
+    if (member === undefined) continue
+    if (members !== '') members += ','
+    members += `${JSON.stringify(name)}:${toJson(member)}`
   }
-  return JSON.stringify(value)
+  return `{${members}}`
 }
 
 const JSON_TYPE: Header = ['content-type', 'application/json']
@@ -125,8 +129,17 @@ export function other(method: string, path: string, options: PlanOptions & { bod
   }
 }
 
+/** Plans stay as they are, and plain ones are asked for their key again and again. */
+const keys = new WeakMap<Plan, string>()
+
 /** A text that is equal for equal plans. */
 export function planKey(plan: Plan): string {
+  const key = keys.get(plan) ?? madeKey(plan)
+  keys.set(plan, key)
+  return key
+}
+
+function madeKey(plan: Plan): string {
   const body = plan.body instanceof Uint8Array ? Buffer.from(plan.body).toString('latin1') : plan.body
   const headers = plan.headers.map(([name, value]) => [spelt(name, plan.spelling), value])
   const spelling = plan.spelling === undefined ? [] : [plan.spelling]

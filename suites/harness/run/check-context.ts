@@ -14,6 +14,7 @@ import { canBeDressed } from '../space/dress.ts'
 import { type Dressing, kindFor } from '../space/dressing.ts'
 import type { Provocation, State, Target } from '../target/target.ts'
 import { tryDressed } from './dressed-try.ts'
+import type { Kind } from './life-check.ts'
 import { insistent, once, type Patience, patient, stubborn } from './patience.ts'
 import { type Preflight, plainBody } from './preflight.ts'
 import type { Session } from './session.ts'
@@ -44,6 +45,12 @@ function slug(title: string): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9.]+/g, '-')
     .slice(0, 60)
+}
+
+const plainPlans = new WeakMap<Preflight, Map<Kind, Plan>>()
+const ofKind: Readonly<Record<Exclude<Kind, 'list'>, Record<string, unknown>>> = {
+  completion: {},
+  stream: { stream: true },
 }
 
 export class CheckContext {
@@ -106,8 +113,22 @@ export class CheckContext {
   }
 
   /** The plain valid completion. */
-  plain(options: PlanOptions = {}): Plan {
-    return complete(this.body(), options)
+  plain(options?: PlanOptions): Plan {
+    return options ? complete(this.body(), options) : this.#plainPlan('completion')
+  }
+
+  /** The plain valid request of the same kind as a plan. */
+  plainTwin({ operation, stream }: Plan): Plan {
+    return this.#plainPlan(operation === 'models' ? 'list' : stream ? 'stream' : 'completion')
+  }
+
+  /** Nearly every request has a plain one beside it: it is made once a run. */
+  #plainPlan(kind: Kind): Plan {
+    const known = plainPlans.get(this.preflight) ?? new Map<Kind, Plan>()
+    plainPlans.set(this.preflight, known)
+    const plan = known.get(kind) ?? (kind === 'list' ? listModels() : complete(this.body(ofKind[kind])))
+    known.set(kind, plan)
+    return plan
   }
 
   /** The plain valid completion with some members set. */

@@ -4,7 +4,7 @@
  */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { listModels, type Plan, planKey } from '../http/request.ts'
+import { type Plan, planKey } from '../http/request.ts'
 import type { Evidence } from '../judge/evidence.ts'
 import { accepted } from '../judge/judgement.ts'
 import { type Dimension, plainRow, type Row, valueName } from '../space/dimensions.ts'
@@ -19,8 +19,8 @@ interface Asker {
   look(plan: Plan): Promise<Exchange>
   /** Takes note of a valid request that was accepted in a dress. */
   met(plan: Plan, row: Row): void
-  plain(): Plan
-  complete(set: Record<string, unknown>): Plan
+  /** The plain valid request of the same kind: the same plan each time. */
+  plainTwin(plan: Plan): Plan
 }
 
 interface Dressed {
@@ -30,16 +30,18 @@ interface Dressed {
   readonly also: readonly Evidence[]
 }
 
-/** The plain valid request of the same kind. */
-function plainTwin(context: Asker, plan: Plan): Plan {
-  if (plan.operation === 'models') return listModels()
-  return plan.stream ? context.complete({ stream: true }) : context.plain()
-}
+/** Plain requests in dresses: nearly every refusal asks for one that another one has asked for. */
+const twins = new WeakMap<Plan, WeakMap<Row, Plan>>()
 
 /** A plain valid request in a dress: the same for all that ask for it. */
 function twinIn(context: Asker, plan: Plan, row: Row): Plan {
-  const twin = plainTwin(context, plan)
-  return dressed(twin, row, `${twin.operation} ${twin.stream} ${JSON.stringify(shownIn(twin, row))}`)
+  const plain = context.plainTwin(plan)
+  const known = twins.get(plain) ?? new WeakMap<Row, Plan>()
+  twins.set(plain, known)
+  const salt = (): string => `${plain.operation} ${plain.stream} ${JSON.stringify(shownIn(plain, row))}`
+  const twin = known.get(row) ?? dressed(plain, row, salt())
+  known.set(row, twin)
+  return twin
 }
 
 function hasFailed({ evidence, findings }: Trial): boolean {
@@ -64,7 +66,7 @@ async function tryRefusal(context: Asker, due: Due, row: Row): Promise<Dressed> 
   if (accepted(await context.look(twin)) !== 'yes') return { trial: await context.send(due), also: [] }
   context.met(twin, row)
   const { control } = options
-  const isPlain = control !== undefined && planKey(control) === planKey(plainTwin(context, plan))
+  const isPlain = control !== undefined && planKey(control) === planKey(context.plainTwin(plan))
   const trial = await context.send({
     ...due,
     plan: dressed(plan, row, name),

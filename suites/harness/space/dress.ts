@@ -16,15 +16,17 @@ export function canBeDressed(plan: Plan, own: readonly Header[] = []): boolean {
 
 /** The dimensions that can show in a request. */
 export function dimensionsFor(plan: Plan): readonly Dimension[] {
-  return dimensionNames.filter((name) => {
-    if (name === 'content-type') return plan.operation === 'completions'
-    return name !== 'writing' || plan.json === true
-  })
+  return plan.operation === 'completions' ? (plan.json ? dimensionNames : OF_BYTES) : plan.json ? OF_WRITING : OF_HEADS
 }
+
+const OF_BYTES = dimensionNames.filter((name) => name !== 'writing')
+const OF_WRITING = dimensionNames.filter((name) => name !== 'content-type')
+const OF_HEADS = OF_BYTES.filter((name) => name !== 'content-type')
 
 /** A row as it shows in a request: dimensions that cannot show in it have their plain value. */
 export function shownIn(plan: Plan, row: Row): Row {
   const shown = dimensionsFor(plan)
+  if (shown === dimensionNames) return row
   return Object.fromEntries(
     dimensionNames.map((name) => [name, shown.includes(name) ? row[name] : plainRow[name]]),
   ) as Row

@@ -6,7 +6,7 @@ import type { Plan } from '../http/request.ts'
 import type { Expectation } from '../judge/evidence.ts'
 import type { Dimension, Row } from './dimensions.ts'
 import { dimensionsFor } from './dress.ts'
-import { type Depth, rowsOf, spread } from './rows.ts'
+import { type Depth, rowAt, rowsOf } from './rows.ts'
 
 /** A request of a kind, to be sent again in another dress. */
 export interface Sample {
@@ -32,12 +32,6 @@ interface Gap {
   readonly row: Row
 }
 
-/** Rows in the order of a check, as far as it has asked for them. */
-interface Order {
-  readonly rows: Row[]
-  readonly rest: Iterator<Row>
-}
-
 export interface DressingOptions {
   readonly seed: number
   readonly depth: Depth
@@ -51,15 +45,18 @@ const WITHOUT = 600
 /** Rows that a run of few requests uses: each value stands in them. */
 const FEWEST = 10
 
+/** What rows meet, by the dimensions that show: few rows are asked for it again and again, in every run. */
+const cells = new WeakMap<Row, Map<string, readonly string[]>>()
+
 export class Dressing {
   readonly #options: DressingOptions
   readonly #kinds = new Map<string, Kind>()
+  /** What was noted already: most requests of a kind wear what another one wore. */
+  readonly #noted = new WeakMap<Row, Set<string>>()
   /** Values that have met, whatever the kind of answer. */
   readonly #met = new Set<string>()
   /** Each check walks through the rows in an order of its own, in which a few of them hold every value. */
-  readonly #orders = new Map<string, Order>()
-  /** What rows meet, by the dimensions that show: few rows are asked for it again and again. */
-  readonly #cells = new WeakMap<Row, Map<string, readonly string[]>>()
+  readonly #starts = new Map<string, number>()
   #rows: readonly Row[] | undefined
 
   constructor(options: DressingOptions) {
@@ -75,26 +72,21 @@ export class Dressing {
   #chosen(): readonly Row[] {
     const { seed, depth, requests } = this.#options
     if (requests < WITHOUT / 2) return []
-    return rowsOf(seed, depth).slice(0, Math.max(FEWEST, Math.floor((requests - WITHOUT) / 3)))
+    const rows = rowsOf(seed, depth)
+    const most = Math.max(FEWEST, Math.floor((requests - WITHOUT) / 3))
+    return rows.length <= most ? rows : rows.slice(0, most)
   }
 
   /** The row of the n-th request of a check. */
   rowFor(check: string, n: number): Row | undefined {
     if (this.rows.length === 0) return undefined
-    let order = this.#orders.get(check)
-    if (!order) {
+    let start = this.#starts.get(check)
+    if (start === undefined) {
       const hash = createHash('sha256').update(`${this.#options.seed} ${check}`).digest().readUInt32BE()
-      const start = hash % this.rows.length
-      order = { rows: [], rest: spread([...this.rows.slice(start), ...this.rows.slice(0, start)]) }
-      this.#orders.set(check, order)
+      start = hash % this.rows.length
+      this.#starts.set(check, start)
     }
-    const place = n % this.rows.length
-    while (order.rows.length <= place) {
-      const next = order.rest.next()
-      if (next.done) break
-      order.rows.push(next.value)
-    }
-    return order.rows[place]
+    return rowAt(this.rows, start, n % this.rows.length)
   }
 
   /** Takes note of what was asked in which dress. @param sample where it may be asked again in another one */
@@ -102,10 +94,19 @@ export class Dressing {
     const known = this.#kinds.get(kind) ?? { samples: [], met: new Set() }
     this.#kinds.set(kind, known)
     if (sample) known.samples.push(sample)
-    if (!row) return
+    if (!row || this.#isNoted(kind, plan, row)) return
     const { depth } = this.#options
     for (const cell of this.#cellsOf(plan, row, depth - 1)) known.met.add(cell)
     for (const cell of this.#cellsOf(plan, row, depth)) this.#met.add(cell)
+  }
+
+  #isNoted(kind: string, plan: Plan, row: Row): boolean {
+    const noted = this.#noted.get(row) ?? new Set<string>()
+    this.#noted.set(row, noted)
+    const key = `${shownKey(dimensionsFor(plan))} ${kind}`
+    if (noted.has(key)) return true
+    noted.add(key)
+    return false
   }
 
   /**
@@ -147,14 +148,17 @@ export class Dressing {
   /** What a request in a dress meets: every so many values of it together. */
   #cellsOf(plan: Plan, row: Row, size: number): readonly string[] {
     const shown = dimensionsFor(plan)
-    const key = `${shown.length} ${shown.at(-1)} ${size}`
-    const known = this.#cells.get(row) ?? new Map<string, readonly string[]>()
-    this.#cells.set(row, known)
-    const cells = known.get(key) ?? cellsIn(row, shown, size)
-    known.set(key, cells)
-    return cells
+    const key = `${shownKey(shown)} ${size}`
+    const known = cells.get(row) ?? new Map<string, readonly string[]>()
+    cells.set(row, known)
+    const met = known.get(key) ?? cellsIn(row, shown, size)
+    known.set(key, met)
+    return met
   }
 }
+
+/** Tells apart the sets of dimensions that a request can show. */
+const shownKey = (shown: readonly Dimension[]): string => `${shown.length} ${shown.at(-1)}`
 
 function cellsIn(row: Row, shown: readonly Dimension[], size: number): readonly string[] {
   const values = shown.map((name) => `${name}: ${row[name]}`)

@@ -1,3 +1,4 @@
+import { systemClock } from '../../mock/core/time/clock.ts'
 import type { Deviations } from '../../mock/deviations/registry.ts'
 import { createGateway, demo, type Gateway, type RequestHead, wantsBody } from '../../mock/index.ts'
 import { valid } from './asking.ts'
@@ -10,6 +11,10 @@ interface Asked {
   headers?: Record<string, string>
   text?: string | undefined
   bytes?: number
+  /** The caller leaves in the middle of the answer. */
+  leaves?: true
+  /** The body takes its time to come. */
+  slow?: true
 }
 
 const LIMIT = 1_048_576
@@ -224,6 +229,13 @@ function requests(): Asked[] {
         post(json(), { ...headers, 'content-length': String(bytes) }, { bytes }),
       ]),
     ),
+    ...[json({ stream: true }), json()].flatMap((text) => [
+      post(text, known, { leaves: true }),
+      post(text),
+      post(json({ stream: true })),
+      list(known),
+    ]),
+    ...[json(), json({ n: 2 })].map((text) => post(text, known, { slow: true })),
   ]
 }
 
@@ -233,16 +245,25 @@ export function bombard(
   faults: string[],
   variants: string[] = [],
 ): { status: number; id: string | undefined; body: string }[] {
-  const gateway = createGateway(undefined, { faults, variants }, deviations)
-  return requests().map((asked) => ask(gateway, asked))
+  let late = 0
+  const clock = { ...systemClock, now: () => systemClock.now() + late }
+  const gateway = createGateway(undefined, { faults, variants, clock }, deviations)
+  return requests().map((asked) => ask(gateway, asked, () => (late += 1000)))
 }
 
-function ask(gateway: Gateway, asked: Asked): { status: number; id: string | undefined; body: string } {
-  const { method = '', target = '', headers = {}, text, bytes } = asked
+/** @param wait lets time pass */
+function ask(
+  gateway: Gateway,
+  asked: Asked,
+  wait: () => void,
+): { status: number; id: string | undefined; body: string } {
+  const { method = '', target = '', headers = {}, text, bytes, leaves = false, slow = false } = asked
   const head: RequestHead = { method, target, header: (name) => headers[name] }
   const opening = gateway.begin(head)
+  if (slow) wait()
   const size = bytes ?? text?.length ?? 1
   const answer = wantsBody(opening) ? (size > opening.limit ? opening.overflow() : opening.finish(text, size)) : opening
+  if (leaves) answer.onDelivered?.(0, true)
   const at = answer.headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'x-svc-request-id')
   return { status: answer.status, id: at < 0 ? undefined : answer.headers[at + 1], body: textOf(answer.body) }
 }

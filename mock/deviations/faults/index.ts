@@ -15,8 +15,11 @@ import { requestIdMissingFaults } from './answers/request-id-missing.ts'
 import { requestIdValueFaults } from './answers/request-id-values.ts'
 import { statusFaults } from './answers/statuses.ts'
 import { usageFaults } from './answers/usage.ts'
+import { atOnceFaults } from './deployments/at-once.ts'
 import { callerFaults } from './deployments/callers.ts'
 import { gatewayFaults } from './deployments/gateways.ts'
+import { laterFaults } from './deployments/later.ts'
+import { leftBehindFaults } from './deployments/left-behind.ts'
 import { routeFaults } from './deployments/routes.ts'
 import { catalogFaults } from './models/catalog.ts'
 import { modelFaults } from './models/models.ts'
@@ -80,4 +83,7 @@ export const faults = once((): readonly Fault[] => [
   ...routeFaults(),
   ...gatewayFaults(),
   ...callerFaults(),
+  ...atOnceFaults(),
+  ...leftBehindFaults(),
+  ...laterFaults(),
 ])

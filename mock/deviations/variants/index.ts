@@ -1,6 +1,7 @@
 import type { Variant } from '../deviation.ts'
 import { once } from '../once.ts'
 import { bodyVariants } from './bodies.ts'
+import { capacityVariants } from './capacity.ts'
 import { catalogVariants } from './catalogs.ts'
 import { documentVariants } from './documents.ts'
 import { errorVariants } from './errors.ts'
@@ -23,4 +24,5 @@ export const variants = once((): readonly Variant[] => [
   ...orderVariants(),
   ...bodyVariants(),
   ...policyVariants(),
+  ...capacityVariants(),
 ])

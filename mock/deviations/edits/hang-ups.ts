@@ -1,0 +1,50 @@
+import { type Answer, deliveredAs, type Part } from '../../core/http.ts'
+import type { Behaviour, Call } from '../../core/types.ts'
+import type { Apply } from '../deviation.ts'
+
+/** Milliseconds that a completion takes, and a stream after its first event, so that a caller can leave meanwhile. */
+const SLOW = 200
+
+function* afterTheFirst([first = '', ...rest]: readonly string[]): Generator<Part> {
+  yield first
+  yield { wait: SLOW }
+  yield* rest
+}
+
+/** A completion whose caller did not wait for its end. */
+export interface Left {
+  readonly answer: Answer
+  readonly call: Call
+}
+
+/**
+ * Lays a deviation over a gateway whose completions take their time. `next` hands out each of those whose caller has
+ * left, once: the first request that it changes takes it.
+ */
+export function afterLeaving(deviation: (next: () => Left | undefined) => Apply): Apply {
+  return (behaviour, emit) => {
+    const left: Left[] = []
+    return noticing(deviation(() => left.shift())(behaviour, emit), (answer, call) => left.push({ answer, call }))
+  }
+}
+
+function noticing(behaviour: Behaviour, leaves: (answer: Answer, call: Call) => void): Behaviour {
+  return {
+    ...behaviour,
+    delivery: [...behaviour.delivery, afterTheFirst],
+    sealed: [
+      ...behaviour.sealed,
+      (answer, call) => {
+        if (call.operation !== 'completion' || answer.status !== 200) return answer
+        const { onDelivered } = answer
+        return {
+          ...(call.streams ? answer : deliveredAs(answer, { before: [{ wait: SLOW }] })),
+          onDelivered: (bytes, aborted, content) => {
+            if (aborted) leaves(answer, call)
+            onDelivered?.(bytes, aborted, content)
+          },
+        }
+      },
+    ],
+  }
+}

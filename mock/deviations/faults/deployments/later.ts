@@ -1,0 +1,77 @@
+import { DONE } from '../../../core/answers/stream.ts'
+import { type Apply, type Fault, fault } from '../../deviation.ts'
+import { editEvents } from '../../edits/events.ts'
+import { editJson } from '../../edits/json.ts'
+import { drop, editSealed } from '../../edits/request-id.ts'
+import { both, onCompletion, onList, onStatus, onStream, type When } from '../../edits/when.ts'
+
+const onOperations: When = (_, { operation }) => operation !== undefined
+
+/** Answers over one connection after which it is worn. */
+const WORN = 10
+
+/** Breaches that begin when a gateway has answered for a while: a cache that is full, a counter that has run over. */
+export const laterFaults = (): readonly Fault[] => [
+  fault(
+    'lists-lose-the-request-id-from-the-tenth-on',
+    ['request-id-present'],
+    'from the tenth on, model lists have no request id',
+    fromThe(10, onList, (when) => editSealed(when, drop)),
+  ),
+  fault(
+    'streams-lose-their-end-from-the-tenth-on',
+    ['stream-done'],
+    'from the tenth on, streams lack [DONE]',
+    fromThe(10, onStream, (_, isDue) =>
+      editEvents((events) => (isDue() ? events.filter((e) => e !== DONE) : undefined)),
+    ),
+  ),
+  fault(
+    'completions-have-usage-null-from-the-tenth-on',
+    ['completion-usage'],
+    'from the tenth on, completions tell an unknown usage as null',
+    fromThe(10, onCompletion, (when) => editJson(when, (document) => (document.usage = null))),
+  ),
+  fault(
+    'refusals-with-400-lose-their-code-from-the-tenth-on',
+    ['error-code'],
+    'from the tenth on, a 400 has no code',
+    fromThe(10, onStatus(400), (when) => editJson(when, (document) => delete document.error.code)),
+  ),
+  fault(
+    'refusals-with-401-lose-the-request-id-from-the-tenth-on',
+    ['request-id-present'],
+    'from the tenth on, a 401 has no request id',
+    fromThe(10, onStatus(401), (when) => editSealed(when, drop)),
+  ),
+  fault(
+    'refusals-with-404-lose-their-type-from-the-fifth-on',
+    ['error-type'],
+    'from the fifth on, a 404 has no type',
+    fromThe(5, onStatus(404), (when) => editJson(when, (document) => delete document.error.type)),
+  ),
+  fault(
+    'connections-lose-the-request-id-from-the-tenth-answer-on',
+    ['request-id-present'],
+    'from the tenth answer over one connection on, there is no request id',
+    (behaviour, emit) => {
+      const answers = new WeakMap<object, number>()
+      const unknown = {}
+      const isWorn: When = (_, { head: { connection = unknown } }) => {
+        const count = (answers.get(connection) ?? 0) + 1
+        answers.set(connection, count)
+        return count >= WORN
+      }
+      return editSealed(both(onOperations, isWorn), drop)(behaviour, emit)
+    },
+  ),
+]
+
+/** Lays an edit over the answers of a kind from the n-th of them on. Each gateway counts its own. */
+function fromThe(n: number, kind: When, edit: (when: When, isDue: () => boolean) => Apply): Apply {
+  return (behaviour, emit) => {
+    let met = 0
+    const isDue = (): boolean => ++met >= n
+    return edit(both(kind, isDue), isDue)(behaviour, emit)
+  }
+}

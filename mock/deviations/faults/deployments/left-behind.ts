@@ -1,0 +1,112 @@
+import { DONE } from '../../../core/answers/stream.ts'
+import { Refusal } from '../../../core/errors.ts'
+import type { Problem } from '../../../core/request/problems.ts'
+import type { Call } from '../../../core/types.ts'
+import { type Change, type Fault, fault } from '../../deviation.ts'
+import { refuse } from '../../edits/decisions.ts'
+import { chunkOf, editEvents, framed } from '../../edits/events.ts'
+import { afterLeaving } from '../../edits/hang-ups.ts'
+import { idOf, put } from '../../edits/request-id.ts'
+import { NO_LIST, REFUSALS, VALID } from '../breaks.ts'
+
+/** Milliseconds from which on a body counts as slow. */
+const SLOW = 60
+
+/** What callers leave behind who hang up, or send slowly: it meets whoever asks next. */
+export const leftBehindFaults = (): readonly Fault[] => [
+  fault(
+    'after-a-hang-up-400',
+    [...VALID],
+    'the next completion after a caller has hung up is refused with 400',
+    afterLeaving((next) => refuse(() => next() !== undefined && 'model')),
+  ),
+  fault(
+    'after-a-hang-up-lists-are-401',
+    [...NO_LIST, 'auth-challenge'],
+    'the next model list after a caller has hung up is refused with 401',
+    afterLeaving((next) => (behaviour, emit) => ({
+      ...behaviour,
+      authenticate(head, accounts, call) {
+        if (call.operation !== 'models' || next() === undefined) return behaviour.authenticate(head, accounts, call)
+        emit()
+        return new Refusal('unauthenticated', 'The session of this connection has ended.')
+      },
+    })),
+  ),
+  fault(
+    'after-a-hang-up-the-stream-goes-on',
+    ['stream-one-id'],
+    'the next stream after a caller has hung up begins with the id of the one that was left',
+    afterLeaving((next) =>
+      editEvents(([first = '', ...rest]) => {
+        const left = next()
+        return left && [framed({ ...chunkOf(first), id: `left-by-request-${left.call.number}` }), ...rest]
+      }),
+    ),
+  ),
+  fault(
+    'after-a-hang-up-the-stream-has-no-end',
+    ['stream-done'],
+    'the next stream after a caller has hung up lacks [DONE]',
+    afterLeaving((next) => editEvents((events) => next() && events.filter((event) => event !== DONE))),
+  ),
+  fault(
+    'after-a-hang-up-the-request-id-comes-again',
+    ['request-id-unique'],
+    'the next answer after a caller has hung up has the request id of the one that was left',
+    afterLeaving((next) => (behaviour, emit) => ({
+      ...behaviour,
+      sealed: [
+        ...behaviour.sealed,
+        (answer) => {
+          const left = next()
+          if (left) emit()
+          return left ? put(answer, idOf(left.answer)) : answer
+        },
+      ],
+    })),
+  ),
+  fault(
+    'slow-uploads-are-400',
+    [...VALID, 'request-size-accepted'],
+    'a body that takes its time is refused with 400',
+    ofSlowUploads((problems) => [
+      ...problems,
+      { rule: 'slow', code: 'invalid_value', param: 'messages', message: 'came too late; send it faster' },
+    ]),
+  ),
+  fault(
+    'slow-uploads-are-not-validated',
+    [...REFUSALS],
+    'a body that takes its time is accepted whatever it holds',
+    ofSlowUploads(() => []),
+  ),
+]
+
+/** Lays other problems over those of a body that took its time to come. */
+function ofSlowUploads(change: (problems: readonly Problem[]) => readonly Problem[]): Change {
+  const slow = new WeakSet<Call>()
+  return {
+    wrap: (pipeline) =>
+      function* timed(call, gateway) {
+        const run = pipeline(call, gateway)
+        const step = run.next()
+        if (step.done) return step.value
+        const asked = gateway.clock.now()
+        const arrived = yield step.value
+        if (gateway.clock.now() - asked >= SLOW) slow.add(call)
+        const end = run.next(arrived)
+        if (!end.done) throw new Error('a request has one body')
+        return end.value
+      },
+    apply: (behaviour, emit) => ({
+      ...behaviour,
+      problemsOf(body, call) {
+        const problems = behaviour.problemsOf(body, call)
+        if (!slow.has(call)) return problems
+        emit()
+        return change(problems)
+      },
+    }),
+  }
+}

@@ -110,6 +110,7 @@ export const requirementIds = [
   'model-not-found',
   'model-not-authorized',
   'model-listed-callable',
+  'model-callable-listed',
   'status-order',
   'status-order-observed',
   'sampling-effects',

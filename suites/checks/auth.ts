@@ -35,7 +35,8 @@ export const auth = suite('auth', [
     needs: ['key:second'],
     run: async (context) => {
       if (!isGenuine('secret-of-second', 'valid', context.target.keys)) {
-        for (const operation of ['models', 'completions', 'streams'] as const)
+        const withoutModel = context.preflight.model === undefined
+        for (const operation of withoutModel ? (['models'] as const) : (['models', 'completions', 'streams'] as const))
           await refuse(context, operation, 'secret-of-second')
         await refuse(context, 'models', 'secret-of-valid', 'second')
       }

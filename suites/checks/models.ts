@@ -6,6 +6,7 @@ import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { once, patient } from '../harness/run/patience.ts'
 import { plainBody, UNKNOWN_MODEL } from '../harness/run/preflight.ts'
+import { listFollowUps } from './list-follow-ups.ts'
 
 /** Listed models that are tried; a catalog may hold thousands. */
 const SAMPLE = { smoke: 0, core: 5, full: 12 } as const
@@ -35,6 +36,7 @@ function neighbours(model: string, listed: readonly string[]): string[] {
 }
 
 export const models = suite('models', [
+  ...listFollowUps,
   {
     covers: 'models-list',
     title: 'GET /v1/models answers 200 with a model list',
@@ -103,13 +105,12 @@ export const models = suite('models', [
       const size = context.within('full') ? SAMPLE.full : SAMPLE.core
       const sample = context.preflight.listed.length > 0 ? spread(context.preflight.listed, size) : [context.model]
       for (const id of new Set(sample)) {
-        const trial = await context.try(
-          `listed model ${id}`,
-          complete(plainBody(id, context.target.limits.maxTokens)),
-          { kind: 'callable' },
-          { patience: { ...patient, retryOn: [429, 500] }, control: context.plain() },
-        )
+        const body = plainBody(id, context.target.limits.maxTokens)
+        const callable = { kind: 'callable' } as const
+        const options = { patience: { ...patient, retryOn: [429, 500] }, control: context.plain() }
+        const trial = await context.try(`listed model ${id}`, complete(body), callable, options)
         context.also(trial, 'model-availability', { kind: 'observed', what: 'outcome', label: id })
+        await context.try(`listed model ${id}, streamed`, complete({ ...body, stream: true }), callable, options)
       }
     },
   },

@@ -74,7 +74,8 @@ export interface CheckOutcome {
 }
 
 /** When a check runs: what only fills the budget comes after what a run owes. */
-function phaseOf({ alone, extra, last }: Check): 'due' | 'alone' | 'extra' | 'last' {
+function phaseOf({ alone, extra, last, followUp }: Check): 'due' | 'alone' | 'extra' | 'last' | 'followUp' {
+  if (followUp) return 'followUp'
   if (last) return 'last'
   if (alone) return 'alone'
   return extra ? 'extra' : 'due'
@@ -149,11 +150,12 @@ export async function certify(options: CertifyOptions): Promise<Result> {
       outcomes.set(check, await runCheck(session, preflight, check))
       options.onCheck?.({ check, done: outcomes.size, total: selection.checks.length, requests: session.sent })
     }
-    const { due = [], alone = [], extra = [], last = [] } = Object.groupBy(selection.checks, phaseOf)
+    const { due = [], alone = [], extra = [], last = [], followUp = [] } = Object.groupBy(selection.checks, phaseOf)
     await Promise.all(due.map(run))
     for (const check of alone) await run(check)
     await Promise.all(extra.map(run))
     await Promise.all(last.map(run))
+    for (const check of followUp) await run(check)
   }
   try {
     await Promise.race([work(), given(options.signal)])

@@ -2,11 +2,11 @@
 import { includes, type Profile } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { Gate } from '../client/gate.ts'
-import { listedIds } from '../http/answer.ts'
+import { listedIds, recognise } from '../http/answer.ts'
 import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { KeyRole } from '../http/key-forms.ts'
-import { complete, listModels, type Plan, type PlanOptions } from '../http/request.ts'
+import { complete, listModels, type Plan, type PlanOptions, sentRequest } from '../http/request.ts'
 import type { Evidence, Expectation, ObservationName } from '../judge/evidence.ts'
 import { judgeEvidence } from '../judge/expectations.ts'
 import type { Row } from '../space/dimensions.ts'
@@ -257,6 +257,15 @@ export class CheckContext {
   patienceFor(expectation: Expectation, control: Plan | undefined): Patience {
     if (expectation.kind === 'rejected' || expectation.kind === 'denied') return insistent(control ?? this.plain())
     return expectation.kind === 'state' ? stubborn(expectation.statuses, control ?? this.plain()) : patient
+  }
+
+  /** The model lists that the run has got with the key of a role so far, each as its ids. */
+  listsOf(role: KeyRole): readonly (readonly string[])[] {
+    const [, key] = sentRequest(listModels({ role })).headers[0] ?? []
+    return this.#session.exchanges
+      .filter(({ request }) => request.path === '/v1/models' && request.headers.some(([, value]) => value === key))
+      .filter((exchange) => recognise(exchange) === 'list')
+      .map(listedIds)
   }
 
   /** What the run has not yet asked in some dress. */

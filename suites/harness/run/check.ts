@@ -30,6 +30,8 @@ export interface Check {
   readonly extra: boolean
   /** Runs after all others, the extra ones too: it looks at what they have sent. */
   readonly last: boolean
+  /** Runs when everything else has been asked, one after the other: what it asks depends on all answers. */
+  readonly followUp: boolean
   readonly run: (context: CheckContext) => Promise<void>
 }
 
@@ -45,6 +47,7 @@ export interface CheckOptions {
   readonly alone?: boolean
   readonly extra?: boolean
   readonly last?: boolean
+  readonly followUp?: boolean
   readonly run: (context: CheckContext) => Promise<void>
 }
 
@@ -62,6 +65,7 @@ export function suite(name: string, checks: readonly CheckOptions[]): Check[] {
     alone: check.alone ?? false,
     extra: check.extra ?? false,
     last: check.last ?? false,
+    followUp: check.followUp ?? false,
     run: check.run,
   }))
 }

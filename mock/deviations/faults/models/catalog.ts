@@ -113,6 +113,16 @@ export const catalogFaults = (): readonly Fault[] => [
     ),
   ),
   fault(
+    'list-lacks-what-is-unavailable',
+    ['model-callable-listed'],
+    'a model that is unavailable is not listed, and answers 503',
+    listed((list) => {
+      const models = list.data.length
+      list.data = list.data.filter(({ id }: Json) => id !== 'svc/unavailable')
+      return list.data.length < models
+    }),
+  ),
+  fault(
     'list-loses-a-model-now-and-then',
     ['list-steady'],
     'every seventh list of the first project lacks a model',

@@ -1,0 +1,101 @@
+/** What all lists of the run say together, and the models that answer: asked when everything else has been. */
+import { listedIds } from '../harness/http/answer.ts'
+import type { KeyRole } from '../harness/http/key-forms.ts'
+import { complete, listModels } from '../harness/http/request.ts'
+import type { CheckOptions } from '../harness/run/check.ts'
+import type { CheckContext } from '../harness/run/check-context.ts'
+import { patient } from '../harness/run/patience.ts'
+import { plainBody, UNKNOWN_MODEL } from '../harness/run/preflight.ts'
+
+/** Models that come and go in the lists of one key, and are looked into. */
+const UNSTEADY = 4
+
+/** Lists that are asked for until one names a model again. */
+const LISTS = 8
+
+/** Ids that some lists hold and others do not. */
+function unsteady(lists: readonly (readonly string[])[]): string[] {
+  const ids = new Set(lists.flat())
+  return [...ids].filter((id) => !lists.every((list) => list.includes(id))).sort()
+}
+
+/** A model that only some lists name is asked for right after one of them: a catalog may have been changed before. */
+async function callUnsteady(context: CheckContext, role: KeyRole, id: string): Promise<void> {
+  for (let turn = 1; turn <= LISTS; turn += 1) {
+    const list = await context.try(
+      `list ${turn} of the ${role} key, for ${id}`,
+      listModels({ role }),
+      { kind: 'observed', what: 'outcome' },
+      { silent: true },
+    )
+    if (!listedIds(list.exchange).includes(id)) continue
+    await context.try(
+      `model ${id} of the ${role} key, which only some lists name`,
+      complete(plainBody(id, context.target.limits.maxTokens), { role }),
+      { kind: 'callable' },
+      { patience: { ...patient, retryOn: [429, 500] }, control: context.plain() },
+    )
+    return
+  }
+}
+
+/** A model that answers stands in a list: where one list has lost it for a moment, another one shows it. */
+async function isListed(context: CheckContext, model: string): Promise<void> {
+  for (let turn = 1; turn <= LISTS; turn += 1) {
+    const trial = await context.try(
+      `${model} answers and is listed, list ${turn}`,
+      listModels(),
+      { kind: 'lists', includes: [model] },
+      { patience: patient, silent: true },
+    )
+    if (turn < LISTS && trial.findings.some(({ outcome }) => outcome === 'fail')) continue
+    context.evidence.push(trial.evidence)
+    return
+  }
+}
+
+/** Whether the model that the target file names as unavailable is one of this key: it answers so each time, and no unknown one does. */
+async function isUnavailable(context: CheckContext, model: string): Promise<boolean> {
+  const ask = (id: string, set: object, title: string) =>
+    context.try(
+      title,
+      complete({ ...plainBody(id, context.target.limits.maxTokens), ...set }),
+      { kind: 'observed', what: 'outcome' },
+      { patience: { retryOn: [429, 500], tries: 3 }, silent: true },
+    )
+  const unknown = await ask(UNKNOWN_MODEL, {}, 'an unknown model, for comparison')
+  if (unknown.exchange.answer?.status !== 404) return false
+  for (const set of [{}, { stream: true }]) {
+    const { exchange } = await ask(model, set, `${model}${'stream' in set ? ', streamed' : ''}`)
+    if (exchange.answer?.status !== 503) return false
+  }
+  return true
+}
+
+export const listFollowUps: readonly CheckOptions[] = [
+  {
+    covers: 'model-callable-listed',
+    title: 'models that the target file names, or that the run has used, are listed',
+    followUp: true,
+    run: async (context) => {
+      await isListed(context, context.model)
+      if (!context.within('full')) return
+      const { model, role, headers } = context.target.provoke.unavailable ?? {}
+      if (model === undefined || role !== 'valid' || headers?.length !== 0) return
+      if (await isUnavailable(context, model)) await isListed(context, model)
+    },
+  },
+  {
+    covers: 'model-listed-callable',
+    id: 'model-listed-callable.every-list',
+    title: 'no model that any list of the run names answers 404',
+    followUp: true,
+    extra: true,
+    run: async (context) => {
+      for (const role of ['valid', 'second'] as const) {
+        if (context.target.keys[role] === undefined) continue
+        for (const id of unsteady(context.listsOf(role)).slice(0, UNSTEADY)) await callUnsteady(context, role, id)
+      }
+    },
+  },
+]

@@ -74,6 +74,8 @@ async function tryRefusal(context: Asker, due: Due, row: Row): Promise<Dressed> 
   })
   if (!hasFailed(trial)) return { trial, also: [] }
   const plainly = await context.send({ ...due, name: `${name}/plain` })
+  // Where the budget allows no more, what each try of the dressed request has shown counts.
+  if (plainly.exchange.failure?.stage === 'budget') return { trial, also: [] }
   // What was let through once was let through; another status once may be chance, and is judged as every answer is.
   if (hasFailed(plainly) || trial.exchange.answer?.status === 200)
     return { trial: hasFailed(plainly) ? plainly : trial, also: [] }

@@ -34,10 +34,12 @@ export function findingsView(
   }${more > 0 ? html`<p class="note">${counted(more, 'further finding')} of this kind did not enter the report.</p>` : undefined}`
 }
 
-function evidenceOf({ verdict, route, evidence, profile }: ReportedRequirement): string {
+function evidenceOf({ verdict, route, evidence, dresses, profile }: ReportedRequirement): string {
   if (verdict === 'not-selected') return profile === undefined ? '' : `profile ${profile}`
   if (route === undefined) return ''
-  return evidence > 0 ? `${route}, held ${counted(evidence, 'time')}` : route
+  if (evidence === 0) return route
+  const worn = dresses === undefined ? '' : ` in ${counted(dresses, 'dress', 'dresses')}`
+  return `${route}, held ${counted(evidence, 'time')}${worn}`
 }
 
 /** The part of a reference such as `4.2 rule 3` after its section. */

@@ -7,6 +7,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Finding, Outcome, Verdict } from '../judge/finding.ts'
 import type { Check } from '../run/check.ts'
 import type { JudgedRequirement } from '../run/verdict.ts'
+import { dressOf } from '../space/dress.ts'
 import type { ReportedWaiver } from './waivers.ts'
 
 export interface ReportedFinding {
@@ -42,6 +43,8 @@ export interface ReportedRequirement {
   readonly route?: Route
   /** How many findings say that it holds. */
   readonly evidence: number
+  /** In how many dresses of callers the requests were that show that it holds; absent where no request shows it. */
+  readonly dresses?: number
   /** What keeps it from a pass, the worst first. */
   readonly findings: readonly ReportedFinding[]
   /** How many more findings there are of that kind. */
@@ -98,12 +101,38 @@ function reportFinding(finding: Finding, context: FindingContext): ReportedFindi
   })
 }
 
+/** Dresses of exchanges in words: one exchange shows many requirements. */
+const dressed = new WeakMap<Exchange, string>()
+
+/** Empty for a request that is special about its head. */
+function dressIn(exchange: Exchange): string {
+  let words = dressed.get(exchange)
+  if (words === undefined) {
+    words = Object.values(dressOf(exchange.request) ?? {}).join('; ')
+    dressed.set(exchange, words)
+  }
+  return words
+}
+
+/** Different dresses among the requests of some findings; undefined where there are none. */
+function dressesOf(findings: readonly Finding[], byId: ReadonlyMap<string, Exchange>): number | undefined {
+  const dresses = new Set<string>()
+  // The second exchange of a finding is its control.
+  for (const id of new Set(findings.flatMap(({ exchanges }) => exchanges.slice(0, 1)))) {
+    const exchange = byId.get(id)
+    if (exchange) dresses.add(dressIn(exchange))
+  }
+  dresses.delete('')
+  return dresses.size || undefined
+}
+
 /** The report on one requirement. */
 export function reportRequirement(
   { requirement, verdict, findings }: JudgedRequirement,
   context: FindingContext,
 ): ReportedRequirement {
   const { id, section, level, profile, statement, reason } = requirement
+  const held = findings.filter(({ outcome }) => outcome === 'pass')
   const against = worstFirst.flatMap((outcome) => findings.filter((finding) => finding.outcome === outcome))
   return compact({
     id,
@@ -114,7 +143,8 @@ export function reportRequirement(
     verdict,
     reason,
     route: routeOf(findings, context.checks),
-    evidence: findings.filter(({ outcome }) => outcome === 'pass').length,
+    evidence: held.length,
+    dresses: dressesOf(held, context.byId),
     findings: against.slice(0, LISTED).map((finding) => reportFinding(finding, context)),
     more: against.length > LISTED ? against.length - LISTED : undefined,
   })

@@ -1,6 +1,6 @@
 /** Section 4: the request id is the gateway's own. That it is there, and unique, is judged on every answer. */
 
-import type { Header } from '../harness/http/exchange.ts'
+import { type Header, headerValues } from '../harness/http/exchange.ts'
 import { complete, listModels, type Plan, postRaw } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
@@ -24,29 +24,47 @@ function kinds(context: CheckContext): Record<string, Plan> {
   }
 }
 
+/** The request id of an answer to a plain request; undefined where the run has none. */
+async function earlierId(context: CheckContext): Promise<string | undefined> {
+  const { answer } = await context.look(listModels())
+  return answer && headerValues(answer, 'x-svc-request-id')[0]?.trim()
+}
+
+/** Ids that are shorter may be counters, which would come to any number by themselves. */
+const RANDOM = 16
+
+/** An id of the same form that no answer had: letters and digits move on, those of hexadecimal numbers among themselves. */
+function alike(id: string): string {
+  if (id.length < RANDOM) return id
+  const next: Record<string, string> = { '9': '0', f: 'a', F: 'A', z: 'g', Z: 'G' }
+  const moved = id
+    .slice(-8)
+    .replaceAll(/[0-9a-z]/gi, (sign) => next[sign] ?? String.fromCharCode(sign.charCodeAt(0) + 1))
+  return `${id.slice(0, -8)}${moved}`
+}
+
 export const requestId = suite('request-id', [
   {
     covers: 'request-id-generated',
     title: 'an id that the caller sends under the same name is not taken over',
     run: async (context) => {
-      for (const [index, [title, plan]] of Object.entries(kinds(context)).entries()) {
-        const id = `client-made-${context.seed}-${index}`
-        await context.try(`${title} with an id of the caller`, withOwnId(plan, id), { kind: 'own-request-id' })
-      }
-      // A gateway may take over only what looks like an id of its own.
+      const earlier = await earlierId(context)
+      const own = `client-made-${context.seed}`
       const uuid = `${context.seed.toString(16).padStart(8, '0').slice(-8)}-5f3a-4c1e-9b7d-2a6e8c0f1d35`
-      await context.try('the model list with a UUID of the caller', withOwnId(listModels(), uuid), {
-        kind: 'own-request-id',
-      })
-      // The same value twice: an id that is derived from the caller's would repeat.
-      for (const again of [1, 2])
-        await context.try(
-          `an id sent twice, time ${again}`,
-          withOwnId(listModels(), `client-made-${context.seed}-twice`),
-          {
-            kind: 'own-request-id',
-          },
-        )
+      for (const [index, [title, plan]] of Object.entries(kinds(context)).entries()) {
+        // A gateway may take over only what looks like an id of its own: one that it has given, or one of that form.
+        const ids = earlier === undefined || earlier === '' ? [own] : [earlier, alike(earlier), own]
+        const id = ids[(index + context.seed) % ids.length] ?? own
+        await tryWith(context, title, plan, id === own ? `${own}-${index}` : id)
+      }
+      await tryWith(context, 'the model list, once more,', listModels(), earlier ?? own)
+      await tryWith(context, 'a completion, once more,', context.plain(), alike(earlier ?? own))
+      await tryWith(context, 'a stream, once more,', complete(context.body({ stream: true })), uuid)
+      await tryWith(context, 'the model list, with a UUID,', listModels(), uuid)
     },
   },
 ])
+
+function tryWith(context: CheckContext, title: string, plan: Plan, id: string): Promise<unknown> {
+  return context.try(`${title} with an id of the caller`, withOwnId(plan, id), { kind: 'own-request-id' })
+}

@@ -170,6 +170,7 @@ function requests(): Asked[] {
     list({ authorization: `bearer ${demo.valid}` }),
     list({ authorization: `BEARER ${demo.valid}` }),
     list({ ...known, 'x-svc-request-id': 'mine' }),
+    list({ ...known, 'x-svc-request-id': 'req_0_mine' }),
     list({ ...known, 'x-test-fault': 'internal' }),
     list({ ...known, 'x-test-fault': 'unavailable' }),
     ...['/v2/models', '/models', '/nowhere'].map((target) => list(known, target)),

@@ -87,6 +87,12 @@ export const requestIdValueFaults = (): readonly Fault[] => [
     fromCaller(everyNth(2)),
   ),
   fault(
+    'request-id-of-the-caller-where-it-is-one-of-ours',
+    ['request-id-generated', 'request-id-unique'],
+    'what the caller sent is taken over where it has the form of a request id of this gateway',
+    fromCaller((_, { head }) => /^req_\w+_\w+$/.test(head.header(HEADER) ?? '')),
+  ),
+  fault(
     'request-id-continues-that-of-the-caller',
     ['request-id-present', 'request-id-generated', 'request-id-unique'],
     'a request id that the caller sent comes back in a line of its own beside the right one',

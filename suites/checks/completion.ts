@@ -3,6 +3,10 @@
 import { complete, postRaw, RawJson, toJson } from '../harness/http/request.ts'
 import { acceptBody } from '../harness/run/blame-field.ts'
 import { suite } from '../harness/run/check.ts'
+import { contentOf, LONG_ACCEPTED, LONG_TEXT_BYTES } from '../harness/space/texts.ts'
+
+/** As many valid requests have a long text: others would only cost more. */
+const LONG_FORMS: readonly Record<string, unknown>[] = [{}, { stream: true }].slice(0, LONG_ACCEPTED)
 
 const INT64_MAX = '9223372036854775807'
 
@@ -14,18 +18,25 @@ export const completion = suite('completion', [
     run: async (context) => {
       await context.acceptShared('a plain completion', context.plain(), { as: 'completion' })
       if (!context.within('core')) return
-      const bodies: Record<string, Record<string, unknown>> = {
-        'every optional field at once': context.body({ temperature: 1, top_p: 1, n: 1, stop: ['###'], stream: false }),
-        'members in another order': Object.fromEntries(Object.entries(context.body()).reverse()),
-        'a text beyond ASCII': context.body({ messages: [{ role: 'user', content: 'Repeat: Grüße, 世界 🌍' }] }),
-      }
-      for (const [title, body] of Object.entries(bodies)) await acceptBody(context, title, body, 'completion')
-      const forms: Record<string, string> = {
-        'indented JSON': JSON.stringify(context.body(), null, 2),
-        'escaped characters': toJson(context.body()).replace('Reply', '\\u0052eply'),
-      }
-      for (const [title, text] of Object.entries(forms)) {
-        await context.accept(title, postRaw(text, { model: context.model }), { as: 'completion' })
+      // Other texts, orders of members and ways of writing stand in the space of requests.
+      const body = context.body({ temperature: 1, top_p: 1, n: 1, stop: ['###'], stream: false })
+      await acceptBody(context, 'every optional field at once', body, 'completion')
+    },
+  },
+  {
+    covers: 'message-content-long',
+    title: `a text of ${LONG_TEXT_BYTES / 1024} KiB is accepted, for a completion and for a stream`,
+    run: async (context) => {
+      const messages = [{ role: 'user', content: contentOf('long') }]
+      for (const set of LONG_FORMS) {
+        const plain = complete(context.body(set))
+        // The same requests are what refused ones with such a text are compared with.
+        await context.try(
+          'stream' in set ? 'a long text, streamed' : 'a long text',
+          complete(context.body({ ...set, messages })),
+          { kind: 'accepted' },
+          { shared: true, control: plain },
+        )
       }
     },
   },

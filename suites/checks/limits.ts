@@ -3,6 +3,7 @@
 import { complete, type Plan, postRaw, toJson } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
+import { HUGE_TEXT_BYTES, prose } from '../harness/space/texts.ts'
 
 const MIB = 1_048_576
 
@@ -27,6 +28,13 @@ function wide(context: CheckContext, framing: 'length' | 'chunked'): Plan {
   })
 }
 
+/** Text beyond ASCII, of which a model may find too much, and rule 6 does not. */
+function huge(context: CheckContext): Plan {
+  const content = prose(HUGE_TEXT_BYTES, 'beyond ASCII')
+  const body = toJson(context.body({ messages: [{ role: 'user', content }], max_tokens: 1 }))
+  return postRaw(Buffer.from(body), { model: context.model })
+}
+
 /** The same for the second project, whose requests another part of a gateway may take in. */
 function paddedForSecond(context: CheckContext): { plan: Plan; control: Plan } {
   const body = { ...context.body(), model: context.target.models.foreign }
@@ -44,13 +52,20 @@ export const limits = suite('limits', [
       await context.accept('1048576 bytes, chunked', padded(context, MIB, { framing: 'chunked' }), {}, context.plain())
       await context.accept('1048575 bytes', padded(context, MIB - 1, { where: 'after' }), {}, context.plain())
       await context.accept('1000001 bytes', padded(context, 1_000_001, { where: 'before' }), {}, context.plain())
-      if (context.within('full'))
-        await context.accept(
-          '1048576 bytes, streamed',
-          padded(context, MIB, { stream: true }),
-          {},
-          complete(context.body({ stream: true })),
-        )
+      if (!context.within('full')) return
+      await context.accept(
+        '1048576 bytes, streamed',
+        padded(context, MIB, { stream: true }),
+        {},
+        complete(context.body({ stream: true })),
+      )
+      // A body of spaces costs nothing, but a limit may be one of another unit, or of what the spaces stand around.
+      await context.try(
+        'half a mebibyte of text',
+        huge(context),
+        { kind: 'accepted', refusedBy: [413] },
+        { control: context.plain() },
+      )
     },
   },
   {

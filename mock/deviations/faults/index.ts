@@ -33,6 +33,7 @@ import { looseMessageFaults, looseNullFaults } from './requests/loose-rules/mess
 import { refusedFieldFaults } from './requests/refused-values/fields.ts'
 import { refusedHeaderFaults } from './requests/refused-values/headers.ts'
 import { refusedMessageFaults } from './requests/refused-values/messages.ts'
+import { conditionalFaults } from './requests/refused-values/under-conditions.ts'
 import { ruleStatusFaults } from './requests/rule-status.ts'
 import { sizeFaults } from './requests/size.ts'
 import { chunkFaults } from './streams/chunk.ts'
@@ -68,6 +69,7 @@ export const faults = once((): readonly Fault[] => [
   ...nowAndThenFaults(),
   ...refusedFieldFaults(),
   ...refusedMessageFaults(),
+  ...conditionalFaults(),
   ...refusedHeaderFaults(),
   ...bodyFormFaults(),
   ...sizeFaults(),

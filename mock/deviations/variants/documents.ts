@@ -212,6 +212,15 @@ export const documentVariants = (): readonly Variant[] => [
     'each list begins with another model',
     turned,
   ),
+  variant(
+    'last-character-cut-by-the-limit',
+    '2.4: what a limit of tokens does to the text is not shown',
+    'the text ends in U+FFFD where the limit falls into a character',
+    editJson(onCompletion, (document) => {
+      document.choices[0].finish_reason = 'length'
+      document.choices[0].message.content += '\ufffd'
+    }),
+  ),
 ]
 
 function reversed(value: Json): Json {

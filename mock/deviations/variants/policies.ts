@@ -13,6 +13,12 @@ const over = (cap: number): Apply =>
 /** Limits and effects that the contract leaves to the deployment. */
 export const policyVariants = (): readonly Variant[] => [
   variant('limit-above-policy-refused', POLICY, 'more output tokens than 4096 are refused', over(4096)),
+  variant(
+    'huge-text-refused',
+    '8: the effective limits are not shown',
+    'a text that no context holds is refused with 400',
+    refuse(({ messages }) => JSON.stringify(messages).length > 200_000 && 'messages'),
+  ),
   variant('limit-at-the-bound-refused', POLICY, 'output limits beyond 32 bits are refused', over(2 ** 31)),
   variant(
     'stop-without-effect',

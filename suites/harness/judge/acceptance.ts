@@ -16,12 +16,15 @@ export function judgeAccepted(
   expectation: Accepted,
   exchange: Exchange,
   control: Exchange | undefined,
+  tries: Tries,
 ): readonly Judgement[] {
   const { answer } = exchange
+  const { refusedBy } = expectation
+  if (refusedBy && !(answer && (answer.status === 200 || refusedBy.includes(answer.status)))) return []
   if (!answer) return [unanswered(exchange)]
   const expected = `200 with ${expectation.as ? FORMS[expectation.as] : 'a completion'}`
   const received = { expected, actual: quote(answer) }
-  if (answer.status !== 200) return [judgeRefusal(answer.status, control, received)]
+  if (answer.status !== 200) return [judgeRefusal(answer.status, control, tries, received)]
   if (brokeOff(exchange)) return [judgement('inconclusive', 'the stream broke off with an error event', received)]
   const recognised = recognise(exchange)
   if (recognised !== undefined && recognised === expectation.not)
@@ -42,12 +45,19 @@ export function judgeAccepted(
 function judgeRefusal(
   status: number,
   control: Exchange | undefined,
+  tries: Tries,
   received: { readonly expected: string; readonly actual: string },
 ): Judgement {
   if (UNSETTLED.includes(status))
     return judgement(
       'inconclusive',
       `a valid request was answered ${status}, which says nothing about the rule`,
+      received,
+    )
+  if (status === 403 && isSteady(tries, (each) => each.answer?.status === 403))
+    return judgement(
+      'fail',
+      'a valid request was answered 403 each time, and one that says the same was accepted in between',
       received,
     )
   if (status === 403)

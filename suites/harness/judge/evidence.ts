@@ -11,6 +11,8 @@ export type Expectation =
       readonly as?: 'completion' | 'stream' | 'list'
       /** Only this other form fails; what cannot be recognised at all is left to the check that answers for it. */
       readonly not?: 'stream' | 'completion'
+      /** Only these statuses break the rule; any other answer than an accepted one says nothing about it. */
+      readonly refusedBy?: readonly number[]
     }
   /** One of these statuses. `fields` are the top-level fields that hold the one fault. */
   | {

@@ -69,7 +69,7 @@ function judge(
 ): readonly Judgement[] {
   switch (expectation.kind) {
     case 'accepted':
-      return judgeAccepted(expectation, exchange, control)
+      return judgeAccepted(expectation, exchange, control, tries)
     case 'rejected':
       return judgeRejected(expectation, exchange, control, tries)
     case 'denied':

@@ -6,7 +6,7 @@ import { isStream, listedIds, quote, recognise } from '../http/answer.ts'
 import { compact } from '../http/compact.ts'
 import { isObject, type Json } from '../http/exact-json.ts'
 import { type Answer, type Exchange, headerValues } from '../http/exchange.ts'
-import { judgeCount, judgeMediaType, judgeNames, judgeSchema, judgeSum, objectOf, type Report } from './bodies.ts'
+import { clip, judgeCount, judgeMediaType, judgeNames, judgeSchema, judgeSum, objectOf, type Report } from './bodies.ts'
 import { judgeError, judgeRetryAfter } from './errors.ts'
 import type { Finding } from './finding.ts'
 import { observeExchange } from './observation.ts'
@@ -154,6 +154,21 @@ function judgeCompletion(exchange: Exchange, answer: Answer, report: Report): vo
   judgeNames(body, report)
   judgeSum(body.usage, report)
   judgeCount(body.usage, textOf(body), report)
+  judgeText(body, report)
+}
+
+/** 2.4, at level should: whole characters. A limit of tokens may fall into the middle of the last one. */
+function judgeText({ choices }: { [name: string]: Json }, report: Report): void {
+  const [choice] = Array.isArray(choices) ? choices : []
+  if (!isObject(choice) || !isObject(choice.message) || typeof choice.message.content !== 'string') return
+  const { content } = choice.message
+  const text = choice.finish_reason === 'length' ? content.replace(/\uFFFD+$/, '') : content
+  const torn = !text.isWellFormed() || text.includes('\uFFFD')
+  const at = '/choices/0/message/content'
+  report(
+    'completion-text-whole',
+    torn ? { message: 'a character came torn', at, actual: clip(JSON.stringify(content)) } : undefined,
+  )
 }
 
 /** The text of a completion, as far as it has one. */

@@ -7,7 +7,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Finding, Outcome, Verdict } from '../judge/finding.ts'
 import type { Check } from '../run/check.ts'
 import type { JudgedRequirement } from '../run/verdict.ts'
-import { dressOf } from '../space/dress.ts'
+import { dressOf } from '../space/reading.ts'
 import type { ReportedWaiver } from './waivers.ts'
 
 export interface ReportedFinding {

@@ -11,7 +11,7 @@ import type { Evidence, Expectation, ObservationName } from '../judge/evidence.t
 import { judgeEvidence } from '../judge/expectations.ts'
 import type { Row } from '../space/dimensions.ts'
 import { canBeDressed } from '../space/dress.ts'
-import { type Dressing, kindFor } from '../space/dressing.ts'
+import { type Dressing, kindFor, lengthened } from '../space/dressing.ts'
 import type { Provocation, State, Target } from '../target/target.ts'
 import { tryDressed } from './dressed-try.ts'
 import type { Kind } from './life-check.ts'
@@ -60,6 +60,8 @@ export class CheckContext {
   readonly #session: Session
   /** Requests of this check that got a dress so far. */
   #dressed = 0
+  /** One request of a check that is due to be refused has a long text, for which then nobody pays. */
+  #long = false
 
   constructor(session: Session, preflight: Preflight, check: CheckName) {
     this.#session = session
@@ -102,6 +104,11 @@ export class CheckContext {
     const list = await this.#session.ask(`${this.check.id}/catalog-of-${role}`, listModels({ role }), once)
     const listed = listedIds(list)
     return listed.length === 0 || listed.includes(this.model) ? this.model : (listed[0] ?? this.model)
+  }
+
+  /** Output tokens that plain requests ask for. */
+  get maxTokens(): number {
+    return this.target.limits.maxTokens
   }
 
   /** The plain valid body, with members set and left out. */
@@ -232,8 +239,11 @@ export class CheckContext {
     const { shared = false, plainly = false, control, requirement = this.check.covers } = options
     if (shared || plainly || !DRESSED.includes(expectation.kind) || !canBeDressed(plan, options.own)) return undefined
     const { dressing } = this.#session
-    const row = dressing.rowFor(this.check.id, this.#dressed)
+    const next = dressing.rowFor(this.check.id, this.#dressed)
     this.#dressed += 1
+    const long = next && !this.#long ? lengthened(plan, expectation, next, this.maxTokens) : undefined
+    this.#long ||= long !== undefined
+    const row = long ?? next
     if (row) {
       const sample = { name, title, plan, expectation, requirement, control, own: options.own }
       // A limit admits a few requests first: that a state was met, only its answer tells.

@@ -7,6 +7,8 @@ import type { Exchange } from '../http/exchange.ts'
 import { type Plan, planKey } from '../http/request.ts'
 import type { Evidence } from '../judge/evidence.ts'
 import { accepted } from '../judge/judgement.ts'
+import { ENOUGH } from '../judge/tries.ts'
+import { blamedFor } from '../space/blame.ts'
 import { type Dimension, plainRow, type Row, valueName } from '../space/dimensions.ts'
 import { dimensionsFor, dressed, shownIn } from '../space/dress.ts'
 import type { CheckName, Due, Trial } from './trial.ts'
@@ -14,6 +16,8 @@ import type { CheckName, Due, Trial } from './trial.ts'
 /** What is needed of a check context. */
 interface Asker {
   readonly check: CheckName
+  /** The limit of plain requests. */
+  readonly maxTokens: number
   send(due: Due): Promise<Trial>
   /** A request that is sent once a run. */
   look(plan: Plan): Promise<Exchange>
@@ -30,18 +34,30 @@ interface Dressed {
   readonly also: readonly Evidence[]
 }
 
+/** What makes the difference. */
+interface Cause {
+  readonly found: readonly Dimension[]
+  /** The plain request is refused for it as well; otherwise it needs something of this one. */
+  readonly alone: boolean
+}
+
 /** Plain requests in dresses: nearly every refusal asks for one that another one has asked for. */
 const twins = new WeakMap<Plan, WeakMap<Row, Plan>>()
 
 /** A plain valid request in a dress: the same for all that ask for it. */
 function twinIn(context: Asker, plan: Plan, row: Row): Plan {
+  const { maxTokens } = context
   const plain = context.plainTwin(plan)
   const known = twins.get(plain) ?? new WeakMap<Row, Plan>()
   twins.set(plain, known)
-  const salt = (): string => `${plain.operation} ${plain.stream} ${JSON.stringify(shownIn(plain, row))}`
-  const twin = known.get(row) ?? dressed(plain, row, salt())
+  const salt = (): string => `${plain.operation} ${plain.stream} ${JSON.stringify(shownIn(plain, row, maxTokens))}`
+  const twin = known.get(row) ?? dressed(plain, row, { salt: salt(), maxTokens })
   known.set(row, twin)
   return twin
+}
+
+function dueIn(context: Asker, due: Due, row: Row): Due {
+  return { ...due, plan: dressed(due.plan, row, { salt: due.name, maxTokens: context.maxTokens }) }
 }
 
 function hasFailed({ evidence, findings }: Trial): boolean {
@@ -59,56 +75,80 @@ export function tryDressed(context: Asker, due: Due, row: Row): Promise<Dressed>
   return isRefusal ? tryRefusal(context, due, row) : tryValid(context, due, row)
 }
 
+/** Whether valid requests are accepted in a dress; those with a long text are the same for all dresses. */
+async function acceptsValid(context: Asker, plan: Plan, row: Row): Promise<boolean> {
+  if (row.text === 'long') {
+    const long = await context.look(twinIn(context, plan, { ...plainRow, text: 'long' }))
+    if (accepted(long) !== 'yes') return false
+  }
+  return accepted(await context.look(twinIn(context, plan, short(row)))) === 'yes'
+}
+
+/** The row without a text that costs much. */
+const short = (row: Row): Row => (row.text === 'long' ? { ...row, text: plainRow.text } : row)
+
 /** A dress that is refused as such would make every refusal look right: then the request goes out plainly. */
 async function tryRefusal(context: Asker, due: Due, row: Row): Promise<Dressed> {
   const { plan, name, options } = due
-  const twin = twinIn(context, plan, row)
-  if (accepted(await context.look(twin)) !== 'yes') return { trial: await context.send(due), also: [] }
-  context.met(twin, row)
+  // What is asked once more has counted plainly: there only what goes wrong needs a valid request beside it.
+  const isMore = options.row !== undefined
+  if (!isMore) {
+    if (!(await acceptsValid(context, plan, row))) return { trial: await context.send(due), also: [] }
+    context.met(context.plainTwin(plan), short(row))
+  }
   const { control } = options
   const isPlain = control !== undefined && planKey(control) === planKey(context.plainTwin(plan))
-  const trial = await context.send({
-    ...due,
-    plan: dressed(plan, row, name),
-    options: { ...options, control: isPlain ? twin : control },
-  })
-  if (!hasFailed(trial)) return { trial, also: [] }
+  const twin = isPlain && !isMore ? twinIn(context, plan, short(row)) : control
+  const inDress = dueIn(context, due, row)
+  const trial = await context.send({ ...inDress, options: { ...options, control: twin } })
+  if (!hasFailed(trial) && (trial.exchange.answer || row.text !== 'long')) return { trial, also: [] }
+  const isLetThrough = trial.exchange.answer?.status === 200
+  if (isMore && !isLetThrough && !(await acceptsValid(context, plan, row)))
+    return { trial: await context.send({ ...due, name: `${name}/plain` }), also: [] }
   const plainly = await context.send({ ...due, name: `${name}/plain` })
   // Where the budget allows no more, what each try of the dressed request has shown counts.
   if (plainly.exchange.failure?.stage === 'budget') return { trial, also: [] }
+  // A long body that nobody takes off the line may cost an early answer.
+  if (!trial.exchange.answer) return { trial: plainly, also: [] }
   // What was let through once was let through; another status once may be chance, and is judged as every answer is.
-  if (hasFailed(plainly) || trial.exchange.answer?.status === 200)
-    return { trial: hasFailed(plainly) ? plainly : trial, also: [] }
-  const again = await context.send({ ...due, name: `${name}/again`, plan: dressed(plan, row, name) })
+  if (hasFailed(plainly) || isLetThrough) return { trial: hasFailed(plainly) ? plainly : trial, also: [] }
+  const again = await context.send({ ...inDress, name: `${name}/again` })
   return { trial: hasFailed(again) ? again : plainly, also: [] }
 }
 
 async function tryValid(context: Asker, due: Due, row: Row): Promise<Dressed> {
   const { name, plan } = due
-  const trial = await context.send({ ...due, plan: dressed(plan, row, name) })
+  const inDress = dueIn(context, due, row)
+  const trial = await context.send(inDress)
   if (hasPassed(trial) || !isSettled(trial)) return { trial, also: [] }
   const plainly = await context.send({ ...due, name: `${name}/plain` })
   if (!hasPassed(plainly)) return { trial: plainly, also: [] }
   // Once each may be chance: a gateway may refuse now and then, whatever it is asked.
-  const again = await context.send({ ...due, name: `${name}/again`, plan: dressed(plan, row, name) })
+  const again = await context.send(insisting({ ...inDress, name: `${name}/again` }, trial, plan))
   const plainAgain = await context.send({ ...due, name: `${name}/plain` })
   if (hasPassed(again) || !hasPassed(plainAgain)) return { trial: hasFailed(trial) ? trial : plainly, also: [] }
-  const found = await minimised(context, due, row)
+  const { found, alone } = await minimised(context, due, row)
   const only = found.map((dimension) => valueName(dimension, rowWith(found, row))).join(' + ')
-  const requirement = blamed(due, found, again)
   const evidence: Evidence = {
     check: context.check.id,
-    requirement,
+    requirement: blamed(due, { found, alone }, row, again),
     title: `${due.title}, only with ${only}`,
     exchange: again.exchange.id,
-    expectation: requirement === 'client-headers-tolerated' ? { kind: 'accepted' } : due.expectation,
+    expectation: again.exchange.answer?.status === 200 ? due.expectation : { kind: 'accepted' },
     control: plainAgain.exchange.id,
   }
   return { trial: plainly, also: [evidence] }
 }
 
+/** A 403 may be a matter of the account: it is not where the plain request is accepted between several of them. */
+function insisting(due: Due, { exchange }: Trial, between: Plan): Due {
+  if (exchange.answer?.status !== 403) return due
+  return { ...due, options: { ...due.options, patience: { retryOn: [403], tries: ENOUGH, between } } }
+}
+
 /** Whether an answer came that says something: trouble on the way is no matter of the dress. */
 function isSettled({ evidence, findings, exchange }: Trial): boolean {
+  if (exchange.answer?.status === 403) return true
   return (
     exchange.answer !== undefined &&
     findings.some(
@@ -118,12 +158,13 @@ function isSettled({ evidence, findings, exchange }: Trial): boolean {
   )
 }
 
-/** A refusal is held against headers; another form of body against what asks for that form. */
-function blamed({ plan }: Due, found: readonly Dimension[], { exchange }: Trial): RequirementId {
+/** A refusal is held against the values that it needs; another form of body against what asks for that form. */
+function blamed({ plan }: Due, { found, alone }: Cause, row: Row, { exchange }: Trial): RequirementId {
   const form: RequirementId =
     plan.operation === 'models' ? 'models-list' : plan.stream ? 'stream-started' : 'completion-json'
-  if (exchange.answer?.status === 200) return form
-  return found.every((dimension) => dimension === 'writing') ? form : 'client-headers-tolerated'
+  const status = exchange.answer?.status
+  if (status === 200) return found.includes('stream') ? 'request-stream-false' : form
+  return status === 413 ? 'request-size-accepted' : blamedFor(found, row, { form, alone })
 }
 
 /** A row with the values of some dimensions, and plain ones elsewhere. */
@@ -132,22 +173,21 @@ function rowWith(names: readonly Dimension[], row: Row): Row {
 }
 
 /** The dimensions that matter: one that spoils the plain request alone, or what is left when none can be dropped. */
-async function minimised(context: Asker, due: Due, row: Row): Promise<readonly Dimension[]> {
+async function minimised(context: Asker, due: Due, row: Row): Promise<Cause> {
   const { plan, name } = due
-  const worn = dimensionsFor(plan).filter((dimension) => row[dimension] !== plainRow[dimension])
+  const worn = dimensionsFor(plan, context.maxTokens).filter((dimension) => row[dimension] !== plainRow[dimension])
   for (const dimension of worn) {
     const twin = await context.look(twinIn(context, plan, rowWith([dimension], row)))
-    if (accepted(twin) === 'no') return [dimension]
+    if (accepted(twin) === 'no' || twin.answer?.status === 403) return { found: [dimension], alone: true }
   }
   let left = worn
   for (const dimension of worn) {
     const fewer = left.filter((other) => other !== dimension)
     const trial = await context.send({
-      ...due,
+      ...dueIn(context, due, rowWith(fewer, row)),
       name: `${name}/without-${dimension}`,
-      plan: dressed(plan, rowWith(fewer, row), `${name} ${dimension}`),
     })
     if (fewer.length > 0 && isSettled(trial)) left = fewer
   }
-  return left
+  return { found: left, alone: false }
 }

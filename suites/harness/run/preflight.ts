@@ -5,6 +5,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { networkErrorOf } from '../http/network-errors.ts'
 import { complete, listModels } from '../http/request.ts'
 import { accepted, TRANSIENT } from '../judge/judgement.ts'
+import { PLAIN_MESSAGES } from '../space/filling.ts'
 import { patient } from './patience.ts'
 import type { Session } from './session.ts'
 import type { Stop } from './stop.ts'
@@ -27,7 +28,7 @@ export const UNKNOWN_MODEL = 'svc/no-such-model-conformance'
 const CANDIDATES = 6
 
 export function plainBody(model: string, maxTokens: number | undefined): Record<string, unknown> {
-  const body: Record<string, unknown> = { model, messages: [{ role: 'user', content: 'Reply with one word.' }] }
+  const body: Record<string, unknown> = { model, messages: PLAIN_MESSAGES }
   if (maxTokens !== undefined) body.max_tokens = maxTokens
   return body
 }

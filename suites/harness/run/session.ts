@@ -68,6 +68,7 @@ export class Session {
       depth: options.depth ?? 2,
       // A run in production stays as small as it is.
       requests: options.profile === 'smoke' ? 0 : (options.requests ?? target.limits.requests),
+      maxTokens: target.limits.maxTokens,
     })
     this.#client = new Client({
       baseUrl: target.baseUrl,

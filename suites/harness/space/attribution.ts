@@ -4,14 +4,14 @@
  */
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
-import { dimensions, plainRow } from './dimensions.ts'
-import { dressOf, readable } from './dress.ts'
-
-type Dress = NonNullable<ReturnType<typeof dressOf>>
-type Name = (typeof readable)[number]
+import { type Dimension, dimensionNames, dimensions, plainRow } from './dimensions.ts'
+import { type Dress, dressOf, readable } from './reading.ts'
 
 /** Fewer failures than this have too much in common by chance. */
 const ENOUGH = 2
+
+/** As unlikely as this it has to be that failures share a value that nothing else has, and for no reason. */
+const CHANCE = 1 / 50
 
 /** The findings, of which those name the value that alone made the difference. */
 export function attributed(findings: readonly Finding[], exchanges: readonly Exchange[]): Finding[] {
@@ -20,7 +20,7 @@ export function attributed(findings: readonly Finding[], exchanges: readonly Exc
   for (const [requirement, own] of Map.groupBy(findings, (finding) => finding.requirement)) {
     const failed = idsOf(own, 'fail')
     if (failed.size < ENOUGH) continue
-    const passed = idsOf(own, 'pass')
+    const passed = idsOf(comparable(own), 'pass')
     const held = [...(passed.size > 0 ? passed : likeThem(failed, exchanges, byId))].filter((id) => !failed.has(id))
     const note = difference(dressesOf([...failed], byId), dressesOf(held, byId))
     if (note !== undefined) notes.set(requirement, note)
@@ -31,6 +31,13 @@ export function attributed(findings: readonly Finding[], exchanges: readonly Exc
       ? finding
       : { ...finding, message: `${finding.message} (only with ${note})` }
   })
+}
+
+/** What was due to be accepted says nothing about what was due to be refused. */
+function comparable(findings: readonly Finding[]): readonly Finding[] {
+  const due = new Set(findings.flatMap(({ outcome, expected }) => (outcome === 'fail' ? [expected] : [])))
+  const alike = findings.filter(({ outcome, expected }) => outcome === 'pass' && due.has(expected))
+  return alike.length > 0 ? alike : findings
 }
 
 function idsOf(findings: readonly Finding[], outcome: Finding['outcome']): Set<string> {
@@ -59,15 +66,20 @@ function dressesOf(ids: readonly string[], byId: ReadonlyMap<string, Exchange>):
 function difference(failed: readonly (Dress | undefined)[], held: readonly (Dress | undefined)[]): string | undefined {
   if (!failed.every((dress) => dress !== undefined) || held.length < ENOUGH) return undefined
   const others = held.filter((dress) => dress !== undefined)
-  const [one, ...more] = readable.flatMap((name) => {
-    const values = new Set<string>(failed.map((dress) => dress[name]))
-    return !values.has(plainRow[name]) && !others.some((dress) => values.has(dress[name])) ? [worded(name, values)] : []
+  const [one, ...more] = dimensionNames.flatMap((name) => {
+    const values = new Set(failed.flatMap((dress) => dress[name] ?? []))
+    const known = others.flatMap((dress) => dress[name] ?? [])
+    if (values.has(plainRow[name]) || failed.some((dress) => dress[name] === undefined)) return []
+    if (known.some((value) => values.has(value))) return []
+    const share = values.size / dimensions[name].length
+    const chance = share ** failed.length * (1 - share) ** known.length
+    return chance < CHANCE ? [worded(name, values)] : []
   })
   if (more.length > 0) return undefined
   return one ?? pairIn(failed, others)
 }
 
-function worded(name: Name, values: ReadonlySet<string>): string {
+function worded(name: Dimension, values: ReadonlySet<string>): string {
   if (values.size > 1 && values.size === dimensions[name].length - 1) return `any ${name}`
   return `${name}: ${[...values]
     .sort()

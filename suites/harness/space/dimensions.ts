@@ -3,6 +3,8 @@
  * dimension is the plain one. All of them are what real callers send, and HTTP and JSON call them equal.
  */
 import type { Header } from '../http/exchange.ts'
+import { CONVERSATIONS } from './conversations.ts'
+import { TEXTS } from './texts.ts'
 
 /** Header sets of client libraries, as they were seen on the wire; Accept and Accept-Encoding are dimensions of their own. */
 export const CLIENTS = {
@@ -67,6 +69,9 @@ export const TRACING = {
   'x-cloud-trace-context': (id) => [['x-cloud-trace-context', `${id}/1;o=1`]],
 } as const satisfies Record<string, (id: string) => readonly Header[]>
 
+const namesOf = <const Name extends string>(values: Readonly<Record<Name, unknown>>): readonly Name[] =>
+  Object.keys(values) as Name[]
+
 export const dimensions = {
   accept: ['none', 'application/json', '*/*', 'text/event-stream', 'application/json, text/event-stream'],
   'accept-encoding': ['none', 'identity', 'gzip, deflate', 'gzip, deflate, br', 'gzip, deflate, br, zstd'],
@@ -92,15 +97,50 @@ export const dimensions = {
   spelling: ['lower', 'title', 'upper'],
   connection: ['reuse', 'close'],
   'content-type': ['application/json', 'application/json; charset=utf-8', 'Application/JSON'],
-  writing: ['compact', 'indented', 'spaced', 'reversed', 'escaped'],
+  writing: ['compact', 'indented', 'spaced', 'reversed', 'escaped', 'names escaped', 'wide white space'],
+  text: namesOf(TEXTS),
+  conversation: namesOf(CONVERSATIONS),
+  temperature: ['left out', '0.7', '0', '2'],
+  top_p: ['left out', '0.9'],
+  stop: ['left out', 'one text', 'four texts'],
+  n: ['left out', '1'],
+  limit: ['max_tokens', 'max_completion_tokens'],
+  stream: ['left out', 'false'],
+  include_usage: ['left out', 'true', 'false'],
 } as const satisfies Record<string, readonly string[]>
 
 export type Dimension = keyof typeof dimensions
 
+/** A value that stands in no row of the table: what has it costs too much to have it often. */
+interface Rare {
+  readonly text: 'long'
+}
+
+type ValueOf<Name extends Dimension> =
+  | (typeof dimensions)[Name][number]
+  | (Name extends keyof Rare ? Rare[Name] : never)
+
 /** One value for each dimension: a dress. */
-export type Row = { readonly [Name in Dimension]: (typeof dimensions)[Name][number] }
+export type Row = { readonly [Name in Dimension]: ValueOf<Name> }
 
 export const dimensionNames = Object.keys(dimensions) as readonly Dimension[]
+
+/** Dimensions of what a request holds. The others are about how it is dressed and written. */
+export const contentNames = [
+  'text',
+  'conversation',
+  'temperature',
+  'top_p',
+  'stop',
+  'n',
+  'limit',
+  'stream',
+  'include_usage',
+] as const satisfies readonly Dimension[]
+
+export type ContentName = (typeof contentNames)[number]
+
+export const isContent = (name: Dimension): name is ContentName => (contentNames as readonly string[]).includes(name)
 
 /** The plain dress: what a request looks like that takes no value of any dimension. */
 export const plainRow = Object.fromEntries(dimensionNames.map((name) => [name, dimensions[name][0]])) as Row

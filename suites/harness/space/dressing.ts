@@ -4,7 +4,7 @@ import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Header } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
 import type { Expectation } from '../judge/evidence.ts'
-import type { Dimension, Row } from './dimensions.ts'
+import { type Dimension, dimensions, plainRow, type Row } from './dimensions.ts'
 import { dimensionsFor } from './dress.ts'
 import { type Depth, rowAt, rowsOf } from './rows.ts'
 
@@ -37,6 +37,8 @@ export interface DressingOptions {
   readonly depth: Depth
   /** Requests that the run may send; fewer dresses are used where it may send few. */
   readonly requests: number
+  /** The limit of tokens of plain requests. */
+  readonly maxTokens: number
 }
 
 /** Requests that a run needs beside those that show its dresses. */
@@ -73,7 +75,7 @@ export class Dressing {
     const { seed, depth, requests } = this.#options
     if (requests < WITHOUT / 2) return []
     const rows = rowsOf(seed, depth)
-    const most = Math.max(FEWEST, Math.floor((requests - WITHOUT) / 3))
+    const most = Math.max(FEWEST, Math.floor((requests - WITHOUT) / 2))
     return rows.length <= most ? rows : rows.slice(0, most)
   }
 
@@ -96,14 +98,18 @@ export class Dressing {
     if (sample) known.samples.push(sample)
     if (!row || this.#isNoted(kind, plan, row)) return
     const { depth } = this.#options
-    for (const cell of this.#cellsOf(plan, row, depth - 1)) known.met.add(cell)
-    for (const cell of this.#cellsOf(plan, row, depth)) this.#met.add(cell)
+    // A long text stands where the plain one would.
+    const rows = row.text === 'long' ? [row, { ...row, text: plainRow.text }] : [row]
+    for (const each of rows) {
+      for (const cell of this.#cellsOf(plan, each, depth - 1)) known.met.add(cell)
+      for (const cell of this.#cellsOf(plan, each, depth)) this.#met.add(cell)
+    }
   }
 
   #isNoted(kind: string, plan: Plan, row: Row): boolean {
     const noted = this.#noted.get(row) ?? new Set<string>()
     this.#noted.set(row, noted)
-    const key = `${shownKey(dimensionsFor(plan))} ${kind}`
+    const key = `${shownKey(dimensionsFor(plan, this.#options.maxTokens))} ${kind}`
     if (noted.has(key)) return true
     noted.add(key)
     return false
@@ -118,19 +124,29 @@ export class Dressing {
     for (const [kind, { samples, met }] of [...this.#kinds].sort(([a], [b]) => (a < b ? -1 : 1)))
       yield* this.#gapsOf(kind, samples, met, depth - 1)
     const { samples = [] } = this.#kinds.get('completion') ?? {}
-    const written = samples.filter(({ plan }) => plan.json)
-    yield* this.#gapsOf('completion', written, this.#met, depth)
+    const { maxTokens } = this.#options
+    // What shows most dimensions leaves least open.
+    const most = Math.max(0, ...samples.map(({ plan }) => dimensionsFor(plan, maxTokens).length))
+    const open = samples.filter(({ plan }) => dimensionsFor(plan, maxTokens).length === most)
+    yield* this.#gapsOf('completion', open, this.#met, depth)
   }
 
   *#gapsOf(kind: string, samples: readonly Sample[], met: Set<string>, size: number): Generator<Gap> {
     const sorted = samples.toSorted((a, b) => (a.name < b.name ? -1 : 1))
     for (let at = 0; ; at += 1) {
       const sample = sorted[at % sorted.length]
-      const row = sample && this.#mostFresh(sample.plan, met, size)
-      if (!sample || !row) return
-      yield { kind, sample, row }
-      for (const cell of this.#cellsOf(sample.plan, row, size)) met.add(cell)
-      this.note(kind, sample.plan, row)
+      const best = sample && this.#mostFresh(sample.plan, met, size)
+      if (!sample || !best) return
+      // What a row of the table has met already gives way to what is left, so that few rows are enough.
+      const row = size === 1 ? this.#freshened(sample.plan, best, met) : best
+      const { plan, expectation } = sample
+      const long = met.has(cellOf('text', 'long'))
+        ? undefined
+        : lengthened(plan, expectation, row, this.#options.maxTokens)
+      const worn = long ?? row
+      yield { kind, sample, row: worn }
+      for (const cell of this.#cellsOf(plan, row, size)) met.add(cell)
+      this.note(kind, plan, worn)
     }
   }
 
@@ -145,9 +161,18 @@ export class Dressing {
     return best
   }
 
+  #freshened(plan: Plan, row: Row, met: ReadonlySet<string>): Row {
+    const own = dimensionsFor(plan, this.#options.maxTokens).flatMap((name) => {
+      if (!met.has(cellOf(name, row[name]))) return []
+      const fresh = dimensions[name].find((value) => !met.has(cellOf(name, value)))
+      return fresh === undefined ? [] : [[name, fresh]]
+    })
+    return { ...row, ...Object.fromEntries(own) } as Row
+  }
+
   /** What a request in a dress meets: every so many values of it together. */
   #cellsOf(plan: Plan, row: Row, size: number): readonly string[] {
-    const shown = dimensionsFor(plan)
+    const shown = dimensionsFor(plan, this.#options.maxTokens)
     const key = `${shownKey(shown)} ${size}`
     const known = cells.get(row) ?? new Map<string, readonly string[]>()
     cells.set(row, known)
@@ -157,17 +182,32 @@ export class Dressing {
   }
 }
 
+const keys = new WeakMap<readonly Dimension[], string>()
+
 /** Tells apart the sets of dimensions that a request can show. */
-const shownKey = (shown: readonly Dimension[]): string => `${shown.length} ${shown.at(-1)}`
+function shownKey(shown: readonly Dimension[]): string {
+  const key = keys.get(shown) ?? shown.join()
+  keys.set(shown, key)
+  return key
+}
+
+const cellOf = (name: Dimension, value: string): string => `${name}: ${value}`
 
 function cellsIn(row: Row, shown: readonly Dimension[], size: number): readonly string[] {
-  const values = shown.map((name) => `${name}: ${row[name]}`)
+  const values = shown.map((name) => cellOf(name, row[name]))
   let cells: readonly (readonly [last: number, cell: string])[] = values.map((value, at) => [at, value])
   for (let held = 1; held < size; held += 1)
     cells = cells.flatMap(([last, cell]) =>
       values.slice(last + 1).map((value, at) => [last + 1 + at, `${cell} + ${value}`] as const),
     )
   return cells.map(([, cell]) => cell)
+}
+
+/** The row with a long text in place of the plain one, where the request is due to be refused, so that nobody pays for it. */
+export function lengthened(plan: Plan, { kind }: Expectation, row: Row, maxTokens: number): Row | undefined {
+  if (kind !== 'rejected' || row.text !== plainRow.text || !dimensionsFor(plan, maxTokens).includes('text'))
+    return undefined
+  return { ...row, text: 'long' }
 }
 
 /**

@@ -1,5 +1,6 @@
 /** A table of dresses in which every pair of values of two dimensions occurs; every three at depth 3. */
 import covertable from 'covertable'
+import { grown } from './covering.ts'
 import { type Dimension, dimensionNames, dimensions, type Row } from './dimensions.ts'
 
 export type Depth = 2 | 3
@@ -9,15 +10,31 @@ type Places = Readonly<Record<Dimension, number>>
 
 const tables = new Map<Depth, readonly Places[]>()
 
+/** Dimensions that the library starts from: more of them would take it seconds. The others are grown on them. */
+const FIRST = ['accept', 'accept-encoding', 'client', 'tracing'] as const satisfies readonly Dimension[]
+
 /** The table as places of values. It is the same for every seed and costs time, so it is made once. */
 function placesOf(depth: Depth): readonly Places[] {
   let table = tables.get(depth)
   if (!table) {
-    const factors = Object.fromEntries(dimensionNames.map((name) => [name, [...dimensions[name].keys()]]))
-    table = covertable.make(factors, { length: depth }) as unknown as Places[]
+    table = placed(depth)
     tables.set(depth, table)
   }
   return table
+}
+
+function placed(depth: Depth): readonly Places[] {
+  const isFirst = (name: Dimension): boolean => (FIRST as readonly Dimension[]).includes(name)
+  const others = dimensionNames.filter((name) => !isFirst(name))
+  // From the largest on: few rows are needed for what comes last.
+  const names = [...FIRST, ...others.toSorted((a, b) => dimensions[b].length - dimensions[a].length)]
+  const factors = Object.fromEntries(FIRST.map((name) => [name, [...dimensions[name].keys()]]))
+  const start = covertable.make(factors, { length: depth }) as unknown as Record<string, number>[]
+  const rows = start.map((row) => FIRST.map((name) => row[name] as number))
+  const sizes = names.map((name) => dimensions[name].length)
+  return grown(rows, sizes, depth).map(
+    (row) => Object.fromEntries(names.map((name, at) => [name, row[at]])) as unknown as Places,
+  )
 }
 
 /** Names of the values of a row. Rows live as long as their run, and are asked for their values all the time. */

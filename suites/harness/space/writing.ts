@@ -1,21 +1,8 @@
 /** One JSON object written in other ways. It works on the text, so that no number is rounded and no member is lost. */
 import type { Row } from './dimensions.ts'
+import { membersOf, objectOf, tokensOf, written } from './json-text.ts'
 
-/** Strings, signs and everything between them. White space is none of them: the harness writes none. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^"{}[\]:,]+/g
-
-/** A text that does the same for every token, with the depth at which it stands. */
-function written(text: string, each: (token: string, depth: number) => string): string {
-  let depth = 0
-  return (text.match(TOKEN) ?? [])
-    .map((token) => {
-      if (token === '}' || token === ']') depth -= 1
-      const result = each(token, depth)
-      if (token === '{' || token === '[') depth += 1
-      return result
-    })
-    .join('')
-}
+type Writing = Row['writing']
 
 function indented(text: string): string {
   const line = (depth: number): string => `\n${'  '.repeat(depth)}`
@@ -31,33 +18,74 @@ function spaced(text: string): string {
   return written(text, (token) => (token === ':' || token === ',' ? `${token} ` : token))
 }
 
-/** The members of the outermost object from the last to the first. */
+/** White space of every kind around every token, and much of it before the last brace: a body that is mostly nothing. */
+function wide(text: string): string {
+  const around = written(text, (token) => `\t${token} \r\n`)
+  return ` \n${around.slice(0, around.lastIndexOf('}'))}${`\n${' '.repeat(64)}`.repeat(16)}}\r\n`
+}
+
+/** The members of the outermost object from the last to the first: options stand before messages, and those before the model. */
 function reversed(text: string): string {
-  const members: string[] = ['']
-  written(text.slice(1, -1), (token, depth) => {
-    if (token === ',' && depth === 0) members.push('')
-    else members[members.length - 1] += token
-    return ''
+  return objectOf(membersOf(text).toReversed())
+}
+
+const longForm = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** Letters of one text in their long form: more of a long text would only be longer. */
+const MOST_ESCAPED = 200
+
+/** Letters of a string in their long form; what is escaped already stays as it is. */
+function escapedLetters(token: string, most: number): string {
+  let left = most
+  return token.replaceAll(/\\u[\da-fA-F]{4}|\\.|[A-Za-z]/g, (found) => {
+    if (found.startsWith('\\') || left === 0) return found
+    left -= 1
+    return longForm(found)
   })
-  return `{${members.toReversed().join(',')}}`
 }
 
-/** The first letter of the first message in its long form. */
+/** Every letter of every content in its long form. */
 function escaped(text: string): string {
-  return text.replace(
-    /("content":")([A-Za-z])/,
-    (_, before: string, letter: string) => `${before}\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  const tokens = tokensOf(text)
+  return tokens
+    .map((token, at) =>
+      token.startsWith('"') && tokens[at - 1] === ':' && tokens[at - 2] === '"content"'
+        ? escapedLetters(token, MOST_ESCAPED)
+        : token,
+    )
+    .join('')
 }
 
-const ways: Record<Exclude<Row['writing'], 'compact'>, (text: string) => string> = {
+/** The last letter of every name in its long form. */
+function escapedNames(text: string): string {
+  const tokens = tokensOf(text)
+  return tokens
+    .map((token, at) =>
+      tokens[at + 1] === ':' ? token.replace(/[A-Za-z]"$/, (end) => `${longForm(end.slice(0, 1))}"`) : token,
+    )
+    .join('')
+}
+
+const ways: Record<Exclude<Writing, 'compact'>, (text: string) => string> = {
   indented,
   spaced,
   reversed,
   escaped,
+  'names escaped': escapedNames,
+  'wide white space': wide,
 }
 
 /** @param text an object as the harness writes it */
-export function writtenAs(text: string, writing: Row['writing']): string {
+export function writtenAs(text: string, writing: Writing): string {
   return writing === 'compact' ? text : ways[writing](text)
+}
+
+/** The way in which a body is written. */
+export function writingOf(text: string): Writing {
+  if (text.startsWith(' \n')) return 'wide white space'
+  if (text.startsWith('{\n')) return 'indented'
+  if (/^\{"(?:[^"\\]|\\.)*": /.test(text)) return 'spaced'
+  if (/^\{"[^"]*\\u/.test(text)) return 'names escaped'
+  if (/"content":"\\u/.test(text)) return 'escaped'
+  return membersOf(text).at(-1)?.[0] === 'model' ? 'reversed' : 'compact'
 }

@@ -27,6 +27,22 @@ export const completionFaults = (): readonly Fault[] => [
     onEach((document) => (document.id = '')),
   ),
   fault(
+    'completion-broken-characters',
+    ['completion-text-whole'],
+    'a character beyond ASCII comes as U+FFFD',
+    onEach((document) => {
+      const { content } = message(document)
+      if (!/[^\0-\x7f]/.test(content)) return false
+      return (message(document).content = content.replace(/[^\0-\x7f]/g, '\ufffd'))
+    }),
+  ),
+  fault(
+    'completion-lone-surrogate',
+    ['completion-text-whole'],
+    'the text of a completion ends in half a character',
+    onEach((document) => (message(document).content += '\ud83d')),
+  ),
+  fault(
     'completion-created-as-date',
     ['completion-created'],
     'created is a date in words',

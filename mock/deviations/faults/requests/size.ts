@@ -92,6 +92,12 @@ export const sizeFaults = (): readonly Fault[] => [
     measured((bytes) => bytes > BODY_LIMIT - 1024),
   ),
   fault(
+    'size-smaller-for-text',
+    ['request-size-accepted'],
+    'a message may have a quarter of the limit',
+    measured((bytes, text) => bytes > BODY_LIMIT || messagesOf(text, 0) > BODY_LIMIT / 4),
+  ),
+  fault(
     'size-smaller-for-chunked-uploads',
     ['request-size-accepted'],
     'without Content-Length half the limit holds',

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { complete, sentRequest } from '../../../../suites/harness/http/request.ts'
-import { dimensionNames, dimensions, plainRow, type Row } from '../../../../suites/harness/space/dimensions.ts'
-import { dressed, dressOf, readable } from '../../../../suites/harness/space/dress.ts'
+import { dimensionNames, dimensions, type Row } from '../../../../suites/harness/space/dimensions.ts'
 import { rowsOf } from '../../../../suites/harness/space/rows.ts'
 import { writtenAs } from '../../../../suites/harness/space/writing.ts'
 
@@ -28,7 +26,7 @@ for (const seed of [1, 20_261_121, 2 ** 40]) {
   test(`every pair of values occurs under the seed ${seed}, in few rows`, () => {
     const rows = rowsOf(seed)
     assert.equal(new Set(rows.flatMap((row) => combinations(row, 2))).size, all(2))
-    assert.ok(rows.length <= 64, String(rows.length))
+    assert.ok(rows.length <= 90, String(rows.length))
   })
 
   test(`the first rows hold every value under the seed ${seed}`, () => {
@@ -65,16 +63,4 @@ test('numbers are written as they stand', () => {
   const text = '{"max_tokens":9223372036854775807,"n":1.0}'
   for (const writing of ['indented', 'spaced', 'reversed'] as const)
     assert.match(writtenAs(text, writing), /9223372036854775807[\s\S]*1\.0|1\.0[\s\S]*9223372036854775807/)
-})
-
-test('the dress of a request can be read from what was sent', () => {
-  for (const row of rowsOf(3)) {
-    const read = dressOf(sentRequest(dressed(complete(body), row, 'x')))
-    assert.deepEqual(read, Object.fromEntries(readable.map((name) => [name, row[name]])))
-  }
-})
-
-test('the plain dress changes nothing', () => {
-  const plan = complete(body)
-  assert.deepEqual(dressed(plan, plainRow, 'x'), plan)
 })

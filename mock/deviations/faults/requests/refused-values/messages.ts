@@ -88,6 +88,42 @@ export const refusedMessageFaults = (): readonly Fault[] => [
     ),
   ),
   fault(
+    'refuses-text-with-zero',
+    ['message-content'],
+    'content with U+0000 is refused',
+    refuseValid(
+      'messages',
+      message(({ content }) => content.includes('\0')),
+    ),
+  ),
+  fault(
+    'refuses-long-text',
+    ['message-content-long', 'message-content'],
+    'content of more than 32 KiB is refused',
+    refuseValid(
+      'messages',
+      message(({ content }) => content.length > 32_768),
+    ),
+  ),
+  fault(
+    'refuses-a-hundred-messages',
+    ['request-messages'],
+    'a hundred messages are too many',
+    refuseValid(
+      'messages',
+      messages((all) => all.length >= 100),
+    ),
+  ),
+  fault(
+    'refuses-two-assistants-in-a-row',
+    ['message-role-order'],
+    'two assistant messages in a row are refused',
+    refuseValid(
+      'messages',
+      messages((all) => all.some(({ role }, at) => role === 'assistant' && all[at - 1]?.role === 'assistant')),
+    ),
+  ),
+  fault(
     'refuses-content-beyond-ascii',
     ['message-content', 'stream-text-whole', ...VALID],
     'content beyond ASCII is refused',

@@ -1,0 +1,26 @@
+/** Who says what before the message that asks, and after it. */
+
+export interface Message {
+  readonly role: 'system' | 'user' | 'assistant'
+  readonly content: string
+}
+
+const system: Message = { role: 'system', content: 'Be terse.' }
+const user = (content: string): Message => ({ role: 'user', content })
+const assistant = (content: string): Message => ({ role: 'assistant', content })
+
+/** A hundred messages in the usual order, of a few letters each. */
+function hundred(content: string): Message[] {
+  const turns = Array.from({ length: 49 }, (_, at) => [user(`Say ${at}.`), assistant(`${at}`)])
+  return [system, ...turns.flat(), user(content)]
+}
+
+export const CONVERSATIONS = {
+  'one message': (content) => [user(content)],
+  'system first': (content) => [system, user(content)],
+  'two users in a row': (content) => [user('Hello.'), user(content)],
+  'several turns': (content) => [user('Hello.'), assistant('Hi.'), user('Again.'), assistant('Hi!'), user(content)],
+  'two assistants in a row': (content) => [user('Hello.'), assistant('Hi.'), assistant('And you?'), user(content)],
+  'assistant last': (content) => [user(content), assistant('The word is')],
+  'a hundred messages': hundred,
+} as const satisfies Record<string, (content: string) => readonly Message[]>

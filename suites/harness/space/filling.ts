@@ -1,0 +1,93 @@
+/**
+ * What a request holds, where its check leaves that open: another text, more messages, fields that may be left out. What
+ * differs from the plain request is what the check is about, and stays as it is.
+ */
+import { parseJson } from '../http/exact-json.ts'
+import type { Plan } from '../http/request.ts'
+import { schemaBreaches } from '../judge/schema.ts'
+import { CONVERSATIONS } from './conversations.ts'
+import { type ContentName, contentNames, type Row } from './dimensions.ts'
+import { membersOf, objectOf } from './json-text.ts'
+import { contentOf, PLAIN_TEXT } from './texts.ts'
+
+/** The messages of the plain request. */
+export const PLAIN_MESSAGES = CONVERSATIONS['one message'](PLAIN_TEXT)
+
+const plainMessages = JSON.stringify(PLAIN_MESSAGES)
+
+/** Optional fields by their values in the space, as JSON text. A value that is not here leaves the field out. */
+export const OPTIONS = {
+  temperature: { '0.7': '0.7', '0': '0', '2': '2' },
+  top_p: { '0.9': '0.9' },
+  stop: { 'one text': '"###"', 'four texts': '["###","@@@","&&&","%%%"]' },
+  n: { '1': '1' },
+  stream: { false: 'false' },
+} as const satisfies Partial<Record<ContentName, Readonly<Record<string, string>>>>
+
+const optionNames = Object.keys(OPTIONS) as (keyof typeof OPTIONS)[]
+
+const open = new WeakMap<Plan, readonly ContentName[]>()
+
+/**
+ * The dimensions of contents that can show in a request.
+ *
+ * @param maxTokens of plain requests
+ */
+export function contentsIn(plan: Plan, maxTokens: number): readonly ContentName[] {
+  let names = open.get(plan)
+  if (!names) {
+    names = plan.json && typeof plan.body === 'string' ? openIn(plan, plan.body, maxTokens) : []
+    open.set(plan, names)
+  }
+  return names
+}
+
+function openIn({ stream }: Plan, body: string, maxTokens: number): readonly ContentName[] {
+  const members = new Map(membersOf(body))
+  // A request that leaves out its limit is one that leaves out all that it may.
+  const takesOptions = members.has('max_tokens') || members.has('max_completion_tokens')
+  const isStreamOpen = !members.has('stream_options') && takesOptions
+  return contentNames.filter((name) => {
+    if (name === 'text' || name === 'conversation') return members.get('messages') === plainMessages
+    if (name === 'limit')
+      return members.get('max_tokens') === String(maxTokens) && !members.has('max_completion_tokens')
+    if (name === 'include_usage') return stream && isStreamOpen
+    if (name === 'stream') return !members.has('stream') && isStreamOpen
+    return takesOptions && !members.has(name)
+  })
+}
+
+/** @param row of which only what can show in the request counts */
+export function filled(plan: Plan, row: Row, maxTokens: number): Plan {
+  const names = contentsIn(plan, maxTokens)
+  if (names.length === 0 || typeof plan.body !== 'string') return plan
+  const { body } = plan
+  const members = new Map<string, string>()
+  for (const [name, value] of membersOf(body)) {
+    if (name === 'max_tokens' && names.includes('limit')) members.set(row.limit, value)
+    else if (name === 'messages' && names.includes('text'))
+      members.set(name, JSON.stringify(CONVERSATIONS[row.conversation](contentOf(row.text))))
+    else members.set(name, value)
+  }
+  for (const name of optionNames) {
+    const value = (OPTIONS[name] as Readonly<Record<string, string>>)[row[name]]
+    if (names.includes(name) && value !== undefined) members.set(name, value)
+  }
+  if (names.includes('include_usage') && row.include_usage !== 'left out')
+    members.set('stream_options', `{"include_usage":${row.include_usage}}`)
+  const text = objectOf(members)
+  return text === body || breachesOf(text) !== breachesOf(body) ? plan : { ...plan, body: text }
+}
+
+/** What the contract holds against a body, as text: a filled request has the faults that it had before, and no others. */
+function breachesOf(body: string): string {
+  const parsed = parseJson(body)
+  if (!parsed.ok) return parsed.reason
+  return JSON.stringify(
+    schemaBreaches('chat-completion-request', parsed.value).map(({ requirement, at, keyword }) => [
+      requirement,
+      at,
+      keyword,
+    ]),
+  )
+}

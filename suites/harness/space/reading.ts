@@ -1,0 +1,111 @@
+/** Reads from a request that was sent which values of the space it has. */
+import { isObject, type Json, parseJson } from '../http/exact-json.ts'
+import type { SentRequest } from '../http/exchange.ts'
+import { CONVERSATIONS } from './conversations.ts'
+import { CLIENTS, type Dimension, dimensionNames, dimensions, type Row, TRACING } from './dimensions.ts'
+import { OPTIONS } from './filling.ts'
+import { contentOf, PLAIN_TEXT, TEXTS } from './texts.ts'
+import { writingOf } from './writing.ts'
+
+/** Dimensions that can be read in the head of any request. */
+export const readable = ['accept', 'accept-encoding', 'client', 'tracing', 'spelling', 'connection'] as const
+
+type Readable = (typeof readable)[number]
+
+/** What a request shows of the space: all of its head, and of its body what the space can have put there. */
+export type Dress = Pick<Row, Readable> & { readonly [Name in Exclude<Dimension, Readable>]?: Row[Name] }
+
+/** The dress of a request; undefined where its head has a value that is none of the space. */
+export function dressOf(request: SentRequest): Dress | undefined {
+  const head = headOf(request)
+  const known = readable.every((name) => (dimensions[name] as readonly (string | undefined)[]).includes(head[name]))
+  if (!known) return undefined
+  const own: Readonly<Record<string, string | undefined>> = { ...head, ...bodyOf(request) }
+  return Object.fromEntries(
+    dimensionNames.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]])),
+  ) as unknown as Dress
+}
+
+function headOf({ headers }: SentRequest): Record<Readable, string | undefined> {
+  const headerOf = (name: string): string | undefined => headers.find(([key]) => key.toLowerCase() === name)?.[1]
+  const sent = new Set(headers.map(([name]) => name.toLowerCase()))
+  const agent = headerOf('user-agent')
+  const [first = ''] = headers[0] ?? []
+  return {
+    accept: headerOf('accept') ?? 'none',
+    'accept-encoding': headerOf('accept-encoding') ?? 'none',
+    client:
+      agent === undefined
+        ? 'none'
+        : Object.entries(CLIENTS).find(([, set]) =>
+            set.some(([name, value]) => name === 'user-agent' && value === agent),
+          )?.[0],
+    tracing: Object.entries(TRACING).find(([, make]) => make('').some(([name]) => sent.has(name)))?.[0] ?? 'none',
+    spelling: first === first.toLowerCase() ? 'lower' : first === first.toUpperCase() ? 'upper' : 'title',
+    connection: headerOf('connection') === 'close' ? 'close' : 'reuse',
+  }
+}
+
+/** Bodies above this hold no value of the space, and reading them takes time. */
+const MOST = 400_000
+
+const bodies = new WeakMap<SentRequest, Readonly<Record<string, string | undefined>>>()
+
+function bodyOf(request: SentRequest): Readonly<Record<string, string | undefined>> {
+  let values = bodies.get(request)
+  if (!values) {
+    values = request.body === undefined || request.body.length > MOST ? {} : valuesIn(request)
+    bodies.set(request, values)
+  }
+  return values
+}
+
+function valuesIn({ headers, body }: SentRequest): Record<string, string | undefined> {
+  const text = Buffer.from(body ?? '').toString()
+  const parsed = parseJson(text)
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+  const known = { 'content-type': (dimensions['content-type'] as readonly string[]).find((value) => value === type) }
+  if (!parsed.ok || !isObject(parsed.value)) return known
+  const { value } = parsed
+  const streams = value.stream === true
+  return {
+    ...known,
+    ...messagesIn(value.messages),
+    ...optionsIn(value),
+    writing: writingOf(text),
+    limit:
+      'max_completion_tokens' in value ? 'max_completion_tokens' : 'max_tokens' in value ? 'max_tokens' : undefined,
+    stream: streams ? undefined : optionOf('stream', value.stream),
+    include_usage: streams ? usageIn(value.stream_options) : undefined,
+  }
+}
+
+function usageIn(options: Json | undefined): string | undefined {
+  if (options === undefined) return 'left out'
+  return isObject(options) && typeof options.include_usage === 'boolean' ? String(options.include_usage) : undefined
+}
+
+function optionsIn(body: { readonly [name: string]: Json }): Record<string, string | undefined> {
+  return Object.fromEntries(
+    (Object.keys(OPTIONS) as (keyof typeof OPTIONS)[]).map((name) => [name, optionOf(name, body[name])]),
+  )
+}
+
+function optionOf(name: keyof typeof OPTIONS, value: Json | undefined): string | undefined {
+  if (value === undefined) return 'left out'
+  const text = JSON.stringify(value)
+  return Object.entries(OPTIONS[name]).find(([, written]) => written === text)?.[0]
+}
+
+function messagesIn(messages: Json | undefined): { text?: string; conversation?: string } {
+  if (!Array.isArray(messages)) return {}
+  const asking = messages.findLast((message) => isObject(message) && String(message.content).startsWith(PLAIN_TEXT))
+  if (!isObject(asking) || typeof asking.content !== 'string') return {}
+  const { content } = asking
+  const text = [...(Object.keys(TEXTS) as (keyof typeof TEXTS)[]), 'long' as const].find(
+    (name) => contentOf(name) === content,
+  )
+  const whole = JSON.stringify(messages)
+  const conversation = Object.entries(CONVERSATIONS).find(([, make]) => JSON.stringify(make(content)) === whole)?.[0]
+  return text === undefined || conversation === undefined ? {} : { text, conversation }
+}

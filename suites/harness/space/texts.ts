@@ -1,0 +1,65 @@
+/** What a message may say. Any of it is text, of which the contract asks for one character at least. */
+
+/** What the message of the plain request says. Every other text of the space begins with it. */
+export const PLAIN_TEXT = 'Reply with one word.'
+
+/** What stands behind the plain text: characters that some part of a gateway may take for its own. */
+export const TEXTS = {
+  plain: '',
+  'line ends and controls': 'one\ntwo\r\nthree\rfour\n\n\tfive\u0001\u0008\u001b\u001f\u007f\n',
+  'quotes and end marks': `"two" 'one' \\ \\n \\u0041 &amp; <b>bold</b> {"role":"user"} [1, {
+data: [DONE]
+
+event: end
+: ping
+[DONE] </s> ###`,
+  'U+0000': 'one\u0000two',
+  emoji: '🌍 👩🏽‍🚀 🇨🇭 𝒳 𠜎',
+  scripts: 'e\u0301 n\u0303 Å Grüße 世界 สวัสดี नमस्ते שָׁלוֹם مرحبا بالعالم',
+  separators: 'one\u2028two\u2029three\u0085four\u00a0five\ufeffsix\u200bseven\u202eeight\u202c',
+} as const
+
+/** A text of so many bytes, which requests that are due to be refused have; of valid ones as few as `LONG_ACCEPTED`. */
+export const LONG_TEXT_BYTES = 40 * 1024
+
+/** Valid requests of a run with a long text: one for a completion, one for a stream. What they hold is paid for. */
+export const LONG_ACCEPTED = 2
+
+/** One valid request of the profile full holds so much: few tokens fewer than many models take. */
+export const HUGE_TEXT_BYTES = 512 * 1024
+
+const SENTENCES = {
+  ASCII: [
+    'The ship left the harbour at dawn, and nobody on the quay knew where she was bound.',
+    'It had rained for three days; the streets were empty but for one dog and a boy with a lantern.',
+    'Nobody answered. "Perhaps tomorrow," she said, and put the letter back into its drawer.',
+    'Far above the roofs a bell began to ring - slowly, as if it were not sure of itself.',
+  ],
+  'beyond ASCII': [
+    '海の上に霧が立ち、灯台の光だけが見えた。船長は静かに地図をたたんだ。',
+    'Старый смотритель записал час, ветер и высоту волны, как делал это каждый вечер.',
+  ],
+} as const
+
+export function prose(bytes: number, letters: keyof typeof SENTENCES): string {
+  const chosen = SENTENCES[letters]
+  const parts: string[] = [PLAIN_TEXT]
+  let size = Buffer.byteLength(PLAIN_TEXT)
+  for (let at = 0; ; at += 1) {
+    const sentence = ` ${at + 1}. ${chosen[at % chosen.length]}`
+    size += Buffer.byteLength(sentence)
+    if (size > bytes) return parts.join('')
+    parts.push(sentence)
+  }
+}
+
+let long: string | undefined
+
+/** The content of a message with a text of the space. */
+export function contentOf(text: keyof typeof TEXTS | 'long'): string {
+  if (text === 'long') {
+    long ??= prose(LONG_TEXT_BYTES, 'ASCII')
+    return long
+  }
+  return text === 'plain' ? PLAIN_TEXT : `${PLAIN_TEXT} ${TEXTS[text]}`
+}

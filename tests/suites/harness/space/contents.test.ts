@@ -1,0 +1,115 @@
+/** What requests hold: it leaves the one fault of a request as it is, and can be read from what was sent. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { caseFiles, loadCases, planOf } from '../../../../suites/checks/cases.ts'
+import { parseJson } from '../../../../suites/harness/http/exact-json.ts'
+import { complete, type Plan, sentRequest } from '../../../../suites/harness/http/request.ts'
+import { schemaBreaches } from '../../../../suites/harness/judge/schema.ts'
+import { type Dimension, dimensions, plainRow, type Row } from '../../../../suites/harness/space/dimensions.ts'
+import { dimensionsFor, dressed } from '../../../../suites/harness/space/dress.ts'
+import { contentsIn, filled, PLAIN_MESSAGES } from '../../../../suites/harness/space/filling.ts'
+import { dressOf } from '../../../../suites/harness/space/reading.ts'
+import { rowsOf } from '../../../../suites/harness/space/rows.ts'
+import {
+  contentOf,
+  HUGE_TEXT_BYTES,
+  LONG_TEXT_BYTES,
+  PLAIN_TEXT,
+  prose,
+} from '../../../../suites/harness/space/texts.ts'
+
+const MAX = 16
+const options = { salt: 'x', maxTokens: MAX }
+const plain = { model: 'svc/a', messages: PLAIN_MESSAGES, max_tokens: MAX }
+const plans: readonly [title: string, plan: Plan][] = caseFiles
+  .flatMap(loadCases)
+  .flatMap(({ rows }) => rows)
+  .map((row) => [row.title, planOf(row, plain)])
+
+function breachesOf({ body }: Plan): unknown {
+  const parsed = parseJson(String(body))
+  assert.ok(parsed.ok)
+  return schemaBreaches('chat-completion-request', parsed.value).map(({ requirement, at }) => [requirement, at])
+}
+
+const without = (body: Plan['body'], names: readonly string[]): object =>
+  Object.fromEntries(Object.entries(JSON.parse(String(body))).filter(([name]) => !names.includes(name)))
+
+describe('what a request holds', () => {
+  it('leaves every case with the faults that it has, and with each value that can show in it', () => {
+    for (const [title, plan] of plans) {
+      const shown = contentsIn(plan, MAX)
+      for (const name of shown) {
+        for (const value of dimensions[name].slice(1)) {
+          const full = filled(plan, { ...plainRow, [name]: value } as Row, MAX)
+          assert.notEqual(full.body, plan.body, `${title}: ${name}: ${value}`)
+          assert.deepEqual(breachesOf(full), breachesOf(plan), `${title}: ${name}: ${value}`)
+        }
+      }
+    }
+  })
+
+  it('leaves the faults as they are with all values of a row at once', () => {
+    for (const row of rowsOf(5).slice(0, 20)) {
+      for (const [title, plan] of plans) {
+        if (contentsIn(plan, MAX).length === 0) continue
+        const full = filled(plan, row, MAX)
+        assert.deepEqual(breachesOf(full), breachesOf(plan), title)
+        // A request that had to stay as it was would show none of its row.
+        const differs = contentsIn(plan, MAX).some((name) => row[name] !== plainRow[name])
+        assert.equal(full.body !== plan.body, differs, title)
+      }
+    }
+  })
+
+  it('touches nothing that differs from the plain request', () => {
+    const row = Object.fromEntries(
+      (Object.keys(dimensions) as Dimension[]).map((name) => [name, dimensions[name].at(-1)]),
+    ) as Row
+    const own = { temperature: 9, top_p: 0, stop: [''], n: 2, max_tokens: 1, stream: 'no' }
+    const messages = [{ role: 'user', content: 'Hello.' }]
+    const plan = complete({ model: 'svc/a', messages, ...own })
+    assert.equal(filled(plan, row, MAX).body, plan.body)
+    const { body } = filled(complete({ ...plain, temperature: 9 }), row, MAX)
+    assert.equal(JSON.parse(String(body)).temperature, 9)
+    assert.deepEqual(without(body, ['messages', 'top_p', 'stop', 'n', 'stream', 'max_completion_tokens']), {
+      model: 'svc/a',
+      temperature: 9,
+    })
+  })
+
+  it('adds nothing to a request that leaves out all that it may', () => {
+    const { max_tokens: _, ...least } = plain
+    assert.deepEqual(contentsIn(complete(least), MAX), ['text', 'conversation'])
+  })
+
+  it('can be read from what was sent', () => {
+    for (const plan of [complete(plain), complete({ ...plain, stream: true })]) {
+      for (const row of rowsOf(3)) {
+        const { writing, ...read } = dressOf(sentRequest(dressed(plan, row, options))) ?? {}
+        const due = dimensionsFor(plan, MAX).filter((name) => name !== 'writing')
+        assert.deepEqual(read, Object.fromEntries(due.map((name) => [name, row[name]])))
+      }
+    }
+  })
+
+  it('is plain in the plain dress', () => {
+    const plan = complete(plain)
+    assert.deepEqual(dressed(plan, plainRow, options), plan)
+  })
+})
+
+describe('long texts', () => {
+  it('are as long as they are said to be, and begin as the plain one does', () => {
+    const long = contentOf('long')
+    assert.ok(long.startsWith(PLAIN_TEXT))
+    assert.ok(Buffer.byteLength(long) > LONG_TEXT_BYTES - 200 && Buffer.byteLength(long) <= LONG_TEXT_BYTES)
+    // Counted in characters it is above 32 KiB too.
+    assert.ok(long.length > 32_768, String(long.length))
+  })
+
+  it('have more bytes than characters where they are beyond ASCII', () => {
+    const huge = prose(HUGE_TEXT_BYTES, 'beyond ASCII')
+    assert.ok(Buffer.byteLength(huge) > HUGE_TEXT_BYTES - 200 && huge.length < HUGE_TEXT_BYTES * 0.6)
+  })
+})

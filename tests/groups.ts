@@ -27,6 +27,7 @@ const SLOW = new Set([
   'tests/suites/limits.test.ts',
   'tests/suites/noise.test.ts',
   'tests/suites/second-gateway.test.ts',
+  'tests/suites/space.test.ts',
 ])
 
 /** Test files below these folders of tests/. */

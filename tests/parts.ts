@@ -32,6 +32,7 @@ const LONG = [
   'tests/docs/ci.test.ts',
   'tests/docs/guides.test.ts',
   'tests/suites/second-gateway.test.ts',
+  'tests/suites/space.test.ts',
   'tests/suites/certify.test.ts',
 ]
 

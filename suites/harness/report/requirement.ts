@@ -75,9 +75,23 @@ function routeOf(findings: readonly Finding[], checks: readonly Check[]): Route 
 }
 
 /** A breach of an invariant is shown again by the check that made the exchange, if a check made it. */
-function replayOf({ check, exchanges, requirement }: Finding, { checks, command }: FindingContext): string {
+function makerOf({ check, exchanges }: Finding, checks: readonly Check[]): Check | undefined {
   const [exchange = ''] = exchanges
-  const maker = checks.find(({ id }) => (check === undefined ? exchange.startsWith(`${id}/`) : id === check))
+  return checks.find(({ id }) => (check === undefined ? exchange.startsWith(`${id}/`) : id === check))
+}
+
+/** The worst first, and of equal ones those that a check alone shows again. */
+function inOrder(findings: readonly Finding[], checks: readonly Check[]): Finding[] {
+  return worstFirst.flatMap((outcome) => {
+    const own = findings.filter((finding) => finding.outcome === outcome)
+    const needRun = new Set(own.filter((finding) => makerOf(finding, checks)?.last))
+    return [...own.filter((finding) => !needRun.has(finding)), ...needRun]
+  })
+}
+
+function replayOf(finding: Finding, { checks, command }: FindingContext): string {
+  const { check, requirement } = finding
+  const maker = makerOf(finding, checks)
   // The last check asks again what others have asked: alone it has nothing to ask.
   if (maker?.last) return command
   const ids = check === undefined ? [maker?.covers ?? requirement] : [requirement, maker?.covers ?? requirement]
@@ -133,7 +147,7 @@ export function reportRequirement(
 ): ReportedRequirement {
   const { id, section, level, profile, statement, reason } = requirement
   const held = findings.filter(({ outcome }) => outcome === 'pass')
-  const against = worstFirst.flatMap((outcome) => findings.filter((finding) => finding.outcome === outcome))
+  const against = inOrder(findings, context.checks)
   return compact({
     id,
     section,

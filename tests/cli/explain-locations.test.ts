@@ -58,6 +58,8 @@ const ofEachSuite: Readonly<Record<string, string>> = {
   'request-id': 'request-id-generated',
   properties: 'request-top-p',
   availability: 'unavailable-503',
+  concurrency: 'completion-json',
+  callers: 'stream-started',
   space: 'client-headers-tolerated',
 }
 

@@ -6,7 +6,7 @@
  *     --draw N          another draw             --count N        so many breaches
  *     --pairs           two conditions at once   --depth 3        the suites ask for every three values together
  *     --profile core    with one key alone       --processes N    in so many processes
- *     --estimate        from a single run: which breaches would show at all, by their number those that would not
+ *     --estimate        from a single run: which breaches would show at all, and where the others are
  *     --only N          one of the breaches, with all that turned red
  */
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { UsageError } from '../../prove/options.ts'
 import { runInPool } from '../../prove/pool.ts'
-import { drawOne, isOfOneKey, wordsOf } from './draw.ts'
+import { drawOne, isOfOneKey } from './draw.ts'
 import { isProvoked, recordRun } from './estimate.ts'
 import { ratesPage } from './page.ts'
 import type { Job, Row } from './rows.ts'
@@ -119,7 +119,11 @@ async function estimateOf(jobs: readonly Job[]): Promise<boolean> {
     .map((job) => drawOne(job.number, job))
     .filter((draw) => first.profile === 'full' || isOfOneKey(draw))
   const missed = draws.filter((draw) => !isProvoked(draw, met))
-  for (const draw of missed) console.log(`${draw.number} would not show: ${wordsOf(draw)}`)
+  const places = missed.map(
+    ({ kind, conditions }) => `${kind.name}: ${conditions.map(({ name }) => name).join(' and ')}`,
+  )
+  const counts = [...Map.groupBy(places, (place) => place)].sort(([, one], [, other]) => other.length - one.length)
+  for (const [place, { length }] of counts) console.log(`${length} would not show: ${place}`)
   const shown = draws.length - missed.length
   console.log(
     `${shown} of ${draws.length} would show (${percent({ caught: shown, draws: draws.length })}), in ${met.length} requests`,

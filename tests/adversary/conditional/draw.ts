@@ -39,8 +39,26 @@ const WEIGHTS: Readonly<Record<Dimension, number>> = {
   writing: 2,
 }
 
+/** What no request can be: `stream` is true in none of these. */
+const NEVER: Readonly<Record<string, readonly Dimension[]>> = {
+  '400 for stream': ['streaming'],
+  '400 for stream_options without stream': ['streaming'],
+}
+
+/** Dimensions of which each rules the other out: another project has other models. */
+const APART: readonly (readonly Dimension[])[] = [['project', 'model']]
+
+const canMeet = (one: Condition, other: Condition): boolean =>
+  one.dimension !== other.dimension &&
+  !APART.some((two) => two.includes(one.dimension) && two.includes(other.dimension))
+
 function fitting(kind: Kind, deviation: Deviation): readonly Condition[] {
-  return conditions.filter((condition) => applies(condition, kind) && !(deviation.lasting && condition.passing))
+  return conditions.filter(
+    (condition) =>
+      applies(condition, kind) &&
+      !(deviation.lasting && condition.passing) &&
+      !NEVER[kind.name]?.includes(condition.dimension),
+  )
 }
 
 /** A dimension first and one of its values then, so that one with many values is not drawn the more often. */
@@ -61,7 +79,7 @@ function drawConditions(chance: Chance, kind: Kind, deviation: Deviation, size: 
     first,
     drawCondition(
       chance,
-      from.filter(({ dimension }) => dimension !== first.dimension),
+      from.filter((condition) => canMeet(first, condition)),
     ),
   ]
 }

@@ -24,10 +24,10 @@ export interface Kind {
 }
 
 /** A request that is refused for what its body holds. Conditions may throw, and then do not hold. */
-const rule = (name: string, weight: number, wrong: (json: Json, ask: Ask) => boolean): Kind => ({
+const rule = (name: string, weight: number, wrong: (json: Json, ask: Ask) => boolean, reach: Reach = 'body'): Kind => ({
   name: `400 for ${name}`,
   form: 'error',
-  reach: 'body',
+  reach,
   weight,
   when: and(isChat, status(400), (ask) => wrong(ask.json, ask)),
   refuses: 'request',
@@ -59,7 +59,12 @@ const rules: readonly Kind[] = [
   ),
   rule('content', 2, ({ messages }) => messages.some(({ content }: Json) => !isText(content))),
   rule('model', 1, ({ model }) => typeof model !== 'string'),
-  rule('what is no JSON object', 1, (json) => json === undefined || typeof json !== 'object' || Array.isArray(json)),
+  rule(
+    'what is no JSON object',
+    1,
+    (json) => json === undefined || typeof json !== 'object' || Array.isArray(json),
+    'head',
+  ),
 ]
 
 const error = (name: string, weight: number, reach: Reach, when: When, more: Partial<Kind> = {}): Kind => ({

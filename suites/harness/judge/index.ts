@@ -1,6 +1,6 @@
 /** The judge: from a transcript to findings. Pure; the same transcript gives the same findings anywhere. */
 import type { RequirementId } from '../catalogue/requirements.ts'
-import { recognise } from '../http/answer.ts'
+import { quote, recognise } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { judgeComparisons } from './comparisons.ts'
 import type { Transcript } from './evidence.ts'
@@ -8,7 +8,7 @@ import { judgeEvidence } from './expectations.ts'
 import type { Finding } from './finding.ts'
 import { judgeInvariants } from './invariants.ts'
 import { judgeLosses } from './streams.ts'
-import { isRelayed, isSteady, TriesByName } from './tries.ts'
+import { isControl, isRelayed, isSteady, TriesByName } from './tries.ts'
 
 /** That an operation keeps to its statuses counts only where it was once successful. */
 function counts(requirement: RequirementId, alive: ReadonlySet<string>): boolean {
@@ -25,6 +25,28 @@ function judgeRelayed({ id, answer }: Exchange): Finding {
     message: `something between here and the gateway answered ${answer?.status}, and not each time`,
     exchanges: [id],
   }
+}
+
+/**
+ * 4.2: a valid request gets the form that it asked for, also where it was sent as the control of another one. Whatever
+ * a check has tried is judged by what the check expects.
+ */
+function judgeForm(exchange: Exchange): Finding[] {
+  const { id, request, answer } = exchange
+  if (!isControl(exchange) || request.operation !== 'completions' || answer?.status !== 200) return []
+  const form = recognise(exchange)
+  const wrong = request.stream ? 'completion' : 'stream'
+  if (form !== wrong) return []
+  return [
+    {
+      requirement: request.stream ? 'stream-started' : 'completion-json',
+      outcome: 'fail',
+      message: `${request.method} ${request.path} (${id}): the answer is ${wrong === 'stream' ? 'an event stream' : 'a JSON completion'}`,
+      expected: request.stream ? 'an event stream' : 'a JSON completion',
+      actual: quote(answer),
+      exchanges: [id],
+    },
+  ]
 }
 
 export function judgeTranscript({ exchanges, evidence, remarks }: Transcript): Finding[] {
@@ -66,6 +88,7 @@ export function judgeTranscript({ exchanges, evidence, remarks }: Transcript): F
     ...remarks,
     ...judged,
     ...invariants,
+    ...own.flatMap(judgeForm),
     ...relayed.map(judgeRelayed),
     ...judgeComparisons(sorted),
     ...judgeLosses(sorted),

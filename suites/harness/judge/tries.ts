@@ -10,8 +10,14 @@ export interface Tries {
   readonly between: readonly Exchange[]
 }
 
+/** What a request is called that several checks look at: a valid one, of this digest. */
+export const controlName = (digest: string): string => `control/${digest}`
+
 /** What each exchange of a request is called; `at` counts from 1. */
 export const betweenName = (name: string): string => `${name}/between`
+
+/** Whether a request was sent to see that the target accepts what is valid. */
+export const isControl = ({ id }: Exchange): boolean => id.startsWith(controlName(''))
 
 /** Statuses of what stands before a gateway and does not reach it. */
 const RELAYED: readonly number[] = [502, 503, 504]

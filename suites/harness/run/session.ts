@@ -7,7 +7,7 @@ import type { Gate } from '../client/gate.ts'
 import { RateLimiter } from '../client/rate-limiter.ts'
 import { type Exchange, HUNG_UP } from '../http/exchange.ts'
 import { complete, listModels, type Plan, planKey, sentRequest } from '../http/request.ts'
-import { betweenName, endedByTarget, isRelayed, type Tries, TriesByName } from '../judge/tries.ts'
+import { betweenName, controlName, endedByTarget, isRelayed, type Tries, TriesByName } from '../judge/tries.ts'
 import { Dressing } from '../space/dressing.ts'
 import type { Depth } from '../space/rows.ts'
 import { deadlinesOf, limitsFor } from '../target/limits.ts'
@@ -160,7 +160,7 @@ export class Session {
     let exchange = this.#memo.get(key)
     if (!exchange) {
       const digest = createHash('sha256').update(key).digest('hex').slice(0, 8)
-      exchange = this.ask(`control/${digest}`, plan, patient)
+      exchange = this.ask(controlName(digest), plan, patient)
       this.#memo.set(key, exchange)
     }
     return exchange

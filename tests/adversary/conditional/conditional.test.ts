@@ -156,7 +156,7 @@ test('a rate is a share of all that was drawn', () => {
     'all',
     outcomes.map((outcome) => ({ outcome }) as Row),
   )
-  assert.deepEqual(rate, { name: 'all', draws: 4, caught: 2, notProvoked: 1, notJudged: 1, misblamed: 0 })
+  assert.deepEqual(rate, { name: 'all', draws: 4, caught: 2, notProvoked: 1, leftOpen: 0, notJudged: 1, misblamed: 0 })
   assert.equal(percent(rate), '50.0 %')
   assert.equal(percent({ caught: 0, draws: 0 }), '-')
 })

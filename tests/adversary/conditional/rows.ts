@@ -20,10 +20,10 @@ export interface Job extends DrawOptions {
 }
 
 /**
- * `caught`: not conformant, and a requirement that it breaks is red. `misblamed`: red, but none of those. `not judged`:
- * it showed, and the run did not see it. `not provoked`: no request of the run has met its condition.
+ * `caught`: not conformant, and a requirement that it breaks is red. `misblamed`: red, but none of those. `left open`:
+ * it showed, nothing is red, and the run is not certified. `not judged`: it showed, and the run is. `not provoked`: no request of the run has met its condition.
  */
-export type Outcome = 'caught' | 'misblamed' | 'not judged' | 'not provoked'
+export type Outcome = 'caught' | 'misblamed' | 'left open' | 'not judged' | 'not provoked'
 
 export interface Row extends Job {
   readonly words: string
@@ -68,7 +68,9 @@ export async function runRow(job: Job): Promise<Row> {
           ? 'caught'
           : run.conclusion === 'nonconformant'
             ? 'misblamed'
-            : 'not judged'
+            : run.conclusion === 'incomplete'
+              ? 'left open'
+              : 'not judged'
     return {
       ...job,
       words: wordsOf(draw),

@@ -6,6 +6,7 @@ export interface Rate {
   readonly draws: number
   readonly caught: number
   readonly notProvoked: number
+  readonly leftOpen: number
   readonly notJudged: number
   readonly misblamed: number
 }
@@ -26,6 +27,7 @@ export function rateOf(name: string, rows: readonly Row[]): Rate {
     draws: rows.length,
     caught: count('caught'),
     notProvoked: count('not provoked'),
+    leftOpen: count('left open'),
     notJudged: count('not judged'),
     misblamed: count('misblamed'),
   }
@@ -57,13 +59,15 @@ export function percent({ caught, draws }: Pick<Rate, 'caught' | 'draws'>): stri
   return draws === 0 ? '-' : `${((100 * caught) / draws).toFixed(1)} %`
 }
 
-export const HEAD = ['drawn', 'caught', 'rate', 'not provoked', 'not judged', 'misblamed']
+export const HEAD = ['drawn', 'caught', 'rate', 'not provoked', 'left open', 'not judged', 'misblamed']
 
 export const cellsOf = (rate: Rate): string[] => [
   String(rate.draws),
   String(rate.caught),
   percent(rate),
-  ...[rate.notProvoked, rate.notJudged, rate.misblamed].map((count) => (count === 0 ? '' : String(count))),
+  ...[rate.notProvoked, rate.leftOpen, rate.notJudged, rate.misblamed].map((count) =>
+    count === 0 ? '' : String(count),
+  ),
 ]
 
 export function tableOf(title: string, rates: readonly Rate[]): string {

@@ -50,6 +50,20 @@ export const streamKindFaults = (): readonly Fault[] => [
     }),
   ),
   fault(
+    'stream-as-json-with-traceparent',
+    ['stream-media-type', ...NO_STREAM],
+    'who sends traceparent gets a JSON completion in place of a stream',
+    (behaviour, emit) => ({
+      ...behaviour,
+      isStream(body, call) {
+        const streams = behaviour.isStream(body, call)
+        if (!streams || call.head.header('traceparent') === undefined) return streams
+        emit()
+        return false
+      },
+    }),
+  ),
+  fault(
     'stream-as-one-array',
     ['stream-framing', 'stream-chunk-json', 'chunk-object', 'stream-done', 'stream-final-chunk', 'stream-started'],
     'the chunks come as one JSON array',

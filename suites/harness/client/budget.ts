@@ -27,7 +27,9 @@ export function tokensOf({ operation, body }: Pick<Plan, 'operation' | 'body'>):
 /** The parts of a body that can hold a limit: padding stands in one piece, so that the two ends are enough. */
 function limitsIn(body: string | Uint8Array): string {
   const ends = body.length <= 2 * SEARCHED ? [body] : [body.slice(0, SEARCHED), body.slice(-SEARCHED)]
-  return ends.map((end) => (typeof end === 'string' ? end : Buffer.from(end).toString('latin1'))).join(' ')
+  const text = ends.map((end) => (typeof end === 'string' ? end : Buffer.from(end).toString('latin1'))).join(' ')
+  // A name may be written with escapes.
+  return text.replace(/\\u00([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
 /** Bytes of a request's body. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BudgetSpent } from '../../../../suites/harness/client/budget.ts'
 import { type Clock, RateLimiter } from '../../../../suites/harness/client/rate-limiter.ts'
-import { complete, listModels } from '../../../../suites/harness/http/request.ts'
+import { complete, listModels, postRaw } from '../../../../suites/harness/http/request.ts'
 
 const free = { requests: 1000, rate: Number.POSITIVE_INFINITY, concurrency: 4 }
 const plan = listModels()
@@ -147,6 +147,12 @@ test('a request without a limit of its own, or with an absurd one, counts as muc
     [budget({ model: 'svc/x' }), budget({ max_tokens: 2 ** 60 }), budget({ max_completion_tokens: 7 })],
     [4096, 4096, 7],
   )
+})
+
+test('a limit counts however its name is written', () => {
+  const { budget } = new RateLimiter(free)
+  budget.take(postRaw('{"\\u006dax_t\\u006Fkens" : 7}'))
+  assert.equal(budget.tokens, 7)
 })
 
 test('bytes of both directions count', async () => {

@@ -22,6 +22,22 @@ export interface Decoded {
   readonly bytes: Uint8Array
   /** Whether these are the bytes behind the encodings; otherwise they are as received. */
   readonly unpacked: boolean
+  /** The encoding that nobody can undo: the bytes are not in it, or nobody knows it. */
+  readonly stuck?: string
+  /** The bytes behind the encodings are more than we take. */
+  readonly tooLarge?: true
+}
+
+/** An encoding that cannot be undone. */
+class Stuck extends Error {
+  readonly encoding: string
+  readonly tooLarge: boolean
+
+  constructor(encoding: string, cause?: unknown) {
+    super(`the content-encoding ${encoding} cannot be undone`)
+    this.encoding = encoding
+    this.tooLarge = (cause as { code?: unknown } | undefined)?.code === 'ERR_BUFFER_TOO_LARGE'
+  }
 }
 
 function encodingsIn(header: string): string[] {
@@ -33,33 +49,62 @@ function encodingsIn(header: string): string[] {
 }
 
 /**
- * The bytes behind a Content-Encoding, or the bytes as received where it is unknown, broken or
- * absurd: then the judge sees the same bytes as a client.
+ * The bytes behind each encoding, from the outermost one on.
+ *
+ * @param isWhole otherwise a body that breaks off is unpacked as far as it goes
+ * @throws Stuck at the first one that cannot be undone
+ */
+function* layers(
+  bytes: Uint8Array,
+  encodings: readonly string[],
+  maxOutputLength: number,
+  isWhole: boolean,
+): Generator<Uint8Array> {
+  if (encodings.length > MOST_ENCODINGS) throw new Stuck(encodings.join(', '))
+  let content = bytes
+  for (const encoding of encodings.toReversed()) {
+    const [decode, finishFlush] = decoders[encoding] ?? []
+    if (!decode) throw new Stuck(encoding)
+    try {
+      content = decode(content, { maxOutputLength, ...(isWhole || finishFlush === undefined ? {} : { finishFlush }) })
+    } catch (cause) {
+      throw new Stuck(encoding, cause)
+    }
+    yield content
+  }
+}
+
+/** The bytes behind all encodings. @throws Stuck */
+function innermost(bytes: Uint8Array, encodings: readonly string[], maxBytes: number, isWhole: boolean): Uint8Array {
+  let content = bytes
+  for (const layer of layers(bytes, encodings, maxBytes, isWhole)) content = layer
+  return content
+}
+
+/**
+ * The bytes behind a Content-Encoding, or the bytes as received where it is broken or absurd. A label that nobody
+ * knows is passed over, as clients do, where there is a text behind it.
  */
 export function decodeContent(bytes: Uint8Array, header: string, maxBytes: number): Decoded {
+  // What has no content, such as the answer to HEAD, tells the encoding that it would have.
+  if (bytes.length === 0) return { bytes, unpacked: true }
   const encodings = encodingsIn(header)
-  if (encodings.length > MOST_ENCODINGS) return { bytes, unpacked: false }
+  const unknown = encodings.find((encoding) => !(encoding in decoders))
   try {
-    const content = encodings.reduceRight<Uint8Array>((content, encoding) => {
-      const [decode] = decoders[encoding] ?? []
-      return decode ? decode(content, { maxOutputLength: maxBytes }) : content
-    }, bytes)
-    return { bytes: content, unpacked: encodings.every((encoding) => encoding in decoders) }
-  } catch {
-    return { bytes, unpacked: false }
+    const known = encodings.filter((encoding) => encoding in decoders)
+    const content = innermost(bytes, known, maxBytes, true)
+    if (unknown === undefined) return { bytes: content, unpacked: true }
+    return { bytes: content, unpacked: false, ...(isUtf8(content) ? {} : { stuck: unknown }) }
+  } catch (error) {
+    if (!(error instanceof Stuck)) throw error
+    return { bytes, unpacked: false, ...(error.tooLarge ? { tooLarge: true } : { stuck: error.encoding }) }
   }
 }
 
 /** What a client gets of a compressed body that breaks off; undefined where there is nothing to get. */
 export function decodeBeginning(bytes: Uint8Array, header: string, maxBytes: number): Uint8Array | undefined {
-  const encodings = encodingsIn(header)
-  if (encodings.length > MOST_ENCODINGS) return undefined
   try {
-    return encodings.reduceRight<Uint8Array>((content, encoding) => {
-      const [decode, finishFlush] = decoders[encoding] ?? []
-      if (!decode || finishFlush === undefined) throw new Error('an unknown encoding')
-      return decode(content, { maxOutputLength: maxBytes, finishFlush })
-    }, bytes)
+    return innermost(bytes, encodingsIn(header), maxBytes, false)
   } catch {
     return undefined
   }
@@ -73,16 +118,14 @@ export function mayHide(
   shows: (bytes: Uint8Array) => boolean,
 ): boolean {
   let content = bytes
-  for (const encoding of encodingsIn(header).toReversed()) {
-    const [decode, finishFlush] = decoders[encoding] ?? []
-    try {
-      if (!decode || finishFlush === undefined) throw new Error('an unknown encoding')
-      content = decode(content, { maxOutputLength: maxBytes, finishFlush })
-    } catch {
-      // Text with a wrong label hides nothing. Bytes that are not text may be unpacked by somebody else.
-      return !isUtf8(content)
+  try {
+    for (const layer of layers(bytes, encodingsIn(header), maxBytes, false)) {
+      if (shows(layer)) return true
+      content = layer
     }
-    if (shows(content)) return true
+    return false
+  } catch {
+    // Text with a wrong label hides nothing. Bytes that are not text may be unpacked by somebody else.
+    return !isUtf8(content)
   }
-  return false
 }

@@ -1,4 +1,5 @@
 /** Records one answer while it is received, within bounds. */
+import { compact } from '../http/compact.ts'
 import { type Answer, essence, type Failure, type Header } from '../http/exchange.ts'
 import type { Redactor } from '../http/redact.ts'
 import { looksLikeSse } from '../http/sse.ts'
@@ -76,7 +77,11 @@ export class ResponseRecorder {
     if (!complete) return { answer: this.#cut() }
     const { bodies, budget } = this.#options
     const packed = Buffer.concat(this.#chunks, this.#size)
-    const { bytes, unpacked } = this.#unpacked(packed)
+    const { bytes, unpacked, stuck, tooLarge } = this.#unpacked(packed)
+    if (tooLarge) {
+      const message = `the unpacked answer is longer than ${this.#options.maxBody} bytes`
+      return { answer: this.#cut(), failure: { stage: 'body', code: 'TOO_LARGE', message } }
+    }
     // What is unpacked takes memory as well, so it counts as received.
     budget?.received(Math.max(0, bytes.length - this.#size))
     if (this.#isStream(bytes) && countLines(bytes) > MAX_LINES) {
@@ -84,7 +89,7 @@ export class ResponseRecorder {
       return { answer: this.#cut(), failure: { stage: 'body', code: 'TOO_LARGE', message } }
     }
     const body = bodies.of(unpacked ? this.#options.redactor.bytes(bytes) : this.#asReceived(bytes))
-    return { answer: this.#answer(body, this.#packets, true) }
+    return { answer: { ...this.#answer(body, this.#packets, true), ...compact({ encoded: stuck }) } }
   }
 
   /**

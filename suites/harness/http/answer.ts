@@ -19,14 +19,25 @@ export interface Stream {
 }
 
 /** The answer's body as an event stream. */
-export const streamOf: (answer: Answer) => Stream = readOnce(readStream)
+export function streamOf(answer: Answer): Stream {
+  return answer.encoded === undefined ? streamIn(answer) : UNREADABLE
+}
+const streamIn = readOnce(readStream)
 
 /** The answer's body as JSON. */
-export const jsonOf: (answer: Answer) => Parsed = readOnce(parseBytes)
+export function jsonOf(answer: Answer): Parsed {
+  return answer.encoded === undefined ? jsonIn(answer) : { ok: false, reason: unreadable(answer.encoded) }
+}
+const jsonIn = readOnce(parseBytes)
+
+/** Why nobody can read a body. */
+export const unreadable = (encoding: string): string => `its content-encoding '${encoding}' cannot be undone`
+
+const UNREADABLE: Stream = { sse: readSse(new Uint8Array()), payloads: [], error: false }
 
 /** The answer was meant as a stream: by its bytes, or by its media type where they are no JSON body either. */
 export function isStream(answer: Answer): boolean {
-  if (looksLikeSse(answer.body)) return true
+  if (answer.encoded === undefined && looksLikeSse(answer.body)) return true
   if (mediaType(answer) !== 'text/event-stream') return false
   const json = jsonOf(answer)
   return !json.ok || !isObject(json.value)
@@ -97,7 +108,9 @@ export function quote(answer: Answer, length = 160): string {
   const text = Buffer.from(answer.body.subarray(0, length * 2))
     .toString('utf8')
     .slice(0, length)
-  return `${answer.status} ${mediaType(answer) || '(no content type)'} ${text}${answer.body.length > length ? '…' : ''}`
+  const encoded = answer.encoded === undefined ? '' : ` (${unreadable(answer.encoded)})`
+  const type = mediaType(answer) || '(no content type)'
+  return `${answer.status} ${type}${encoded} ${text}${answer.body.length > length ? '…' : ''}`
 }
 
 function readStream(body: Uint8Array): Stream {

@@ -33,6 +33,8 @@ export interface Answer {
   readonly interim: readonly number[]
   /** The body ended as HTTP says that it ends, not by a lost connection or by our own limit. */
   readonly complete: boolean
+  /** The Content-Encoding that cannot be undone: nobody can read the body. Absent where it could, or where there is none. */
+  readonly encoded?: string
 }
 
 /** Why a request got no answer, or not all of it. */

@@ -1,5 +1,5 @@
 /** Section 6 on streams: their framing byte by byte, and their literal end. */
-import { isStream, type Payload, streamOf } from '../http/answer.ts'
+import { isStream, type Payload, streamOf, unreadable } from '../http/answer.ts'
 import { type Answer, type Exchange, HUNG_UP } from '../http/exchange.ts'
 import type { SseBody, SseEvent } from '../http/sse.ts'
 import { clip, type Report } from './bodies.ts'
@@ -8,6 +8,10 @@ import type { Finding } from './finding.ts'
 
 /** Judges a streamed answer. A stream that broke off with an error event is left to 6.7, which states nothing. */
 export function judgeStream(answer: Answer, report: Report): void {
+  if (answer.encoded !== undefined) {
+    report('stream-framing', { message: unreadable(answer.encoded), expected: 'events that a client can read' })
+    return
+  }
   const { sse, payloads, error } = streamOf(answer)
   judgeFraming(sse.events, payloads, report)
   judgeExtraBlankLines(sse.freedoms.extraBlankLines, report)

@@ -3,7 +3,7 @@ import { type Fault, fault } from '../../deviation.ts'
 import { gzipped, takesGzip } from '../../edits/gzip.ts'
 import { withHeader } from '../../edits/json.ts'
 import { drop, editSealed, put } from '../../edits/request-id.ts'
-import { both, onStream, type When } from '../../edits/when.ts'
+import { both, onOperationError, onStream, type When } from '../../edits/when.ts'
 
 const toWhoTakesGzip: When = (_, call) => takesGzip(call)
 const toWhoCompresses: When = (_, { head }) => /gzip|br\b/.test(head.header('accept-encoding') ?? '')
@@ -19,6 +19,12 @@ function cutShort(answer: Answer): Answer {
   const { body } = answer
   return gzipped(typeof body === 'string' ? { ...answer, body: body.slice(0, -LAST_EVENT.length) } : answer, false)
 }
+
+/** An answer with a label that is wrong. */
+const claimed = (answer: Answer): Answer => ({
+  ...answer,
+  headers: withHeader(answer.headers, 'content-encoding', 'gzip'),
+})
 
 /** An answer of a proxy that takes the header for a demand that it cannot meet. */
 const notAcceptable = (answer: Answer): Answer => {
@@ -39,6 +45,27 @@ export const callerFaults = (): readonly Fault[] => [
     ['request-id-present'],
     'compressed answers have no request id',
     editSealed(both(toWhoTakesGzip, onOperations), (answer) => gzipped(drop(answer))),
+  ),
+  fault(
+    'claims-gzip',
+    [
+      'completion-media-type',
+      'models-media-type',
+      'stream-framing',
+      'error-body',
+      'error-media-type',
+      'completion-json',
+      'stream-started',
+      'models-list',
+    ],
+    'answers to who takes gzip say that they are in gzip, and are not',
+    editSealed(both(toWhoTakesGzip, onOperations), claimed),
+  ),
+  fault(
+    'errors-claim-gzip',
+    ['error-body', 'error-media-type'],
+    'every error says that it is in gzip, and is not',
+    editSealed(onOperationError, claimed),
   ),
   fault(
     'refuses-accept-encoding',

@@ -47,6 +47,7 @@ async function leave(
   leaving: Plan,
   following: Record<string, Next>,
 ): Promise<void> {
+  if (!context.hasSpare()) return
   for (const next of Object.values(following)) await context.look(controlOf(context, next))
   for (let time = 1; time <= LEAVINGS; time += 1) {
     const again = time > 1 ? ', once more' : ''
@@ -69,6 +70,7 @@ export const callers = suite('callers', [
     id: 'stream-started.after-hang-up',
     title: 'who asks after a caller who hung up in mid-stream is served',
     alone: true,
+    extra: true,
     run: (context) =>
       leave(
         context,
@@ -85,6 +87,7 @@ export const callers = suite('callers', [
     id: 'completion-json.after-hang-up',
     title: 'who asks after a caller who did not wait for the answer is served',
     alone: true,
+    extra: true,
     run: (context) =>
       leave(
         context,

@@ -43,6 +43,7 @@ function refused(
 
 /** Sends all members in the same moment. Their controls come first: alone, so that they say what each kind is answered. */
 async function together(context: CheckContext, members: Members): Promise<void> {
+  if (!context.hasSpare()) return
   for (const { control } of Object.values(members)) if (control) await context.look(control)
   const gate = context.gate(Object.keys(members).length)
   await Promise.all(
@@ -117,6 +118,7 @@ export const concurrency = suite('concurrency', [
     id: 'completion-json.at-once',
     title: 'requests of every kind at once are answered as each is alone',
     alone: true,
+    extra: true,
     run: (context) => together(context, ofOneKey(context)),
   },
   {
@@ -126,6 +128,7 @@ export const concurrency = suite('concurrency', [
     profile: 'full',
     needs: ['key:second', 'model:foreign'],
     alone: true,
+    extra: true,
     run: (context) => together(context, ofTwoProjects(context)),
   },
 ])

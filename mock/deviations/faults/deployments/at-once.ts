@@ -33,7 +33,7 @@ export const atOnceFaults = (): readonly Fault[] => [
   ),
   fault(
     'streams-at-once-mix-their-chunks',
-    ['stream-one-id'],
+    ['stream-one-id', 'completion-id-unique'],
     'the second half of a stream has the id of the one that is on its way beside it',
     editBeside(onStream, (answer, _, neighbour) => {
       const [own, other] = [answer.body, neighbour.answer.body]
@@ -46,7 +46,15 @@ export const atOnceFaults = (): readonly Fault[] => [
   ),
   fault(
     'answers-at-once-swap-their-forms',
-    [...new Set([...VALID, ...NO_STREAM, 'request-defaults' as const, 'completion-model-echo' as const])],
+    [
+      ...new Set([
+        ...VALID,
+        ...NO_STREAM,
+        'request-defaults' as const,
+        'completion-model-echo' as const,
+        'completion-id-unique' as const,
+      ]),
+    ],
     'a completion has the form and the text of the one that is on its way beside it',
     editBeside(onCompletions, (answer, call, { answer: other, call: neighbour }) => {
       if (neighbour.streams === call.streams || !isWhole(other.body)) return undefined

@@ -1,8 +1,11 @@
 /** Sections 2.3 to 2.5 and 4.2: the completion that is not streamed. What its body holds is judged by invariants. */
 
 import { complete, postRaw, RawJson, toJson } from '../harness/http/request.ts'
+import { ENOUGH } from '../harness/judge/tries.ts'
 import { acceptBody } from '../harness/run/blame-field.ts'
 import { suite } from '../harness/run/check.ts'
+import { plainBody } from '../harness/run/preflight.ts'
+import { CLIENTS } from '../harness/space/dimensions.ts'
 import { contentOf, LONG_ACCEPTED, LONG_TEXT_BYTES } from '../harness/space/texts.ts'
 
 /** As many valid requests have a long text: others would only cost more. */
@@ -61,6 +64,29 @@ export const completion = suite('completion', [
       // Where it is accepted, `stream` decides the form of the answer, and not the header.
       if (accepting.exchange.answer?.status === 200)
         context.also(accepting, 'stream-started', { kind: 'accepted', not: 'completion' })
+    },
+  },
+  {
+    covers: 'client-headers-tolerated',
+    id: 'client-headers-tolerated.agent',
+    title: 'where plain completions are refused with 403, a user agent changes nothing',
+    modelless: true,
+    extra: true,
+    run: async (context) => {
+      const { model, listed } = context.preflight
+      const candidate = context.target.models.chat ?? listed[0]
+      if (model !== undefined || candidate === undefined) return
+      // As bytes it goes out as it stands: in a dress it would have a user agent.
+      const bytes = Buffer.from(toJson(plainBody(candidate, context.maxTokens)))
+      const plain = postRaw(bytes, { model: candidate })
+      const named = { ...plain, headers: [...plain.headers, ...CLIENTS.curl] }
+      // Were it a matter of the account, nobody would be let in.
+      await context.try(
+        'without a user agent',
+        plain,
+        { kind: 'accepted' },
+        { patience: { retryOn: [403], tries: ENOUGH, between: named } },
+      )
     },
   },
   {

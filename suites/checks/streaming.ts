@@ -15,7 +15,7 @@ export const streaming = suite('streaming', [
     title: 'a valid request with stream true answers 200 with an event stream',
     profile: 'smoke',
     run: async (context) => {
-      await context.accept('a plain stream', complete(context.body({ stream: true })), { as: 'stream' })
+      await context.acceptShared('a plain stream', complete(context.body({ stream: true })), { as: 'stream' })
       if (!context.within('core')) return
       const bodies: Record<string, Record<string, unknown>> = {
         'a stream of one token': says(context, 'Count to three.', { max_tokens: 1 }),

@@ -25,8 +25,8 @@ export const LONG_TEXT_BYTES = 40 * 1024
 /** Valid requests of a run with a long text: one for a completion, one for a stream. What they hold is paid for. */
 export const LONG_ACCEPTED = 2
 
-/** One valid request of the profile full holds so much: few tokens fewer than many models take. */
-export const HUGE_TEXT_BYTES = 512 * 1024
+/** One valid request of the profile full holds so much: somewhat more than half of what a body may have. */
+export const HUGE_TEXT_BYTES = 516 * 1024
 
 const SENTENCES = {
   ASCII: [

@@ -68,7 +68,7 @@ export const refusals = [
     'refusals.two-assistants-in-a-row': refusing(messages((roles) => roles.join().includes('assistant,assistant'))),
     'refusals.assistant-first': refusing(messages((roles) => roles[0] === 'assistant')),
   }),
-  ...breaking(['message-content', 'request-size-accepted', ...SERVED], {
+  ...breaking(['message-content', 'message-content-long', 'request-size-accepted', ...SERVED], {
     'refusals.letters-of-four-bytes': refusing(content((text) => /[\u{10000}-\u{10ffff}]/u.test(text))),
     'refusals.zero-character': refusing(content((text) => text.includes('\0'))),
     'refusals.line-separator': refusing(content((text) => /[\u2028\u2029]/.test(text))),

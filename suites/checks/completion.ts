@@ -73,12 +73,11 @@ export const completion = suite('completion', [
     modelless: true,
     extra: true,
     run: async (context) => {
-      const { model, listed } = context.preflight
-      const candidate = context.target.models.chat ?? listed[0]
-      if (model !== undefined || candidate === undefined) return
+      const { forbidden: model } = context.preflight
+      if (model === undefined) return
       // As bytes it goes out as it stands: in a dress it would have a user agent.
-      const bytes = Buffer.from(toJson(plainBody(candidate, context.maxTokens)))
-      const plain = postRaw(bytes, { model: candidate })
+      const bytes = Buffer.from(toJson(plainBody(model, context.maxTokens)))
+      const plain = postRaw(bytes, { model })
       const named = { ...plain, headers: [...plain.headers, ...CLIENTS.curl] }
       // Were it a matter of the account, nobody would be let in.
       await context.try(

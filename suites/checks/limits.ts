@@ -28,9 +28,9 @@ function wide(context: CheckContext, framing: 'length' | 'chunked'): Plan {
   })
 }
 
-/** Text beyond ASCII, of which a model may find too much, and rule 6 does not. */
+/** Text, of which a model may find too much, and rule 6 does not. */
 function huge(context: CheckContext): Plan {
-  const content = prose(HUGE_TEXT_BYTES, 'beyond ASCII')
+  const content = prose(HUGE_TEXT_BYTES, 'mixed')
   const body = toJson(context.body({ messages: [{ role: 'user', content }], max_tokens: 1 }))
   return postRaw(Buffer.from(body), { model: context.model })
 }
@@ -61,7 +61,7 @@ export const limits = suite('limits', [
       )
       // A body of spaces costs nothing, but a limit may be one of another unit, or of what the spaces stand around.
       await context.try(
-        'half a mebibyte of text',
+        `${HUGE_TEXT_BYTES / 1024} KiB of text`,
         huge(context),
         { kind: 'accepted', refusedBy: [413] },
         { control: context.plain() },

@@ -19,6 +19,8 @@ export interface Preflight {
   readonly capped: boolean
   /** Why there is no model. */
   readonly lack?: string
+  /** A listed model that was answered with 403, where none answers. */
+  readonly forbidden?: string
   readonly stop?: Stop
 }
 
@@ -85,6 +87,7 @@ async function findModel(session: Session): Promise<Preflight> {
   const { maxTokens } = target.limits
   let lack = 'the model list holds no model to complete with; name one in models.chat of the target file'
   let fallback: string | undefined
+  let forbidden: string | undefined
   for (const model of candidates) {
     for (const cap of [maxTokens, undefined]) {
       const body = plainBody(model, cap)
@@ -98,11 +101,12 @@ async function findModel(session: Session): Promise<Preflight> {
       if (twin === 'yes') return { model, listed, capped: cap !== undefined }
       lack = `${model} answered ${exchange.answer?.status ?? exchange.failure?.code ?? 'nothing'}`
       if (twin === 'no') fallback ??= model
+      if (exchange.answer?.status === 403) forbidden ??= model
       if (exchange.answer?.status !== 400) break
     }
   }
   if (fallback !== undefined) return { model: fallback, listed, capped: true, lack }
-  if (candidates.length > 0) return { listed, capped: true, lack }
+  if (candidates.length > 0) return compact({ listed, capped: true, lack, forbidden })
   const probe = await session.ask('ground', complete(plainBody(UNKNOWN_MODEL, maxTokens)), patient)
   const status = list.answer.status
   const stop = probe.answer?.status === status ? stopFor(status) : undefined

@@ -11,7 +11,7 @@ const assistant = (content: string): Message => ({ role: 'assistant', content })
 
 /** A hundred messages in the usual order, of a few letters each. */
 function hundred(content: string): Message[] {
-  const turns = Array.from({ length: 49 }, (_, at) => [user(`Say ${at}.`), assistant(`${at}`)])
+  const turns = Array.from({ length: 49 }, (_, at) => [user(`Say ${at}.`), assistant(`Number ${at}.`)])
   return [system, ...turns.flat(), user(content)]
 }
 

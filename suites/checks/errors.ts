@@ -6,6 +6,14 @@ import type { CheckContext } from '../harness/run/check-context.ts'
 import { insistent } from '../harness/run/patience.ts'
 import { UNKNOWN_MODEL } from '../harness/run/preflight.ts'
 
+/** Paths of the contract. */
+const KNOWN = ['/v1/models', '/v1/chat/completions']
+
+const METHODS = ['DELETE', 'GET', 'PUT', 'PATCH']
+
+/** Paths that another method meets: some of the contract, and others near to them. */
+const STRAY = ['/v1/chat/completions', '/v1/chat', '/v2/models', '/v1', '/v1/chat/completions/x']
+
 interface Meeting {
   readonly title: string
   readonly plan: (context: CheckContext) => Plan
@@ -78,9 +86,10 @@ export const errors = suite('errors', [
     run: async (context) => {
       const strays: readonly Plan[] = [
         other('GET', '/v1/no-such-path'),
-        other('GET', '/v1/chat/completions'),
         other('POST', '/v1/models', { body: '{}' }),
-        other('DELETE', '/v1/models'),
+        other('HEAD', KNOWN[context.seed % 2] ?? ''),
+        other('OPTIONS', KNOWN[(context.seed + 1) % 2] ?? ''),
+        other(METHODS[context.seed % METHODS.length] ?? '', STRAY[context.seed % STRAY.length] ?? ''),
         other('POST', '/v1/responses', { body: '{}' }),
       ]
       const patience = insistent(listModels())

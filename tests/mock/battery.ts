@@ -175,6 +175,7 @@ function requests(): Asked[] {
     list({ ...known, 'x-test-fault': 'unavailable' }),
     ...['/v2/models', '/models', '/nowhere'].map((target) => list(known, target)),
     { ...POST, method: 'GET', headers: known },
+    ...['HEAD', 'OPTIONS'].map((method) => ({ ...list(known), method })),
     ...FINE.flatMap((changes) => [
       post(json(changes)),
       post(json({ ...streamed, ...changes })),

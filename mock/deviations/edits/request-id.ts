@@ -26,6 +26,11 @@ export function drop(answer: Answer): Answer {
   return { ...answer, headers: withHeader(answer.headers, HEADER, undefined) }
 }
 
+/** An answer as HTTP has it for HEAD and OPTIONS: without a body, and no error. */
+export function served({ error: _, size: __, ...answer }: Answer): Answer {
+  return { ...answer, status: 204, body: '', headers: withHeader(answer.headers, 'content-type', undefined) }
+}
+
 export function put(answer: Answer, id: string): Answer {
   return { ...answer, headers: withHeader(answer.headers, HEADER, id) }
 }

@@ -4,7 +4,7 @@ import { type Apply, type Variant, variant } from '../deviation.ts'
 import { emitting } from '../edits/emitting.ts'
 import { gzipped, takesGzip } from '../edits/gzip.ts'
 import { editAnswer, withHeader } from '../edits/json.ts'
-import { editSealed } from '../edits/request-id.ts'
+import { editSealed, served } from '../edits/request-id.ts'
 import { onError, onStream, type When } from '../edits/when.ts'
 
 const always: When = () => true
@@ -40,6 +40,12 @@ let serial = 0
 
 /** Headers, connections and time: what HTTP leaves free. */
 export const headerVariants = (): readonly Variant[] => [
+  variant(
+    'head-and-options-served',
+    'RFC 9110, 9.3: HEAD and OPTIONS have meanings of their own',
+    'HEAD and OPTIONS get 204',
+    editSealed((_, { head }) => head.method === 'HEAD' || head.method === 'OPTIONS', served),
+  ),
   variant(
     'request-id-as-uuid',
     IDS,

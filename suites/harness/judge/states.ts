@@ -102,8 +102,10 @@ export function judgeStray(exchange: Exchange, tries: Tries): Judgement {
     return judgement('inconclusive', `answered ${status}, which may be trouble that passes`, { actual: quote(answer) })
   const lacks: string[] = []
   if (status >= 500) lacks.push('no server error')
-  if (status < 400) lacks.push('an error status')
-  if (request.method !== 'HEAD' && (mediaType(answer) !== 'application/json' || !errorOf(answer)))
+  // HTTP has meanings for HEAD and OPTIONS: they may well succeed, and then carry no error.
+  const mayServe = status < 400 && ['HEAD', 'OPTIONS'].includes(request.method)
+  if (status < 400 && !mayServe) lacks.push('an error status')
+  if (!mayServe && request.method !== 'HEAD' && (mediaType(answer) !== 'application/json' || !errorOf(answer)))
     lacks.push('an error body')
   if (!headerValues(answer, 'x-svc-request-id')[0]) lacks.push('a request id')
   if (lacks.length === 0) return judgement('pass', 'answered as an error of this gateway')

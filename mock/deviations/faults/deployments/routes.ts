@@ -2,6 +2,7 @@ import { Refusal } from '../../../core/errors.ts'
 import { pathOf } from '../../../core/routes.ts'
 import { type Apply, type Fault, fault } from '../../deviation.ts'
 import { editAnswer, replaceBody, replaceHeader, withHeader } from '../../edits/json.ts'
+import { drop, editSealed, served } from '../../edits/request-id.ts'
 import { onReason } from '../../edits/when.ts'
 import { NO_LIST, UNAUTHENTICATED } from '../breaks.ts'
 
@@ -52,6 +53,21 @@ export const routeFaults = (): readonly Fault[] => [
       (answer, { head }) =>
         answer.error === 'route_not_found' && /^\/v1\/(models|chat\/completions)$/.test(pathOf(head.target)),
       (answer) => ({ ...answer, status: 501 }),
+    ),
+  ),
+  fault(
+    'head-without-request-id',
+    ['unknown-path'],
+    'the answer to HEAD has no request id',
+    editSealed((_, { head }) => head.method === 'HEAD', drop),
+  ),
+  fault(
+    'options-without-request-id',
+    ['unknown-path'],
+    'OPTIONS is answered by what stands before the gateway, without a request id',
+    editSealed(
+      (_, { head }) => head.method === 'OPTIONS',
+      (answer) => served(drop(answer)),
     ),
   ),
   fault(

@@ -98,11 +98,13 @@ export class Dressing {
     if (sample) known.samples.push(sample)
     if (!row || this.#isNoted(kind, plan, row)) return
     const { depth } = this.#options
+    // What has met at all is the same for every kind, and far more than what a kind has met.
+    const hasMet = this.#isNoted('all', plan, row)
     // A long text stands where the plain one would.
     const rows = row.text === 'long' ? [row, { ...row, text: plainRow.text }] : [row]
     for (const each of rows) {
       for (const cell of this.#cellsOf(plan, each, depth - 1)) known.met.add(cell)
-      for (const cell of this.#cellsOf(plan, each, depth)) this.#met.add(cell)
+      if (!hasMet) for (const cell of this.#cellsOf(plan, each, depth)) this.#met.add(cell)
     }
   }
 

@@ -65,8 +65,6 @@ export function filled(plan: Plan, row: Row, maxTokens: number): Plan {
   const members = new Map<string, string>()
   for (const [name, value] of membersOf(body)) {
     if (name === 'max_tokens' && names.includes('limit')) members.set(row.limit, value)
-    else if (name === 'messages' && names.includes('text'))
-      members.set(name, JSON.stringify(CONVERSATIONS[row.conversation](contentOf(row.text))))
     else members.set(name, value)
   }
   for (const name of optionNames) {
@@ -75,19 +73,42 @@ export function filled(plan: Plan, row: Row, maxTokens: number): Plan {
   }
   if (names.includes('include_usage') && row.include_usage !== 'left out')
     members.set('stream_options', `{"include_usage":${row.include_usage}}`)
+  // Messages are judged in their plain form: all of the space are valid, and some take long to read.
+  if (breachesOf(objectOf(members)) !== breachesOf(body)) return plan
+  if (names.includes('text')) members.set('messages', messagesOf(row))
   const text = objectOf(members)
-  return text === body || breachesOf(text) !== breachesOf(body) ? plan : { ...plan, body: text }
+  return text === body ? plan : { ...plan, body: text }
 }
+
+const messages = new Map<string, string>()
+
+/** The messages of a row as JSON text. They are few and some are long, so each is written once. */
+function messagesOf({ conversation, text }: Row): string {
+  const key = `${conversation} ${text}`
+  const known = messages.get(key) ?? JSON.stringify(CONVERSATIONS[conversation](contentOf(text)))
+  messages.set(key, known)
+  return known
+}
+
+/** What was found, by bodies: each is filled many times. */
+const found = new Map<string, string>()
+
+const MOST_FOUND = 5000
 
 /** What the contract holds against a body, as text: a filled request has the faults that it had before, and no others. */
 function breachesOf(body: string): string {
+  let breaches = found.get(body)
+  if (breaches === undefined) {
+    breaches = foundIn(body)
+    if (found.size >= MOST_FOUND) found.clear()
+    found.set(body, breaches)
+  }
+  return breaches
+}
+
+function foundIn(body: string): string {
   const parsed = parseJson(body)
   if (!parsed.ok) return parsed.reason
-  return JSON.stringify(
-    schemaBreaches('chat-completion-request', parsed.value).map(({ requirement, at, keyword }) => [
-      requirement,
-      at,
-      keyword,
-    ]),
-  )
+  const breaches = schemaBreaches('chat-completion-request', parsed.value)
+  return JSON.stringify(breaches.map(({ requirement, at, keyword }) => [requirement, at, keyword]))
 }

@@ -36,12 +36,16 @@ const MOST_ESCAPED = 200
 
 /** Letters of a string in their long form; what is escaped already stays as it is. */
 function escapedLetters(token: string, most: number): string {
-  let left = most
-  return token.replaceAll(/\\u[\da-fA-F]{4}|\\.|[A-Za-z]/g, (found) => {
-    if (found.startsWith('\\') || left === 0) return found
+  const parts: string[] = []
+  let [from, left] = [0, most]
+  for (const { 0: found, index } of token.matchAll(/\\u[\da-fA-F]{4}|\\.|[A-Za-z]/g)) {
+    if (left === 0) break
+    if (found.startsWith('\\')) continue
+    parts.push(token.slice(from, index), longForm(found))
+    from = index + 1
     left -= 1
-    return longForm(found)
-  })
+  }
+  return parts.join('') + token.slice(from)
 }
 
 /** Every letter of every content in its long form. */

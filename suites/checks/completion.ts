@@ -11,8 +11,6 @@ import { contentOf, LONG_ACCEPTED, LONG_TEXT_BYTES } from '../harness/space/text
 /** As many valid requests have a long text: others would only cost more. */
 const LONG_FORMS: readonly Record<string, unknown>[] = [{}, { stream: true }].slice(0, LONG_ACCEPTED)
 
-const INT64_MAX = '9223372036854775807'
-
 export const completion = suite('completion', [
   {
     covers: 'completion-json',
@@ -86,19 +84,6 @@ export const completion = suite('completion', [
         { kind: 'accepted' },
         { patience: { retryOn: [403], tries: ENOUGH, between: named } },
       )
-    },
-  },
-  {
-    covers: 'request-max-policy',
-    title: `max_tokens ${INT64_MAX}, which the schema allows and policy may cap`,
-    kind: 'observation',
-    run: async (context) => {
-      for (const field of ['max_tokens', 'max_completion_tokens']) {
-        await context.observe(
-          `${field} ${INT64_MAX}`,
-          complete(context.body({ [field]: new RawJson(INT64_MAX) }, field === 'max_tokens' ? [] : ['max_tokens'])),
-        )
-      }
     },
   },
   {

@@ -1,7 +1,12 @@
-/** Rule 6 and section 8: the size of a request body, counted in bytes. */
+/** Rule 6 and section 8: the size of a request body, counted in bytes, and numbers at their bounds. */
+import fc from 'fast-check'
+import { seedFor, spreadOver } from '../harness/arbitraries/draws.ts'
+import { validNumbers } from '../harness/arbitraries/number-edges.ts'
+import type { RequirementId } from '../harness/catalogue/requirements.ts'
 
-import { complete, type Plan, postRaw, toJson } from '../harness/http/request.ts'
-import { suite } from '../harness/run/check.ts'
+import { complete, type Plan, postRaw, RawJson, toJson } from '../harness/http/request.ts'
+import { accepted } from '../harness/judge/judgement.ts'
+import { type CheckOptions, suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { HUGE_TEXT_BYTES, prose } from '../harness/space/texts.ts'
 
@@ -41,6 +46,51 @@ function paddedForSecond(context: CheckContext): { plan: Plan; control: Plan } {
   const json = toJson(body)
   const plan = postRaw(json + ' '.repeat(MIB + 1 - Buffer.byteLength(json)), { role: 'second' })
   return { plan, control: complete(body, { role: 'second' }) }
+}
+
+const FORMS = { core: 1, full: 2 } as const
+
+function forms(field: keyof typeof validNumbers, covers: RequirementId): CheckOptions {
+  return {
+    covers,
+    id: `${covers}.forms`,
+    kind: 'property',
+    title: `valid numbers as ${field}, in the forms that JSON has for them`,
+    run: async (context) => {
+      const candidates = Object.entries(validNumbers[field]).flatMap(([family, numbers]) =>
+        fc
+          .sample(numbers, { seed: seedFor(context.seed, `${field} ${family}`), numRuns: 2 })
+          .map((number) => ({ family, number })),
+      )
+      const size = (context.within('full') ? FORMS.full : FORMS.core) * context.runs
+      const order = candidates.sort((one, other) => rank(context, one.number) - rank(context, other.number))
+      for (const { family, number } of spreadOver(order, size, (each) => ({
+        first: [each.family],
+        due: [],
+        others: [],
+      })))
+        await context.accept(
+          `${field} ${number.text}, ${family}`,
+          complete(context.body({ [field]: number })),
+          {},
+          context.plain(),
+        )
+    },
+  }
+}
+
+const rank = (context: CheckContext, { text }: RawJson): number => seedFor(context.seed, text)
+
+const INT64_MAX = '9223372036854775807'
+
+/** From the largest on. 2^32 and a small number wraps to that number; 2^32, 2^31 and others wrap to none that is valid. */
+const LADDER = {
+  core: [INT64_MAX, '4294967312', '4294967296'],
+  full: [INT64_MAX, '4294967312', '4294967296', '2147483648'],
+} as const
+
+function limited(context: CheckContext, field: string, value: string): Plan {
+  return complete(context.body({ [field]: new RawJson(value) }, field === 'max_tokens' ? [] : ['max_tokens']))
 }
 
 export const limits = suite('limits', [
@@ -101,4 +151,60 @@ export const limits = suite('limits', [
       await context.reject('1048577 bytes of the second project', plan, { statuses: [413], oversize: true, control })
     },
   },
+  forms('temperature', 'request-temperature'),
+  forms('top_p', 'request-top-p'),
+  {
+    covers: 'request-max-policy',
+    title: `max_tokens ${INT64_MAX}, which the schema allows and policy may cap`,
+    kind: 'observation',
+    run: async (context) => {
+      for (const field of ['max_tokens', 'max_completion_tokens'])
+        await context.try(
+          `${field} ${INT64_MAX}`,
+          limited(context, field, INT64_MAX),
+          { kind: 'observed', what: 'outcome' },
+          { shared: true },
+        )
+    },
+  },
+  {
+    covers: 'request-max-tokens',
+    id: 'request-max-tokens.cap',
+    kind: 'property',
+    title: 'where a limit is accepted, every smaller one is, and the other limit has the same bounds',
+    run: async (context) => {
+      await context.acceptShared('the plain request', context.plain())
+      const ladder = context.within('full') ? LADDER.full : LADDER.core
+      let larger: Plan | undefined
+      for (const value of ladder) {
+        const plan = limited(context, 'max_tokens', value)
+        if (larger) await acceptBelow(context, `max_tokens ${value}`, plan, larger, 'request-max-tokens')
+        if (accepted(await context.look(plan)) !== 'yes') continue
+        larger ??= plan
+        if (value === INT64_MAX || value === '4294967296') {
+          const other = limited(context, 'max_completion_tokens', value)
+          const title = `max_completion_tokens ${value}`
+          await acceptBelow(context, title, other, plan, 'request-max-completion-tokens')
+        }
+      }
+    },
+  },
 ])
+
+/** @param larger a request whose limit is accepted, and is no smaller */
+async function acceptBelow(
+  context: CheckContext,
+  title: string,
+  plan: Plan,
+  larger: Plan,
+  requirement: RequirementId,
+): Promise<void> {
+  const { evidence, findings } = await context.try(
+    `${title}, where as much is accepted`,
+    plan,
+    { kind: 'accepted' },
+    { shared: true, control: larger, requirement, silent: true },
+  )
+  // A limit for all requests together may be met by one that asks for so much.
+  if (findings.some(({ outcome }) => outcome === 'pass' || outcome === 'fail')) context.evidence.push(evidence)
+}

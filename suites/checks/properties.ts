@@ -1,130 +1,91 @@
 /** Checks generated from the request schema: valid requests are accepted, and each single fault is refused. */
 import fc from 'fast-check'
-import {
-  isSingleFault,
-  type Spoiled,
-  sitesOf,
-  spoilable,
-  spoiledBodies,
-  validBodies,
-} from '../harness/arbitraries/requests.ts'
-import type { Body, Site } from '../harness/arbitraries/sites.ts'
+import { sitesOf, spoilable } from '../harness/arbitraries/requests.ts'
+import type { Site } from '../harness/arbitraries/sites.ts'
+import { nameFamilies } from '../harness/arbitraries/unknown-names.ts'
+import { familyOfValue } from '../harness/arbitraries/values.ts'
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
-import { compact } from '../harness/http/compact.ts'
-import type { KeyRole } from '../harness/http/key-forms.ts'
-import { complete, type Plan, postRaw, toJson } from '../harness/http/request.ts'
+import { postRaw, toJson } from '../harness/http/request.ts'
 import { acceptBody } from '../harness/run/blame-field.ts'
 import { type CheckOptions, suite } from '../harness/run/check.ts'
-import type { CheckContext } from '../harness/run/check-context.ts'
+import { forAll } from '../harness/run/generated/property.ts'
+import { spoilings, tryEach } from '../harness/run/generated/spoiled.ts'
+import { ownBodies, twinsOf, twinsOfSecond } from '../harness/run/generated/twins.ts'
+import { tryTwoFaults } from '../harness/run/generated/two-faults.ts'
+import { tryUnlisted } from '../harness/run/generated/unlisted.ts'
 import { insistent } from '../harness/run/patience.ts'
-import { forAll, seedFor } from '../harness/run/property.ts'
-import type { Trial } from '../harness/run/trial.ts'
+import { caseFiles, loadCases } from './cases.ts'
 
-const POOL = { core: 4, full: 10 } as const
+/** Refusals by one requirement that the space of requests asks for anyway: no row of the cases, and so one more fault. */
+const OF_ONE_KIND = 5
+/** Faults of one rule that full tries; the seed draws them where there are more kinds. */
+const MOST = 7
 
-const pools = new Map<string, Body[]>()
+/** Refused rows of the cases in core, by requirement. */
+const rows = new Map(
+  [...Map.groupBy(caseFiles.filter((name) => name !== 'more').flatMap(loadCases), (group) => group.requirement)].map(
+    ([requirement, groups]) => [
+      requirement,
+      groups
+        .flatMap((group) => group.rows)
+        .filter(({ profile, expect }) => profile !== 'full' && expect !== 'accepted'),
+    ],
+  ),
+)
 
-/** Valid bodies that the generated faults are put into; each is sent once a run, as their control. */
-function poolOf(context: CheckContext): Body[] {
-  const size = context.within('full') ? POOL.full : POOL.core
-  const { maxTokens } = context.target.limits
-  // Every property of a run draws from the same pool, and generating it costs more than all that is done with it.
-  const key = JSON.stringify([context.model, maxTokens, context.seed, size])
-  let generated = pools.get(key)
-  if (!generated) {
-    generated = fc.sample(validBodies(context.model, maxTokens), {
-      seed: seedFor(context.seed, 'pool'),
-      numRuns: size - 2,
-    })
-    pools.set(key, generated)
-  }
-  return [context.body(), context.body({ stream: true }), ...generated]
+/** The value that a row puts at a place: in the last item of an array. */
+function valueAt(set: unknown, pointer: string): unknown {
+  return pointer.split('/').reduce<unknown>((found, step) => {
+    if (step === '') return found
+    if (Array.isArray(found)) return step === '-' ? found.at(-1) : undefined
+    return typeof found === 'object' && found !== null ? (found as Record<string, unknown>)[step] : undefined
+  }, set)
 }
 
-function statusesFor(requirement: RequirementId): readonly number[] {
-  return requirement === 'request-model-pattern' ? [400, 404] : [400]
+/** The places that a requirement can be broken at, without the types that rows put there already. */
+function placesOf(requirement: RequirementId): Site[] {
+  const done = rows.get(requirement) ?? []
+  return sitesOf(requirement).map((site) => {
+    if (site.keyword !== 'type') return site
+    const shown = done.map(({ set = {} }) => familyOfValue(valueAt(set, site.pointer)))
+    const left = Object.entries(site.families).filter(([family]) => !shown.includes(family))
+    return left.length > 0 && site.pointer !== '' ? { ...site, families: Object.fromEntries(left) } : site
+  })
 }
 
-function send(body: unknown, role: KeyRole): Plan {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return complete(body, { role })
-  return postRaw(toJson(body), { role })
+/** Faults that core tries: one at each place, streamed; the rows spoil `stream` and `stream_options` in streams already. */
+function sizeInCore(requirement: RequirementId): number {
+  // Names are drawn of many families, and a row stands for one name.
+  if (requirement === 'request-closed') return Math.ceil(nameFamilies.length / 2)
+  const places = sitesOf(requirement).filter(({ pointer }) => !pointer.startsWith('/stream'))
+  return Math.max(places.length, OF_ONE_KIND - (rows.get(requirement) ?? []).length, 1)
 }
 
-async function attempt(
-  context: CheckContext,
-  requirement: RequirementId,
-  spoiled: Spoiled,
-  role: KeyRole = 'valid',
-): Promise<Trial | undefined> {
-  if (!isSingleFault(spoiled)) return undefined
-  const { site, fields } = spoiled
-  const title = `generated: ${site.pointer || 'the body'} breaks ${site.keyword}${role === 'second' ? ', second project' : ''}`
-  const control = complete(spoiled.twin, { role })
-  return context.try(
-    title,
-    send(spoiled.body, role),
-    compact({ kind: 'rejected', statuses: statusesFor(requirement), fields: fields.length > 0 ? fields : undefined }),
-    { patience: insistent(control), control, silent: true },
-  )
-}
-
-/** Each site of one requirement, in turn. */
-async function everySite(
-  context: CheckContext,
-  requirement: RequirementId,
-  pool: readonly Body[],
-  where: string,
-  sites: readonly Site[],
-  role?: KeyRole,
-): Promise<void> {
-  for (const [index, site] of sites.entries()) {
-    // These can be spoiled in one way only, and a row of the cases has done that to plain requests.
-    if (where === 'plain' && ['null', 'required', 'minLength', 'minItems'].includes(site.keyword)) continue
-    await forAll(context, `${requirement} ${where} ${index}`, context.runs, spoiledBodies([site], pool), (spoiled) =>
-      attempt(context, requirement, spoiled, role),
-    )
-  }
-}
-
-/** Places to spoil in core: the rows spoil `stream` and `stream_options` in streamed requests already. */
-function mostly(sites: readonly Site[]): readonly Site[] {
-  const others = sites.filter(({ pointer }) => !pointer.startsWith('/stream'))
-  return others.length > 0 ? others : sites.slice(0, 1)
-}
-
-/** Faults of one requirement in requests of the first project: each of them streamed, and in full in other requests as well. */
+/** Faults of one requirement in requests of the first project: a few in core, each kind in full. */
 function singleFault(requirement: RequirementId): CheckOptions {
-  const sites = sitesOf(requirement)
+  const sites = placesOf(requirement)
+  const kinds = sites.reduce((sum, { families }) => sum + Object.keys(families).length, 0)
   return {
     covers: requirement,
     id: `${requirement}.generated`,
     kind: 'property',
-    title: `requests with a single generated fault (${sites.length} places)`,
+    title: `requests with a single generated fault (${kinds} kinds at ${sites.length} places)`,
     run: async (context) => {
-      const pool = poolOf(context)
-      // In core, the rows of the cases have spoiled plain requests, and these spoil the others.
-      if (context.within('full'))
-        await everySite(
-          context,
-          requirement,
-          pool.filter(({ stream }) => stream !== true),
-          'plain',
-          sites,
-        )
-      // A gateway may check its streamed requests elsewhere than the others.
-      await everySite(
-        context,
-        requirement,
-        pool.slice(1, 2),
-        'streamed',
-        context.within('full') ? sites : mostly(sites),
+      const inCore = sizeInCore(requirement)
+      const inFull = Math.max(
+        Math.min(kinds, ['request-closed', 'request-max-tokens'].includes(requirement) ? kinds : MOST),
+        inCore,
       )
+      const size = (context.within('full') ? inFull : inCore) * context.runs
+      const twins = await twinsOf(context)
+      await tryEach(context, requirement, spoilings(context, requirement, sites, twins, size))
     },
   }
 }
 
 /** The same faults with the key and the model of the second project. */
 function secondProject(requirement: RequirementId): CheckOptions {
+  const sites = sitesOf(requirement)
   return {
     covers: requirement,
     id: `${requirement}.second`,
@@ -133,15 +94,9 @@ function secondProject(requirement: RequirementId): CheckOptions {
     needs: ['key:second', 'model:foreign'],
     title: 'requests of the second project with a single generated fault',
     run: async (context) => {
-      const { foreign = '' } = context.target.models
-      await everySite(
-        context,
-        requirement,
-        [{ ...context.body(), model: foreign }],
-        'second',
-        sitesOf(requirement),
-        'second',
-      )
+      const name = `${requirement} second`
+      const size = sites.length * context.runs
+      await tryEach(context, requirement, spoilings(context, name, sites, twinsOfSecond(context), size))
     },
   }
 }
@@ -153,7 +108,7 @@ export const properties = suite('properties', [
     kind: 'property',
     title: 'generated valid requests are accepted',
     run: async (context) => {
-      for (const body of poolOf(context).filter(({ stream }) => stream !== true))
+      for (const body of ownBodies(context).filter(({ stream }) => stream !== true))
         await acceptBody(context, 'a generated valid request', body, 'completion')
     },
   },
@@ -163,21 +118,28 @@ export const properties = suite('properties', [
     kind: 'property',
     title: 'generated valid requests for a stream are accepted',
     run: async (context) => {
-      for (const body of poolOf(context).filter(({ stream }) => stream === true))
+      for (const body of ownBodies(context).filter(({ stream }) => stream === true))
         await acceptBody(context, 'a generated valid request', body, 'stream')
     },
   },
   ...spoilable.map(singleFault),
   ...spoilable.map(secondProject),
   {
+    covers: 'status-order',
+    id: 'status-order.generated',
+    kind: 'property',
+    profile: 'full',
+    title: 'two generated faults in one request get one of the statuses that they allow',
+    run: (context) => tryTwoFaults(context, spoilable.flatMap(sitesOf), 2 * context.runs),
+  },
+  {
     covers: 'request-body-json',
     id: 'request-body-json.cut',
     kind: 'property',
     title: 'valid bodies cut short are refused',
     run: async (context) => {
-      const [plain = {}] = poolOf(context)
-      const text = toJson(plain)
-      await forAll(context, 'cut', context.runs * 2, fc.integer({ min: 1, max: text.length - 1 }), (at) =>
+      const text = toJson(context.body())
+      await forAll(context, 'cut', context.runs, fc.integer({ min: 1, max: text.length - 1 }), (at) =>
         context.try(
           `generated: a body cut after ${at} characters`,
           postRaw(text.slice(0, at)),
@@ -191,19 +153,7 @@ export const properties = suite('properties', [
     covers: 'model-not-found',
     id: 'model-not-found.generated',
     kind: 'property',
-    title: 'generated well-formed models that are not listed answer 404',
-    run: async (context) => {
-      const names = fc.stringMatching(/^[a-z0-9-]{1,40}$/).map((name) => `svc/${name}`)
-      await forAll(context, 'unknown-model', context.runs * 2, names, async (model) => {
-        if (context.preflight.listed.includes(model) || model === context.model) return undefined
-        const plan = complete({ ...context.body(), model })
-        return context.try(
-          `generated: model ${model}`,
-          plan,
-          { kind: 'rejected', statuses: [404], fields: ['model'] },
-          { patience: insistent(context.plain()), control: context.plain(), silent: true },
-        )
-      })
-    },
+    title: 'well-formed models that are not listed answer 404, whatever they are called',
+    run: tryUnlisted,
   },
 ])

@@ -39,6 +39,7 @@ export const streaming = suite('streaming', [
     needs: ['key:second', 'model:foreign'],
     run: async (context) => {
       const body = { ...context.body({ stream: true }), model: context.target.models.foreign }
+      await context.accept('a stream of the second project', complete(body, { role: 'second' }), { as: 'stream' })
       await context.accept(
         'a stream of the second project with usage',
         complete({ ...body, stream_options: { include_usage: true } }, { role: 'second' }),

@@ -23,6 +23,8 @@ import { leftBehindFaults } from './deployments/left-behind.ts'
 import { routeFaults } from './deployments/routes.ts'
 import { catalogFaults } from './models/catalog.ts'
 import { modelFaults } from './models/models.ts'
+import { specialNameFaults } from './models/special-names.ts'
+import { awkwardFaults } from './requests/awkward.ts'
 import { bodyFormFaults } from './requests/body-forms.ts'
 import { ignoredMessageRules } from './requests/ignored-rules/messages.ts'
 import { nowAndThenFaults } from './requests/ignored-rules/now-and-then.ts'
@@ -30,6 +32,8 @@ import { ignoredNumberRules } from './requests/ignored-rules/numbers.ts'
 import { ignoredOptionRules } from './requests/ignored-rules/options.ts'
 import { looseFieldFaults } from './requests/loose-rules/fields.ts'
 import { looseMessageFaults, looseNullFaults } from './requests/loose-rules/messages.ts'
+import { looseNameFaults } from './requests/loose-rules/names.ts'
+import { looseNumberFaults } from './requests/loose-rules/numbers.ts'
 import { refusedFieldFaults } from './requests/refused-values/fields.ts'
 import { refusedHeaderFaults } from './requests/refused-values/headers.ts'
 import { refusedMessageFaults } from './requests/refused-values/messages.ts'
@@ -64,6 +68,8 @@ export const faults = once((): readonly Fault[] => [
   ...ignoredNumberRules(),
   ...ignoredOptionRules(),
   ...looseFieldFaults(),
+  ...looseNumberFaults(),
+  ...looseNameFaults(),
   ...looseMessageFaults(),
   ...looseNullFaults(),
   ...nowAndThenFaults(),
@@ -72,11 +78,13 @@ export const faults = once((): readonly Fault[] => [
   ...conditionalFaults(),
   ...refusedHeaderFaults(),
   ...bodyFormFaults(),
+  ...awkwardFaults(),
   ...sizeFaults(),
   ...wrongKeyFaults(),
   ...keysAroundFaults(),
   ...authFaults(),
   ...catalogFaults(),
+  ...specialNameFaults(),
   ...streamKindFaults(),
   ...streamFramingFaults(),
   ...streamOrderFaults(),

@@ -5,6 +5,7 @@ import { parseJson } from '../http/exact-json.ts'
 import { toJson } from '../http/request.ts'
 import { conforms, schemaBreaches, wireSchema } from '../judge/schema.ts'
 import { type Body, type Site, sites } from './sites.ts'
+import { isOrdinaryName } from './unknown-names.ts'
 import { text, type Value, validObject } from './values.ts'
 
 /** A request that breaks the schema at one site. */
@@ -85,15 +86,67 @@ export function sitesOf(requirement: RequirementId): Site[] {
   return sites.filter((site) => site.requirement === requirement)
 }
 
-/** Bodies that are spoiled at one of these sites, each one edit away from a body of `pool`. */
-export function spoiledBodies(candidates: readonly Site[], pool: readonly Body[]): fc.Arbitrary<Spoiled> {
-  return fc.nat(candidates.length - 1).chain((index) => {
-    const site = candidates[index] as Site
-    return fc.tuple(fc.nat(pool.length - 1), site.values).map(([at, value]): Spoiled => {
-      const twin = site.prepare(pool[at] as Body)
-      const isStranger = site.keyword === 'additionalProperties' && site.pointer === ''
-      const fields = isStranger ? [(value as [string, Value])[0]] : site.fields
-      return { site, twin, body: site.spoil(twin, value), fields }
-    })
-  })
+/** Where an unlisted field, or the field that is spoiled, stands among the members. */
+export type Place = 'first' | 'middle' | 'last'
+
+/** A fault that can be put into any valid body. */
+export interface Draw {
+  readonly site: Site
+  readonly family: string
+  readonly value: Value
+  /** Which item of each array is spoiled: 0 for the first, and below 1. */
+  readonly at: number
+  readonly place: Place
+  /** Chooses what it is put into. */
+  readonly twin: number
+}
+
+/** Faults of each family at these sites, several of each: whoever sends them chooses. */
+export function drawsAt(candidates: readonly Site[], each: number, seedOf: (name: string) => number): Draw[] {
+  return candidates.flatMap((site) =>
+    Object.entries(site.families).flatMap(([family, values]) =>
+      fc
+        .sample(
+          fc.record({
+            value: values,
+            at: fc.constantFrom(0, 0.5, 0.99),
+            place: fc.constantFrom<Place>('first', 'middle', 'last'),
+            twin: fc.nat(),
+          }),
+          { seed: seedOf(`${site.pointer} ${site.keyword} ${family}`), numRuns: each },
+        )
+        .map((drawn): Draw => ({ ...drawn, site, family })),
+    ),
+  )
+}
+
+function placed(body: Body, name: string, place: Place): Body {
+  const members = Object.entries(body)
+  const own = members.filter(([each]) => each === name)
+  const rest = members.filter(([each]) => each !== name)
+  const at = place === 'first' ? 0 : place === 'middle' ? Math.ceil(rest.length / 2) : rest.length
+  return Object.fromEntries(rest.toSpliced(at, 0, ...own))
+}
+
+/** The name of the field that a draw adds at the top level; undefined where it spoils another. */
+export function strangerOf({ site, value }: Draw): string | undefined {
+  return site.keyword === 'additionalProperties' && site.pointer === '' ? (value as [string, Value])[0] : undefined
+}
+
+/** A valid body with a fault in it. */
+export function spoiledBy(draw: Draw, body: Body): Spoiled {
+  const { site, value, at, place } = draw
+  const twin = site.prepare(body)
+  const spoiled = site.spoil(twin, value, at)
+  const stranger = strangerOf(draw)
+  const named = stranger === undefined ? site.fields : [stranger]
+  const [name] = named
+  const isObject = typeof spoiled === 'object' && spoiled !== null && !Array.isArray(spoiled)
+  const isPlaced = isObject && name !== undefined && Object.hasOwn(spoiled, name)
+  return {
+    site,
+    twin,
+    body: isPlaced ? placed(spoiled as Body, name, place) : spoiled,
+    fields: stranger === undefined || isOrdinaryName(stranger) ? named : [],
+  }
 }

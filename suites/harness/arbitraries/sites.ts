@@ -5,7 +5,9 @@
 import fc from 'fast-check'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { annotation, resolve, type Schema, wireSchema } from '../judge/schema.ts'
-import { breaking, type Value, valid } from './values.ts'
+import type { Families } from './number-edges.ts'
+import { isEachAsked, nameFamilies, namesOf } from './unknown-names.ts'
+import { breaking, nested, type Value, valid } from './values.ts'
 
 export type Body = Record<string, Value>
 
@@ -20,8 +22,9 @@ export interface Site {
   /** The valid twin: the body, with whatever the spoiled value needs around it. */
   readonly prepare: (body: Body) => Body
   /** The bad values. */
-  readonly values: fc.Arbitrary<Value>
-  readonly spoil: (prepared: Body, value: Value) => unknown
+  readonly families: Families
+  /** @param at which item of each array it is that is spoiled: 0 for the first, and below 1 */
+  readonly spoil: (prepared: Body, value: Value, at: number) => unknown
 }
 
 const NULLS = 'request-no-null'
@@ -32,7 +35,7 @@ interface Slot {
   readonly pointer: string
   readonly field: string
   readonly prepare: (body: Body) => Body
-  readonly put: (body: Body, value: Value) => unknown
+  readonly put: (body: Body, value: Value, at: number) => unknown
 }
 
 function define(object: Body, name: string, value: Value): Body {
@@ -58,41 +61,49 @@ function memberOf(parent: Slot | undefined, name: string): Slot {
     pointer: `${parent.pointer}/${name}`,
     field: parent.field,
     prepare: parent.prepare,
-    put: (body, value) => parent.put(body, define(read(body, parent.pointer) as Body, name, value)),
+    put: (body, value, at) => parent.put(body, define(read(body, parent.pointer, at) as Body, name, value), at),
   }
 }
 
-/** The last item: the ones before it stay valid. */
+/** One of the items: the others stay valid. */
 function itemOf(parent: Slot): Slot {
-  const items = (body: Body): Value[] => {
-    const found = read(body, parent.pointer)
+  const items = (body: Body, at: number): Value[] => {
+    const found = read(body, parent.pointer, at)
     return Array.isArray(found) && found.length > 0 ? found : ['###']
   }
   return {
     pointer: `${parent.pointer}/-`,
     field: parent.field,
-    prepare: (body) => parent.put(parent.prepare(body), items(body)) as Body,
-    put: (body, value) => parent.put(body, [...items(body).slice(0, -1), value]),
+    prepare: (body) => {
+      const prepared = parent.prepare(body)
+      return parent.put(prepared, items(prepared, 0), 0) as Body
+    },
+    put: (body, value, at) => {
+      const all = items(body, at)
+      return parent.put(body, all.with(itemAt(all, at), value), at)
+    },
   }
 }
 
-function read(body: Value, pointer: string): Value {
+const itemAt = (all: readonly Value[], at: number): number => Math.floor(at * all.length)
+
+function read(body: Value, pointer: string, at: number): Value {
   let found: Value = body
   for (const step of pointer.split('/').slice(1)) {
-    if (Array.isArray(found)) found = found.at(step === '-' ? -1 : Number(step))
+    if (Array.isArray(found)) found = found[step === '-' ? itemAt(found, at) : Number(step)]
     else found = typeof found === 'object' && found !== null ? (found as Body)[step] : undefined
   }
   return found
 }
 
-function siteAt(slot: Slot, requirement: RequirementId, keyword: string, values: fc.Arbitrary<Value>): Site {
+function siteAt(slot: Slot, requirement: RequirementId, keyword: string, families: Families): Site {
   return {
     requirement,
     keyword,
     pointer: slot.pointer,
     fields: [slot.field],
     prepare: slot.prepare,
-    values,
+    families,
     spoil: slot.put,
   }
 }
@@ -102,53 +113,65 @@ function* walk(holder: Schema, slot: Slot | undefined, inherited: RequirementId)
   const own = annotation(holder, 'x-requirement') ?? annotation(schema, 'x-requirement') ?? inherited
   const required = (schema.required as string[] | undefined) ?? []
   if (slot) {
-    yield siteAt(slot, NULLS, 'null', fc.constant(null))
+    yield siteAt(slot, NULLS, 'null', { null: fc.constant(null) })
     for (const keyword of Object.keys(schema)) {
-      const values = breaking(keyword, schema)
-      if (values)
-        yield siteAt(slot, keyword === 'pattern' ? (annotation(schema, 'x-pattern') ?? own) : own, keyword, values)
+      const families = breaking(keyword, schema)
+      if (families)
+        yield siteAt(slot, keyword === 'pattern' ? (annotation(schema, 'x-pattern') ?? own) : own, keyword, families)
     }
   } else {
-    const values = breaking('type', schema)
-    if (values)
+    const families = breaking('type', schema)
+    if (families)
       yield {
         requirement: own,
         keyword: 'type',
         pointer: '',
         fields: [],
         prepare: (body) => body,
-        values,
+        families,
         spoil: (_body, value) => value,
       }
   }
   for (const [name, member] of Object.entries((schema.properties as Record<string, Schema> | undefined) ?? {})) {
     const inner = memberOf(slot, name)
     const requirement = annotation(member, 'x-requirement') ?? annotation(resolve(member), 'x-requirement') ?? own
-    if (required.includes(name)) yield siteAt(inner, requirement, 'required', fc.constant(REMOVED))
+    if (required.includes(name)) yield siteAt(inner, requirement, 'required', { nothing: fc.constant(REMOVED) })
     yield* walk(member, inner, own)
   }
   if (schema.additionalProperties === false) yield* closedSite(schema, slot, own)
   if (schema.items && slot) yield* walk(schema.items as Schema, itemOf(slot), own)
 }
 
-const unknownName = fc
-  .constantFrom('tools', 'user', 'seed', 'logit_bias', 'functions', 'metadata', 'store', 'top_k', 'echo', 'prefix', 'x')
-  .chain((name) => fc.constantFrom(name, `${name}_1`))
+const MEMBERS: readonly Value[] = [1, 0, true, false, null, '', 'a', [], {}, ['a'], { a: 1 }, nested('[', '', ']')]
+/** What nobody looks for: it is refused only as one that is not listed. */
+const PROBES = ['conformance_probe', 'name', 'cache_control', '_id', '']
+
+/** Members that are not listed, each with a value of any type: at the top level by their names, inside by a few. */
+function strangers(isTop: boolean): Families {
+  const member = fc.constantFrom(...MEMBERS)
+  if (!isTop) return { 'a member that is not listed': fc.tuple(fc.constantFrom(...PROBES), member) }
+  return Object.fromEntries(
+    nameFamilies.flatMap((family) =>
+      isEachAsked(family)
+        ? namesOf(family).map((name) => [`${family}: ${name}`, fc.tuple(fc.constant(name), member)] as const)
+        : [[`${family}: `, fc.tuple(fc.constantFrom(...namesOf(family)), member)] as const],
+    ),
+  )
+}
 
 function* closedSite(schema: Schema, slot: Slot | undefined, own: RequirementId): Generator<Site> {
   const requirement = annotation(schema, 'x-closed') ?? own
-  const values = fc.tuple(unknownName, fc.constantFrom<Value>(1, true, 'a', [], {}))
   yield {
     requirement,
     keyword: 'additionalProperties',
     pointer: slot?.pointer ?? '',
     fields: [],
     prepare: slot?.prepare ?? ((body) => body),
-    values,
-    spoil: (body, value) => {
+    families: strangers(!slot),
+    spoil: (body, value, at) => {
       const [name, member] = value as [string, Value]
       if (!slot) return define(body, name, member)
-      return memberOf(slot, name).put(body, member)
+      return memberOf(slot, name).put(body, member, at)
     },
   }
 }
@@ -167,7 +190,7 @@ function* rules(schema: Schema): Generator<Site> {
         pointer: '',
         fields: together,
         prepare: (body) => define(define(body, second, REMOVED), first, body[first] ?? 4),
-        values: valid(properties[second] as Schema),
+        families: { 'the other one': valid(properties[second] as Schema) },
         spoil: (body, value) => define(body, second, value),
       }
     }
@@ -181,7 +204,7 @@ function* rules(schema: Schema): Generator<Site> {
         fields: [given, due],
         prepare: (body) =>
           define(define(body, given, REMOVED), due, body[due] === true ? REMOVED : (body[due] ?? REMOVED)),
-        values: valid(properties[given] as Schema),
+        families: { 'beside no stream': valid(properties[given] as Schema) },
         spoil: (body, value) => define(body, given, value),
       }
     }

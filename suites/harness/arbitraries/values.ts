@@ -2,17 +2,18 @@
 import fc from 'fast-check'
 import { RawJson } from '../http/request.ts'
 import { resolve, type Schema } from '../judge/schema.ts'
+import {
+  aboveInt64,
+  aboveNumber,
+  belowOne,
+  belowZero,
+  type Families,
+  fractionsBeside,
+  notOne,
+  zeroOrBelow,
+} from './number-edges.ts'
 
 export type Value = unknown
-
-/** 2^63: the first integer that the contract forbids, and far beyond it. */
-const ABOVE_INT64 = [
-  '9223372036854775808',
-  '9223372036854775809',
-  '9223372036854777856',
-  '18446744073709551616',
-  '100000000000000000000000',
-].map((text) => new RawJson(text))
 
 const word = fc.stringMatching(/^[a-z][a-z0-9]{0,7}$/)
 /** Text that every JSON library keeps as it is: no control characters and no lone surrogates. */
@@ -20,16 +21,38 @@ export const text = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 24 })
   .map((value) => value.replaceAll(/\p{C}/gu, '').trim() || 'a')
 
-const byType: Record<string, fc.Arbitrary<Value>> = {
-  string: fc.oneof(word, fc.constantFrom('1', 'true', '0.5', 'null')),
-  integer: fc.integer({ min: 0, max: 9 }),
-  number: fc.constantFrom(0.25, 0.5, 1.5),
-  boolean: fc.boolean(),
-  object: fc.oneof(
+/** Levels of nesting that no parser has trouble with, and some validators have. */
+const LEVELS = 200
+
+export const nested = (open: string, core: string, close: string): RawJson =>
+  new RawJson(`${open.repeat(LEVELS)}${core}${close.repeat(LEVELS)}`)
+
+/** Values of each type: plain ones, empty ones, and what a lenient reader may take for a value of another type. */
+const byType: Readonly<Record<string, fc.Arbitrary<Value>>> = {
+  text: fc.oneof(word, fc.constantFrom('1', 'true', '0.5', 'null', '')),
+  'a number': fc.constantFrom<Value>(0, 1, -1, 7, 0.25, 1.5),
+  'true or false': fc.boolean(),
+  'an object': fc.oneof(
     fc.constant({}),
-    fc.dictionary(word, fc.integer({ min: 0, max: 3 }), { maxKeys: 2, noNullPrototype: true }),
+    fc.constant(nested('{"a":', '1', '}')),
+    fc.dictionary(word, fc.integer({ min: 0, max: 3 }), { minKeys: 1, maxKeys: 2, noNullPrototype: true }),
   ),
-  array: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 2 }),
+  'an array': fc.oneof(
+    fc.constant([]),
+    fc.constant(nested('[', '', ']')),
+    fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 2 }),
+    fc.constant(['a']),
+  ),
+}
+
+const familyOf: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'a number',
+  number: 'a number',
+  bigint: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
 }
 
 function typesOf(schema: Schema): string[] {
@@ -37,66 +60,76 @@ function typesOf(schema: Schema): string[] {
   return typeof type === 'string' ? [type] : Array.isArray(type) ? (type as string[]) : []
 }
 
-/** Values of every type that the schema does not allow; null is left to its own rule. */
-export function ofOtherTypes(schema: Schema): fc.Arbitrary<Value> {
-  const allowed = typesOf(schema)
-  const numeric = allowed.includes('number')
-  const others = Object.entries(byType).filter(([type]) => !allowed.includes(type) && !(numeric && type === 'integer'))
-  return fc.oneof(...others.map(([, values]) => values))
+/** The family of a value where another type is due. */
+export function familyOfValue(value: Value): string | undefined {
+  const type = Array.isArray(value) ? 'array' : typeof value
+  return value === null ? undefined : familyOf[type]
 }
 
+/** Values of every type that the schema does not allow; null is left to its own rule. */
+function ofOtherTypes(schema: Schema): Families {
+  const allowed = typesOf(schema).map((type) => familyOf[type])
+  return Object.fromEntries(Object.entries(byType).filter(([family]) => !allowed.includes(family)))
+}
+
+const one = (name: string, values: fc.Arbitrary<Value>): Families => ({ [name]: values })
+
 /** Values that break a keyword and nothing else of the subschema. */
-export function breaking(keyword: string, schema: Schema): fc.Arbitrary<Value> | undefined {
+export function breaking(keyword: string, schema: Schema): Families | undefined {
   const limit = schema[keyword]
   const integer = typesOf(schema).includes('integer')
   switch (keyword) {
     case 'type':
-      return ofOtherTypes(schema)
+      return integer ? { ...ofOtherTypes(schema), ...fractionsBeside(Number(schema.const ?? 4)) } : ofOtherTypes(schema)
     case 'minimum':
-      return integer
-        ? fc.integer({ min: -1_000_000, max: Number(limit) - 1 })
-        : fc.oneof(
-            fc.constantFrom(Number(limit) - 0.000001, Number(limit) - 1),
-            fc.double({ min: -1000, max: Number(limit) - 0.0001, noNaN: true }),
-          )
+      return integer ? belowOne : belowZero
     case 'exclusiveMinimum':
-      return fc.oneof(fc.constant(Number(limit)), fc.double({ min: -1000, max: Number(limit) - 0.0001, noNaN: true }))
+      return zeroOrBelow
     case 'maximum':
-      return integer
-        ? fc.constantFrom(...ABOVE_INT64)
-        : fc.oneof(
-            fc.constantFrom(Number(limit) + 0.000001, Number(limit) + 1),
-            fc.double({ min: Number(limit) + 0.0001, max: 1000, noNaN: true }),
-          )
+      return integer ? aboveInt64 : aboveNumber(Number(limit))
     case 'const':
-      return typeof limit === 'number'
-        ? fc.integer({ min: -5, max: 200 }).filter((value) => value !== limit)
-        : undefined
+      return limit === 1 ? notOne : undefined
     case 'enum':
-      return fc
-        .oneof(
-          fc.constantFrom('tool', 'developer', 'function'),
-          word,
-          fc.constantFrom(...(limit as string[])).map((value) => value.toUpperCase()),
-        )
-        .filter((value) => !(limit as unknown[]).includes(value))
+      return wordsBeside(limit as readonly string[])
     case 'minLength':
-      return fc.constant('')
+      return one('an empty text', fc.constant(''))
     case 'minItems':
-      return fc.constant([])
+      return one('an empty array', fc.constant([]))
     case 'maxItems':
-      return fc.array(word, { minLength: Number(limit) + 1, maxLength: Number(limit) + 3 })
+      return {
+        'one item too many': fc.array(word, { minLength: Number(limit) + 1, maxLength: Number(limit) + 1 }),
+        'many items too many': fc.array(word, { minLength: Number(limit) + 2, maxLength: 20 }),
+      }
     case 'pattern':
-      return fc.oneof(
-        word,
-        word.map((name) => `svc/${name.toUpperCase()}_`),
-        word.map((name) => `SVC/${name}`),
-        word.map((name) => `svc/${name}/${name}`),
-        word.map((name) => `svc/${name}.${name}`),
-      )
+      return oddModelNames
     default:
       return undefined
   }
+}
+
+/** Words that are none of these. */
+function wordsBeside(words: readonly string[]): Families {
+  const known = fc.constantFrom(...words)
+  return {
+    'of related interfaces': fc.constantFrom('tool', 'developer', 'function', 'model', 'bot', 'human'),
+    'another word': word.filter((value) => !words.includes(value)),
+    'known in another case': known.chain((value) =>
+      fc.constantFrom(value.toUpperCase(), `${value.slice(0, 1).toUpperCase()}${value.slice(1)}`),
+    ),
+    'known with blanks': known.chain((value) => fc.constantFrom(` ${value}`, `${value} `, `${value}\n`)),
+    'known with something around': known.chain((value) => fc.constantFrom(`${value}s`, `${value}_1`, `"${value}"`)),
+    'an empty text': fc.constant(''),
+  }
+}
+
+/** Names of models outside the pattern. */
+const oddModelNames: Families = {
+  'another prefix': word.chain((name) => fc.constantFrom(`SVC/${name}`, `Svc/${name}`, `/svc/${name}`, `svc:${name}`)),
+  'a second slash': word.chain((name) => fc.constantFrom(`svc/${name}/${name}`, `svc//${name}`, `svc/${name}/`)),
+  'another sign': fc
+    .tuple(word, fc.constantFrom('.', '_', ':', '@', '*', '%2f', '?', '+', 'é'))
+    .map(([name, sign]) => `svc/${name}${sign}${name}`),
+  'the prefix alone': fc.constantFrom('svc/', 'svc', '/', 'svc/*'),
 }
 
 /** Valid values of a subschema, kept small so that they cost little. */

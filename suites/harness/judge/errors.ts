@@ -1,6 +1,6 @@
 /** Sections 2.7 and 7 on one answer with an error status. */
 import { errorOf } from '../http/answer.ts'
-import type { Json } from '../http/exact-json.ts'
+import { decode, type Json } from '../http/exact-json.ts'
 import { type Answer, type Exchange, headerValues } from '../http/exchange.ts'
 import { clip, judgeMediaType, judgeSchema, objectOf, type Report } from './bodies.ts'
 
@@ -21,7 +21,7 @@ export function judgeError(exchange: Exchange, answer: Answer, report: Report): 
     return
   }
   judgeSchema('error', body, true, report)
-  judgeTexts(error, report)
+  judgeTexts(error, exchange, report)
   judgeType(error.type, exchange, answer, report)
 }
 
@@ -36,14 +36,20 @@ function judgeChallenge(answer: Answer, report: Report): void {
   )
 }
 
-function judgeTexts(error: { [name: string]: Json }, report: Report): void {
-  const empty = (['message', 'code', 'param'] as const).filter((name) => error[name] === '')
+/** An empty param names nothing, unless a field of the request is called so. */
+function judgeTexts(error: { [name: string]: Json }, { request }: Exchange, report: Report): void {
+  const all = (['message', 'code', 'param'] as const).filter((name) => error[name] === '')
+  const empty = all.filter((name) => name !== 'param' || !hasEmptyName(request.body))
   report(
     'error-texts-filled',
     empty.length > 0
       ? { message: `empty: ${empty.join(', ')}`, expected: 'a text', at: `/error/${empty[0]}`, actual: '""' }
       : undefined,
   )
+}
+
+function hasEmptyName(body: Uint8Array | undefined): boolean {
+  return body !== undefined && /[{,]\s*"":/.test(decode(body).text)
 }
 
 const TYPES = ['invalid_request_error', 'authentication_error', 'rate_limit_error', 'server_error']

@@ -14,6 +14,7 @@ import { canBeDressed } from '../space/dress.ts'
 import { type Dressing, kindFor, lengthened } from '../space/dressing.ts'
 import type { Provocation, State, Target } from '../target/target.ts'
 import { tryDressed } from './dressed-try.ts'
+import { otherModels } from './generated/other-models.ts'
 import type { Kind } from './life-check.ts'
 import { insistent, once, type Patience, patient, stubborn } from './patience.ts'
 import { type Preflight, plainBody } from './preflight.ts'
@@ -109,6 +110,11 @@ export class CheckContext {
   /** Output tokens that plain requests ask for. */
   get maxTokens(): number {
     return this.target.limits.maxTokens
+  }
+
+  /** Other listed models that answer, drawn by the seed; each is asked once a run. */
+  otherModels(): Promise<readonly string[]> {
+    return otherModels(this.#session, this.preflight)
   }
 
   /** The plain valid body, with members set and left out. */

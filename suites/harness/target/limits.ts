@@ -44,7 +44,7 @@ export interface TargetLimits extends Limits {
 
 const defaults: TargetLimits = {
   requests: 900,
-  tokens: 600_000,
+  tokens: 800_000,
   bytes: 64 * 1024 * 1024,
   time: 30 * 60_000,
   rate: 50,

@@ -21,7 +21,7 @@ function part(current: number, check: string): Part {
       provoke: [],
       limits: {
         requests: 800,
-        tokens: 600_000,
+        tokens: 800_000,
         bytes: 1,
         time_ms: 1,
         rate: 50,

@@ -184,7 +184,8 @@ export const catalogFaults = (): readonly Fault[] => [
   ),
 ]
 
-function served(find: Found): Apply {
+/** Serves what is not found with another model. */
+export function served(find: Found): Apply {
   return (behaviour, emit) => ({
     ...behaviour,
     findModel(id, project, accounts, call) {

@@ -5,6 +5,7 @@ import { ignore } from '../../../edits/decisions.ts'
 const onStreams = ({ body }: Call): boolean => body?.stream === true
 const onPlainRequests = (call: Call): boolean => !onStreams(call)
 const forSecondProject = ({ project }: Call): boolean => project?.ordinal === 1
+const onOtherModels = ({ body, project }: Call): boolean => body?.model !== [...(project?.models.keys() ?? [])][0]
 const besideManyMessages = ({ body }: Call): boolean => Array.isArray(body?.messages) && body.messages.length > 1
 
 /** Each fault counts its own requests: a share of all requests would make it a matter of chance. */
@@ -152,6 +153,12 @@ export const nowAndThenFaults = (): readonly Fault[] => [
     ['request-closed', 'stream-invalid-request'],
     'the rule unknown is not applied in requests of the second project',
     ignore(['unknown'], forSecondProject),
+  ),
+  fault(
+    'forgets-unknown-on-other-models',
+    ['request-closed', 'stream-invalid-request'],
+    'the rule unknown is applied for the first model of a project alone',
+    ignore(['unknown'], onOtherModels),
   ),
   fault(
     'forgets-content-empty-for-second-project',

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../core/request/body.ts'
-import { asNumber } from '../../../../core/request/exact-integers.ts'
+import { asNumber, exactInteger } from '../../../../core/request/exact-integers.ts'
 import { type Fault, fault } from '../../../deviation.ts'
 import { VALID } from '../../breaks.ts'
 import { refuseValid, type Valid } from './valid-requests.ts'
@@ -14,6 +14,8 @@ const number =
     const value = asNumber(body[name])
     return value !== undefined && test(value)
   }
+/** What 32 bits hold of an integer. */
+const in32Bits = (value: unknown): number => Number(BigInt.asIntN(32, BigInt(exactInteger(value) ?? 1)))
 const stops =
   (test: (all: string[]) => boolean): Valid =>
   (body) =>
@@ -94,6 +96,21 @@ export const refusedFieldFaults = (): readonly Fault[] => [
     refuseValid(
       'max_completion_tokens',
       number('max_completion_tokens', (value) => value === 1),
+    ),
+  ),
+  fault(
+    'refuses-limits-that-wrap',
+    ['request-max-tokens'],
+    'max_tokens is read in 32 bits, so that 4294967296 is 0 and refused, and the larger 4294967312 is 16',
+    refuseValid('max_tokens', ({ max_tokens }) => max_tokens !== undefined && in32Bits(max_tokens) < 1),
+  ),
+  fault(
+    'refuses-only-one-limit-above-32-bits',
+    ['request-max-completion-tokens'],
+    'max_completion_tokens is refused from 2^31 on, and max_tokens is not',
+    refuseValid(
+      'max_completion_tokens',
+      number('max_completion_tokens', (value) => value >= 2 ** 31),
     ),
   ),
   fault('refuses-n-one', ['request-n', ...VALID], 'n 1 is refused', refuseValid('n', has('n'))),

@@ -1,16 +1,11 @@
 /** Runs a property against a target: generated requests, a counterexample shrunk within a budget, a way to replay it. */
-import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import type { CheckContext } from './check-context.ts'
-import type { Trial } from './trial.ts'
+import { seedFor } from '../../arbitraries/draws.ts'
+import type { CheckContext } from '../check-context.ts'
+import type { Trial } from '../trial.ts'
 
 /** Requests that shrinking one counterexample may cost. */
 const SHRINK_BUDGET = 12
-
-/** A seed of its own for each property, so that filters do not change what a property generates. */
-export function seedFor(seed: number, name: string): number {
-  return createHash('sha256').update(`${seed} ${name}`).digest().readInt32BE()
-}
 
 /**
  * Tries generated inputs one after the other. Those that hold become evidence; of those that fail

@@ -1,0 +1,101 @@
+import type { Call } from '../../../../core/types.ts'
+import { type Fault, fault } from '../../../deviation.ts'
+import { type Exempt, letPass } from './let-pass.ts'
+
+const KNOWN = new Set(['model', 'messages', 'temperature', 'top_p', 'max_tokens', 'stream', 'n', 'stop'])
+const OF_ANSWERS = new Set(['id', 'object', 'created', 'choices', 'usage', 'finish_reason', 'error', 'message'])
+
+const named =
+  (passes: (name: string) => boolean): Exempt =>
+  (_, { param }) =>
+    passes(param)
+
+const placed =
+  (at: number): Exempt =>
+  (_, { param }, { body }: Call) =>
+    Object.keys(body ?? {}).at(at) === param
+
+/** Fields that pass because of their name, of where they stand, or of what stands beside them (4.2, rule 1). */
+export const looseNameFaults = (): readonly Fault[] => [
+  fault(
+    'lets-pass-unknown-empty-name',
+    ['request-closed', 'stream-invalid-request'],
+    'a field without a name is accepted',
+    letPass(
+      ['unknown'],
+      named((name) => name === ''),
+    ),
+  ),
+  fault(
+    'lets-pass-unknown-beyond-ascii',
+    ['request-closed', 'stream-invalid-request'],
+    'a field whose name is not ASCII is accepted',
+    letPass(
+      ['unknown'],
+      named((name) => /[^\0-\x7f]/.test(name)),
+    ),
+  ),
+  fault(
+    'lets-pass-unknown-long-name',
+    ['request-closed', 'stream-invalid-request'],
+    'a field with a name of more than forty characters is accepted',
+    letPass(
+      ['unknown'],
+      named((name) => name.length > 40),
+    ),
+  ),
+  fault(
+    'lets-pass-unknown-of-answers',
+    ['request-closed', 'stream-invalid-request'],
+    'fields of answers are accepted in requests',
+    letPass(
+      ['unknown'],
+      named((name) => OF_ANSWERS.has(name)),
+    ),
+  ),
+  fault(
+    'lets-pass-unknown-of-vendors',
+    ['request-closed', 'stream-invalid-request'],
+    'fields that begin as those of a vendor are accepted',
+    letPass(
+      ['unknown'],
+      named((name) => /^(x[_-]|vendor_|extra_|openai_)/i.test(name)),
+    ),
+  ),
+  fault(
+    'lets-pass-known-in-another-case',
+    ['request-closed', 'stream-invalid-request'],
+    'known fields are accepted in any case',
+    letPass(
+      ['unknown'],
+      named((name) => KNOWN.has(name.toLowerCase())),
+    ),
+  ),
+  fault(
+    'lets-pass-known-with-blanks',
+    ['request-closed', 'stream-invalid-request'],
+    'known fields are accepted with white space around them',
+    letPass(
+      ['unknown'],
+      named((name) => KNOWN.has(name.trim())),
+    ),
+  ),
+  fault(
+    'lets-pass-unknown-first',
+    ['request-closed', 'stream-invalid-request'],
+    'an unknown field is accepted before all others',
+    letPass(['unknown'], placed(0)),
+  ),
+  fault(
+    'lets-pass-unknown-last',
+    ['request-closed', 'stream-invalid-request'],
+    'an unknown field is accepted after all others',
+    letPass(['unknown'], placed(-1)),
+  ),
+  fault(
+    'lets-pass-unknown-beside-stop',
+    ['request-closed', 'stream-invalid-request'],
+    'an unknown field is accepted beside stop',
+    letPass(['unknown'], (_, __, { body }) => body !== undefined && 'stop' in body),
+  ),
+]

@@ -1,0 +1,107 @@
+/**
+ * Numbers as text, around the bounds of the contract and where parsers lose or wrap them. They are refused whether a
+ * gateway reads them exactly or as doubles, as RFC 8259 lets it; only integers from 2^63 on have to be read exactly.
+ */
+import fc from 'fast-check'
+import { RawJson } from '../http/request.ts'
+
+/** Bad values by the reason why a gateway may let them pass. */
+export type Families = Readonly<Record<string, fc.Arbitrary<unknown>>>
+
+const raw = (texts: fc.Arbitrary<string>): fc.Arbitrary<RawJson> => texts.map((text) => new RawJson(text))
+const oneOf = (...texts: readonly string[]): fc.Arbitrary<RawJson> => raw(fc.constantFrom(...texts))
+const within = (min: number, max: number): fc.Arbitrary<RawJson> => raw(fc.integer({ min, max }).map(String))
+const powers = (min: number, max: number): fc.Arbitrary<string> =>
+  fc
+    .tuple(fc.constantFrom('1', '1.5', '10', '9'), fc.constantFrom('e', 'E', 'e+'), fc.integer({ min, max }))
+    .map((parts) => parts.join(''))
+
+/** `2.0000003`: the whole number, and a digit so many places behind the point. */
+const beside = (whole: string, least: number, most: number): fc.Arbitrary<string> =>
+  fc
+    .tuple(fc.integer({ min: least - 1, max: most - 1 }), fc.integer({ min: 1, max: 4 }))
+    .map(([zeros, digit]) => `${whole}.${'0'.repeat(zeros)}${digit}`)
+
+/** Digits behind the point that doubles hold, and those of them that single precision loses. */
+const HAIR = [1, 7] as const
+const LOST_IN_SINGLE = [8, 14] as const
+
+/** More than a double holds, which parsers read as infinity. */
+const BEYOND = ['1e309', '1e400', '9E+999', '9'.repeat(310)] as const
+
+export const aboveNumber = (most: number): Families => ({
+  'a hair above': raw(beside(String(most), ...HAIR)),
+  'above, lost in single precision': raw(beside(String(most), ...LOST_IN_SINGLE)),
+  'little above': within(most + 1, most + 8),
+  'far above': within(20, 100_000),
+  'as a power of ten': raw(fc.oneof(powers(7, 18), fc.constantFrom(...BEYOND))),
+})
+
+export const belowZero: Families = {
+  'a hair below zero': raw(beside('-0', ...HAIR)),
+  'below zero, lost in single precision': raw(fc.integer({ min: 46, max: 300 }).map((power) => `-1e-${power}`)),
+  'little below zero': within(-5, -1),
+  'far below zero': raw(
+    fc.oneof(fc.integer({ min: -100_000, max: -6 }).map(String), fc.constantFrom(...BEYOND.map((text) => `-${text}`))),
+  ),
+}
+
+export const zeroOrBelow: Families = {
+  'zero in some form': oneOf('0.0', '0e5', '0E-3', '-0', '-0.0', '-0e1'),
+  ...belowZero,
+}
+
+export const aboveInt64: Families = {
+  'at 2^63': oneOf('9223372036854775808', '9223372036854775809', '9223372036854777856'),
+  'from 2^64 on': raw(
+    fc.oneof(
+      fc.constantFrom('18446744073709551616', '18446744073709551617', '18446744073709551632'),
+      fc.integer({ min: 21, max: 80 }).map((digits) => `4${'0'.repeat(digits - 1)}`),
+    ),
+  ),
+  'as a power of ten': raw(fc.oneof(powers(19, 40), fc.constantFrom('1e309', '1e400', '9E+999'))),
+}
+
+export const belowOne: Families = {
+  zero: oneOf('-0', '0.0', '0e0', '0'),
+  'below zero': raw(fc.oneof(fc.constant('-1'), fc.integer({ min: -1_000_000, max: -2 }).map(String))),
+  'far below zero': oneOf(
+    // Without their upper bits these are small and valid.
+    ...['-252', '-65532', '-4294967292', '-4294967295', '-18446744073709551612'],
+    ...['-2147483648', '-9223372036854775808', '-9223372036854775809', '-1e19', '-1e400'],
+  ),
+}
+
+export const notOne: Families = {
+  'below zero': within(-1000, -1),
+  'a few': within(2, 100),
+  'more than a hundred': within(101, 1000),
+  'wraps to one': oneOf('257', '65537', '4294967297', '18446744073709551617', '-255', '-4294967295'),
+  'as a power of ten': raw(fc.oneof(powers(1, 18), fc.constantFrom(...BEYOND))),
+}
+
+/** Numbers where an integer is due. From 2^52 on doubles have few fractions, and from 2^53 on none. */
+export const fractionsBeside = (integer: number): Families => ({
+  'a fraction below one': raw(fc.integer({ min: 1, max: 99 }).map((percent) => `${percent / 100}`)),
+  'a larger fraction': raw(fc.integer({ min: 6, max: 900 }).map((whole) => `${whole}.25`)),
+  'a hair beside an integer': raw(beside(String(integer), ...LOST_IN_SINGLE)),
+  'many digits and a fraction': raw(
+    fc.integer({ min: 100_000_000, max: 999_999_999 }).map((digits) => `${digits}123456.5`),
+  ),
+})
+
+/** Valid numbers in unusual forms. What a double takes for a bound is one, or it is as valid as the bound is. */
+export const validNumbers: Readonly<Record<'temperature' | 'top_p', Readonly<Record<string, fc.Arbitrary<RawJson>>>>> =
+  {
+    temperature: {
+      zero: oneOf('0.0', '-0', '0e7', '-0.0'),
+      'the bound in another form': oneOf('2.0', '2e0', '20e-1', '0.2E1', '2.000000000'),
+      'little below the bound': oneOf('1.9999999', '1.99999999999999', '1.99999999999999999999'),
+      'a small number': raw(fc.integer({ min: 5, max: 300 }).map((power) => `1e-${power}`)),
+    },
+    top_p: {
+      'the bound in another form': oneOf('1.0', '1e0', '10e-1', '0.1E1', '1.000000000'),
+      'little below the bound': oneOf('0.9999999', '0.99999999999999', '0.99999999999999999999'),
+      'a small number': raw(fc.integer({ min: 5, max: 300 }).map((power) => `1e-${power}`)),
+    },
+  }

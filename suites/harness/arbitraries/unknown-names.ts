@@ -1,0 +1,68 @@
+/**
+ * Names of fields that the contract does not list, by the reason why a gateway may let them pass. A request holds one
+ * of them: of several, the one that is refused would hide the others.
+ */
+
+const NAMES = {
+  'of related interfaces': [
+    'tools',
+    'user',
+    'seed',
+    'tool_choice',
+    'response_format',
+    'logit_bias',
+    'functions',
+    'logprobs',
+    'metadata',
+    'store',
+    'presence_penalty',
+    'frequency_penalty',
+    'parallel_tool_calls',
+    'reasoning_effort',
+    'service_tier',
+  ],
+  'of older and other interfaces': [
+    'prompt',
+    'input',
+    'system',
+    'top_k',
+    'best_of',
+    'echo',
+    'stop_sequences',
+    'max_output_tokens',
+  ],
+  'of newer interfaces': ['function_call', 'top_logprobs', 'modalities', 'safety_identifier', 'verbosity', 'min_p'],
+  'of answers': ['id', 'object', 'created', 'choices', 'usage', 'finish_reason', 'error', 'message'],
+  'of parts of a request': ['role', 'content', 'include_usage', 'name'],
+  'known in another case': ['Temperature', 'MODEL', 'Stream', 'TOP_P', 'N', 'Stop'],
+  'known in another spelling': ['maxTokens', 'topP', 'max-tokens', 'streamOptions', 'maxCompletionTokens', 'top-p'],
+  'known with blanks': ['temperature ', ' stream', 'n\n', '\tstop', 'model\u00a0'],
+  'known with something around': [
+    '_temperature',
+    'temperature_',
+    'top_p[]',
+    'request.temperature',
+    '"stop"',
+    'n\u0000',
+  ],
+  'of a vendor': ['x_trace', 'x-trace', 'X-User', 'vendor_options', 'extra_body', 'openai_organization'],
+  'of a language': ['__proto__', 'constructor', 'toString', 'prototype', 'hasOwnProperty'],
+  'with a mark': ['$schema', '$ref', '@type', '_id', '#', '.', '0', '-1', 'a.b', '/', '%s%n', '{{x}}', "a'b"],
+  empty: [''],
+  'beyond ASCII': ['größe', 'ｍｏｄｅｌ', 'tempеrature', '温度', 'naïve', '🌍', 'cafe\u0301'],
+  'hard to write': ['a"b', 'a\\x', 'a\nb', '\u0001', '","', '</script>\r\n'],
+  long: ['a_field_with_a_name_that_goes_on_and_on_and_on_and_on', 'x'.repeat(200), 'long '.repeat(60)],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+export type NameFamily = keyof typeof NAMES
+
+export const nameFamilies = Object.keys(NAMES) as readonly NameFamily[]
+
+/** Gateways know some names of these families and not others; what they do with one name of another shows all of it. */
+export const isEachAsked = (family: NameFamily): boolean =>
+  family === 'of related interfaces' || family === 'of older and other interfaces' || family === 'of a language'
+
+export const namesOf = (family: NameFamily): readonly string[] => NAMES[family]
+
+/** A name that `error.param` can be expected to repeat as it is. */
+export const isOrdinaryName = (name: string): boolean => /^[a-z_][a-z0-9_]{0,40}$/i.test(name)

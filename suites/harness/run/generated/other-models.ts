@@ -1,0 +1,33 @@
+/** Listed models beside the one of the run: what holds for one model may be forgotten for another. */
+import { seedFor } from '../../arbitraries/draws.ts'
+import { complete } from '../../http/request.ts'
+import { accepted } from '../../judge/judgement.ts'
+import { once } from '../patience.ts'
+import { type Preflight, plainBody } from '../preflight.ts'
+import type { Session } from '../session.ts'
+
+const found = new WeakMap<Session, Promise<readonly string[]>>()
+
+/** Models that are asked before the run does without; each may be unavailable for a while. */
+const CANDIDATES = 4
+const MOST = 2
+
+/** Up to two that answer, drawn by the seed. Each is asked once a run. */
+export function otherModels(session: Session, preflight: Preflight): Promise<readonly string[]> {
+  const known = found.get(session) ?? answering(session, preflight)
+  found.set(session, known)
+  return known
+}
+
+async function answering(session: Session, { listed, model, capped }: Preflight): Promise<readonly string[]> {
+  const candidates = listed
+    .filter((id) => id !== model && /^svc\/[a-z0-9-]+$/.test(id))
+    .sort((one, other) => seedFor(session.seed, one) - seedFor(session.seed, other))
+  const models: string[] = []
+  for (const id of candidates.slice(0, CANDIDATES)) {
+    if (models.length === MOST) break
+    const plan = complete(plainBody(id, capped ? session.target.limits.maxTokens : undefined))
+    if (accepted(await session.ask('other-model', plan, once)) === 'yes') models.push(id)
+  }
+  return models
+}

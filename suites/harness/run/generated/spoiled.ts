@@ -1,0 +1,121 @@
+/** Sends requests with exactly one fault, chosen so that they show most: which fault, in what request, on which model. */
+import { seedFor, spreadOver } from '../../arbitraries/draws.ts'
+import { type Draw, drawsAt, isSingleFault, spoiledBy } from '../../arbitraries/requests.ts'
+import type { Site } from '../../arbitraries/sites.ts'
+import type { RequirementId } from '../../catalogue/requirements.ts'
+import { compact } from '../../http/compact.ts'
+import { complete, type Plan, postRaw, RawJson, toJson } from '../../http/request.ts'
+import { accepted } from '../../judge/judgement.ts'
+import type { CheckContext } from '../check-context.ts'
+import { insistent } from '../patience.ts'
+import type { Trial } from '../trial.ts'
+import { plainTwin, type Twin } from './twins.ts'
+
+/** A fault and what it is put into. */
+export interface Spoiling {
+  readonly draw: Draw
+  readonly twin: Twin
+}
+
+/** Faults of each family that are looked at before one is sent. */
+const EACH = 5
+
+/** These can be spoiled in one way only, and a row of the cases has done that to plain requests. */
+const DONE_PLAINLY = ['null', 'required', 'minLength', 'minItems']
+
+export function statusesFor(requirement: RequirementId): readonly number[] {
+  return requirement === 'request-model-pattern' ? [400, 404] : [400]
+}
+
+function siteName({ pointer, keyword }: Site): string {
+  return `${pointer} ${keyword}`
+}
+
+/** Each item of a conversation is a place of its own; a request of one message has only one. */
+function shownPlaces({ site, at, place }: Draw, twin: Twin): string[] {
+  const isOfSeveral = site.pointer.includes('/-') && !twin.isBare
+  return [...(isOfSeveral ? [`in item ${at}`] : []), `stands ${place}`]
+}
+
+/** The value that the gateway finds: a field that is not listed is as bad with any of them. */
+function heldBy(draw: Draw): string {
+  return toJson(draw.site.keyword === 'additionalProperties' ? (draw.value as [string, unknown])[1] : draw.value)
+}
+
+/** As many faults as are wanted at these sites, each in the twin in which it shows most. */
+export function spoilings(
+  context: CheckContext,
+  name: string,
+  sites: readonly Site[],
+  twins: readonly Twin[],
+  size: number,
+): Spoiling[] {
+  const draws = drawsAt(sites, EACH, (each) => seedFor(context.seed, `${name} ${each}`))
+  const candidates = draws
+    .map((draw): Spoiling => ({ draw, twin: twins[draw.twin % twins.length] as Twin }))
+    .filter(({ draw, twin }) => !(twin.isPlain && DONE_PLAINLY.includes(draw.site.keyword)))
+    .filter(({ draw, twin }) => twin.isBare || toJson(draw.site.prepare(twin.body)) === toJson(twin.body))
+  return spreadOver(candidates, size, ({ draw, twin }) => {
+    const site = siteName(draw.site)
+    const [group = '', member] = draw.family.split(': ')
+    return {
+      first: [`${site} ${member === undefined ? '' : group}`, `${site} ${draw.family}`],
+      // A gateway may check its streamed requests elsewhere than the others.
+      due: twin.body.stream === true ? [`${site} streamed`] : [],
+      others: [...twin.shows, ...shownPlaces(draw, twin), `holds ${heldBy(draw)}`],
+    }
+  })
+}
+
+function send(body: unknown, { role }: Twin): Plan {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body) && !(body instanceof RawJson))
+    return complete(body, { role })
+  return postRaw(toJson(body), { role })
+}
+
+/** @param number keeps the names of requests apart: tries of one request have the same */
+export async function trySpoiled(
+  context: CheckContext,
+  requirement: RequirementId,
+  { draw, twin }: Spoiling,
+  number: string,
+): Promise<Trial | undefined> {
+  const spoiled = spoiledBy(draw, twin.body)
+  if (!isSingleFault(spoiled)) return undefined
+  const { site, fields } = spoiled
+  const control = complete(spoiled.twin, { role: twin.role })
+  // Another model may be unavailable, or have limits of its own.
+  if (twin.body.model !== context.model && twin.role === 'valid' && accepted(await context.look(control)) !== 'yes')
+    return trySpoiled(context, requirement, { draw, twin: plainTwin(context) }, number)
+  const where = twin.isPlain ? '' : `, ${twin.shows.join(', ')}`
+  return context.try(
+    `generated ${number}: ${site.pointer || 'the body'} breaks ${site.keyword}, ${draw.family}${where}`,
+    send(spoiled.body, twin),
+    compact({ kind: 'rejected', statuses: statusesFor(requirement), fields: fields.length > 0 ? fields : undefined }),
+    { patience: insistent(control), control, silent: true },
+  )
+}
+
+const hasFailed = ({ findings }: Trial): boolean => findings.some(({ outcome }) => outcome === 'fail')
+
+/** Tries one fault after the other. What fails is tried in the plain request, so that the finding is as small as it can be. */
+export async function tryEach(
+  context: CheckContext,
+  requirement: RequirementId,
+  all: readonly Spoiling[],
+): Promise<void> {
+  let wasTriedPlainly = false
+  for (const [at, spoiling] of all.entries()) {
+    let trial = await trySpoiled(context, requirement, spoiling, String(at + 1))
+    if (!trial) continue
+    if (hasFailed(trial) && !spoiling.twin.isPlain && !wasTriedPlainly) {
+      wasTriedPlainly = true
+      const plain = { ...spoiling, twin: plainTwin(context) }
+      const plainly = await trySpoiled(context, requirement, plain, `${at + 1} plainly`)
+      if (plainly && hasFailed(plainly)) trial = plainly
+    }
+    context.evidence.push(
+      hasFailed(trial) ? { ...trial.evidence, replay: `seed ${context.seed}, number ${at + 1}` } : trial.evidence,
+    )
+  }
+}

@@ -1,0 +1,62 @@
+/** Requests with two faults: each of them alone is reason enough to refuse, so that one gateway may name either. */
+import { seedFor, spreadOver } from '../../arbitraries/draws.ts'
+import { type Draw, drawsAt, spoiledBy } from '../../arbitraries/requests.ts'
+import type { Body, Site } from '../../arbitraries/sites.ts'
+import { complete, toJson } from '../../http/request.ts'
+import type { CheckContext } from '../check-context.ts'
+import { insistent } from '../patience.ts'
+import { statusesFor } from './spoiled.ts'
+import { type Twin, twinsOf } from './twins.ts'
+
+interface Pair {
+  readonly one: Draw
+  readonly other: Draw
+  readonly twin: Twin
+}
+
+/** Pairs that are looked at for each that is sent. */
+const CHOICE = 30
+
+const nameOf = ({ site, family }: Draw): string => `${site.pointer || 'the body'} ${site.keyword}, ${family}`
+const fieldOf = ({ pointer }: Site): string => pointer.split('/')[1] ?? ''
+
+/** Whether the two stand in different fields, and leave the rest of the request as it is. */
+function meet({ one, other, twin }: Pair): boolean {
+  const isFree = ({ site }: Draw): boolean =>
+    fieldOf(site) !== '' && toJson(site.prepare(twin.body)) === toJson(twin.body)
+  return isFree(one) && isFree(other) && fieldOf(one.site) !== fieldOf(other.site)
+}
+
+/** The faults of each site, paired at random; each pair shows which two rules meet. */
+function pairsIn(sites: readonly Site[], twins: readonly Twin[], size: number, seed: number): Pair[] {
+  const draws = drawsAt(sites, 1, (name) => seedFor(seed, `two faults ${name}`))
+  const at = (number: number): Draw => draws[Math.abs(seedFor(seed, `pair ${number}`)) % draws.length] as Draw
+  const pairs = Array.from({ length: size * CHOICE }, (_, number): Pair => {
+    const [one, other] = [at(2 * number), at(2 * number + 1)]
+    return { one, other, twin: twins[one.twin % twins.length] as Twin }
+  })
+  return spreadOver(pairs.filter(meet), size, ({ one, other, twin }) => ({
+    first: [],
+    due: [],
+    others: [...[one, other].flatMap(({ site }) => [fieldOf(site), site.keyword]), ...twin.shows],
+  }))
+}
+
+export async function tryTwoFaults(context: CheckContext, sites: readonly Site[], size: number): Promise<void> {
+  const pairs = pairsIn(sites, await twinsOf(context), size, context.seed)
+  for (const [at, { one, other, twin }] of pairs.entries()) {
+    const first = spoiledBy(one, twin.body)
+    const both = spoiledBy(other, first.body as Body)
+    const statuses = [...new Set([one, other].flatMap(({ site }) => statusesFor(site.requirement)))]
+    const title = `generated ${at + 1}: ${nameOf(one)}, and ${nameOf(other)}, ${twin.shows.join(', ')}`
+    const control = complete(twin.body, { role: twin.role })
+    const fields = [...first.fields, ...both.fields]
+    const trial = await context.try(
+      title,
+      complete(both.body as Body, { role: twin.role }),
+      { kind: 'rejected', statuses, fields },
+      { patience: insistent(control), control },
+    )
+    context.also(trial, 'status-order-observed', { kind: 'observed', what: 'outcome', label: title })
+  }
+}

@@ -1,0 +1,98 @@
+/** Generated faults: each is the only one of its request, for the schema and for the mock, and no draw is lost. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { seedFor, spreadOver } from '../../../../suites/harness/arbitraries/draws.ts'
+import { unlistedNames } from '../../../../suites/harness/arbitraries/model-names.ts'
+import { validNumbers } from '../../../../suites/harness/arbitraries/number-edges.ts'
+import {
+  drawsAt,
+  isSingleFault,
+  sitesOf,
+  spoilable,
+  spoiledBy,
+} from '../../../../suites/harness/arbitraries/requests.ts'
+import type { Body } from '../../../../suites/harness/arbitraries/sites.ts'
+import { RawJson, toJson } from '../../../../suites/harness/http/request.ts'
+import { conforms } from '../../../../suites/harness/judge/schema.ts'
+import { mockAccepts, schemaAccepts } from '../../../agreement/readers.ts'
+
+const plain: Body = { model: 'svc/echo-1', messages: [{ role: 'user', content: 'Hello.' }], max_tokens: 16 }
+const full: Body = {
+  ...plain,
+  messages: ['system', 'user', 'assistant'].map((role) => ({ role, content: 'Hello.' })),
+  temperature: 1,
+  top_p: 1,
+  n: 1,
+  stop: ['###', '##1'],
+  stream: true,
+}
+const seeds = [1, 2, 3]
+
+/** Whether a gateway that reads numbers as doubles takes a body. */
+const acceptedAsDoubles = (text: string): boolean => conforms('chat-completion-request', JSON.parse(text))
+
+describe('a generated fault', () => {
+  for (const requirement of spoilable) {
+    it(`of ${requirement} is the only one of its request, and the mock refuses it`, () => {
+      for (const seed of seeds)
+        for (const draw of drawsAt(sitesOf(requirement), 3, (name) => seedFor(seed, name)))
+          for (const twin of [plain, full]) {
+            const spoiled = spoiledBy(draw, twin)
+            const text = toJson(spoiled.body)
+            assert.ok(isSingleFault(spoiled), `${draw.site.keyword} ${draw.family}: ${text}`)
+            assert.ok(schemaAccepts(toJson(spoiled.twin)), toJson(spoiled.twin))
+            assert.equal(mockAccepts(text), false, text)
+          }
+    })
+  }
+
+  it('of a number is one for who reads doubles as well, up to 2^63', () => {
+    for (const requirement of spoilable)
+      for (const draw of drawsAt(sitesOf(requirement), 20, (name) => seedFor(1, name))) {
+        if (!(draw.value instanceof RawJson) || draw.family === 'at 2^63') continue
+        assert.equal(acceptedAsDoubles(toJson(spoiledBy(draw, plain).body)), false, draw.value.text)
+      }
+  })
+})
+
+describe('valid numbers', () => {
+  for (const [field, families] of Object.entries(validNumbers)) {
+    it(`as ${field} are valid exactly, as doubles and for the mock`, () => {
+      for (const { text } of fc.sample(fc.oneof(...Object.values(families)), { seed: 1, numRuns: 200 })) {
+        const body = toJson({ ...plain, [field]: new RawJson(text) })
+        assert.ok(acceptedAsDoubles(body), body)
+        assert.ok(mockAccepts(body), body)
+        if (!/\.9{17,}/.test(text)) assert.ok(schemaAccepts(body), body)
+      }
+    })
+  }
+})
+
+it('names of models that nobody lists are well formed', () => {
+  for (const listed of ['svc/echo-1', 'svc/a', 'svc/-'])
+    for (const names of Object.values(unlistedNames(listed)))
+      for (const name of fc.sample(names, { seed: 1, numRuns: 20 })) {
+        assert.match(name, /^svc\/[a-z0-9-]+$/)
+        assert.notEqual(name, listed)
+      }
+})
+
+describe('of all that could be sent', () => {
+  const items = ['a', 'b', 'c'].flatMap((first) =>
+    ['x', 'y', 'z'].map((other) => ({ first: [first], due: [], others: [other] })),
+  )
+  const chosen = (size: number): typeof items => spreadOver(items, size, (item) => item)
+
+  it('what is to be shown comes first, each in another place', () => {
+    assert.deepEqual(
+      chosen(3).map(({ first, others }) => `${first}${others}`),
+      ['ax', 'by', 'cz'],
+    )
+  })
+
+  it('nothing is chosen twice', () => {
+    assert.equal(new Set(chosen(9)).size, 9)
+    assert.equal(chosen(20).length, 9)
+  })
+})

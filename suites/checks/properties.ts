@@ -73,7 +73,10 @@ function singleFault(requirement: RequirementId): CheckOptions {
     run: async (context) => {
       const inCore = sizeInCore(requirement)
       const inFull = Math.max(
-        Math.min(kinds, ['request-closed', 'request-max-tokens'].includes(requirement) ? kinds : MOST),
+        Math.min(
+          kinds,
+          requirement === 'request-closed' ? kinds : requirement === 'request-max-tokens' ? kinds + 4 : MOST,
+        ),
         inCore,
       )
       const size = (context.within('full') ? inFull : inCore) * context.runs

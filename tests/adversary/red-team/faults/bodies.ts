@@ -27,7 +27,7 @@ export const bodies = [
     'bodies.leading-zeros': replacing(/:\s*0+([1-9])/g, ':$1', noJson),
     'bodies.raw-line-ends-in-text': replacing(/[\n\t]/g, ' ', noJson),
   }),
-  ...breaking(['request-body-json', 'request-*'], {
+  ...breaking(['request-body-json', 'request-*', 'message-*', 'status-order', 'stream-invalid-request'], {
     'bodies.empty-is-503': refused(503, ({ text }) => text === ''),
     'bodies.white-space-is-500': refused(500, ({ text }) => /^\s+$/.test(text)),
     'bodies.null-is-500': refused(500, ({ json }) => json === null),

@@ -28,12 +28,12 @@ function judgeRelayed({ id, answer }: Exchange): Finding {
 }
 
 /**
- * 4.2: a valid request gets the form that it asked for, also where it was sent as the control of another one. Whatever
- * a check has tried is judged by what the check expects.
+ * 4.2: a valid request gets the form that it asked for, also where it was sent as the control of another one, or to
+ * see whether a model is there. Whatever else a check has tried is judged by what the check expects.
  */
 function judgeForm(exchange: Exchange): Finding[] {
   const { id, request, answer } = exchange
-  if (!isControl(exchange) || request.operation !== 'completions' || answer?.status !== 200) return []
+  if (request.operation !== 'completions' || answer?.status !== 200) return []
   const form = recognise(exchange)
   const wrong = request.stream ? 'completion' : 'stream'
   if (form !== wrong) return []
@@ -77,6 +77,7 @@ export function judgeTranscript({ exchanges, evidence, remarks }: Transcript): F
   const alive = new Set(
     sorted.filter((exchange) => recognise(exchange) !== undefined).map(({ request }) => request.operation),
   )
+  const callable = new Set(evidence.flatMap((item) => (item.expectation.kind === 'callable' ? [item.exchange] : [])))
   const { true: relayed = [], false: own = [] } = Object.groupBy(
     sorted,
     (exchange) => `${isRelayed(exchange) && !isSteady(byName.of(exchange), isRelayed)}` as const,
@@ -88,7 +89,7 @@ export function judgeTranscript({ exchanges, evidence, remarks }: Transcript): F
     ...remarks,
     ...judged,
     ...invariants,
-    ...own.flatMap(judgeForm),
+    ...own.filter((exchange) => isControl(exchange) || callable.has(exchange.id)).flatMap(judgeForm),
     ...relayed.map(judgeRelayed),
     ...judgeComparisons(sorted),
     ...judgeLosses(sorted),

@@ -53,7 +53,6 @@ export const requestId = suite('request-id', [
         await tryWith(context, title, plan, (index + context.seed) % 2 === 0 ? like : `${own}-${index}`)
       // The same value twice: an id that is derived from the caller's would repeat.
       for (const again of [1, 2]) await tryWith(context, `the model list, time ${again},`, listModels(), like)
-      await tryWith(context, 'a completion, once more,', context.plain(), like)
       await tryWith(context, 'a stream, with a UUID,', complete(context.body({ stream: true })), uuid)
       await tryWith(context, 'the model list, with a UUID,', listModels(), uuid)
     },

@@ -33,8 +33,9 @@ const refusals: readonly Refusal[] = [
   { covers: 'auth-missing-key', always: [null], once: ['empty-header', 'no-token'] },
   {
     covers: 'auth-malformed-key',
-    once: ['plain-word', 'no-prefix', 'no-secret', 'upper-case-prefix'],
+    once: ['no-prefix', 'no-secret', 'upper-case-prefix'],
     drawn: [
+      'plain-word',
       'other-prefix',
       'empty-secret',
       'empty-id',

@@ -6,6 +6,9 @@ import { type CheckOptions, suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { type CaseGroup, caseFiles, changed, loadCases, planOf, type Row } from './cases.ts'
 
+/** Requests that further rows leave to the space of requests, which comes after them, and to second tries. */
+const FOR_THE_SPACE = 130
+
 async function walk(context: CheckContext, row: Row): Promise<void> {
   const plan = planOf(row, context.body())
   if (row.expect === 'accepted') {
@@ -39,7 +42,7 @@ function checkOf({ requirement, rows }: CaseGroup, more: boolean): CheckOptions 
     run: async (context) => {
       const chosen = rows.filter((row) => context.within(row.profile ?? 'core'))
       if (!more) await Promise.all(chosen.map((row) => walk(context, row)))
-      else for (const row of chosen) if (context.hasSpare()) await walk(context, row)
+      else for (const row of chosen) if (context.hasSpare(FOR_THE_SPACE)) await walk(context, row)
     },
   }
 }

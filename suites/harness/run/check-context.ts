@@ -84,8 +84,8 @@ export class CheckContext {
   }
 
   /** Whether the budget allows requests that nothing depends on: a reserve is left for second tries. */
-  hasSpare(): boolean {
-    return this.#session.hasSpare(this.check.id, RESERVE)
+  hasSpare(reserve: number = RESERVE): boolean {
+    return this.#session.hasSpare(this.check.id, reserve)
   }
 
   /** Generated requests for each property. */

@@ -100,12 +100,8 @@ export class Dressing {
     const { depth } = this.#options
     // What has met at all is the same for every kind, and far more than what a kind has met.
     const hasMet = this.#isNoted('all', plan, row)
-    // A long text stands where the plain one would.
-    const rows = row.text === 'long' ? [row, { ...row, text: plainRow.text }] : [row]
-    for (const each of rows) {
-      for (const cell of this.#cellsOf(plan, each, depth - 1)) known.met.add(cell)
-      if (!hasMet) for (const cell of this.#cellsOf(plan, each, depth)) this.#met.add(cell)
-    }
+    for (const cell of this.#cellsOf(plan, row, depth - 1)) known.met.add(cell)
+    if (!hasMet) for (const cell of this.#cellsOf(plan, row, depth)) this.#met.add(cell)
   }
 
   #isNoted(kind: string, plan: Plan, row: Row): boolean {
@@ -147,7 +143,7 @@ export class Dressing {
         : lengthened(plan, expectation, row, this.#options.maxTokens)
       const worn = long ?? row
       yield { kind, sample, row: worn }
-      for (const cell of this.#cellsOf(plan, row, size)) met.add(cell)
+      for (const cell of this.#cellsOf(plan, worn, size)) met.add(cell)
       this.note(kind, plan, worn)
     }
   }

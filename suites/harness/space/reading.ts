@@ -72,7 +72,7 @@ function valuesIn({ headers, body }: SentRequest): Record<string, string | undef
     ...known,
     ...messagesIn(value.messages),
     ...optionsIn(value),
-    writing: writingOf(text),
+    writing: writingOf(text, Object.keys(value)),
     limit:
       'max_completion_tokens' in value ? 'max_completion_tokens' : 'max_tokens' in value ? 'max_tokens' : undefined,
     stream: streams ? undefined : optionOf('stream', value.stream),
@@ -99,7 +99,9 @@ function optionOf(name: keyof typeof OPTIONS, value: Json | undefined): string |
 
 function messagesIn(messages: Json | undefined): { text?: string; conversation?: string } {
   if (!Array.isArray(messages)) return {}
-  const asking = messages.findLast((message) => isObject(message) && String(message.content).startsWith(PLAIN_TEXT))
+  const asking = messages.findLast(
+    (message) => isObject(message) && typeof message.content === 'string' && message.content.startsWith(PLAIN_TEXT),
+  )
   if (!isObject(asking) || typeof asking.content !== 'string') return {}
   const { content } = asking
   const text = [...(Object.keys(TEXTS) as (keyof typeof TEXTS)[]), 'long' as const].find(

@@ -84,12 +84,16 @@ export function writtenAs(text: string, writing: Writing): string {
   return writing === 'compact' ? text : ways[writing](text)
 }
 
-/** The way in which a body is written. */
-export function writingOf(text: string): Writing {
+/**
+ * The way in which a body is written.
+ *
+ * @param names of its members, in their order
+ */
+export function writingOf(text: string, names: readonly string[]): Writing {
   if (text.startsWith(' \n')) return 'wide white space'
   if (text.startsWith('{\n')) return 'indented'
   if (/^\{"(?:[^"\\]|\\.)*": /.test(text)) return 'spaced'
   if (/^\{"[^"]*\\u/.test(text)) return 'names escaped'
   if (/"content":"\\u/.test(text)) return 'escaped'
-  return membersOf(text).at(-1)?.[0] === 'model' ? 'reversed' : 'compact'
+  return names.at(-1) === 'model' ? 'reversed' : 'compact'
 }

@@ -1,9 +1,10 @@
 /** What requests hold: it leaves the one fault of a request as it is, and can be read from what was sent. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import fc from 'fast-check'
 import { caseFiles, loadCases, planOf } from '../../../../suites/checks/cases.ts'
 import { parseJson } from '../../../../suites/harness/http/exact-json.ts'
-import { complete, type Plan, sentRequest } from '../../../../suites/harness/http/request.ts'
+import { complete, type Plan, postRaw, sentRequest } from '../../../../suites/harness/http/request.ts'
 import { schemaBreaches } from '../../../../suites/harness/judge/schema.ts'
 import { type Dimension, dimensions, plainRow, type Row } from '../../../../suites/harness/space/dimensions.ts'
 import { dimensionsFor, dressed } from '../../../../suites/harness/space/dress.ts'
@@ -91,6 +92,19 @@ describe('what a request holds', () => {
         assert.deepEqual(read, Object.fromEntries(due.map((name) => [name, row[name]])))
       }
     }
+  })
+
+  it('is looked for in any body, whatever a fault made of it', () => {
+    const members = fc.dictionary(
+      fc.constantFrom('messages', 'stream', 'stop', 'stream_options', 'toString'),
+      fc.json(),
+    )
+    const bodies = fc.oneof(
+      fc.string(),
+      fc.constantFrom('{}', '{ }', '{"messages":[{"content":{"toString":1}}]}', '{"a":1 }'),
+      members.map((some) => `{${Object.entries(some).map(([name, value]) => `"${name}" : ${value}`)}}`),
+    )
+    fc.assert(fc.property(bodies, (body) => dressOf(sentRequest(postRaw(body))) !== undefined))
   })
 
   it('is plain in the plain dress', () => {

@@ -2,6 +2,7 @@ import { systemClock } from '../../mock/core/time/clock.ts'
 import type { Deviations } from '../../mock/deviations/registry.ts'
 import { createGateway, demo, type Gateway, type RequestHead, wantsBody } from '../../mock/index.ts'
 import { valid } from './asking.ts'
+import { AWKWARD_MEMBERS, escapedNames, withMembers } from './awkward-bodies.ts'
 import { ACCEPTED, REFUSED } from './core/bodies.ts'
 
 /** A request as the core sees it; `text` undefined stands for bytes that are no UTF-8. */
@@ -184,6 +185,11 @@ function requests(): Asked[] {
     ...spoiled,
     ...SPOILED.map((changes) => post(json({ ...SECOND, ...changes }), second)),
     ...BODIES.map((text) => post(text)),
+    ...AWKWARD_MEMBERS.flatMap((members) =>
+      [true, false].map((isFirst) => post(withMembers(valid({}), members, isFirst))),
+    ),
+    post(escapedNames(json())),
+    post(json(), { ...known, 'user-agent': 'python-requests/2.32.5' }),
     post(json({ model: demo.foreign })),
     post(json({ model: demo.foreign, stream: true })),
     post(json({ model: 'svc/nothing' })),

@@ -3,29 +3,35 @@ import fc from 'fast-check'
 
 const FORM = /^svc\/[a-z0-9-]+$/
 
-const named = (...names: readonly string[]): fc.Arbitrary<string> => fc.constantFrom(...names)
+/** Names of a table, and names that are made by a rule. */
+type Family = readonly string[] | fc.Arbitrary<string>
 
-/** Well-formed names; `listed` is one that there is. What the catalog happens to hold has to be left out. */
+/** Names by family; `name` is that of a model that there is. */
+const familiesBeside = (name: string): Readonly<Record<string, Family>> => ({
+  'of another vendor, gpt': ['gpt-4', 'gpt-4o', 'gpt-4o-mini', 'gpt-5', 'gpt-oss-120b'],
+  'of another vendor': ['claude-opus-4', 'gemini-pro', 'llama-3', 'mistral-large', 'qwen3', 'deepseek-chat'],
+  'for any model': ['default', 'auto', 'latest', 'any', 'best', 'fallback', 'router', 'model', 'chat'],
+  'for a test': ['test', 'mock', 'echo', 'demo', 'dummy', 'ping', 'health', 'dev'],
+  'of a language': ['null', 'undefined', 'none', 'true', 'constructor', 'prototype', 'nan'],
+  'of digits': fc.oneof(fc.constantFrom('0', '1', '00', '42'), fc.integer({ min: 3, max: 10 ** 9 }).map(String)),
+  'of hyphens': ['-', '--', '---', '-a', 'a-'],
+  'of one letter': fc.stringMatching(/^[a-z0-9]$/),
+  long: [64, 128, 255, 256, 1000].map((length) => 'a'.repeat(length)),
+  'a listed one with more': [`${name}-latest`, `${name}-preview`, `${name}-2025-01-01`, `${name}-v2`, `${name}0`],
+  'a listed one in part': [name.slice(0, -1), name.slice(1), name.split('-')[0] ?? '', `${name}${name}`],
+  'any words': fc.stringMatching(/^[a-z][a-z0-9]{2,9}(-[a-z0-9]{1,6}){0,2}$/),
+})
+
+/**
+ * Well-formed names; `listed` is one that there is. What the catalog happens to hold has to be left out. What a target
+ * lists may be malformed itself: families that would hold nothing well-formed then are not among them.
+ */
 export function unlistedNames(listed: string): Readonly<Record<string, fc.Arbitrary<string>>> {
-  const name = listed.replace(/^svc\//, '')
-  const ids = (names: fc.Arbitrary<string>): fc.Arbitrary<string> =>
-    names.map((each) => `svc/${each}`).filter((id) => FORM.test(id) && id !== listed)
-  return {
-    'of another vendor, gpt': ids(named('gpt-4', 'gpt-4o', 'gpt-4o-mini', 'gpt-5', 'gpt-oss-120b')),
-    'of another vendor': ids(
-      named('claude-opus-4', 'gemini-pro', 'llama-3', 'mistral-large', 'qwen3', 'deepseek-chat'),
-    ),
-    'for any model': ids(named('default', 'auto', 'latest', 'any', 'best', 'fallback', 'router', 'model', 'chat')),
-    'for a test': ids(named('test', 'mock', 'echo', 'demo', 'dummy', 'ping', 'health', 'dev')),
-    'of a language': ids(named('null', 'undefined', 'none', 'true', 'constructor', 'prototype', 'nan')),
-    'of digits': ids(fc.oneof(named('0', '1', '00', '42'), fc.integer({ min: 3, max: 10 ** 9 }).map(String))),
-    'of hyphens': ids(named('-', '--', '---', '-a', 'a-')),
-    'of one letter': ids(fc.stringMatching(/^[a-z0-9]$/)),
-    long: ids(fc.constantFrom(64, 128, 255, 256, 1000).map((length) => 'a'.repeat(length))),
-    'a listed one with more': ids(
-      named(`${name}-latest`, `${name}-preview`, `${name}-2025-01-01`, `${name}-v2`, `${name}0`),
-    ),
-    'a listed one in part': ids(named(name.slice(0, -1), name.slice(1), name.split('-')[0] ?? '', `${name}${name}`)),
-    'any words': ids(fc.stringMatching(/^[a-z][a-z0-9]{2,9}(-[a-z0-9]{1,6}){0,2}$/)),
-  }
+  const fits = (id: string): boolean => FORM.test(id) && id !== listed
+  const entries = Object.entries(familiesBeside(listed.replace(/^svc\//, ''))).flatMap(([family, names]) => {
+    if (names instanceof fc.Arbitrary) return [[family, names.map((name) => `svc/${name}`).filter(fits)] as const]
+    const ids = names.map((name) => `svc/${name}`).filter(fits)
+    return ids.length > 0 ? [[family, fc.constantFrom(...ids)] as const] : []
+  })
+  return Object.fromEntries(entries)
 }

@@ -49,7 +49,7 @@ const gateways: readonly (readonly [title: string, alter: Parameters<typeof alte
   [
     'a breach that one check sees',
     (answer, { path }) => {
-      if (path.startsWith('/v1/models?api_key='))
+      if (/^\/v1\/models\?(?:.*&)?api_key=/.test(path))
         Object.assign(answer, { status: 200, body: Buffer.from('{"object":"list","data":[]}') })
     },
     ['auth-key-elsewhere'],

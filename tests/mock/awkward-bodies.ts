@@ -1,0 +1,63 @@
+/** Bodies, as members written by hand: numbers, names, texts and models of the kinds that gateways stumble over. */
+
+const message = (role: string, content: string): unknown => ({ role, content })
+const talk = (...messages: readonly unknown[]): string => `"messages":${JSON.stringify(messages)}`
+const nested = `${'['.repeat(300)}${']'.repeat(300)}`
+
+/** Members that stand before those of a plain request, and replace them where a name is the same. */
+export const AWKWARD_MEMBERS: readonly string[] = [
+  '"temperature":2.00000001',
+  '"temperature":1e9',
+  '"temperature":9,"stop":"###"',
+  '"top_p":1.00000001',
+  '"max_tokens":18446744073709551616',
+  '"max_completion_tokens":18446744073709551616',
+  '"max_completion_tokens":2147483648',
+  '"max_tokens":2147483648',
+  '"max_tokens":1234567890.5',
+  '"max_tokens":4.0000001',
+  '"n":257',
+  '"":1',
+  '"größe":1',
+  `"${'a'.repeat(80)}":1`,
+  '"id":"a"',
+  '"object":"a"',
+  '"choices":[]',
+  '"usage":{}',
+  '"x_trace":1',
+  '"Temperature":1',
+  '"TEMPERATURE":1',
+  '"maxTokens":1',
+  '"temperature ":1',
+  '" temperature":1',
+  '"frobnicate":1',
+  '"frobnicate":1,"stop":"###"',
+  `"frobnicate":${nested}`,
+  `"temperature":${nested}`,
+  '"a \\"name\\"\\nof two lines":1',
+  '"temperature":9,"n":2',
+  '"n":0,"max_tokens":0',
+  '"model":"svc/gpt-4o"',
+  '"model":"svc/gpt-4"',
+  '"model":"svc/default"',
+  '"model":"svc/auto"',
+  '"model":"svc/1"',
+  '"model":"svc/42"',
+  talk(message('user', 'one\u0000two')),
+  talk(message('user', 'word '.repeat(9000))),
+  talk(message('user', 'word '.repeat(100_000))),
+  talk(...Array.from({ length: 100 }, (_, at) => message(at % 2 === 0 ? 'user' : 'assistant', 'Hi.'))),
+  talk(message('user', 'a'), message('assistant', 'b'), message('assistant', 'c'), message('user', 'd')),
+]
+
+/** The body with these members: others of the same name are taken out, so that no name is there twice. */
+export function withMembers(plain: Readonly<Record<string, unknown>>, members: string, isFirst: boolean): string {
+  const names = Object.keys(JSON.parse(`{${members}}`) as object)
+  const rest = Object.entries(plain).filter(([name]) => !names.includes(name))
+  const others = rest.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
+  return `{${(isFirst ? [members, ...others] : [...others, members]).join(',')}}`
+}
+
+/** The last letter of every name in its long form. */
+export const escapedNames = (text: string): string =>
+  text.replaceAll(/([a-z])":/g, (_, letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}":`)

@@ -59,7 +59,7 @@ const refusals: readonly Refusal[] = [
       'token-in-base64',
     ],
     parts: ['prefix'],
-    share: { core: 2, full: 4 },
+    share: { core: 1, full: 4 },
   },
   { covers: 'auth-unknown-key', always: ['unknown'], once: ['unknown-id'], parts: ['id'], share: { core: 1, full: 1 } },
   {
@@ -90,7 +90,7 @@ const refusals: readonly Refusal[] = [
     ],
     share: { core: 1, full: 2 },
   },
-  { covers: 'auth-key-elsewhere', always: ['other-headers'], once: ['parameters', 'member'] },
+  { covers: 'auth-key-elsewhere', always: ['other-headers', 'parameters'], once: ['member'] },
 ]
 
 /** A number from 0 that depends on nothing but the seed and what it is drawn for. */

@@ -92,7 +92,7 @@ export function openProject(
   const project = {
     name,
     ordinal,
-    // keeps: list-ids-unique, model-listed-callable, model-callable-listed
+    // keeps: list-ids-unique, list-steady, model-listed-callable, model-callable-listed
     models: new Map(allowed.map((model) => [model.id, model])),
     disabled: settings.disabled === true ? 'account' : settings.disabled || 'no',
     quota: quota && new Quota(quota, clock, cells),

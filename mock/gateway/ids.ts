@@ -26,7 +26,7 @@ export class Ids {
   }
 
   /** The `id` of a completion; its form is not shown by the contract. */
-  // keeps: completion-id-filled
+  // keeps: completion-id-filled, completion-id-unique
   completion(): string {
     return `cmpl_${this.#tag}_${(++this.#completions).toString(36)}`
   }

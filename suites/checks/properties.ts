@@ -20,6 +20,8 @@ import { caseFiles, loadCases } from './cases.ts'
 const OF_ONE_KIND = 5
 /** Faults of one rule that full tries; the seed draws them where there are more kinds. */
 const MOST = 7
+/** Rules whose kinds have little in common: full tries all of them. */
+const EVERY_KIND: readonly RequirementId[] = ['request-closed', 'request-temperature']
 
 /** Refused rows of the cases in core, by requirement. */
 const rows = new Map(
@@ -75,7 +77,7 @@ function singleFault(requirement: RequirementId): CheckOptions {
       const inFull = Math.max(
         Math.min(
           kinds,
-          requirement === 'request-closed' ? kinds : requirement === 'request-max-tokens' ? kinds + 4 : MOST,
+          EVERY_KIND.includes(requirement) ? kinds : requirement === 'request-max-tokens' ? kinds + 4 : MOST,
         ),
         inCore,
       )

@@ -88,7 +88,7 @@ const refusals: readonly Refusal[] = [
       'basic-bare',
       'basic-password',
     ],
-    share: { core: 1, full: 2 },
+    share: { core: 0, full: 2 },
   },
   { covers: 'auth-key-elsewhere', always: ['other-headers', 'parameters'], once: ['member'] },
 ]

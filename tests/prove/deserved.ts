@@ -79,6 +79,8 @@ const table: Record<string, Deserved> = {
       'models-list',
       'models-statuses',
       'models-not-limited',
+      // It answers every model with 200, and lists the one that is asked for.
+      'model-callable-listed',
       'auth-scheme-case',
       'version-path',
     ],

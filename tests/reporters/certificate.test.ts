@@ -100,7 +100,7 @@ const spoilings: readonly (readonly [title: string, spoil: (files: Files) => Fil
   ],
   [
     'a changed request that is bound anew',
-    (honest) => bind(honest.report, replaced(honest.transcript, 'Reply with one word.', 'Reply with two words')),
+    (honest) => bind(honest.report, replaced(honest.transcript, '\\"max_tokens\\":16', '\\"max_tokens\\":15')),
     ['changed exchange'],
   ],
   [

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { type MockServer, startMock } from '../../mock/index.ts'
 import { includes, type Profile } from '../../suites/harness/catalogue/profiles.ts'
 import { requirements } from '../../suites/harness/catalogue/requirements.ts'
+import type { SentRequest } from '../../suites/harness/http/exchange.ts'
 import { certify, type Result } from '../../suites/harness/run/certify.ts'
 import type { Target } from '../../suites/harness/target/target.ts'
 import { allChecks } from '../../suites/index.ts'
@@ -33,13 +34,19 @@ function shared(profile: Profile): Promise<Result> {
   return result
 }
 
+/** Headers as they were sent; of an id that was made from one of the target's, the form: the target gives others each time. */
+const written = ({ headers }: SentRequest): string =>
+  JSON.stringify(
+    headers.map(([name, value]) => [name, name === 'x-svc-request-id' ? value.replaceAll(/[a-z\d]+/g, 'x') : value]),
+  )
+
 /** Verdicts, and every request that was sent, whatever the order. */
 function fingerprint({ judged, transcript }: Result): string {
   const verdicts = judged.map(({ requirement, verdict }) => `${requirement.id} ${verdict}`)
   const requests = transcript.exchanges
     .map(
       ({ request }) =>
-        `${request.method} ${request.path} ${JSON.stringify(request.headers)} ${createHash('sha256')
+        `${request.method} ${request.path} ${written(request)} ${createHash('sha256')
           .update(request.body ?? '')
           .digest('hex')}`,
     )
@@ -124,11 +131,11 @@ describe('certify() against the reference mock', () => {
     assert.equal(requests, 40)
   })
 
-  it('leaves out extra rows, and nothing else, where 600 requests are all that is allowed', async () => {
+  it('leaves out extra rows, and nothing else, where 780 requests are all that is allowed', async () => {
     const { limits } = gatewayTarget(mock)
-    const { conclusion, requests } = await run('full', { limits: { ...limits, requests: 600 } })
+    const { conclusion, requests } = await run('full', { limits: { ...limits, requests: 780 } })
     assert.equal(conclusion, 'conformant')
-    assert.ok(requests <= 600)
+    assert.ok(requests <= 780)
   })
 
   it('ends with a verdict where every listed id is malformed', async () => {

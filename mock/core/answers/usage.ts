@@ -13,7 +13,7 @@ export interface Usage {
 export type UsageForm = 'details' | 'plain' | 'unknown'
 
 /** The usage object of 2.5 as JSON text. Unless a script says so nothing is cached and nothing reasoned: truly zero. */
-// keeps: usage-prompt-tokens, usage-completion-tokens, usage-total-tokens, usage-total-sum
+// keeps: usage-prompt-tokens, usage-completion-tokens, usage-total-tokens, usage-total-sum, usage-not-zero
 // keeps: usage-prompt-details, usage-completion-details
 export function usageJson(usage: Usage, form: UsageForm): string {
   const { prompt, completion, cached = 0, reasoning = 0 } = usage

@@ -88,6 +88,7 @@ export function judgeSum(usage: Json | undefined, report: Report): void {
 
 /** 2.5, at level should: unknown usage is left out, and not told as zero. */
 export function judgeCount(usage: Json | undefined, text: string, report: Report): void {
+  if (usage === undefined || usage === null) report('usage-not-zero')
   if (text === '' || !isObject(usage) || typeof usage.completion_tokens !== 'number') return
   report(
     'usage-not-zero',

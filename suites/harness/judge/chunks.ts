@@ -2,7 +2,7 @@
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Payload } from '../http/answer.ts'
 import { isObject, type Json } from '../http/exact-json.ts'
-import { type Breach, clip, excerpt, judgeCount, judgeNames, judgeSum, type Report } from './bodies.ts'
+import { type Breach, clip, excerpt, judgeNames, judgeSum, type Report } from './bodies.ts'
 import { evidenced, schemaBreaches } from './schema.ts'
 
 export interface Chunk {
@@ -142,9 +142,6 @@ export function judgeContents(chunks: readonly Chunk[], report: Report): void {
     judgeNames(value, report)
     judgeSum(value.usage, report)
   }
-  // Counts may grow along a stream: the last one speaks of the whole text.
-  const usage = chunks.map(({ value }) => value.usage).findLast((each) => isObject(each))
-  judgeCount(usage, chunks.map(({ text }) => text).join(''), report)
 }
 
 function judgeTexts(chunks: readonly Chunk[], report: Report): void {

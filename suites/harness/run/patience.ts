@@ -18,8 +18,11 @@ export interface Patience {
   readonly between?: Plan
 }
 
-/** For valid requests: limits and trouble that passes are no verdict. */
-export const patient: Patience = { retryOn: TRANSIENT, tries: 7 }
+/**
+ * For valid requests: limits and trouble that passes are no verdict. A run asks hundreds of them, so that even rare chains
+ * of trouble come about: where every third answer is a 503, about one chain of seven in each run, and hardly one of ten.
+ */
+export const patient: Patience = { retryOn: TRANSIENT, tries: 10 }
 
 /** Where the status is the point: only a missing answer is tried again. */
 export const once: Patience = { retryOn: [], tries: 4 }

@@ -1,5 +1,5 @@
 import { type Fault, fault } from '../../deviation.ts'
-import { editChunks, everyChunk, usageChunk } from '../../edits/events.ts'
+import { editChunks, everyChunk } from '../../edits/events.ts'
 import { all, editJson, type Json } from '../../edits/json.ts'
 import { both, everyNth, onCompletion } from '../../edits/when.ts'
 
@@ -46,11 +46,5 @@ export const emptyClaimFaults = (): readonly Fault[] => [
       ({ usage, ...document }) =>
         hasText(document) && usage && Object.assign(usage, { completion_tokens: 0, total_tokens: usage.prompt_tokens }),
     ),
-  ),
-  fault(
-    'stream-usage-of-zeros',
-    ['usage-not-zero'],
-    'usage of a stream is all zeros',
-    editChunks(usageChunk, (chunk) => (chunk.usage = zeros)),
   ),
 ]

@@ -217,7 +217,7 @@ export const streamFramingFaults = (): readonly Fault[] => [
   ),
   fault(
     'payload-in-a-string',
-    ['stream-chunk-json', 'chunk-object'],
+    ['stream-chunk-json', 'chunk-object', 'stream-final-chunk'],
     'one chunk is a JSON string with the chunk in it',
     perEvent((event, at) => (at === 1 ? `data: ${JSON.stringify(json(event))}\n\n` : event)),
   ),

@@ -115,7 +115,15 @@ export const errors = [
     ),
   }),
   ...breaking(
-    ['request-*', 'message-*', 'completion-*', 'gateway-statuses', 'status-order', 'stream-invalid-request'],
+    [
+      'auth-key-elsewhere',
+      'request-*',
+      'message-*',
+      'completion-*',
+      'gateway-statuses',
+      'status-order',
+      'stream-invalid-request',
+    ],
     {
       'errors.422-for-temperature': answer(
         and(status(400), ({ json }) => typeof json.temperature === 'number'),

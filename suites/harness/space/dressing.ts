@@ -131,6 +131,8 @@ export class Dressing {
 
   *#gapsOf(kind: string, samples: readonly Sample[], met: Set<string>, size: number): Generator<Gap> {
     const sorted = samples.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    // A long text takes the place of another, which is then still to come: once is enough.
+    let hasLong = [...met].some((cell) => cell.split(' + ').includes(cellOf('text', 'long')))
     for (let at = 0; ; at += 1) {
       const sample = sorted[at % sorted.length]
       const best = sample && this.#mostFresh(sample.plan, met, size)
@@ -138,9 +140,8 @@ export class Dressing {
       // What a row of the table has met already gives way to what is left, so that few rows are enough.
       const row = size === 1 ? this.#freshened(sample.plan, best, met) : best
       const { plan, expectation } = sample
-      const long = met.has(cellOf('text', 'long'))
-        ? undefined
-        : lengthened(plan, expectation, row, this.#options.maxTokens)
+      const long = hasLong ? undefined : lengthened(plan, expectation, row, this.#options.maxTokens)
+      hasLong ||= long !== undefined
       const worn = long ?? row
       yield { kind, sample, row: worn }
       for (const cell of this.#cellsOf(plan, worn, size)) met.add(cell)

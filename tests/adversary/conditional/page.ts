@@ -1,11 +1,9 @@
 /** The rates as one page that a person can read: no external resource and no script. */
-import { createHash } from 'node:crypto'
-import { html, type Markup, ours } from '../../../reporters/html/parts/markup.ts'
+import { framed } from '../../../reporters/html/frame.ts'
+import { html, type Markup } from '../../../reporters/html/parts/markup.ts'
 import { styles } from '../../prove/page/styles.css.ts'
 import type { Row } from './rows.ts'
 import { cellsOf, HEAD, percent, type Rate, ratesOf } from './table.ts'
-
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`
 
 function table(id: string, title: string, rates: readonly Rate[]): Markup {
   return html`<section id="${id}">
@@ -30,18 +28,10 @@ export function ratesPage(rows: readonly Row[]): string {
   const rates = ratesOf(rows)
   const [{ profile, size, depth, draw } = { profile: 'full', size: 1, depth: 2, draw: 0 }] = rows
   const title = `Rates of the profile ${profile}, ${size === 2 ? 'two conditions' : 'one condition'}`
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} · svc-conformance</title>
-<style>${ours(styles)}</style>
-</head>
-<body>
-<header>
+  return framed({
+    title,
+    styles,
+    content: html`<header>
 <h1>${title}</h1>
 <p>Each breach is a second gateway that breaks the contract on one kind of answer, and only where ${size === 2 ? 'two conditions hold' : 'a condition holds'}. What breaks
 and where is drawn, without a look at what the suites ask. ${percent(rates.all)} of ${rates.all.draws} were caught, at depth ${depth}, with
@@ -55,8 +45,6 @@ ${[
   missed(rows),
 ]}
 </main>
-<footer>Written by <code>npm run prove -- --rates</code>. The same as data beside this page.</footer>
-</body>
-</html>
-`.text
+<footer>Written by <code>npm run prove -- --rates</code>. The same as data beside this page.</footer>`,
+  })
 }

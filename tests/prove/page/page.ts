@@ -1,17 +1,11 @@
 /** The matrix as one page that a person can read: no external resource, and whole without its script. */
-import { createHash } from 'node:crypto'
-import { html, type Markup, ours } from '../../../reporters/html/parts/markup.ts'
+import { framed } from '../../../reporters/html/frame.ts'
+import { html, type Markup } from '../../../reporters/html/parts/markup.ts'
 import { knownMisses } from '../../adversary/red-team/index.ts'
 import type { FaultRow, Matrix } from '../matrix.ts'
 import { filterScript } from './filter.js.ts'
 import { styles } from './styles.css.ts'
 import { faultTable, nullTable, variantTable } from './tables.ts'
-
-function digest(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-}
-
-const POLICY = `default-src 'none'; style-src ${digest(styles)}; script-src ${digest(filterScript)}`
 
 function figure(section: string, of: string, rows: number, good: number, words: string): Markup | undefined {
   if (rows === 0) return undefined
@@ -57,18 +51,11 @@ const RED_TEAM =
 /** @param part which rows these are, where they are not all: `part 2 of 3` */
 export function matrixPage(matrix: Matrix, part?: string): string {
   const title = part === undefined ? 'Kill matrix' : `Kill matrix, ${part}`
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} · svc-conformance</title>
-<style>${ours(styles)}</style>
-</head>
-<body>
-<header>
+  return framed({
+    title,
+    styles,
+    script: filterScript,
+    content: html`<header>
 <h1>${title}</h1>
 <p>Every fault is the reference mock with one deliberate deviation from the contract. It has to turn red at least one of the
 requirements that it breaks, and no other. Every variant uses one freedom of the contract, and has to stay green.
@@ -90,9 +77,6 @@ ${[
   variantTable('red-team-variants', 'Variants of the red team', RED_TEAM, matrix.redTeam.variants),
 ]}
 </main>
-<footer>Written by <code>npm run prove</code>. The same as data: <code>kill-matrix.json</code>.</footer>
-<script>${ours(filterScript)}</script>
-</body>
-</html>
-`.text
+<footer>Written by <code>npm run prove</code>. The same as data: <code>kill-matrix.json</code>.</footer>`,
+  })
 }

@@ -4,6 +4,7 @@ import type { RequestHead } from '../../../core/http.ts'
 import type { Accounts, Call, Project } from '../../../core/types.ts'
 import { type Apply, type Fault, fault } from '../../deviation.ts'
 import { bodyFirst, judged } from '../../edits/body-first.ts'
+import { letIn } from '../../edits/let-in.ts'
 import { UNAUTHENTICATED } from '../breaks.ts'
 
 const authorization = (head: RequestHead): string => head.header('authorization') ?? ''
@@ -23,13 +24,13 @@ export const keysAroundFaults = (): readonly Fault[] => [
     'serves-key-anywhere-in-the-header',
     ['auth-malformed-key', 'auth-other-scheme', 'auth-wrong-secret', 'status-order'],
     'Authorization is searched for a key',
-    open((head, accounts) => ownerOf(accounts, (key) => authorization(head).includes(key))),
+    letIn((head, accounts) => ownerOf(accounts, (key) => authorization(head).includes(key))),
   ),
   fault(
     'serves-key-between-signs',
     ['auth-malformed-key', 'auth-wrong-secret', 'status-order'],
     'signs around a key are taken off',
-    open((head, accounts) => {
+    letIn((head, accounts) => {
       const [, bare] = /^Bearer [^\w]*([\w-]+?)(?:[^\w-].*)?$/.exec(authorization(head)) ?? []
       return ownerOf(accounts, (key) => key === bare)
     }),
@@ -38,19 +39,19 @@ export const keysAroundFaults = (): readonly Fault[] => [
     'serves-secret-with-one-wrong-character',
     ['auth-wrong-secret', 'auth-malformed-key', 'status-order'],
     'a secret may have one wrong character',
-    open((head, accounts) => nearTo(head, accounts, 'secret')),
+    letIn((head, accounts) => nearTo(head, accounts, 'secret')),
   ),
   fault(
     'serves-id-with-one-wrong-character',
     ['auth-unknown-key', 'auth-malformed-key', 'status-order'],
     'an id may have one wrong character',
-    open((head, accounts) => nearTo(head, accounts, 'id')),
+    letIn((head, accounts) => nearTo(head, accounts, 'id')),
   ),
   fault(
     'serves-prefix-with-one-wrong-character',
     ['auth-malformed-key', 'status-order'],
     'the prefix of a key may have one wrong character',
-    open((head, accounts) =>
+    letIn((head, accounts) =>
       ownerOf(accounts, (key) => isNear(/^Bearer (.*)$/.exec(authorization(head))?.[1] ?? '', key, 0, 3)),
     ),
   ),
@@ -58,17 +59,17 @@ export const keysAroundFaults = (): readonly Fault[] => [
     'serves-key-in-an-authorization-of-its-own',
     ['auth-key-elsewhere', 'status-order'],
     'a key in the header x-forwarded-authorization is served',
-    open((head, accounts) => ownerOf(accounts, (key) => head.header('x-forwarded-authorization') === `Bearer ${key}`)),
+    letIn((head, accounts) => ownerOf(accounts, (key) => head.header('x-forwarded-authorization') === `Bearer ${key}`)),
   ),
   fault('serves-wrong-secret-on-streams', ['auth-wrong-secret'], 'streams do not look at the secret of a key', {
     wrap: (pipeline) => bodyFirst(pipeline, judged),
-    apply: open((head, accounts, { body }) =>
+    apply: letIn((head, accounts, { body }) =>
       body?.stream === true ? accounts.keys.get(KEY_FORMAT.exec(bearerKey(head) ?? '')?.[1] ?? '')?.project : undefined,
     ),
   }),
   fault('serves-streams-to-all', [...UNAUTHENTICATED, 'status-order'], 'streams need no key', {
     wrap: (pipeline) => bodyFirst(pipeline, judged),
-    apply: open((_, { projects }, { body }) => (body?.stream === true ? projects[0] : undefined)),
+    apply: letIn((_, { projects }, { body }) => (body?.stream === true ? projects[0] : undefined)),
   }),
   keyInTheBody(),
 ]
@@ -76,7 +77,7 @@ export const keysAroundFaults = (): readonly Fault[] => [
 /** A key that only the body holds: the body is read first, and the member taken out of it. */
 function keyInTheBody(): Fault {
   const keys = new WeakMap<Call, unknown>()
-  const served = open((_, accounts, call) => ownerOf(accounts, (key) => keys.get(call) === key))
+  const served = letIn((_, accounts, call) => ownerOf(accounts, (key) => keys.get(call) === key))
   const apply: Apply = (behaviour, emit) => ({
     ...served(behaviour, emit),
     parseBody(text, call) {
@@ -113,17 +114,5 @@ function nearTo(head: RequestHead, accounts: Accounts, part: 'id' | 'secret'): P
   return ownerOf(accounts, (key, id) => {
     const middle = 'svc_'.length + id.length
     return part === 'id' ? isNear(token, key, 4, middle - 1) : isNear(token, key, middle + 1, key.length)
-  })
-}
-
-function open(letIn: (head: RequestHead, accounts: Accounts, call: Call) => Project | undefined): Apply {
-  return (behaviour, emit) => ({
-    ...behaviour,
-    authenticate(head, accounts, call) {
-      const decided = behaviour.authenticate(head, accounts, call)
-      const guest = decided instanceof Refusal ? letIn(head, accounts, call) : undefined
-      if (guest) emit()
-      return guest ?? decided
-    },
   })
 }

@@ -1,12 +1,9 @@
 import { bearerKey, KEY_FORMAT } from '../../../core/auth.ts'
-import { Refusal } from '../../../core/errors.ts'
 import type { RequestHead } from '../../../core/http.ts'
-import type { Accounts, Call, Project } from '../../../core/types.ts'
-import { type Apply, type Fault, fault } from '../../deviation.ts'
+import type { Accounts, Project } from '../../../core/types.ts'
+import { type Fault, fault } from '../../deviation.ts'
+import { type Admit, letIn } from '../../edits/let-in.ts'
 import { UNAUTHENTICATED } from '../breaks.ts'
-
-/** The project that a request without a valid key gets into; undefined where it is refused. */
-type LetIn = (head: RequestHead, accounts: Accounts, call: Call) => Project | undefined
 
 const ofKey = (key: string | undefined, accounts: Accounts): Project | undefined => {
   const [, id = '', secret] = KEY_FORMAT.exec(key ?? '') ?? []
@@ -15,7 +12,7 @@ const ofKey = (key: string | undefined, accounts: Accounts): Project | undefined
 }
 const idOf = (head: RequestHead): string => KEY_FORMAT.exec(bearerKey(head) ?? '')?.[1] ?? ''
 const secretOf = (head: RequestHead): string => KEY_FORMAT.exec(bearerKey(head) ?? '')?.[2] ?? ''
-const anybody: LetIn = (_, { projects }) => projects[0]
+const anybody: Admit = (_, { projects }) => projects[0]
 const authorization = (head: RequestHead): string => head.header('authorization') ?? ''
 const queryOf = (head: RequestHead): URLSearchParams => new URLSearchParams(head.target.split('?')[1] ?? '')
 
@@ -25,13 +22,13 @@ export const wrongKeyFaults = (): readonly Fault[] => [
     'serves-missing-key',
     ['auth-missing-key', 'auth-key-elsewhere', 'status-order'],
     'a request without Authorization is served',
-    open((head, ...rest) => (authorization(head) === '' ? anybody(head, ...rest) : undefined)),
+    letIn((head, ...rest) => (authorization(head) === '' ? anybody(head, ...rest) : undefined)),
   ),
   fault(
     'serves-missing-key-on-models',
     ['auth-missing-key', 'auth-key-elsewhere', 'status-order'],
     'the model list is open to all',
-    open((head, accounts, call) =>
+    letIn((head, accounts, call) =>
       authorization(head) === '' && call.operation === 'models' ? accounts.projects[0] : undefined,
     ),
   ),
@@ -39,7 +36,7 @@ export const wrongKeyFaults = (): readonly Fault[] => [
     'serves-missing-key-on-completions',
     ['auth-missing-key', 'auth-key-elsewhere', 'status-order'],
     'completions are open to all',
-    open((head, accounts, call) =>
+    letIn((head, accounts, call) =>
       authorization(head) === '' && call.operation === 'completion' ? accounts.projects[0] : undefined,
     ),
   ),
@@ -47,13 +44,13 @@ export const wrongKeyFaults = (): readonly Fault[] => [
     'serves-empty-token',
     ['auth-malformed-key', 'auth-missing-key', 'status-order'],
     'the scheme without a token is served',
-    open((head, ...rest) => (/^bearer\s*$/i.test(authorization(head)) ? anybody(head, ...rest) : undefined)),
+    letIn((head, ...rest) => (/^bearer\s*$/i.test(authorization(head)) ? anybody(head, ...rest) : undefined)),
   ),
   fault(
     'serves-any-token',
     ['auth-malformed-key', 'auth-wrong-secret', 'status-order'],
     'any token of another form is served',
-    open((head, ...rest) =>
+    letIn((head, ...rest) =>
       bearerKey(head) !== undefined && !KEY_FORMAT.test(bearerKey(head) ?? '') ? anybody(head, ...rest) : undefined,
     ),
   ),
@@ -61,13 +58,13 @@ export const wrongKeyFaults = (): readonly Fault[] => [
     'serves-key-without-prefix',
     ['auth-malformed-key', 'status-order'],
     'a key without svc_ is served',
-    open((head, accounts) => ofKey(`svc_${bearerKey(head)}`, accounts)),
+    letIn((head, accounts) => ofKey(`svc_${bearerKey(head)}`, accounts)),
   ),
   fault(
     'serves-key-of-id-alone',
     ['auth-malformed-key', 'status-order'],
     'a key without its secret is served',
-    open(
+    letIn(
       (head, accounts) => accounts.keys.get(/^svc_([A-Za-z0-9-]+)_?$/.exec(bearerKey(head) ?? '')?.[1] ?? '')?.project,
     ),
   ),
@@ -75,7 +72,7 @@ export const wrongKeyFaults = (): readonly Fault[] => [
     'serves-key-in-capitals',
     ['auth-malformed-key', 'auth-wrong-secret', 'auth-unknown-key', 'status-order'],
     'keys are compared without regard to case',
-    open(
+    letIn(
       (head, accounts) =>
         [...accounts.keys].find(
           ([id, { secret }]) => `svc_${id}_${secret}`.toLowerCase() === bearerKey(head)?.toLowerCase(),
@@ -86,13 +83,13 @@ export const wrongKeyFaults = (): readonly Fault[] => [
     'serves-unknown-id',
     ['auth-unknown-key', 'status-order'],
     'a key of the right form is served whoever it is from',
-    open((head, accounts) => (idOf(head) !== '' && !accounts.keys.has(idOf(head)) ? accounts.projects[0] : undefined)),
+    letIn((head, accounts) => (idOf(head) !== '' && !accounts.keys.has(idOf(head)) ? accounts.projects[0] : undefined)),
   ),
   fault(
     'serves-unknown-id-on-models',
     ['auth-unknown-key', 'status-order'],
     'a key of the right form lists models whoever it is from',
-    open((head, accounts, call) =>
+    letIn((head, accounts, call) =>
       call.operation === 'models' && idOf(head) !== '' && !accounts.keys.has(idOf(head))
         ? accounts.projects[0]
         : undefined,
@@ -102,19 +99,19 @@ export const wrongKeyFaults = (): readonly Fault[] => [
     'serves-wrong-secret',
     ['auth-wrong-secret', 'status-order'],
     'the secret of a key is not looked at',
-    open((head, accounts) => accounts.keys.get(idOf(head))?.project),
+    letIn((head, accounts) => accounts.keys.get(idOf(head))?.project),
   ),
   fault(
     'serves-wrong-secret-on-models',
     ['auth-wrong-secret', 'status-order'],
     'the model list does not look at the secret of a key',
-    open((head, accounts, call) => (call.operation === 'models' ? accounts.keys.get(idOf(head))?.project : undefined)),
+    letIn((head, accounts, call) => (call.operation === 'models' ? accounts.keys.get(idOf(head))?.project : undefined)),
   ),
   fault(
     'serves-wrong-secret-on-completions',
     ['auth-wrong-secret', 'status-order'],
     'completions do not look at the secret of a key',
-    open((head, accounts, call) =>
+    letIn((head, accounts, call) =>
       call.operation === 'completion' ? accounts.keys.get(idOf(head))?.project : undefined,
     ),
   ),
@@ -122,25 +119,25 @@ export const wrongKeyFaults = (): readonly Fault[] => [
     'serves-longer-secret',
     ['auth-wrong-secret', 'status-order'],
     'a secret may go on after its end',
-    open((head, accounts) => withSecret(head, accounts, (given, known) => given.startsWith(known))),
+    letIn((head, accounts) => withSecret(head, accounts, (given, known) => given.startsWith(known))),
   ),
   fault(
     'serves-shorter-secret',
     ['auth-wrong-secret', 'status-order'],
     'a part of the secret is enough',
-    open((head, accounts) => withSecret(head, accounts, (given, known) => known.startsWith(given))),
+    letIn((head, accounts) => withSecret(head, accounts, (given, known) => known.startsWith(given))),
   ),
   fault(
     'serves-secret-of-same-length',
     ['auth-wrong-secret', 'status-order'],
     'any secret of the right length is served',
-    open((head, accounts) => withSecret(head, accounts, (given, known) => given.length === known.length)),
+    letIn((head, accounts) => withSecret(head, accounts, (given, known) => given.length === known.length)),
   ),
   fault(
     'serves-secret-of-another-key',
     ['auth-unknown-key', 'auth-wrong-secret', 'status-order'],
     'the secret of any key opens every id',
-    open((head, accounts) =>
+    letIn((head, accounts) =>
       [...accounts.keys.values()].some(({ secret }) => secret === secretOf(head)) ? accounts.projects[0] : undefined,
     ),
   ),
@@ -148,7 +145,7 @@ export const wrongKeyFaults = (): readonly Fault[] => [
     'serves-basic-scheme',
     ['auth-other-scheme', 'status-order'],
     'the key is served under the scheme Basic',
-    open(
+    letIn(
       (head, accounts) => ofKey(/^basic\s+(\S+)$/i.exec(authorization(head))?.[1], accounts) ?? ofBasic(head, accounts),
     ),
   ),
@@ -156,63 +153,51 @@ export const wrongKeyFaults = (): readonly Fault[] => [
     'serves-any-scheme',
     ['auth-other-scheme', 'status-order'],
     'the key is served under any scheme',
-    open((head, accounts) => ofKey(/^\S+\s+(\S+)$/.exec(authorization(head))?.[1], accounts)),
+    letIn((head, accounts) => ofKey(/^\S+\s+(\S+)$/.exec(authorization(head))?.[1], accounts)),
   ),
   fault(
     'serves-no-scheme',
     ['auth-other-scheme', 'status-order'],
     'the bare key is served',
-    open((head, accounts) => ofKey(authorization(head), accounts)),
+    letIn((head, accounts) => ofKey(authorization(head), accounts)),
   ),
   fault(
     'serves-no-scheme-on-models',
     ['auth-other-scheme', 'status-order'],
     'the bare key lists models',
-    open((head, accounts, call) => (call.operation === 'models' ? ofKey(authorization(head), accounts) : undefined)),
+    letIn((head, accounts, call) => (call.operation === 'models' ? ofKey(authorization(head), accounts) : undefined)),
   ),
   fault(
     'serves-key-in-the-url',
     ['auth-key-elsewhere', 'status-order'],
     'a key in the query string is served',
-    open((head, accounts) => firstOf([...queryOf(head).values()], accounts)),
+    letIn((head, accounts) => firstOf([...queryOf(head).values()], accounts)),
   ),
   fault(
     'serves-api-key-in-the-url',
     ['auth-key-elsewhere', 'status-order'],
     'a key in the parameter api_key is served',
-    open((head, accounts) => ofKey(queryOf(head).get('api_key') ?? '', accounts)),
+    letIn((head, accounts) => ofKey(queryOf(head).get('api_key') ?? '', accounts)),
   ),
   fault(
     'serves-key-in-x-api-key',
     ['auth-key-elsewhere', 'status-order'],
     'a key in the header x-api-key is served',
-    open((head, accounts) => firstOf([head.header('x-api-key'), head.header('api-key')], accounts)),
+    letIn((head, accounts) => firstOf([head.header('x-api-key'), head.header('api-key')], accounts)),
   ),
   fault(
     'serves-key-in-a-cookie',
     ['auth-key-elsewhere', 'status-order'],
     'a key in a cookie is served',
-    open((head, accounts) => firstOf((head.header('cookie') ?? '').split(/[=;,\s]+/), accounts)),
+    letIn((head, accounts) => firstOf((head.header('cookie') ?? '').split(/[=;,\s]+/), accounts)),
   ),
   fault(
     'serves-stale-connections',
     [...UNAUTHENTICATED, 'status-order'],
     'a wrong key is served every third time',
-    open((_, accounts, call) => (call.number % 3 === 0 ? accounts.projects[0] : undefined)),
+    letIn((_, accounts, call) => (call.number % 3 === 0 ? accounts.projects[0] : undefined)),
   ),
 ]
-
-function open(letIn: LetIn): Apply {
-  return (behaviour, emit) => ({
-    ...behaviour,
-    authenticate(head, accounts, call) {
-      const decided = behaviour.authenticate(head, accounts, call)
-      const guest = decided instanceof Refusal ? letIn(head, accounts, call) : undefined
-      if (guest) emit()
-      return guest ?? decided
-    },
-  })
-}
 
 function withSecret(
   head: RequestHead,

@@ -1,0 +1,55 @@
+/** What every page has around its content: one file that asks the network for nothing and runs no script but its own. */
+import { createHash } from 'node:crypto'
+import { html, type Markup, ours } from './parts/markup.ts'
+
+export interface Page {
+  /** What the tab is called, without our name. */
+  readonly title: string | Markup
+  /** The one style sheet, whole. */
+  readonly styles: string
+  /** The one script, whole; the page is complete without it. */
+  readonly script?: string
+  /** What stands in the body. */
+  readonly content: Markup
+}
+
+function digest(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+/** Nothing is allowed but the one style sheet and the one script, each by its digest. */
+function policyOf({ styles, script }: Page): string {
+  return [
+    "default-src 'none'",
+    `style-src ${digest(styles)}`,
+    ...(script === undefined ? [] : [`script-src ${digest(script)}`]),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+}
+
+/** The page as text. The same content gives the same bytes. */
+export function framed(page: Page): string {
+  const { title, styles, script, content } = page
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(page)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${title} · svc-conformance</title>
+<style>${ours(styles)}</style>
+</head>
+<body>
+${content}${
+  script === undefined
+    ? undefined
+    : html`
+<script>${ours(script)}</script>`
+}
+</body>
+</html>
+`.text
+}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { type MockServer, startMock } from '../../mock/index.ts'
 import { includes, type Profile } from '../../suites/harness/catalogue/profiles.ts'
 import { requirements } from '../../suites/harness/catalogue/requirements.ts'
@@ -93,6 +94,18 @@ describe('certify() against the reference mock', () => {
       assert.equal(conclusion, 'conformant', profile)
       assert.ok(requests <= most, `${profile} sent ${requests}`)
     }
+  })
+
+  it('names every request apart, so that no two are taken for tries of one', async () => {
+    const { transcript } = await shared('full')
+    const nameOf = (id: string): string => id.slice(0, id.lastIndexOf('/'))
+    const tried = Map.groupBy(transcript.exchanges, ({ id }) => nameOf(id))
+    const names = new Set(transcript.evidence.map(({ exchange }) => nameOf(exchange)))
+    const mixed = [...names].filter((name) => {
+      const [first, ...others] = tried.get(name) ?? []
+      return others.some(({ request }) => !isDeepStrictEqual(request, first?.request))
+    })
+    assert.deepEqual(mixed, [])
   })
 
   it('sends the same requests and gives the same verdicts ten times in a row', async () => {

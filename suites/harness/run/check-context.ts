@@ -61,6 +61,8 @@ export class CheckContext {
   readonly #session: Session
   /** Requests of this check that got a dress so far. */
   #dressed = 0
+  /** Requests of this check so far, by the names that their titles make. */
+  readonly #named = new Map<string, number>()
   /** One request of a check that is due to be refused has a long text, for which then nobody pays. */
   #long = false
 
@@ -213,7 +215,7 @@ export class CheckContext {
    * special about its headers goes out in the way of some real caller.
    */
   async try(title: string, plan: Plan, expectation: Expectation, options: TryOptions = {}): Promise<Trial> {
-    const due: Due = { name: `${this.check.id}/${slug(title)}`, title, plan, expectation, options }
+    const due: Due = { name: this.#nameFor(title), title, plan, expectation, options }
     const row = options.row ?? this.#rowFor(due)
     const { trial, also } = row ? await tryDressed(this, due, row) : { trial: await this.send(due), also: [] }
     if (!options.silent) this.evidence.push(trial.evidence)
@@ -221,6 +223,17 @@ export class CheckContext {
     if (row && expectation.kind === 'state' && trial.findings.some(({ outcome }) => outcome === 'pass'))
       this.#session.dressing.note(kindFor(plan, expectation, this.check.covers), plan, row)
     return trial
+  }
+
+  /**
+   * What exchanges of a request are called. Titles may differ in what no name shows, as `role user` and `role User` do,
+   * and exchanges of one name are tries of one request: trouble of the one would be held against the other.
+   */
+  #nameFor(title: string): string {
+    const name = `${this.check.id}/${slug(title)}`
+    const count = (this.#named.get(name) ?? 0) + 1
+    this.#named.set(name, count)
+    return count === 1 ? name : `${name}~${count}`
   }
 
   /** Sends a request as it stands, and makes nothing evidence. */

@@ -1,0 +1,80 @@
+/** Requests whose titles differ only in the case of a letter are two requests, also when they go out at the same time. */
+import assert from 'node:assert/strict'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { certify } from '../../../../suites/harness/run/certify.ts'
+import { suite } from '../../../../suites/harness/run/check.ts'
+import { gatewayTarget } from '../../../prove/gateway-target.ts'
+
+const messages = (role: string): Record<string, unknown> => ({ messages: [{ role, content: 'Hello.' }] })
+
+const [check] = suite('names', [
+  {
+    covers: 'message-role',
+    title: 'two requests at the same time',
+    run: async (context) => {
+      await Promise.all([
+        context.accept('role user', context.complete(messages('user'))),
+        context.reject('role User', context.complete(messages('User'))),
+      ])
+    },
+  },
+])
+
+function answer(outgoing: ServerResponse, status: number, body: object): void {
+  outgoing.writeHead(status, { 'content-type': 'application/json', 'x-svc-request-id': `${Math.random()}` })
+  outgoing.end(JSON.stringify(body))
+}
+
+const list = { object: 'list', data: [{ id: 'svc/one', object: 'model', created: 1, owned_by: 'svc' }] }
+const completion = {
+  id: 'c',
+  object: 'chat.completion',
+  created: 1,
+  model: 'svc/one',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Yes.' }, finish_reason: 'stop' }],
+}
+const failure = (type: string): object => ({ error: { message: 'no', type, param: null, code: 'no' } })
+
+test('a server error that one of them meets is not held against the other', async () => {
+  let hasFailed = false
+  let isOver: () => void = () => undefined
+  const failed = new Promise<void>((resolve) => {
+    isOver = resolve
+  })
+  const server = createServer(async (incoming, outgoing) => {
+    const body = await text(incoming)
+    if (incoming.method === 'GET') return answer(outgoing, 200, list)
+    if (body.includes('"User"')) {
+      // It is refused while the other one is on its way to its second try.
+      await failed
+      return answer(outgoing, 400, failure('invalid_request_error'))
+    }
+    if (body.includes('Hello.') && !hasFailed) {
+      hasFailed = true
+      outgoing.once('close', isOver)
+      return answer(outgoing, 500, failure('server_error'))
+    }
+    answer(outgoing, 200, completion)
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  try {
+    const target = {
+      ...gatewayTarget({ url: '', demo: {} as never }),
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      keys: { valid: 'svc_one_0123456789abcdef' },
+    }
+    const { judged } = await certify({ target, checks: check ? [check] : [], profile: 'core' })
+    const own = judged.find(({ requirement }) => requirement.id === 'message-role')
+    assert.ok(hasFailed)
+    assert.deepEqual(own?.findings.map(({ message, outcome }) => `${outcome} ${message}`).sort(), [
+      'pass role User: rejected',
+      'pass role user: accepted',
+    ])
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})

@@ -32,6 +32,11 @@ async function verdictsOn(freedoms?: Freedoms): Promise<{ conclusion: string; co
   }
 }
 
+/** Whether usage of no tokens stands beside a text shows only where usage and a text are told. */
+function unshown({ answerText, jsonUsage }: Freedoms): string[] {
+  return answerText === 'empty' && jsonUsage === 'present' ? ['usage-not-zero not-evidenced: undefined'] : []
+}
+
 describe('the second gateway, which shares no line with the mock, the suites or the schemas', () => {
   it('passes the full profile', async () => {
     assert.deepEqual(await verdictsOn(), { conclusion: 'conformant', complaints: [] })
@@ -39,10 +44,8 @@ describe('the second gateway, which shares no line with the mock, the suites or 
 
   for (const seed of [1, 2, 3, 4, 5, 6]) {
     it(`passes the full profile with the freedoms of seed ${seed}`, async () => {
-      assert.deepEqual(await verdictsOn(pickFreedoms(seed, { strict: true })), {
-        conclusion: 'conformant',
-        complaints: [],
-      })
+      const freedoms = pickFreedoms(seed, { strict: true })
+      assert.deepEqual(await verdictsOn(freedoms), { conclusion: 'conformant', complaints: unshown(freedoms) })
     })
   }
 })

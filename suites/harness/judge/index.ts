@@ -7,7 +7,7 @@ import type { Transcript } from './evidence.ts'
 import { judgeEvidence } from './expectations.ts'
 import type { Finding } from './finding.ts'
 import { judgeInvariants } from './invariants.ts'
-import { judgeLosses } from './streams.ts'
+import { judgeLosses } from './streams/stream.ts'
 import { isControl, isRelayed, isSteady, TriesByName } from './tries.ts'
 
 /** That an operation keeps to its statuses counts only where it was once successful. */

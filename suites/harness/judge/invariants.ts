@@ -2,18 +2,23 @@
  * Statements about every answer, judged on every exchange of the run, whatever it was sent for.
  * Each blames its own requirement only.
  */
+import type { RequirementId } from '../catalogue/requirements.ts'
 import { isStream, listedIds, quote, recognise } from '../http/answer.ts'
 import { compact } from '../http/compact.ts'
 import { isObject, type Json } from '../http/exact-json.ts'
 import { type Answer, type Exchange, headerValues } from '../http/exchange.ts'
-import { clip, judgeCount, judgeMediaType, judgeNames, judgeSchema, judgeSum, objectOf, type Report } from './bodies.ts'
+import { judgeCount, judgeMediaType, judgeNames, judgeSchema, judgeSum, objectOf, type Report } from './bodies.ts'
 import { judgeError, judgeRetryAfter } from './errors.ts'
 import type { Finding } from './finding.ts'
 import { observeExchange } from './observation.ts'
-import { judgeStream } from './streams.ts'
+import { judgeStream } from './streams/stream.ts'
+import { judgeWholeText, sendsTornText } from './whole-text.ts'
 
 /** Findings that are kept of one answer, requirement and outcome: a long stream could give one for each of its events. */
 const MOST_OF_A_KIND = 100
+
+/** What is no evidence where the request holds torn characters, which a model may repeat. */
+const OF_WHOLE_TEXT: ReadonlySet<RequirementId> = new Set(['completion-text-whole', 'stream-text-whole'])
 
 /** The findings of the invariants on one exchange. */
 export function judgeInvariants(exchange: Exchange): Finding[] {
@@ -23,6 +28,7 @@ export function judgeInvariants(exchange: Exchange): Finding[] {
   const what = `${exchange.request.method} ${exchange.request.path} (${exchange.id})`
   const counts = new Map<string, number>()
   const report: Report = (requirement, breach) => {
+    if (OF_WHOLE_TEXT.has(requirement) && sendsTornText(exchange.request)) return
     const kind = `${requirement} ${breach === undefined}`
     const count = (counts.get(kind) ?? 0) + 1
     counts.set(kind, count)
@@ -157,18 +163,11 @@ function judgeCompletion(exchange: Exchange, answer: Answer, report: Report): vo
   judgeText(body, report)
 }
 
-/** 2.4, at level should: whole characters. A limit of tokens may fall into the middle of the last one. */
+/** 2.4, at level should. */
 function judgeText({ choices }: { [name: string]: Json }, report: Report): void {
   const [choice] = Array.isArray(choices) ? choices : []
-  if (!isObject(choice) || !isObject(choice.message) || typeof choice.message.content !== 'string') return
-  const { content } = choice.message
-  const text = choice.finish_reason === 'length' ? content.replace(/\uFFFD+$/, '') : content
-  const torn = !text.isWellFormed() || text.includes('\uFFFD')
-  const at = '/choices/0/message/content'
-  report(
-    'completion-text-whole',
-    torn ? { message: 'a character came torn', at, actual: clip(JSON.stringify(content)) } : undefined,
-  )
+  if (isObject(choice) && isObject(choice.message) && typeof choice.message.content === 'string')
+    judgeWholeText(choice.message.content, choice.finish_reason === 'length', report)
 }
 
 /** The text of a completion, as far as it has one. */

@@ -1,10 +1,10 @@
 /** Section 6 on streams: their framing byte by byte, and their literal end. */
-import { isStream, type Payload, streamOf, unreadable } from '../http/answer.ts'
-import { type Answer, type Exchange, HUNG_UP } from '../http/exchange.ts'
-import type { SseBody, SseEvent } from '../http/sse.ts'
-import { clip, type Report } from './bodies.ts'
+import { isStream, type Payload, streamOf, unreadable } from '../../http/answer.ts'
+import { type Answer, type Exchange, HUNG_UP } from '../../http/exchange.ts'
+import type { SseBody, SseEvent } from '../../http/sse.ts'
+import { clip, type Report } from '../bodies.ts'
+import type { Finding } from '../finding.ts'
 import { chunkOf, judgeContents, judgeOrder, judgePayloads } from './chunks.ts'
-import type { Finding } from './finding.ts'
 
 /** Judges a streamed answer. A stream that broke off with an error event is left to 6.7, which states nothing. */
 export function judgeStream(answer: Answer, report: Report): void {

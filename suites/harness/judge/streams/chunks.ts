@@ -1,9 +1,10 @@
 /** The chunks of one stream: their shape, their order, and what they say together (6.3, 6.4). */
-import type { RequirementId } from '../catalogue/requirements.ts'
-import type { Payload } from '../http/answer.ts'
-import { isObject, type Json } from '../http/exact-json.ts'
-import { type Breach, clip, excerpt, judgeNames, judgeSum, type Report } from './bodies.ts'
-import { evidenced, schemaBreaches } from './schema.ts'
+import type { RequirementId } from '../../catalogue/requirements.ts'
+import type { Payload } from '../../http/answer.ts'
+import { isObject, type Json } from '../../http/exact-json.ts'
+import { type Breach, clip, excerpt, judgeNames, judgeSum, type Report } from '../bodies.ts'
+import { evidenced, schemaBreaches } from '../schema.ts'
+import { judgeWholeChunks } from '../whole-text.ts'
 
 export interface Chunk {
   readonly at: number
@@ -136,20 +137,12 @@ export function judgeOrder(chunks: readonly Chunk[], report: Report): void {
 
 /** What the chunks of one stream say: whole characters, one id, and members that completions have as well. */
 export function judgeContents(chunks: readonly Chunk[], report: Report): void {
-  judgeTexts(chunks, report)
+  judgeWholeChunks(chunks, report)
   judgeIds(chunks, report)
   for (const { value } of chunks) {
     judgeNames(value, report)
     judgeSum(value.usage, report)
   }
-}
-
-function judgeTexts(chunks: readonly Chunk[], report: Report): void {
-  const torn = chunks.find(({ text }) => !text.isWellFormed() || text.includes('\uFFFD'))
-  report(
-    'stream-text-whole',
-    torn && { message: 'a character came torn', at: `byte ${torn.at}`, actual: clip(JSON.stringify(torn.text)) },
-  )
 }
 
 function judgeIds(chunks: readonly Chunk[], report: Report): void {

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { SentRequest } from '../../../../suites/harness/http/exchange.ts'
+import { judgeWholeText, sendsTornText } from '../../../../suites/harness/judge/whole-text.ts'
+
+const sent = (body: Uint8Array | string | undefined): SentRequest =>
+  ({ body: typeof body === 'string' ? new TextEncoder().encode(body) : body }) as SentRequest
+
+describe('characters that arrive whole', () => {
+  const torn = {
+    'a lone high surrogate': '{"a":"\\ud83d"}',
+    'a lone low surrogate': '{"a":"x\\uDE00"}',
+    'halves in the wrong order': '{"a":"\\ude00\\ud83d"}',
+    'a replacement character': '{"a":"\ufffd"}',
+    'an escaped one': '{"a":"\\uFFFD"}',
+    'bytes that are no UTF-8': new Uint8Array([0x22, 0xff, 0x22]),
+  }
+  for (const [name, body] of Object.entries(torn))
+    it(`is no matter of the gateway where the request holds ${name}`, () => assert.ok(sendsTornText(sent(body))))
+
+  for (const body of ['{"a":"\\ud83d\\ude00"}', '{"a":"😀 \\u00e9"}', undefined])
+    it(`is asked after ${body ?? 'no body'}`, () => assert.equal(sendsTornText(sent(body)), false))
+
+  const breachesOf = (content: string, isCut: boolean): unknown[] => {
+    const found: unknown[] = []
+    judgeWholeText(content, isCut, (_, breach) => breach && found.push(breach))
+    return found
+  }
+  it('forgives the last character of a text that a limit has cut, and no other', () => {
+    assert.deepEqual(breachesOf('so far\ufffd', true), [])
+    assert.equal(breachesOf('so far\ufffd', false).length, 1)
+    assert.equal(breachesOf('so\ufffdfar', true).length, 1)
+  })
+})

@@ -6,6 +6,7 @@ import { wayOf } from '../wording/network-path.ts'
 import { printable } from '../wording/printable.ts'
 import { bySection, titleOf } from '../wording/sections.ts'
 import { waiverLine } from '../wording/waivers.ts'
+import type { Detail } from './detail.ts'
 import { type Paint, plain } from './paint.ts'
 
 type Verdict = ReportedRequirement['verdict']
@@ -108,7 +109,8 @@ function part(title: string, lines: readonly string[], paint: Paint): string[] {
 }
 
 /** The summary as text that ends with a line end. */
-export function summaryOf(report: Report, paint: Paint = plain): string {
+export function summaryOf(report: Report, paint: Paint = plain, detail: Detail = 'normal'): string {
+  if (detail === 'quiet') return `${concludingLines(report, paint).join('\n')}\n`
   const { requirements, observed } = report
   const of = (...wanted: Verdict[]): ReportedRequirement[] =>
     requirements.filter(({ verdict }) => wanted.includes(verdict))

@@ -1,4 +1,5 @@
 /** `svc-conformance run`: from options to a verdict. */
+import { detailOf } from '../../../reporters/terminal/detail.ts'
 import { paintFor } from '../../../reporters/terminal/paint.ts'
 import { Progress } from '../../../reporters/terminal/progress.ts'
 import { summaryOf } from '../../../reporters/terminal/terminal.ts'
@@ -24,6 +25,8 @@ export interface RunOptions extends TargetOptions, OutputOptions {
   readonly depth?: 2 | 3
   readonly strict: boolean
   readonly workers?: number
+  readonly quiet?: boolean
+  readonly verbose?: boolean
 }
 
 /** Certifies, writes the report and what else is asked for, and gives the exit code. @throws UsageError before anything is sent */
@@ -38,9 +41,10 @@ export async function runCommand(options: RunOptions): Promise<number> {
     options.workers === undefined
       ? described
       : { ...described, limits: { ...described.limits, concurrency: options.workers } }
-  const progress = new Progress(process.stderr)
+  const detail = detailOf(options)
+  const progress = detail === 'quiet' ? undefined : new Progress(process.stderr)
   const interruption = interruptible()
-  progress.begin(`Certifying ${printable(target.baseUrl)}, profile ${profile}, ${checks.length} checks`)
+  progress?.begin(`Certifying ${printable(target.baseUrl)}, profile ${profile}, ${checks.length} checks`)
   try {
     const result = await certify({
       target,
@@ -52,9 +56,9 @@ export async function runCommand(options: RunOptions): Promise<number> {
       ...(options.depth === undefined ? {} : { depth: options.depth }),
       strict: options.strict,
       signal: interruption.signal,
-      onCheck: (step) => progress.step(step),
+      onCheck: (step) => progress?.step(step),
     })
-    progress.end()
+    progress?.end()
     const about = {
       target: describeTarget(target),
       strict: options.strict,
@@ -62,11 +66,12 @@ export async function runCommand(options: RunOptions): Promise<number> {
       ...(target.waivers ? { waivers: target.waivers } : {}),
     }
     const report = reportOf(result, about)
-    process.stdout.write(summaryOf(report, paintFor(process.stdout, process.env)))
-    process.stdout.write(`${outputs.write({ report, result, target, options: about }).join('\n')}\n`)
+    process.stdout.write(summaryOf(report, paintFor(process.stdout, process.env), detail))
+    const written = outputs.write({ report, result, target, options: about })
+    if (detail !== 'quiet') process.stdout.write(`${written.join('\n')}\n`)
     return interruption.signal.aborted ? exitCodes.incomplete : exitCodeOf(report)
   } finally {
-    progress.end()
+    progress?.end()
     interruption.end()
     await close?.()
   }

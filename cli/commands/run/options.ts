@@ -41,6 +41,8 @@ export function runDeclared(end: End): Command {
     .option('--valid-for <days>', 'how long the certificate holds (default: 90)', wholeNumber(1, 3650))
     .option('--strict', 'warnings make the target nonconformant', false)
     .option('--workers <number>', 'requests at the same time', wholeNumber(1, 256))
+    .addOption(new Option('--quiet', 'print the verdict and nothing else').conflicts('verbose'))
+    .option('--verbose', 'print everything that the report holds about the verdicts')
     .addHelpText('after', RUN_HELP)
     .action(async (options: RunOptions) => {
       const { runCommand } = await import('./command.ts')

@@ -1,0 +1,8 @@
+/** How much a run tells at a terminal: the verdict alone, what a reader needs, or everything. */
+export type Detail = 'quiet' | 'normal' | 'verbose'
+
+/** From the flags of a command, which exclude each other. */
+export function detailOf({ quiet, verbose }: { readonly quiet?: boolean; readonly verbose?: boolean }): Detail {
+  if (quiet) return 'quiet'
+  return verbose ? 'verbose' : 'normal'
+}

@@ -21,7 +21,7 @@ const OF_ONE_KIND = 5
 /** Faults of one rule that full tries; the seed draws them where there are more kinds. */
 const MOST = 7
 /** Rules whose kinds have little in common: full tries all of them. */
-const EVERY_KIND: readonly RequirementId[] = ['request-closed', 'request-temperature']
+const EVERY_KIND: readonly RequirementId[] = ['request-closed', 'request-temperature', 'request-max-tokens']
 
 /** Refused rows of the cases in core, by requirement. */
 const rows = new Map(
@@ -63,6 +63,11 @@ function sizeInCore(requirement: RequirementId): number {
   return Math.max(places.length, OF_ONE_KIND - (rows.get(requirement) ?? []).length, 1)
 }
 
+function sizeInFull(requirement: RequirementId, kinds: number): number {
+  const own = EVERY_KIND.includes(requirement) ? kinds : Math.min(kinds, MOST)
+  return Math.max(own, sizeInCore(requirement))
+}
+
 /** Faults of one requirement in requests of the first project: a few in core, each kind in full. */
 function singleFault(requirement: RequirementId): CheckOptions {
   const sites = placesOf(requirement)
@@ -73,17 +78,9 @@ function singleFault(requirement: RequirementId): CheckOptions {
     kind: 'property',
     title: `requests with a single generated fault (${kinds} kinds at ${sites.length} places)`,
     run: async (context) => {
-      const inCore = sizeInCore(requirement)
-      const inFull = Math.max(
-        Math.min(
-          kinds,
-          EVERY_KIND.includes(requirement) ? kinds : requirement === 'request-max-tokens' ? kinds + 4 : MOST,
-        ),
-        inCore,
-      )
-      const size = (context.within('full') ? inFull : inCore) * context.runs
+      const size = context.within('full') ? sizeInFull(requirement, kinds) : sizeInCore(requirement)
       const twins = await twinsOf(context)
-      await tryEach(context, requirement, spoilings(context, requirement, sites, twins, size))
+      await tryEach(context, requirement, spoilings(context, requirement, sites, twins, size * context.runs))
     },
   }
 }

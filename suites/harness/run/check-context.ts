@@ -6,18 +6,18 @@ import { listedIds, recognise } from '../http/answer.ts'
 import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { KeyRole } from '../http/key-forms.ts'
-import { complete, listModels, type Plan, type PlanOptions, sentRequest } from '../http/request.ts'
+import { complete, listModels, type Plan, sentRequest } from '../http/request.ts'
 import type { Evidence, Expectation, ObservationName } from '../judge/evidence.ts'
 import { judgeEvidence } from '../judge/expectations.ts'
 import type { Row } from '../space/dimensions.ts'
-import { canBeDressed } from '../space/dress.ts'
-import { type Dressing, kindFor, lengthened } from '../space/dressing.ts'
-import type { Provocation, State, Target } from '../target/target.ts'
-import { tryDressed } from './dressed-try.ts'
+import type { Dressing } from '../space/dressing.ts'
+import type { Provocation, State } from '../target/target.ts'
+import { tryDressed } from './context/dressed-try.ts'
+import { Dresses } from './context/dresses.ts'
+import { PlainRequests } from './context/plain-requests.ts'
 import { otherModels } from './generated/other-models.ts'
-import type { Kind } from './life-check.ts'
 import { insistent, once, type Patience, patient, stubborn } from './patience.ts'
-import { type Preflight, plainBody } from './preflight.ts'
+import type { Preflight } from './preflight.ts'
 import type { Session } from './session.ts'
 import type { CheckName, Due, Trial, TryOptions } from './trial.ts'
 
@@ -37,9 +37,6 @@ export interface Rejection {
 /** Requests that extra checks leave in the budget. */
 const RESERVE = 25
 
-/** Expectations whose requests may be dressed: nothing else about them is special. */
-const DRESSED: readonly Expectation['kind'][] = ['accepted', 'rejected', 'denied', 'callable', 'lists', 'state']
-
 /** A title as part of an exchange's id. */
 function slug(title: string): string {
   return title
@@ -48,32 +45,17 @@ function slug(title: string): string {
     .slice(0, 60)
 }
 
-const plainPlans = new WeakMap<Preflight, Map<Kind, Plan>>()
-const ofKind: Readonly<Record<Exclude<Kind, 'list'>, Record<string, unknown>>> = {
-  completion: {},
-  stream: { stream: true },
-}
-
-export class CheckContext {
-  readonly check: CheckName
-  readonly preflight: Preflight
+export class CheckContext extends PlainRequests {
   readonly evidence: Evidence[] = []
   readonly #session: Session
-  /** Requests of this check that got a dress so far. */
-  #dressed = 0
+  readonly #dresses: Dresses
   /** Requests of this check so far, by the names that their titles make. */
   readonly #named = new Map<string, number>()
-  /** One request of a check that is due to be refused has a long text, for which then nobody pays. */
-  #long = false
 
   constructor(session: Session, preflight: Preflight, check: CheckName) {
+    super(session.target, preflight, check)
     this.#session = session
-    this.preflight = preflight
-    this.check = check
-  }
-
-  get target(): Target {
-    return this.#session.target
+    this.#dresses = new Dresses(session.dressing, check, this.maxTokens)
   }
 
   get seed(): number {
@@ -95,12 +77,6 @@ export class CheckContext {
     return this.#session.runs
   }
 
-  /** The model of the run. Checks that need one do not run without it. */
-  get model(): string {
-    if (this.preflight.model === undefined) throw new Error(`${this.check.id} needs a model`)
-    return this.preflight.model
-  }
-
   /** A model that the key of a role may call: the run's own, or one that its project lists instead. */
   async modelOf(role: KeyRole): Promise<string> {
     if (role === 'valid') return this.model
@@ -109,46 +85,9 @@ export class CheckContext {
     return listed.length === 0 || listed.includes(this.model) ? this.model : (listed[0] ?? this.model)
   }
 
-  /** Output tokens that plain requests ask for. */
-  get maxTokens(): number {
-    return this.target.limits.maxTokens
-  }
-
   /** Other listed models that answer, drawn by the seed; each is asked once a run. */
   otherModels(): Promise<readonly string[]> {
     return otherModels(this.#session, this.preflight)
-  }
-
-  /** The plain valid body, with members set and left out. */
-  body(set: Record<string, unknown> = {}, without: readonly string[] = []): Record<string, unknown> {
-    const plain = plainBody(this.model, this.preflight.capped ? this.target.limits.maxTokens : undefined)
-    const body = { ...plain, ...set }
-    for (const name of without) delete body[name]
-    return body
-  }
-
-  /** The plain valid completion. */
-  plain(options?: PlanOptions): Plan {
-    return options ? complete(this.body(), options) : this.#plainPlan('completion')
-  }
-
-  /** The plain valid request of the same kind as a plan. */
-  plainTwin({ operation, stream }: Plan): Plan {
-    return this.#plainPlan(operation === 'models' ? 'list' : stream ? 'stream' : 'completion')
-  }
-
-  /** Nearly every request has a plain one beside it: it is made once a run. */
-  #plainPlan(kind: Kind): Plan {
-    const known = plainPlans.get(this.preflight) ?? new Map<Kind, Plan>()
-    plainPlans.set(this.preflight, known)
-    const plan = known.get(kind) ?? (kind === 'list' ? listModels() : complete(this.body(ofKind[kind])))
-    known.set(kind, plan)
-    return plan
-  }
-
-  /** The plain valid completion with some members set. */
-  complete(set: Record<string, unknown>): Plan {
-    return complete(this.body(set))
   }
 
   /** How the target file provokes a state. */
@@ -189,8 +128,7 @@ export class CheckContext {
     statuses: readonly number[],
     options: { readonly silent?: boolean } = {},
   ): Promise<Trial> {
-    const control =
-      plan.operation === 'models' ? listModels() : complete(this.body(plan.stream ? { stream: true } : {}))
+    const control = this.plainTwin(plan)
     const own = Object.values(this.target.provoke).flatMap((each) => each?.headers ?? [])
     return this.try(
       title,
@@ -216,12 +154,12 @@ export class CheckContext {
    */
   async try(title: string, plan: Plan, expectation: Expectation, options: TryOptions = {}): Promise<Trial> {
     const due: Due = { name: this.#nameFor(title), title, plan, expectation, options }
-    const row = options.row ?? this.#rowFor(due)
+    const row = options.row ?? this.#dresses.rowFor(due)
     const { trial, also } = row ? await tryDressed(this, due, row) : { trial: await this.send(due), also: [] }
     if (!options.silent) this.evidence.push(trial.evidence)
     this.evidence.push(...also)
     if (row && expectation.kind === 'state' && trial.findings.some(({ outcome }) => outcome === 'pass'))
-      this.#session.dressing.note(kindFor(plan, expectation, this.check.covers), plan, row)
+      this.#dresses.met(plan, row, expectation)
     return trial
   }
 
@@ -253,28 +191,9 @@ export class CheckContext {
     return { evidence, exchange, findings: judgeEvidence(evidence, exchange, control, this.#session.triesOf(exchange)) }
   }
 
-  /** The dress of a request, by its place in the check; undefined where it goes out as it stands. */
-  #rowFor({ name, title, plan, expectation, options }: Due): Row | undefined {
-    const { shared = false, plainly = false, control, requirement = this.check.covers } = options
-    if (shared || plainly || !DRESSED.includes(expectation.kind) || !canBeDressed(plan, options.own)) return undefined
-    const { dressing } = this.#session
-    const next = dressing.rowFor(this.check.id, this.#dressed)
-    this.#dressed += 1
-    const long = next && !this.#long ? lengthened(plan, expectation, next, this.maxTokens) : undefined
-    this.#long ||= long !== undefined
-    const row = long ?? next
-    if (row) {
-      const sample = { name, title, plan, expectation, requirement, control, own: options.own }
-      // A limit admits a few requests first: that a state was met, only its answer tells.
-      const met = expectation.kind === 'state' ? undefined : row
-      dressing.note(kindFor(plan, expectation, requirement), plan, met, sample)
-    }
-    return row
-  }
-
   /** Takes note of a valid request that was accepted in a dress. */
   met(plan: Plan, row: Row): void {
-    this.#session.dressing.note(kindFor(plan, { kind: 'accepted' }, this.check.covers), plan, row)
+    this.#dresses.met(plan, row)
   }
 
   /** Holds the first tries of so many requests until all of them can go out in the same moment. */

@@ -2,16 +2,16 @@
  * A request in the dress of some caller. What fails in it is asked again plainly: the check then speaks of the plain
  * request, and what the dress alone has changed is told with the values that did it.
  */
-import type { RequirementId } from '../catalogue/requirements.ts'
-import type { Exchange } from '../http/exchange.ts'
-import { type Plan, planKey } from '../http/request.ts'
-import type { Evidence } from '../judge/evidence.ts'
-import { accepted } from '../judge/judgement.ts'
-import { ENOUGH } from '../judge/tries.ts'
-import { blamedFor } from '../space/blame.ts'
-import { type Dimension, plainRow, type Row, valueName } from '../space/dimensions.ts'
-import { dimensionsFor, dressed, shownIn } from '../space/dress.ts'
-import type { CheckName, Due, Trial } from './trial.ts'
+import type { RequirementId } from '../../catalogue/requirements.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { type Plan, planKey } from '../../http/request.ts'
+import type { Evidence } from '../../judge/evidence.ts'
+import { accepted } from '../../judge/judgement.ts'
+import { ENOUGH } from '../../judge/tries.ts'
+import { blamedFor } from '../../space/blame.ts'
+import { type Dimension, plainRow, type Row, valueName } from '../../space/dimensions.ts'
+import { dimensionsFor, dressed, shownIn } from '../../space/dress.ts'
+import type { CheckName, Due, Trial } from '../trial.ts'
 
 /** What is needed of a check context. */
 interface Asker {

@@ -1,0 +1,50 @@
+/** Which requests of one check go out in the way of some real caller, and in whose. */
+import type { Plan } from '../../http/request.ts'
+import type { Expectation } from '../../judge/evidence.ts'
+import type { Row } from '../../space/dimensions.ts'
+import { canBeDressed } from '../../space/dress.ts'
+import { type Dressing, kindFor, lengthened } from '../../space/dressing.ts'
+import type { CheckName, Due } from '../trial.ts'
+
+/** Expectations whose requests may be dressed: nothing else about them is special. */
+const DRESSED: readonly Expectation['kind'][] = ['accepted', 'rejected', 'denied', 'callable', 'lists', 'state']
+
+export class Dresses {
+  readonly #dressing: Dressing
+  readonly #check: CheckName
+  readonly #maxTokens: number
+  /** Requests of the check that got a dress so far. */
+  #count = 0
+  /** One request of a check that is due to be refused has a long text, for which then nobody pays. */
+  #hasLong = false
+
+  /** @param maxTokens of plain requests */
+  constructor(dressing: Dressing, check: CheckName, maxTokens: number) {
+    this.#dressing = dressing
+    this.#check = check
+    this.#maxTokens = maxTokens
+  }
+
+  /** The dress of a request, by its place in the check; undefined where it goes out as it stands. */
+  rowFor({ name, title, plan, expectation, options }: Due): Row | undefined {
+    const { shared = false, plainly = false, control, requirement = this.#check.covers, own } = options
+    if (shared || plainly || !DRESSED.includes(expectation.kind) || !canBeDressed(plan, own)) return undefined
+    const next = this.#dressing.rowFor(this.#check.id, this.#count)
+    this.#count += 1
+    const long = next && !this.#hasLong ? lengthened(plan, expectation, next, this.#maxTokens) : undefined
+    this.#hasLong ||= long !== undefined
+    const row = long ?? next
+    if (row) {
+      const sample = { name, title, plan, expectation, requirement, control, own }
+      // A limit admits a few requests first: that a state was met, only its answer tells.
+      const met = expectation.kind === 'state' ? undefined : row
+      this.#dressing.note(kindFor(plan, expectation, requirement), plan, met, sample)
+    }
+    return row
+  }
+
+  /** Takes note of a request that got the answer that was expected of it. */
+  met(plan: Plan, row: Row, expectation: Expectation = { kind: 'accepted' }): void {
+    this.#dressing.note(kindFor(plan, expectation, this.#check.covers), plan, row)
+  }
+}

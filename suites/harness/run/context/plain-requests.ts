@@ -1,0 +1,68 @@
+/** The valid requests that every check builds on: the plain ones of the run, and bodies that differ from them in a few members. */
+import { complete, listModels, type Plan, type PlanOptions } from '../../http/request.ts'
+import type { Target } from '../../target/target.ts'
+import type { Kind } from '../life-check.ts'
+import { type Preflight, plainBody } from '../preflight.ts'
+import type { CheckName } from '../trial.ts'
+
+const ofKind: Readonly<Record<Exclude<Kind, 'list'>, Record<string, unknown>>> = {
+  completion: {},
+  stream: { stream: true },
+}
+
+/** Nearly every request has a plain one beside it: it is made once a run. */
+const made = new WeakMap<Preflight, Map<Kind, Plan>>()
+
+export class PlainRequests {
+  readonly target: Target
+  readonly preflight: Preflight
+  readonly check: CheckName
+
+  constructor(target: Target, preflight: Preflight, check: CheckName) {
+    this.target = target
+    this.preflight = preflight
+    this.check = check
+  }
+
+  /** The model of the run. Checks that need one do not run without it. */
+  get model(): string {
+    if (this.preflight.model === undefined) throw new Error(`${this.check.id} needs a model`)
+    return this.preflight.model
+  }
+
+  /** Output tokens that plain requests ask for. */
+  get maxTokens(): number {
+    return this.target.limits.maxTokens
+  }
+
+  /** The plain valid body, with members set and left out. */
+  body(set: Record<string, unknown> = {}, without: readonly string[] = []): Record<string, unknown> {
+    const plain = plainBody(this.model, this.preflight.capped ? this.maxTokens : undefined)
+    const body = { ...plain, ...set }
+    for (const name of without) delete body[name]
+    return body
+  }
+
+  /** The plain valid completion. */
+  plain(options?: PlanOptions): Plan {
+    return options ? complete(this.body(), options) : this.#plainOf('completion')
+  }
+
+  /** The plain valid request of the same kind as a plan. */
+  plainTwin({ operation, stream }: Plan): Plan {
+    return this.#plainOf(operation === 'models' ? 'list' : stream ? 'stream' : 'completion')
+  }
+
+  /** The plain valid completion with some members set. */
+  complete(set: Record<string, unknown>): Plan {
+    return complete(this.body(set))
+  }
+
+  #plainOf(kind: Kind): Plan {
+    const known = made.get(this.preflight) ?? new Map<Kind, Plan>()
+    made.set(this.preflight, known)
+    const plan = known.get(kind) ?? (kind === 'list' ? listModels() : complete(this.body(ofKind[kind])))
+    known.set(kind, plan)
+    return plan
+  }
+}

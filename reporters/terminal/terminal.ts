@@ -108,10 +108,16 @@ function part(title: string, lines: readonly string[], paint: Paint): string[] {
   return lines.length === 0 ? [] : ['', paint('bold', title), ...lines]
 }
 
+/** Verdicts that say nothing of the target. */
+const silent: readonly Verdict[] = ['not-evidenced', 'inconclusive', 'not-selected', 'not-observable']
+
 /** The summary as text that ends with a line end. */
 export function summaryOf(report: Report, paint: Paint = plain, detail: Detail = 'normal'): string {
   if (detail === 'quiet') return `${concludingLines(report, paint).join('\n')}\n`
   const { requirements, observed } = report
+  // Where nothing was judged, such as at an address without a gateway, the reason is all that there is to say.
+  if (report.stop && requirements.every(({ verdict }) => silent.includes(verdict)))
+    return ['', ...concludingLines(report, paint), ''].join('\n')
   const of = (...wanted: Verdict[]): ReportedRequirement[] =>
     requirements.filter(({ verdict }) => wanted.includes(verdict))
   const open = of('not-evidenced', 'inconclusive').filter(({ level }) => level === 'must')
@@ -122,8 +128,7 @@ export function summaryOf(report: Report, paint: Paint = plain, detail: Detail =
     ...part('Does not hold', cards(of('fail'), paint), paint),
     ...part('The harness failed', cards(of('error'), paint), paint),
     ...part('Warnings', cards(of('warn'), paint), paint),
-    // Where nothing passed, the conclusion gives the reason, once.
-    ...(report.stop && of('pass').length === 0 ? [] : part('Without a verdict', gaps(open, paint), paint)),
+    ...part('Without a verdict', gaps(open, paint), paint),
     ...part('Waivers', waivers(requirements), paint),
     '',
     ...(observed.length > 0 ? [`${observed.length} observed behaviours are in the report.`] : []),

@@ -9,7 +9,8 @@ function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 function whyIncomplete({ requirements, checks, filtered, profile, stop }: Report): string {
-  if (stop) return `${printable(stop.reason, 600)}. ${printable(stop.mend, 600)}`
+  // What a server said may end with a full stop of its own.
+  if (stop) return `${printable(stop.reason, 600).replace(/\.$/, '')}. ${printable(stop.mend, 600)}`
   if (checks.length === 0) return `no check of the profile ${profile} was selected; another --profile may have them`
   const open = requirements.filter(
     ({ level, verdict }) => level === 'must' && ['not-evidenced', 'inconclusive', 'error'].includes(verdict),

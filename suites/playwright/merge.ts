@@ -105,12 +105,16 @@ export function finish(
   const sorted = parts.toSorted((a, b) => (order.get(a.check) ?? 0) - (order.get(b.check) ?? 0))
   const ran = new Set(parts.map(({ check }) => check))
   const { preflight } = sorted.find((part) => part.preflight.stop === undefined) ?? first
+  // A worker that found no gateway where others found one has seen answers of something else.
+  const judged = preflight.absent
+    ? sorted
+    : sorted.map((part) => (part.preflight.absent ? { ...part, exchanges: [] } : part))
   const stop = interrupted ? INTERRUPTED : (preflight.stop ?? missing)
   const result = judgeRun(
     {
       selection,
       transcript: transcriptOf(
-        sorted,
+        judged,
         selection.checks.filter(({ id }) => !ran.has(id)),
       ),
       preflight,

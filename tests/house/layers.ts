@@ -25,7 +25,15 @@ export const rooms: readonly Layers[] = [
   },
   {
     room: 'suites/harness/',
-    layers: [['report'], ['run'], ['space'], ['client', 'arbitraries'], ['judge'], ['target'], ['http', 'catalogue']],
+    layers: [
+      ['report'],
+      ['run'],
+      ['space'],
+      ['client', 'arbitraries', 'presence'],
+      ['judge'],
+      ['target'],
+      ['http', 'catalogue'],
+    ],
   },
 ]
 

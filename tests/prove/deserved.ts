@@ -1,4 +1,4 @@
-/** What null servers really do right, with the reason: the only passes that they may earn. */
+/** What null servers really do right, with the reason: the only passes that they may earn; and whether they are judged. */
 
 const ERROR_SHAPE = [
   'error-message',
@@ -34,6 +34,7 @@ const COMPLETION_SHAPE = [
   'usage-total-sum',
   'usage-not-zero',
   'completion-media-type',
+  'completion-text-whole',
 ]
 const LIST_SHAPE = [
   'model-id',
@@ -51,22 +52,19 @@ const LIST_SHAPE = [
 export interface Deserved {
   readonly passes: readonly string[]
   readonly reason: string
+  /** It shows something of the contract: it is judged, and fails. No other is accused of anything, for no gateway is there. */
+  readonly judged: boolean
 }
 
-const NOTHING: Deserved = { passes: [], reason: 'it does nothing right' }
+const NOTHING: Deserved = { passes: [], reason: 'it does nothing right', judged: false }
 
 function error(status: number): Deserved {
-  // Where the status is a failure of every valid request, the run stops before it has looked any further.
-  const more = [400, 404, 413].includes(status)
-    ? ['error-type-fits-status', 'unknown-path']
-    : status === 401
-      ? ['auth-error-type', 'auth-challenge']
-      : status === 429
-        ? ['error-type-fits-status', 'retry-after']
-        : ['error-type-fits-status']
+  // Where every answer says that nobody is let in, or that nothing is there, nothing of it is judged.
+  if (![400, 413].includes(status)) return { ...NOTHING, reason: `it answers ${status}, whatever it is asked` }
   return {
-    passes: [...ERROR_SHAPE, ...REQUEST_IDS, ...more],
+    passes: [...ERROR_SHAPE, ...REQUEST_IDS, 'error-type-fits-status', 'unknown-path'],
     reason: `each answer is a well-formed error body of status ${status} with a fresh request id`,
+    judged: true,
   }
 }
 
@@ -85,19 +83,17 @@ const table: Record<string, Deserved> = {
       'version-path',
     ],
     reason: 'it does list models, whatever it is asked',
+    judged: true,
   },
   'perfect-completion': {
     passes: [...COMPLETION_SHAPE, ...REQUEST_IDS, 'completion-statuses'],
     reason: 'its completions are well formed',
+    judged: true,
   },
   'perfect-stream': {
     passes: [...REQUEST_IDS, 'completion-statuses'],
     reason: 'its request ids are fresh, and it streams',
-  },
-  'endless-body': { passes: REQUEST_IDS, reason: 'its heads carry fresh request ids' },
-  'endless-stream': {
-    passes: [...REQUEST_IDS, 'completion-statuses'],
-    reason: 'its heads carry fresh request ids, and it does stream',
+    judged: true,
   },
 }
 

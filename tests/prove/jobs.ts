@@ -67,7 +67,7 @@ async function againstNull(name: string, checks: readonly Check[]): Promise<{ ru
     )
     const target = { ...base, keys: { valid: base.keys.valid ?? '' }, models: {}, provoke: {} }
     const run = runOf(await certify({ target, checks, profile: 'full' }))
-    return { run, problems: nullProblems(deservedBy(name).passes, run) }
+    return { run, problems: nullProblems(deservedBy(name), run) }
   } finally {
     await server.close()
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { knownMisses, redTeamFaults } from '../adversary/red-team/index.ts'
-import { faultProblems, type Run, redTeamFaultProblems } from './outcome.ts'
+import { faultProblems, nullProblems, type Run, redTeamFaultProblems } from './outcome.ts'
 
 const run = (...red: string[]): Run => ({
   ...{ conclusion: 'nonconformant', red, killers: [], passed: [], open: [], harnessErrors: [], requests: 9, why: {} },
@@ -19,6 +19,19 @@ test('a miss of the red team is a problem unless it is known, and a known one th
   assert.match(redTeamFaultProblems(['model-id'], false, 1, run()).join(), /^survived/)
   assert.deepEqual(redTeamFaultProblems(['model-id'], true, 0, run()), [])
   assert.match(redTeamFaultProblems(['model-id'], true, 1, run('model-id')).join(), /no known miss any more/)
+})
+
+test('a null server passes nothing but what it deserves, and is accused only where it shows something of the contract', () => {
+  const stopped: Run = { ...run(), conclusion: 'incomplete' }
+  assert.deepEqual(nullProblems({ passes: [], judged: false }, stopped), [])
+  assert.deepEqual(nullProblems({ passes: [], judged: true }, run('list-data')), [])
+  assert.match(nullProblems({ passes: [], judged: true }, stopped).join(), /^not judged/)
+  assert.match(nullProblems({ passes: [], judged: false }, run('list-data')).join(), /^accused.*list-data/)
+  assert.match(
+    nullProblems({ passes: [], judged: true }, { ...run('a'), passed: ['b'] }).join(),
+    /^undeserved passes: b/,
+  )
+  assert.match(nullProblems({ passes: [], judged: true }, { ...run(), conclusion: 'conformant' }).join(), /^certified/)
 })
 
 test('every known miss names a fault', () => {

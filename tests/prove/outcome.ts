@@ -85,11 +85,13 @@ export function variantProblems(run: Run, mayBeIncomplete: boolean): string[] {
   return problems
 }
 
-/** A null server: no pass but those that it is known to deserve. */
-export function nullProblems(deserved: readonly string[], run: Run): string[] {
-  const undeserved = run.passed.filter((id) => !deserved.includes(id))
+/** A null server: no pass but those that it is known to deserve, and a failure only where it shows something of the contract. */
+export function nullProblems({ passes, judged }: { passes: readonly string[]; judged: boolean }, run: Run): string[] {
+  const undeserved = run.passed.filter((id) => !passes.includes(id))
   const problems = undeserved.length > 0 ? [`undeserved passes: ${undeserved.join(', ')}`] : []
   if (run.conclusion === 'conformant') problems.push('certified')
+  else if (judged && run.conclusion !== 'nonconformant') problems.push(`not judged (${run.conclusion})`)
+  else if (!judged && run.red.length > 0) problems.push(`accused, and no gateway is there: ${run.red.join(', ')}`)
   for (const error of run.harnessErrors) problems.push(`harness error: ${error}`)
   return problems
 }

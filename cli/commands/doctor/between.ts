@@ -1,6 +1,6 @@
 /** What stands between here and the gateway, as far as the answers tell. */
 import { type Answer, headerValues } from '../../../suites/harness/http/exchange.ts'
-import { header } from './answers.ts'
+import { header } from '../../../suites/harness/presence/answers.ts'
 import { type Diagnosis, note, ok, problem } from './diagnosis.ts'
 import type { Probed } from './probe.ts'
 

@@ -2,8 +2,8 @@
 import { listedIds, recognise } from '../../../suites/harness/http/answer.ts'
 import type { Answer, Exchange } from '../../../suites/harness/http/exchange.ts'
 import { complete } from '../../../suites/harness/http/request.ts'
+import { header, saidBy } from '../../../suites/harness/presence/answers.ts'
 import { plainBody } from '../../../suites/harness/run/preflight.ts'
-import { header, saidBy } from './answers.ts'
 import { type Diagnosis, note, ok, problem } from './diagnosis.ts'
 import type { Probe } from './probe.ts'
 

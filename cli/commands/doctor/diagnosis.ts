@@ -1,4 +1,6 @@
 /** What the doctor found out about one thing, as data. */
+import type { Obstacle } from '../../../suites/harness/presence/obstacle.ts'
+
 export interface Diagnosis {
   readonly about:
     | 'base URL'
@@ -10,6 +12,7 @@ export interface Diagnosis {
     | 'request id'
     | 'in between'
     | 'clock'
+    | 'limits'
   /** A note is worth knowing and keeps nobody from a run. */
   readonly verdict: 'ok' | 'note' | 'problem'
   readonly found: string
@@ -32,3 +35,6 @@ export const problem = (about: About, found: string, fix: string): Diagnosis => 
   found,
   mend: fix,
 })
+
+/** What is in the way of every run, as a problem. */
+export const inTheWay = ({ about, found, fix }: Obstacle): Diagnosis => problem(about, found, fix)

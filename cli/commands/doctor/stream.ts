@@ -1,7 +1,7 @@
 /** Whether streams arrive as streams. */
 import { isStream, streamOf } from '../../../suites/harness/http/answer.ts'
 import { type Exchange, mediaType } from '../../../suites/harness/http/exchange.ts'
-import { header } from './answers.ts'
+import { header } from '../../../suites/harness/presence/answers.ts'
 import { aboutRefusal } from './catalog.ts'
 import { type Diagnosis, note, ok, problem } from './diagnosis.ts'
 

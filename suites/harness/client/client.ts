@@ -139,6 +139,10 @@ export class Client {
     await Promise.all([this.#agent.destroy(), this.#route.close()])
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
   /**
    * @param id how the report names the exchange
    * @param paced send the body in small pieces with pauses, so that an early answer can be read

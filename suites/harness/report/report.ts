@@ -148,7 +148,7 @@ export function reportOf(result: Result, { target, strict, command, waivers: giv
     finished: result.finished.toISOString(),
     requests: result.requests,
     stop,
-    limits_met: limitsMet(transcript, selection.checks) || undefined,
+    limits_met: result.preflight.absent ? undefined : limitsMet(transcript, selection.checks) || undefined,
     requirements,
     waivers: waivers.length > 0 ? waivers : undefined,
     observed: observedIn(result),

@@ -10,6 +10,8 @@ export interface Patience {
   readonly retryOn: readonly number[]
   /** Tries in all. */
   readonly tries: number
+  /** Whole answers after which no other try is made, whatever they say. */
+  readonly answers?: number
   /** From the second try on, send the body slowly, so that an early answer can be read. */
   readonly pacedRetries?: boolean
   /** After a server error, try again soon, whatever Retry-After says: for states that are meant to refuse. */
@@ -23,6 +25,9 @@ export interface Patience {
  * of trouble come about: where every third answer is a 503, about one chain of seven in each run, and hardly one of ten.
  */
 export const patient: Patience = { retryOn: TRANSIENT, tries: 10 }
+
+/** For the first look at a target: soon over where every answer is a refusal. */
+export const brief: Patience = { ...patient, answers: 4 }
 
 /** Where the status is the point: only a missing answer is tried again. */
 export const once: Patience = { retryOn: [], tries: 4 }
@@ -53,6 +58,7 @@ function isOpen(exchange: Exchange, { retryOn }: Patience): boolean {
 export function worthAnotherTry(tries: readonly Exchange[], patience: Patience): boolean {
   const last = tries.at(-1)
   if (!last || tries.length >= patience.tries) return false
+  if (tries.filter(({ answer }) => answer?.complete).length >= (patience.answers ?? patience.tries)) return false
   const { failure } = last
   if (failure?.stage === 'budget' || failure?.code === 'TOO_LARGE' || failure?.code === HUNG_UP) return false
   if (failure?.code === 'TIMEOUT') return tries.filter((each) => each.failure?.code === 'TIMEOUT').length < TIMEOUTS

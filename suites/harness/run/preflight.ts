@@ -4,9 +4,14 @@ import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { networkErrorOf } from '../http/network-errors.ts'
 import { complete, listModels } from '../http/request.ts'
-import { accepted, TRANSIENT } from '../judge/judgement.ts'
+import { accepted } from '../judge/judgement.ts'
+import { mayBeTransient } from '../judge/tries.ts'
+import { mayBeBeside, mayBePathless, obstacleFor } from '../presence/absence.ts'
+import { isGateway, showsContract } from '../presence/answers.ts'
+import { addressesBeside } from '../presence/elsewhere.ts'
+import type { Obstacle } from '../presence/obstacle.ts'
 import { PLAIN_MESSAGES } from '../space/filling.ts'
-import { patient } from './patience.ts'
+import { brief, patient } from './patience.ts'
 import type { Session } from './session.ts'
 import type { Stop } from './stop.ts'
 
@@ -22,6 +27,8 @@ export interface Preflight {
   /** A listed model that was answered with 403, where none answers. */
   readonly forbidden?: string
   readonly stop?: Stop
+  /** Nothing that was seen is judged: no gateway is there, or it lets nobody in. `stop` says why. */
+  readonly absent?: true
 }
 
 /** A model that no catalog holds. */
@@ -41,26 +48,6 @@ function unreachable({ failure }: Exchange, baseUrl: string): Stop {
   return { reason: `${baseUrl}: ${what} (${failure.code}: ${failure.message})`, mend: fix }
 }
 
-/** Tells a refused key, a disabled account and exhausted limits apart from a base URL that leads elsewhere. */
-function stopFor(status: number): Stop | undefined {
-  if (status === 401)
-    return {
-      reason: 'the valid key is refused with 401 on both operations',
-      mend: 'Check SVC_CONFORMANCE_KEY, or keys.valid of the target file.',
-    }
-  if (status === 403)
-    return {
-      reason: 'the account of the valid key is disabled (403 on both operations)',
-      mend: 'Use a key whose account is enabled.',
-    }
-  if (TRANSIENT.includes(status))
-    return {
-      reason: `both operations answer ${status} to valid requests`,
-      mend: 'Wait until the target has recovered, or raise its limits for this key.',
-    }
-  return undefined
-}
-
 /** A malformed id is a breach of its own, and would disturb all other checks. */
 function wellFormedFirst(ids: readonly string[]): string[] {
   const wellFormed = (id: string): boolean => /^svc\/[a-z0-9-]+$/.test(id)
@@ -78,9 +65,13 @@ export async function runPreflight(session: Session): Promise<Preflight> {
 /** The request that finds the model is the control of most checks. */
 async function findModel(session: Session): Promise<Preflight> {
   const { target } = session
-  const list = await session.askOnce(listModels())
-  if (!list.answer || list.failure?.code === 'TIMEOUT')
-    return { listed: [], capped: true, stop: unreachable(list, target.baseUrl) }
+  const first = await session.askOnce(listModels(), brief)
+  // What was cut off may still show whose it is.
+  const cut = first.failure !== undefined && (first.failure.code === 'TIMEOUT' || !showsContract(first))
+  if (!first.answer || cut) return absent(unreachable(first, target.baseUrl))
+  const nobody = recognise(first) === 'list' ? undefined : await lookAround(session, first)
+  if (nobody) return absent(nobody)
+  const list = mayBeTransient(first) ? await session.askAnew(listModels()) : first
   const listed = recognise(list) === 'list' ? listedIds(list) : []
   const candidates =
     target.models.chat === undefined ? wellFormedFirst(listed).slice(0, CANDIDATES) : [target.models.chat]
@@ -106,9 +97,41 @@ async function findModel(session: Session): Promise<Preflight> {
     }
   }
   if (fallback !== undefined) return { model: fallback, listed, capped: true, lack }
-  if (candidates.length > 0) return compact({ listed, capped: true, lack, forbidden })
-  const probe = await session.ask('ground', complete(plainBody(UNKNOWN_MODEL, maxTokens)), patient)
-  const status = list.answer.status
-  const stop = probe.answer?.status === status ? stopFor(status) : undefined
-  return compact({ listed, capped: true, lack, stop })
+  return compact({ listed, capped: true, lack, forbidden })
+}
+
+const absent = (stop: Stop): Preflight => ({ listed: [], capped: true, absent: true, stop })
+
+/** Looks, with a few requests more, whether what gave no model list is a gateway at all. @returns why it is none */
+async function lookAround(session: Session, list: Exchange): Promise<Stop | undefined> {
+  const { baseUrl, keys, models, limits } = session.target
+  const pointed = { baseUrl, key: keys.valid ?? '' }
+  // A limit that the list has met is there for completions as well, or it is not: one answer tells.
+  const patience =
+    list.answer?.status === 429 ? { ...brief, retryOn: brief.retryOn.filter((one) => one !== 429) } : brief
+  const asked = await session.ask(
+    'ground',
+    complete(plainBody(models.chat ?? UNKNOWN_MODEL, limits.maxTokens)),
+    patience,
+  )
+  const completion = session.triesOf(asked).tries.findLast(({ answer }) => answer) ?? asked
+  const bare = mayBePathless({ list, completion }) ? await session.ask('ground/bare', complete({}), brief) : undefined
+  const look = { list, completion, ...compact({ bare }) }
+  const obstacle = obstacleFor(look, pointed)
+  if (!obstacle) return undefined
+  const [beside] = addressesBeside(baseUrl)
+  const found =
+    mayBeBeside(look, pointed) &&
+    isGateway(await session.askAt(beside.baseUrl, 'ground/beside', { ...listModels(), path: beside.path }))
+  return stopFor(found ? beside.means : obstacle, baseUrl)
+}
+
+function stopFor({ about, found, fix }: Obstacle, baseUrl: string): Stop {
+  const reason: Record<Obstacle['about'], string> = {
+    'base URL': `there is no gateway of this contract at ${baseUrl}: ${found}`,
+    'in between': `${baseUrl}: ${found}`,
+    key: found,
+    limits: found,
+  }
+  return { reason: reason[about], mend: fix }
 }

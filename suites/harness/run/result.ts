@@ -31,7 +31,9 @@ export interface Result extends RunRecord {
 
 /** Judges a run. A run that ended before its time never conforms. */
 export function judgeRun(record: RunRecord, strict: boolean): Result {
-  const findings = attributed(judgeTranscript(record.transcript), record.transcript.exchanges)
+  const { transcript, preflight } = record
+  // Where no gateway is, its answers are nobody's: remarks say that nothing ran, and why.
+  const findings = preflight.absent ? transcript.remarks : attributed(judgeTranscript(transcript), transcript.exchanges)
   const judged = judgeRequirements(findings, record.selection)
   const conclusion = conclude(judged, record.selection, strict)
   return { ...record, judged, conclusion: record.stop && conclusion === 'conformant' ? 'incomplete' : conclusion }

@@ -70,14 +70,7 @@ export class Session {
       requests: options.profile === 'smoke' ? 0 : (options.requests ?? target.limits.requests),
       maxTokens: target.limits.maxTokens,
     })
-    this.#client = new Client({
-      baseUrl: target.baseUrl,
-      keys: target.keys,
-      concurrency: target.limits.concurrency,
-      ...deadlinesOf(target.limits),
-      network: target.network,
-      budget: this.#limiter.budget,
-    })
+    this.#client = this.#clientFor(target.baseUrl)
     this.#life = new LifeCheck({
       baseUrl: target.baseUrl,
       send: (kind) => this.#sendPlain(kind),
@@ -155,15 +148,30 @@ export class Session {
   }
 
   /** Like `ask`, but equal plans are sent once a run: for controls. */
-  async askOnce(plan: Plan): Promise<Exchange> {
+  async askOnce(plan: Plan, patience: Patience = patient): Promise<Exchange> {
+    return this.#memo.get(planKey(plan)) ?? this.askAnew(plan, patience)
+  }
+
+  /** Asks for a control again, because what it got says nothing; the new answer takes the place of the old one. */
+  async askAnew(plan: Plan, patience: Patience = patient): Promise<Exchange> {
     const key = planKey(plan)
-    let exchange = this.#memo.get(key)
-    if (!exchange) {
-      const digest = createHash('sha256').update(key).digest('hex').slice(0, 8)
-      exchange = this.ask(controlName(digest), plan, patient)
-      this.#memo.set(key, exchange)
-    }
+    const digest = createHash('sha256').update(key).digest('hex').slice(0, 8)
+    const exchange = this.ask(controlName(digest), plan, patience)
+    this.#memo.set(key, exchange)
     return exchange
+  }
+
+  /** Sends a plan once, to another base URL than that of the target. */
+  async askAt(baseUrl: string, name: string, plan: Plan): Promise<Exchange> {
+    if (this.#recorded) return this.#take(name, plan, this.#recorded)
+    await using client = this.#clientFor(baseUrl)
+    return await this.#send(name, plan, (send) => this.#limiter.admit(plan, () => send(false)), client)
+  }
+
+  #clientFor(baseUrl: string): Client {
+    const { keys, limits, network } = this.target
+    const budget = this.#limiter.budget
+    return new Client({ baseUrl, keys, concurrency: limits.concurrency, ...deadlinesOf(limits), network, budget })
   }
 
   /** Waits until another try is due. @returns false where the wait is too long, or the record holds no other try */
@@ -216,11 +224,12 @@ export class Session {
     name: string,
     plan: Plan,
     admit: (send: (paced: boolean) => Promise<Exchange>) => Promise<Exchange>,
+    client = this.#client,
   ): Promise<Exchange> {
     const id = this.#nextId(name)
     try {
       if (this.#signal?.aborted) return unsent(id, plan, 'the run was interrupted')
-      const exchange = await admit((paced) => this.#client.send(id, plan, paced))
+      const exchange = await admit((paced) => client.send(id, plan, paced))
       // An exchange that our own abort cut off says nothing about the target.
       if (this.#signal?.aborted) return unsent(id, plan, 'the run was interrupted')
       if (exchange.failure?.stage === 'budget') return this.#beyondBudget(id, plan, exchange.failure.message)

@@ -9,7 +9,8 @@ export function faultOfBaseUrl(text: string): string | undefined {
   }
   if (url.username || url.password) return 'holds a user name or a password; leave them out: the key goes under keys'
   if (/[?#]/.test(text)) return 'holds a query or a fragment; leave them out: keys never belong into a URL'
-  if (/\/v1\/*$/.test(url.pathname)) return 'ends with /v1; drop it, because the paths of the contract begin with /v1'
+  const ending = /\/v1(\/models|\/chat\/completions)?(?=\/*$)/.exec(url.pathname)?.[0]
+  if (ending !== undefined) return `ends with ${ending}; drop it, because the paths of the contract begin with /v1`
   return undefined
 }
 

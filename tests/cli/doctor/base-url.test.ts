@@ -92,7 +92,7 @@ async function moved(rewrite: (path: string) => string | undefined): Promise<Ans
 test('the doctor recognises a path too much, /v1 that is missing, and /v1 that is there twice', async () => {
   await using plain = await moved((path) => (path.startsWith('/v1/') ? path : undefined))
   single(
-    (await saidOf(`${plain.url}/v1/chat/completions`)).lines,
+    (await saidOf(`${plain.url}/v1/openai`)).lines,
     /a path too much: the gateway is at http:\S+:\d+; Write base_url/,
   )
   single((await saidOf(`${plain.url}/api`)).lines, /a path too much/)

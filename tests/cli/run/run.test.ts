@@ -125,7 +125,7 @@ test('a refused key: says so, exit code 3', async () => {
     env: { SVC_CONFORMANCE_KEY: 'svc_never_issued-to-anyone' },
   })
   assert.equal(code, 3)
-  assert.match(stdout, /refused with 401[\s\S]*Check SVC_CONFORMANCE_KEY/)
+  assert.match(stdout, /refused with 401[\s\S]*Check that SVC_CONFORMANCE_KEY/)
 })
 
 /** Runs against a server that answers so, and sends a signal with the first request; `took` counts from there. */

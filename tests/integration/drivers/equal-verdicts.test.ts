@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { startMock } from '../../../mock/index.ts'
 import { htmlReport } from '../../../reporters/html/page.ts'
 import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
@@ -62,6 +63,20 @@ for (const [title, alter, failed] of gateways) {
     await assertEqual('core', failed, mockTargetFile(gateway.url))
   })
 }
+
+test('where no gateway is, both drivers say so in the same words, and accuse nobody', async () => {
+  await using mock = await startMock()
+  const out = folder()
+  const baseUrl = `${mock.url}/no/such/path`
+  const env = { SVC_CONFORMANCE_KEY: mock.demo.valid }
+  const own = await command(['run', '--base-url', baseUrl, '--profile', 'smoke', '--out', out], { env })
+  const ours = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report
+  const theirs = await playwright(folder(), { baseUrl, profile: 'smoke' }, env, ONE_WORKER)
+  assert.deepEqual(theirs.report().stop, ours.stop, theirs.output)
+  assert.deepEqual(verdicts(theirs.report(), false), verdicts(ours, false))
+  assert.deepEqual([own.code, theirs.code], [3, 1])
+  assert.match(ours.stop?.reason ?? '', /a path too much/)
+})
 
 test("Playwright's own filters narrow the run, which then certifies nothing", async () => {
   const out = folder()

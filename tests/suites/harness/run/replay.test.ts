@@ -29,6 +29,8 @@ const places: readonly (readonly [where: string, profile: Profile, conclusion: C
   ['', 'full', 'conformant'],
   ['/faults/completion-usage-null', 'core', 'nonconformant'],
   ['/faults/limited-as-403', 'full', 'nonconformant'],
+  // No gateway is there: the run looks for it beside.
+  ['/no/such/path', 'core', 'incomplete'],
 ]
 for (const [where, profile, conclusion] of places) {
   test(`a run of ${profile} on ${where || 'the mock'}, made again from its transcript, gives its report byte for byte`, async () => {

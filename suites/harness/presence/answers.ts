@@ -1,9 +1,10 @@
-/** Readings of answers that several diagnoses need. */
-import { errorOf, recognise } from '../../../suites/harness/http/answer.ts'
-import { type Answer, type Exchange, headerValues, mediaType } from '../../../suites/harness/http/exchange.ts'
+/** Readings of an answer that tell whose it may be. */
+import { errorOf, jsonOf, recognise } from '../http/answer.ts'
+import { isObject } from '../http/exact-json.ts'
+import { type Answer, type Exchange, headerValues, mediaType } from '../http/exchange.ts'
 
 /** The beginning of the body as text. */
-function beginning({ body }: Answer): string {
+export function beginning({ body }: Answer): string {
   return Buffer.from(body.subarray(0, 4096)).toString('utf8')
 }
 
@@ -29,7 +30,25 @@ export function isGateway(exchange: Exchange): boolean {
   return [401, 403].includes(answer.status) && typeof errorOf(answer)?.type === 'string'
 }
 
-/** What an error says, short. */
+/** 2.7 */
+const ERROR_TYPES = ['invalid_request_error', 'authentication_error', 'rate_limit_error', 'server_error']
+
+/** Whether an answer has anything of the contract: then it is a gateway's, however many rules it breaks. */
+export function showsContract(exchange: Exchange): boolean {
+  const { answer } = exchange
+  if (!answer) return false
+  if (recognise(exchange) !== undefined || headerValues(answer, 'x-svc-request-id').length > 0) return true
+  const type = errorOf(answer)?.type
+  return typeof type === 'string' && ERROR_TYPES.includes(type)
+}
+
+/** Whether the body is a JSON object, whatever is in it. */
+export function isJsonObject(answer: Answer): boolean {
+  const json = jsonOf(answer)
+  return json.ok && isObject(json.value)
+}
+
+/** What an error says, short, with a colon before it. */
 export function saidBy(answer: Answer): string {
   const message = errorOf(answer)?.message
   return typeof message === 'string' && message !== '' ? `: ${message.slice(0, 120)}` : ''

@@ -1,0 +1,115 @@
+/**
+ * Whether a gateway of this contract is there at all, by the first answers of a run: pure. One sign of the contract is
+ * enough to be judged, however much is broken. Where there is none, or nothing but refusals, nobody is accused.
+ */
+import { recognise } from '../http/answer.ts'
+import type { Answer, Exchange } from '../http/exchange.ts'
+import { TRANSIENT } from '../judge/judgement.ts'
+import { isRelayed } from '../judge/tries.ts'
+import { header, isJsonObject, isPage, saidBy, showsContract } from './answers.ts'
+import { refusedKey } from './key.ts'
+import { mayBeElsewhere, type Obstacle, obstacleIn, strangerIn } from './obstacle.ts'
+
+/** What a run has seen before it judges anything. */
+export interface FirstLook {
+  /** The answer to the model list; it is none. */
+  readonly list: Exchange
+  /** A valid completion, of a model that may be unknown. */
+  readonly completion: Exchange
+  /** A completion without any field: only what knows the path finds something wrong with it but the path. */
+  readonly bare?: Exchange
+}
+
+/** Where the base URL of a run leads, and with which key. */
+export interface Pointed {
+  readonly baseUrl: string
+  readonly key: string
+}
+
+const BOTH = ' on both operations'
+const DOCTOR = 'svc-conformance doctor with the same target tells more.'
+
+/** What is in the way of every verdict; undefined where a gateway is there to be judged. */
+export function obstacleFor({ list, completion, bare }: FirstLook, { baseUrl, key }: Pointed): Obstacle | undefined {
+  const answers = [list.answer, completion.answer].flatMap((answer) => answer ?? [])
+  const [first] = answers
+  if (!first || recognise(list) || recognise(completion)) return undefined
+  const every = (...statuses: number[]): boolean => answers.every(({ status }) => statuses.includes(status))
+  if (every(429)) return refusals(answers)
+  const signs = showsContract(list) || showsContract(completion) || knowsPath(list, completion, bare)
+  if (!signs) {
+    const known = obstacleIn(first, baseUrl)
+    if (known) return known
+    if (isRelayed(list) && every(...TRANSIENT)) return relayed(first)
+  }
+  if (every(401) || every(403)) return refusedKey(first, key, every(401) ? BOTH : BOTH.replace(' ', ', '))
+  if (every(...TRANSIENT)) return refusals(answers)
+  if (every(404, 405) && !knowsPath(list, completion, bare)) return noSuchPath(answers)
+  if (signs) return undefined
+  return first.status === 401 || first.status === 403 ? refusedKey(first, key) : stranger(answers)
+}
+
+/** Whether another look can tell a path that is not there from a model that is not: both are 404. */
+export function mayBePathless({ list, completion }: FirstLook): boolean {
+  const status = completion.answer?.status
+  return list.answer !== undefined && (status === 404 || status === 405) && !isPage(completion.answer as Answer)
+}
+
+/** Whether it is worth looking beside the base URL, where nothing is at it. */
+export function mayBeBeside({ list: { answer } }: FirstLook, { baseUrl }: Pointed): boolean {
+  return answer !== undefined && mayBeElsewhere(answer) && obstacleIn(answer, baseUrl) === undefined
+}
+
+/** Statuses by which a server says what is wrong with a body. */
+const BODY_REFUSED = [400, 413, 415, 422]
+
+/** Whether completions are refused for what was asked, in JSON: whatever stands there knows the operation. */
+function knowsPath(list: Exchange, completion: Exchange, bare: Exchange | undefined): boolean {
+  const refused = [completion, bare].find((each) => each?.answer && BODY_REFUSED.includes(each.answer.status))?.answer
+  return refused !== undefined && refused.status !== list.answer?.status && isJsonObject(refused)
+}
+
+function relayed(answer: Answer): Obstacle {
+  return {
+    about: 'in between',
+    found: `a proxy answers ${answer.status}: it does not reach the gateway behind it`,
+    fix: 'Look at the proxy, and at whether the gateway behind it runs.',
+  }
+}
+
+/** Limits and errors that meet every request. */
+function refusals(answers: readonly Answer[]): Obstacle {
+  const statuses = [...new Set(answers.map(({ status }) => status))]
+  const waits = answers.map((answer) => Number(header(answer, 'retry-after') ?? Number.NaN)).filter(Number.isFinite)
+  const again = waits.length > 0 ? ` It says to come again after ${Math.max(...waits)} seconds.` : ''
+  const said = answers.map(saidBy).find((text) => text !== '') ?? ''
+  return {
+    about: 'limits',
+    found: `both operations answer ${statuses.join(' and ')} to valid requests${said}`,
+    fix: statuses.includes(429)
+      ? `Wait, or raise the limits of this key.${again}`
+      : `Wait until the target has recovered, and look into its log.${again}`,
+  }
+}
+
+function noSuchPath(answers: readonly Answer[]): Obstacle {
+  return {
+    about: 'base URL',
+    found: `neither /v1/models nor /v1/chat/completions is there (${statusesOf(answers)})`,
+    fix: `Check the path of base_url: /v1 begins after it. ${DOCTOR}`,
+  }
+}
+
+function stranger(answers: readonly Answer[]): Obstacle {
+  const [first] = answers as readonly [Answer, ...Answer[]]
+  if (isPage(first)) return strangerIn(first)
+  return {
+    about: 'base URL',
+    found: `nothing of this contract is in what /v1/models and /v1/chat/completions answer (${statusesOf(answers)})`,
+    fix: `Check that base_url, without /v1, is the address of a gateway of this contract. ${DOCTOR}`,
+  }
+}
+
+function statusesOf(answers: readonly Answer[]): string {
+  return [...new Set(answers.map(({ status }) => status))].join(' and ')
+}

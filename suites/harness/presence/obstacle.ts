@@ -1,0 +1,84 @@
+/** What is in the way between a base URL and a gateway, as one answer tells it. */
+import type { Answer } from '../http/exchange.ts'
+import { beginning, header, isPage, titleOfPage } from './answers.ts'
+
+export interface Obstacle {
+  readonly about: 'base URL' | 'in between' | 'key' | 'limits'
+  readonly found: string
+  /** How to fix it: whole sentences. */
+  readonly fix: string
+}
+
+const LIST = '/v1/models'
+
+/** Statuses that a gateway gives for reasons of its own, so that they do not speak against the base URL. */
+const OWN_REASONS = [401, 403, 429, 500, 503, 511]
+
+/** What answers in place of the gateway, where one answer is enough to know. */
+export function obstacleIn(answer: Answer, baseUrl: string): Obstacle | undefined {
+  const { status } = answer
+  if (status >= 300 && status < 400) return redirect(answer, baseUrl)
+  if (isPage(answer) && /plain HTTP request was sent to HTTPS/i.test(beginning(answer)))
+    return {
+      about: 'base URL',
+      found: 'the port speaks TLS, and base_url says http',
+      fix: `Write base_url: ${baseUrl.replace('http:', 'https:')}`,
+    }
+  if (status === 502 || status === 504)
+    return {
+      about: 'in between',
+      found: `a proxy answers ${status}: it does not reach the gateway behind it`,
+      fix: 'Look at the proxy, and at whether the gateway behind it runs.',
+    }
+  if (status === 407)
+    return {
+      about: 'in between',
+      found: 'a proxy asks for credentials of its own (407)',
+      fix: 'Take an address without that proxy.',
+    }
+  return OWN_REASONS.includes(status) && isPage(answer) ? page(answer) : undefined
+}
+
+/** What an answer is that has nothing of the contract, where nothing else is known. */
+export function strangerIn(answer: Answer): Obstacle {
+  if (isPage(answer)) return page(answer)
+  return {
+    about: 'base URL',
+    found: `${LIST} answers ${answer.status} without a model list`,
+    fix: 'Check that base_url, without /v1, is the address of a gateway of this contract.',
+  }
+}
+
+/** Whether the status speaks against the base URL, so that it is worth looking beside it. */
+export function mayBeElsewhere({ status }: Answer): boolean {
+  return !OWN_REASONS.includes(status)
+}
+
+function redirect(answer: Answer, baseUrl: string): Obstacle {
+  const location = header(answer, 'location') ?? ''
+  const to = URL.canParse(location, `${baseUrl}${LIST}`) ? new URL(location, `${baseUrl}${LIST}`) : undefined
+  const found = `${LIST} answers ${answer.status}, a redirect to ${to ? `${to.origin}${to.pathname}` : 'nowhere'}`
+  const why = 'Redirects are not followed, for the key would go along.'
+  const corrected = to?.pathname.endsWith(LIST) ? `${to.origin}${to.pathname.slice(0, -LIST.length)}` : undefined
+  const fix =
+    corrected === undefined || corrected === baseUrl
+      ? 'Where it leads to a login page, sign in to this network first; otherwise write the final address as base_url.'
+      : `Write base_url: ${corrected}`
+  return { about: 'base URL', found, fix: `${why} ${fix}` }
+}
+
+function page(answer: Answer): Obstacle {
+  const { status } = answer
+  const found = `an HTML page${titleOfPage(answer)} came with status ${status}, and not the gateway's JSON`
+  return status === 200 || status === 511
+    ? {
+        about: 'base URL',
+        found,
+        fix: 'base_url leads to a web site, or this network has a login page before everything: open it in a browser and see.',
+      }
+    : {
+        about: 'in between',
+        found,
+        fix: 'A proxy or a firewall answers in place of the gateway: let this machine through, or take another address.',
+      }
+}

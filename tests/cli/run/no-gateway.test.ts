@@ -1,0 +1,168 @@
+/** A wrong address is no accusation: where no gateway is, a run says so in one sentence, and nothing fails. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startMock } from '../../../mock/index.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
+import { command, folder, type Said } from '../command.ts'
+import { answering, KEY } from '../doctor/answering.ts'
+import { error, json, page } from '../doctor/doctored.ts'
+
+interface Outcome extends Said {
+  readonly report: Report
+  readonly failed: readonly string[]
+}
+
+async function runAt(url: string, key = KEY, ...args: string[]): Promise<Outcome> {
+  const out = folder()
+  const said = await command(['run', '--base-url', url, '--out', out, ...args], { env: { SVC_CONFORMANCE_KEY: key } })
+  const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report
+  const failed = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+  return { ...said, report, failed: failed.map(({ id }) => id) }
+}
+
+/** One sentence and its fix, and then where the files are. */
+function onlySays({ code, stdout, stderr, report, failed }: Outcome, says: RegExp): void {
+  assert.deepEqual([code, failed], [3, []], stdout + stderr)
+  const [empty, sentence = '', ...files] = stdout.trimEnd().split('\n')
+  assert.equal(empty, '')
+  assert.match(sentence, /^INCOMPLETE: /)
+  assert.match(sentence, says)
+  for (const line of files) assert.match(line, /report\.(json|html)$/)
+  assert.ok(report.requests <= 20, `${report.requests} requests`)
+}
+
+const limited = json(429, error('rate_limit_error'), { 'retry-after': '1', 'x-svc-request-id': 'a' })
+
+const slowDown: RequestListener = (_request, response) =>
+  void response.writeHead(429, { 'content-type': 'text/html', 'retry-after': '0' }).end('<html>Slow down')
+
+/** Whatever is asked, the answer is the same. */
+const servers: readonly (readonly [title: string, answer: RequestListener, says: RegExp])[] = [
+  ['a web site', page(200, 'Welcome'), /no gateway of this contract at http\S+: an HTML page "Welcome".* open it in a/],
+  ['a captive portal', page(511, 'Sign in'), /an HTML page "Sign in" came with status 511.*login page/],
+  ['a firewall', page(403, 'Blocked'), /an HTML page "Blocked" came with status 403.*let this machine through/],
+  [
+    'a redirect to a login',
+    (_request, response) => void response.writeHead(302, { location: '/login?next=1' }).end(),
+    /answers 302, a redirect to http:\S+\/login\. Redirects are not followed.*sign in to this network/,
+  ],
+  [
+    'a redirect to another address',
+    (_request, response) => void response.writeHead(308, { location: 'https://api.example.com/x/v1/models' }).end(),
+    /a redirect to https:\/\/api\.example\.com\/x\/v1\/models\..*Write base_url: https:\/\/api\.example\.com\/x\.?$/,
+  ],
+  [
+    'a page of a proxy',
+    page(502, 'Bad gateway'),
+    /a proxy answers 502: it does not reach the gateway.*Look at the proxy/,
+  ],
+  ['a proxy in JSON', json(504, { message: 'timeout' }), /a proxy answers 504/],
+  ['a proxy without backends', json(503, { message: 'no upstream' }), /a proxy answers 503: it does not reach/],
+  [
+    'a proxy with a password',
+    json(401, {}, { 'www-authenticate': 'Basic realm="staging"' }),
+    /something asks for credentials of another kind: Basic.*take another address/,
+  ],
+  ['another JSON service', json(200, { hello: 1 }), /nothing of this contract is in what .* answer \(200\).*doctor/],
+  ['a service without these paths', json(404, { detail: 'Not Found' }), /neither \/v1\/models nor .* is there \(404\)/],
+  ['a gateway that limits everything', limited, /both operations answer 429 to valid requests: No\..*after 1 seconds/],
+  ['a limit with a page', slowDown, /both operations answer 429.*raise the limits/],
+  ['a gateway that is down', json(503, error('server_error')), /both operations answer 503.*Wait until/],
+  ['a refused key', json(401, error('authentication_error')), /the key is refused with 401 on both operations: No\./],
+  ['a disabled account', json(403, error('authentication_error')), /disabled \(403, on both operations\)/],
+  [
+    'a body that is cut short',
+    (_request, response) =>
+      void response.writeHead(200, { 'content-length': 500 }).write('{"ob', () => response.destroy()),
+    /no whole HTTP answer/,
+  ],
+]
+for (const [title, answer, says] of servers) {
+  test(`${title} is no gateway, and is not accused`, async () => {
+    await using server = await answering(answer)
+    onlySays(await runAt(server.url), says)
+  })
+}
+
+test('limits on everything are told within the few requests of smoke', async () => {
+  await using server = await answering(json(429, error('rate_limit_error'), { 'retry-after': '0' }))
+  const outcome = await runAt(server.url, KEY, '--profile', 'smoke')
+  onlySays(outcome, /both operations answer 429 to valid requests/)
+  assert.ok(outcome.report.requests <= 12)
+})
+
+test('keys of another kind are named, and never shown', async () => {
+  await using mock = await startMock()
+  for (const [key, says] of [
+    ['sk-0123456789abcdef', /not of the form svc_<id>_<secret>/],
+    [`"${KEY}"`, /stands in quotes/],
+    [`Bearer_${KEY}`, /begins with the word Bearer/],
+  ] as const) {
+    const outcome = await runAt(mock.url, key)
+    onlySays(outcome, says)
+    assert.ok(!`${outcome.stdout}${JSON.stringify(outcome.report)}`.includes(key))
+  }
+})
+
+test('a path too much and a path too little are found, and named with the fix', async () => {
+  await using mock = await startMock()
+  onlySays(
+    await runAt(`${mock.url}/api`),
+    /a path too much: the gateway is at http:\S+:\d+\. Write base_url: http:\S+:\d+\.?$/,
+  )
+  const list = JSON.stringify({ object: 'list', data: [] })
+  await using missing = await answering((request, response) => {
+    response.writeHead(request.url === '/models' ? 200 : 404).end(request.url === '/models' ? list : '{}')
+  })
+  onlySays(await runAt(missing.url), /serves \/models and not \/v1\/models: \/v1 is missing/)
+})
+
+test('an address with the path of an operation is refused before anything is sent', async () => {
+  for (const path of ['/v1', '/v1/models', '/v1/chat/completions/']) {
+    const { code, stdout, stderr } = await command(['run', '--base-url', `http://127.0.0.1:9${path}`], {
+      env: { SVC_CONFORMANCE_KEY: KEY },
+    })
+    assert.deepEqual([code, stdout], [2, ''])
+    assert.match(stderr, new RegExp(`ends with ${path.replace(/\/$/, '')}; drop it`))
+  }
+})
+
+const completion = {
+  id: 'c',
+  object: 'chat.completion',
+  created: 1,
+  model: 'svc/a',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Hello.' }, finish_reason: 'stop' }],
+}
+const byPath =
+  (list: RequestListener, completions: RequestListener): RequestListener =>
+  (request, response) =>
+    void (request.url === '/v1/models' ? list : completions)(request, response)
+
+/** As FastAPI does: 422 for a body without its fields. */
+const strict: RequestListener = async (request, response) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const known = Buffer.concat(chunks).includes('"messages"')
+  json(known ? 404 : 422, { detail: known ? 'no such model' : [{ loc: ['body', 'model'] }] })(request, response)
+}
+
+/** Gateways, however much is broken: one sign is enough. */
+const broken: readonly (readonly [title: string, answer: RequestListener])[] = [
+  ['lists models in a shape of its own', byPath(json(200, { models: ['a'] }), strict)],
+  ['has no list, and accepts everything', byPath(json(404, {}), json(200, completion))],
+  ['has no list, and refuses as the contract says', byPath(page(404, 'no'), json(400, error('invalid_request_error')))],
+  ['lists models, and nothing else', byPath(json(200, { object: 'list', data: [{ id: 'a' }] }), page(404, 'no'))],
+  ['answers everything with 200 and a request id', json(200, {}, { 'x-svc-request-id': 'same' })],
+]
+for (const [title, answer] of broken) {
+  test(`a gateway that ${title} is judged all the same`, async () => {
+    await using server = await answering(answer)
+    const { code, failed } = await runAt(server.url, KEY, '--profile', 'smoke')
+    assert.equal(code, 1)
+    assert.ok(failed.length > 0)
+  })
+}

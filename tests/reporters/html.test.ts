@@ -59,7 +59,7 @@ test('the first screen says what the run concludes, of what, and how often each 
 test('a failed requirement opens to what was expected, the bytes with the place marked, curl and replay', () => {
   const part = partOf(page, 'completion-usage')
   for (const text of [
-    'must be object',
+    'an object',
     'Where',
     '&quot;usage&quot;:<mark title="the place">null</mark>',
     'curl -sS -i',

@@ -23,7 +23,7 @@ export function judgeAccepted(
   if (refusedBy && !(answer && (answer.status === 200 || refusedBy.includes(answer.status)))) return []
   if (!answer) return [unanswered(exchange)]
   const expected = `200 with ${expectation.as ? FORMS[expectation.as] : 'a completion'}`
-  const received = { expected, actual: quote(answer) }
+  const received = { expected, actual: quote(answer), due: [200] }
   if (answer.status !== 200) return [judgeRefusal(answer.status, control, tries, received)]
   if (brokeOff(exchange)) return [judgement('inconclusive', 'the stream broke off with an error event', received)]
   const recognised = recognise(exchange)
@@ -46,7 +46,7 @@ function judgeRefusal(
   status: number,
   control: Exchange | undefined,
   tries: Tries,
-  received: { readonly expected: string; readonly actual: string },
+  received: { readonly expected: string; readonly actual: string; readonly due: readonly number[] },
 ): Judgement {
   if (UNSETTLED.includes(status))
     return judgement(
@@ -91,7 +91,7 @@ export function judgeRejected(
   const { answer } = exchange
   const expected = expectation.statuses.join(' or ')
   if (!answer) return [judgeNoRejection(expectation, exchange, control, tries)]
-  const received = { expected, actual: quote(answer) }
+  const received = { expected, actual: quote(answer), due: expectation.statuses }
   const twin = accepted(control)
   if (expectation.statuses.includes(answer.status)) {
     if (twin === 'unclear')
@@ -133,7 +133,8 @@ function judgeNoRejection(
   if (accepted(control) !== 'yes')
     return judgement('not-evidenced', `${why}; and the valid twin was not accepted either`)
   const expected = statuses.join(' or ')
-  return judgement('fail', 'the target ended the connection without any answer, each time', { expected, actual: why })
+  const message = 'the target ended the connection without any answer, each time'
+  return judgement('fail', message, { expected, actual: why, due: statuses })
 }
 
 function onlyErrorEvents(exchange: Exchange): boolean {
@@ -158,11 +159,14 @@ function judgeParam(fields: readonly string[] | undefined, { answer }: Exchange)
   ]
 }
 
+/** Statuses that say no to the request itself. */
+const REFUSALS: readonly number[] = [400, 401, 403, 404, 413]
+
 /** Refused, by whatever status. */
 export function judgeDenied(exchange: Exchange, control: Exchange | undefined, tries: Tries): Judgement {
   const { answer } = exchange
   if (!answer) return unanswered(exchange)
-  const received = { expected: 'a refusal', actual: quote(answer) }
+  const received = { expected: 'a refusal', actual: quote(answer), due: REFUSALS }
   if (answer.status === 200) return judgement('fail', 'accepted', received)
   if (answer.status === 429) return judgement('inconclusive', 'a limit was in the way', received)
   const { status } = answer

@@ -1,7 +1,7 @@
 /** Bodies against their media type and their schema, and the members that completions and chunks share. */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { jsonOf, quote } from '../http/answer.ts'
-import { isObject, type Json } from '../http/exact-json.ts'
+import { isObject, type Json, type Parsed } from '../http/exact-json.ts'
 import { type Answer, essence, headerValues } from '../http/exchange.ts'
 import { evidenced, schemaBreaches, type WireName } from './schema.ts'
 
@@ -13,7 +13,12 @@ export interface Breach {
   readonly expected?: string
   readonly actual?: string
   readonly at?: string
+  readonly due?: readonly number[]
+  readonly rule?: string
 }
+
+/** JSON that was read, and its numbers as they were written. */
+export type Body = Extract<Parsed, { readonly ok: true }>
 
 /** @param meant see judgeSchema */
 export function judgeMediaType(
@@ -39,18 +44,19 @@ export function judgeMediaType(
 }
 
 /** The object that the body has to be, or undefined after the reason was reported. */
-export function objectOf(answer: Answer, requirement: RequirementId, report: Report): Json | undefined {
+export function objectOf(answer: Answer, requirement: RequirementId, report: Report): Body | undefined {
   const json = jsonOf(answer)
-  if (json.ok) return json.value
+  if (json.ok) return json
   report(requirement, { message: `the body is not JSON: ${json.reason}`, expected: 'JSON', actual: quote(answer) })
   return undefined
 }
 
 /** @param meant the body is what the schema describes, however broken: only then does what holds count for it */
-export function judgeSchema(name: WireName, value: Json, meant: boolean, report: Report): void {
+export function judgeSchema(name: WireName, body: Body, meant: boolean, report: Report): void {
+  const { value } = body
   const broken = new Map<RequirementId, Breach>()
-  for (const { requirement, message, expected, at } of schemaBreaches(name, value)) {
-    if (!broken.has(requirement)) broken.set(requirement, { message, expected, at, actual: excerpt(value, at) })
+  for (const { requirement, message, expected, place: at, rule } of schemaBreaches(name, value)) {
+    if (!broken.has(requirement)) broken.set(requirement, { message, expected, at, rule, actual: excerpt(body, at) })
   }
   for (const [requirement, breach] of broken) report(requirement, breach)
   if (!meant) return
@@ -112,7 +118,7 @@ export function clip(text: string): string {
 const MOST_ITEMS = 50
 
 /** The value at a JSON pointer, cut to size. */
-export function excerpt(value: Json, pointer: string): string {
+export function excerpt({ value, literals }: Body, pointer: string): string {
   let found: Json | undefined = value
   for (const step of pointer
     .split('/')
@@ -122,5 +128,17 @@ export function excerpt(value: Json, pointer: string): string {
     if (Array.isArray(found)) found = found[Number(name)]
     else if (isObject(found)) found = found[name]
   }
-  return clip(JSON.stringify(Array.isArray(found) ? found.slice(0, MOST_ITEMS) : found) ?? '(absent)')
+  return clip(found === undefined ? '(absent)' : written(found, literals))
+}
+
+/** JSON text with all digits of its numbers, as they were received. */
+function written(value: Json, literals: ReadonlyMap<number, string>): string {
+  if (typeof value === 'number') return literals.get(value) ?? String(value)
+  if (Array.isArray(value)) {
+    const items = value.slice(0, MOST_ITEMS).map((item) => written(item, literals))
+    return `[${items.join(',')}]`
+  }
+  if (!isObject(value)) return JSON.stringify(value)
+  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${written(member, literals)}`)
+  return `{${members.join(',')}}`
 }

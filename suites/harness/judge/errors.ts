@@ -2,7 +2,7 @@
 import { errorOf } from '../http/answer.ts'
 import { decode, type Json } from '../http/exact-json.ts'
 import { type Answer, type Exchange, headerValues } from '../http/exchange.ts'
-import { clip, judgeMediaType, judgeSchema, objectOf, type Report } from './bodies.ts'
+import { excerpt, judgeMediaType, judgeSchema, objectOf, type Report } from './bodies.ts'
 
 /** The shape of an error, and the type that its status asks for. */
 export function judgeError(exchange: Exchange, answer: Answer, report: Report): void {
@@ -15,7 +15,7 @@ export function judgeError(exchange: Exchange, answer: Answer, report: Report): 
     report('error-body', {
       message: 'the body has no error object',
       expected: '{"error":{…}}',
-      actual: clip(JSON.stringify(body)),
+      actual: excerpt(body, '/'),
       at: '/',
     })
     return

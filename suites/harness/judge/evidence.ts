@@ -62,6 +62,8 @@ export interface Evidence {
   readonly control?: string
   /** Replays a generated request. */
   readonly replay?: string
+  /** What alone makes the difference to a request that is accepted. */
+  readonly only?: string
 }
 
 /** Everything that the judge needs, as data. */

@@ -30,9 +30,13 @@ export function judgeEvidence(
       requirement,
       outcome,
       message: `${title}: ${message}`,
+      brief: message,
       exchanges,
       check,
-      ...compact({ replay: outcome === 'fail' ? replay : undefined }),
+      ...compact({
+        replay: outcome === 'fail' ? replay : undefined,
+        only: outcome === 'fail' ? evidence.only : undefined,
+      }),
       ...more,
     }),
   )

@@ -19,6 +19,18 @@ export interface Finding {
   readonly check?: string
   /** Replays the generated request that showed it. */
   readonly replay?: string
+  /** The message without the request that it speaks of. */
+  readonly brief?: string
+  /** Statuses, one of which was due. */
+  readonly due?: readonly number[]
+  /** Equal for findings of one breach of a schema, wherever it stands. */
+  readonly rule?: string
+  /** The requirement that let the request through whose answer this is about. */
+  readonly follows?: RequirementId
+  /** It follows from that alone, and counts no further: no valid request shows the same. */
+  readonly isConsequence?: true
+  /** What alone makes the difference: `accept: text/plain`. */
+  readonly only?: string
 }
 
 export const verdicts = [

@@ -2,12 +2,13 @@
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { quote, recognise } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { judgeComparisons } from './comparisons.ts'
-import type { Transcript } from './evidence.ts'
+import type { Evidence, Transcript } from './evidence.ts'
 import { judgeEvidence } from './expectations.ts'
 import type { Finding } from './finding.ts'
 import { judgeInvariants } from './invariants.ts'
 import { judgeLosses } from './streams/stream.ts'
+import { judgeComparisons } from './together/comparisons.ts'
+import { type Judged, withConsequences } from './together/let-through.ts'
 import { isControl, isRelayed, isSteady, TriesByName } from './tries.ts'
 
 /** That an operation keeps to its statuses counts only where it was once successful. */
@@ -37,11 +38,14 @@ function judgeForm(exchange: Exchange): Finding[] {
   const form = recognise(exchange)
   const wrong = request.stream ? 'completion' : 'stream'
   if (form !== wrong) return []
+  const brief = `the answer is ${wrong === 'stream' ? 'an event stream' : 'a JSON completion'}`
   return [
     {
       requirement: request.stream ? 'stream-started' : 'completion-json',
       outcome: 'fail',
-      message: `${request.method} ${request.path} (${id}): the answer is ${wrong === 'stream' ? 'an event stream' : 'a JSON completion'}`,
+      message: `${request.method} ${request.path} (${id}): ${brief}`,
+      brief,
+      due: [200],
       expected: request.stream ? 'an event stream' : 'a JSON completion',
       actual: quote(answer),
       exchanges: [id],
@@ -49,28 +53,14 @@ function judgeForm(exchange: Exchange): Finding[] {
   ]
 }
 
-export function judgeTranscript({ exchanges, evidence, remarks }: Transcript): Finding[] {
+export function judgeTranscript({ exchanges, evidence, remarks }: Transcript): readonly Finding[] {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
   const byName = new TriesByName(exchanges)
-  const judged = evidence.flatMap((item): Finding[] => {
+  const judged = evidence.map((item): Judged => {
     const exchange = byId.get(item.exchange)
-    if (!exchange) {
-      return [
-        {
-          requirement: item.requirement,
-          outcome: 'inconclusive',
-          message: `${item.title}: not sent: the budget was spent, or the run was interrupted`,
-          exchanges: [],
-          check: item.check,
-        },
-      ]
-    }
-    return judgeEvidence(
-      item,
-      exchange,
-      item.control === undefined ? undefined : byId.get(item.control),
-      byName.of(exchange),
-    )
+    if (!exchange) return { item, findings: [notSent(item)] }
+    const control = item.control === undefined ? undefined : byId.get(item.control)
+    return { item, findings: judgeEvidence(item, exchange, control, byName.of(exchange)) }
   })
   // Answers arrive in any order; sorted by id, findings have the same order in every run.
   const sorted = [...exchanges].sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -85,13 +75,19 @@ export function judgeTranscript({ exchanges, evidence, remarks }: Transcript): F
   const invariants = own
     .flatMap(judgeInvariants)
     .filter(({ requirement, outcome }) => outcome !== 'pass' || counts(requirement, alive))
-  return [
+  const findings = [
     ...remarks,
-    ...judged,
+    ...judged.flatMap((each) => each.findings),
     ...invariants,
     ...own.filter((exchange) => isControl(exchange) || callable.has(exchange.id)).flatMap(judgeForm),
     ...relayed.map(judgeRelayed),
     ...judgeComparisons(sorted),
     ...judgeLosses(sorted),
   ]
+  return withConsequences(findings, judged, exchanges)
+}
+
+function notSent({ requirement, title, check }: Evidence): Finding {
+  const message = `${title}: not sent: the budget was spent, or the run was interrupted`
+  return { requirement, outcome: 'inconclusive', message, exchanges: [], check }
 }

@@ -38,7 +38,14 @@ export function judgeInvariants(exchange: Exchange): Finding[] {
       outcome: breach ? 'fail' : 'pass',
       message: breach ? `${what}: ${breach.message}` : 'holds',
       exchanges: [exchange.id],
-      ...compact({ expected: breach?.expected, actual: breach?.actual, at: breach?.at }),
+      ...compact({
+        brief: breach?.message,
+        expected: breach?.expected,
+        actual: breach?.actual,
+        at: breach?.at,
+        due: breach?.due,
+        rule: breach?.rule,
+      }),
     })
   }
   const contractual = exchange.request.operation !== 'other'
@@ -65,7 +72,7 @@ function judgeStatus(exchange: Exchange, answer: Answer, report: Report): void {
   const bad = answer.status === 502 || answer.status === 504
   report(
     'gateway-statuses',
-    bad ? { message: `answered ${answer.status}`, expected: '503', actual: quote(answer) } : undefined,
+    bad ? { message: `answered ${answer.status}`, expected: '503', actual: quote(answer), due: [503] } : undefined,
   )
   if (operation === 'other' || bad) return
   const permitted: readonly number[] =
@@ -74,10 +81,11 @@ function judgeStatus(exchange: Exchange, answer: Answer, report: Report): void {
     `${operation === 'models' ? 'models' : 'completion'}-statuses`,
     permitted.includes(answer.status)
       ? undefined
-      : { message: `answered ${answer.status}`, expected: permitted.join(', '), actual: quote(answer) },
+      : { message: `answered ${answer.status}`, expected: permitted.join(', '), actual: quote(answer), due: permitted },
   )
   if (operation === 'models') {
-    const limited = { message: 'answered 429', expected: 'a status that 4.1 lists', actual: quote(answer) }
+    const due = STATUSES.models.filter((status) => status !== 429)
+    const limited = { message: 'answered 429', expected: 'a status that 4.1 lists', actual: quote(answer), due }
     report('models-not-limited', answer.status === 429 ? limited : undefined)
   }
 }
@@ -156,11 +164,12 @@ function judgeCompletion(exchange: Exchange, answer: Answer, report: Report): vo
   const body = objectOf(answer, 'completion-media-type', report)
   if (body === undefined) return
   judgeSchema('chat-completion', body, meant, report)
-  if (!meant || !isObject(body)) return
-  judgeNames(body, report)
-  judgeSum(body.usage, report)
-  judgeCount(body.usage, textOf(body), report)
-  judgeText(body, report)
+  const { value } = body
+  if (!meant || !isObject(value)) return
+  judgeNames(value, report)
+  judgeSum(value.usage, report)
+  judgeCount(value.usage, textOf(value), report)
+  judgeText(value, report)
 }
 
 /** 2.4, at level should. */

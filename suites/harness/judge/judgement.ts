@@ -4,7 +4,7 @@ import { brokeOff, recognise } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding, Outcome } from './finding.ts'
 
-export interface Judgement extends Pick<Finding, 'outcome' | 'message' | 'expected' | 'actual' | 'at'> {
+export interface Judgement extends Pick<Finding, 'outcome' | 'message' | 'expected' | 'actual' | 'at' | 'due'> {
   /** Where it speaks of another requirement than the one that the check tried. */
   readonly requirement?: RequirementId
 }

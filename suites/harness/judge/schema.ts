@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { schemaFile } from '../../../schemas/index.ts'
+import { inWords } from '../catalogue/in-words.ts'
 import { isRequirement, type RequirementId } from '../catalogue/requirements.ts'
 import { isObject, type Json } from '../http/exact-json.ts'
 
@@ -81,13 +82,20 @@ export function resolve(schema: Schema): Schema {
   return typeof reference === 'string' ? wireSchema(reference.replace('.schema.json', '') as WireName) : schema
 }
 
+/** What is expected where a member stands that is none of the contract's. */
+export const NO_MEMBER = 'no such member'
+
 export interface SchemaBreach {
   readonly requirement: RequirementId
-  /** JSON pointer into the instance. */
+  /** JSON pointer to what was judged. */
   readonly at: string
+  /** JSON pointer to what is wrong: below `at` where a member is missing, or is none of the contract's. */
+  readonly place: string
   readonly keyword: string
   readonly message: string
   readonly expected: string
+  /** Equal for the same breach at other places, in other answers and under other requirements. */
+  readonly rule: string
 }
 
 /** The requirement that a subschema names. Those of all schemas are checked where they are loaded. */
@@ -140,19 +148,37 @@ function blame(name: WireName, error: ErrorObject): RequirementId {
   }
 }
 
-function expectation(error: ErrorObject): string {
-  const { keyword, params } = error
-  switch (keyword) {
-    case 'required':
-      return `a member '${String(params.missingProperty)}'`
-    case 'additionalProperties':
-      return `no member '${String(params.additionalProperty)}'`
-    case 'const':
-      return JSON.stringify(params.allowedValue)
-    case 'enum':
-      return `one of ${JSON.stringify(params.allowedValues)}`
-    default:
-      return error.message ?? keyword
+/** What is wrong, and what is expected there. */
+function expectation({ keyword, params, instancePath, parentSchema = {} }: ErrorObject): {
+  readonly place: string
+  readonly expected: string
+} {
+  const below = (name: unknown): string => `${instancePath}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
+  if (keyword === 'required') {
+    const property = child(parentSchema as Schema, String(params.missingProperty))
+    const expected = property ? inWords(described(property)) : 'a value'
+    return { place: below(params.missingProperty), expected }
+  }
+  if (keyword === 'additionalProperties') return { place: below(params.additionalProperty), expected: NO_MEMBER }
+  return { place: instancePath || '/', expected: inWords(described(parentSchema as Schema)) }
+}
+
+function messageOf({ keyword }: ErrorObject, place: string, expected: string): string {
+  if (keyword === 'required') return `${place} is missing`
+  if (expected === NO_MEMBER) return `${place} is a member that the contract does not have`
+  return `${place === '/' ? 'the body' : place} is not ${expected}`
+}
+
+function breachOf(name: WireName, error: ErrorObject): SchemaBreach {
+  const { place, expected } = expectation(error)
+  return {
+    requirement: blame(name, error),
+    at: error.instancePath || '/',
+    place,
+    keyword: error.keyword,
+    message: messageOf(error, place, expected),
+    expected,
+    rule: `${place.slice(place.lastIndexOf('/') + 1).replace(/^\d+$/, '')}: ${expected}`,
   }
 }
 
@@ -163,15 +189,7 @@ const WRAPPERS = new Set(['if', 'allOf', '$ref'])
 export function schemaBreaches(name: WireName, value: Json): SchemaBreach[] {
   const validate = validator(name)
   if (validate(value)) return []
-  return (validate.errors ?? [])
-    .filter((error) => !WRAPPERS.has(error.keyword))
-    .map((error) => ({
-      requirement: blame(name, error),
-      at: error.instancePath === '' ? '/' : error.instancePath,
-      keyword: error.keyword,
-      message: `${error.instancePath || 'the body'} ${error.message ?? 'breaks the schema'}`,
-      expected: expectation(error),
-    }))
+  return (validate.errors ?? []).filter((error) => !WRAPPERS.has(error.keyword)).map((error) => breachOf(name, error))
 }
 
 /** Whether a value conforms, without the reasons. */

@@ -17,7 +17,7 @@ export function judgeState(
   tries: Tries,
 ): Judgement {
   if (!exchange.answer) return unanswered(exchange)
-  const received = { expected: statuses.join(' or '), actual: quote(exchange.answer) }
+  const received = { expected: statuses.join(' or '), actual: quote(exchange.answer), due: statuses }
   const { status } = exchange.answer
   if (statuses.includes(status)) return judgement('pass', `answered ${status}`, received)
   if (alike && status === 200 && isOtherwise(tries, statuses))
@@ -46,7 +46,11 @@ function isOtherwise({ tries, between }: Tries, statuses: readonly number[]): bo
 
 export function judgeCallable(exchange: Exchange, control: Exchange | undefined): Judgement {
   if (!exchange.answer) return unanswered(exchange)
-  const received = { expected: '200, or 503 while it is unavailable', actual: quote(exchange.answer) }
+  const received = {
+    expected: '200, or 503 while it is unavailable',
+    actual: quote(exchange.answer),
+    due: [200, 503],
+  }
   const { status } = exchange.answer
   if (status === 404) {
     return control && accepted(control) === 'no'
@@ -67,7 +71,8 @@ export function judgeLists(
   const received = { actual: quote(exchange.answer) }
   const { status } = exchange.answer
   if (TRANSIENT.includes(status)) return judgement('inconclusive', `answered ${status}`, received)
-  if (status !== 200) return judgement('fail', `answered ${status}`, { expected: '200 with a model list', ...received })
+  if (status !== 200)
+    return judgement('fail', `answered ${status}`, { expected: '200 with a model list', ...received, due: [200] })
   if (recognise(exchange) !== 'list') return judgement('not-evidenced', 'the answer is no model list', received)
   const ids = listedIds(exchange)
   const missing = includes.filter((id) => !ids.includes(id))
@@ -109,6 +114,5 @@ export function judgeStray(exchange: Exchange, tries: Tries): Judgement {
     lacks.push('an error body')
   if (!headerValues(answer, 'x-svc-request-id')[0]) lacks.push('a request id')
   if (lacks.length === 0) return judgement('pass', 'answered as an error of this gateway')
-  const message = `${request.method} ${request.path}: the answer should have ${lacks.join(', ')}`
-  return judgement('fail', message, { actual: quote(answer) })
+  return judgement('fail', `the answer should have ${lacks.join(', ')}`, { actual: quote(answer) })
 }

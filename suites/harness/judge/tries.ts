@@ -54,6 +54,11 @@ export class TriesByName {
   }
 }
 
+/** What is asked in an exchange, whichever try it is: plainly, once more, or without some value of a dress. */
+export function requestName(id: string): string {
+  return id.replace(/\/\d+$/, '').replace(/\/(?:plain|again|without-[a-z-]+)$/, '')
+}
+
 /** The name of an exchange without its number. */
 function nameOf({ id }: Exchange): string {
   return id.slice(0, id.lastIndexOf('/'))

@@ -9,6 +9,7 @@ import type { Result } from '../run/result.ts'
 import type { Stop } from '../run/stop.ts'
 import type { DescribedTarget } from '../target/describe.ts'
 import type { WaiverEntry } from '../target/waivers.ts'
+import { causesOf, type ReportedCause } from './causes.ts'
 import { type ReportedExchange, reportExchange } from './exchange.ts'
 import { type ReportedRequirement, reportRequirement } from './requirement.ts'
 import { limitsMet, type ReportedState, statesOf } from './states.ts'
@@ -66,6 +67,8 @@ export interface Report {
   readonly stop?: Stop
   /** Answers that said that a limit was met where the run did not look for one; absent where none did. */
   readonly limits_met?: number
+  /** Why requirements do not hold, the worst first; absent in reports of earlier versions. */
+  readonly causes?: readonly ReportedCause[]
   readonly requirements: readonly ReportedRequirement[]
   /** Those of the target file; absent where it has none. */
   readonly waivers?: readonly ReportedWaiver[]
@@ -131,7 +134,9 @@ export function reportOf(result: Result, { target, strict, command, waivers: giv
     ...reportRequirement(judged, context),
     ...compact({ waiver: waiverOf.get(judged.requirement.id) }),
   }))
-  const shown = new Set(requirements.flatMap(({ findings }) => findings.flatMap(({ exchanges }) => exchanges)))
+  const causes = causesOf(result.judged, context)
+  const listed = [...causes.map(({ finding }) => finding), ...requirements.flatMap(({ findings }) => findings)]
+  const shown = new Set(listed.flatMap(({ exchanges }) => exchanges))
   return compact({
     format: REPORT_FORMAT,
     contract: contractVersion,
@@ -149,6 +154,7 @@ export function reportOf(result: Result, { target, strict, command, waivers: giv
     requests: result.requests,
     stop,
     limits_met: result.preflight.absent ? undefined : limitsMet(transcript, selection.checks) || undefined,
+    causes,
     requirements,
     waivers: waivers.length > 0 ? waivers : undefined,
     observed: observedIn(result),

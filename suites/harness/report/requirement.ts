@@ -8,6 +8,7 @@ import type { Finding, Outcome, Verdict } from '../judge/finding.ts'
 import type { Check } from '../run/check.ts'
 import type { JudgedRequirement } from '../run/verdict.ts'
 import { dressOf } from '../space/reading.ts'
+import { plainFirst } from './plain-first.ts'
 import type { ReportedWaiver } from './waivers.ts'
 
 export interface ReportedFinding {
@@ -49,6 +50,9 @@ export interface ReportedRequirement {
   readonly findings: readonly ReportedFinding[]
   /** How many more findings there are of that kind. */
   readonly more?: number
+  /** How many answers show that it does not hold, of how many that could; absent where it holds or has no verdict. */
+  readonly answers?: number
+  readonly of?: number
   /** Someone answers for it; the verdict stays what it is. */
   readonly waiver?: Omit<ReportedWaiver, 'requirement'>
 }
@@ -80,10 +84,11 @@ function makerOf({ check, exchanges }: Finding, checks: readonly Check[]): Check
   return checks.find(({ id }) => (check === undefined ? exchange.startsWith(`${id}/`) : id === check))
 }
 
-/** The worst first, and of equal ones those that a check alone shows again. */
-function inOrder(findings: readonly Finding[], checks: readonly Check[]): Finding[] {
+/** The worst first, of equal ones those that a check alone shows again, and of these the plainest. */
+function inOrder(findings: readonly Finding[], { checks, byId }: FindingContext): Finding[] {
   return worstFirst.flatMap((outcome) => {
-    const own = findings.filter((finding) => finding.outcome === outcome)
+    const all = findings.filter((finding) => finding.outcome === outcome)
+    const own = plainFirst(all, byId)
     const needRun = new Set(own.filter((finding) => makerOf(finding, checks)?.last))
     return [...own.filter((finding) => !needRun.has(finding)), ...needRun]
   })
@@ -98,7 +103,7 @@ function replayOf(finding: Finding, { checks, command }: FindingContext): string
   return `${command} --requirement ${[...new Set(ids)].join(',')}`
 }
 
-function reportFinding(finding: Finding, context: FindingContext): ReportedFinding {
+export function reportFinding(finding: Finding, context: FindingContext): ReportedFinding {
   const { outcome, message, expected, actual, at, check, exchanges, replay } = finding
   const [first] = exchanges.flatMap((id) => context.byId.get(id) ?? [])
   return compact({
@@ -147,7 +152,7 @@ export function reportRequirement(
 ): ReportedRequirement {
   const { id, section, level, profile, statement, reason } = requirement
   const held = findings.filter(({ outcome }) => outcome === 'pass')
-  const against = inOrder(findings, context.checks)
+  const against = inOrder(findings, context)
   return compact({
     id,
     section,
@@ -161,5 +166,13 @@ export function reportRequirement(
     dresses: dressesOf(held, context.byId),
     findings: against.slice(0, LISTED).map((finding) => reportFinding(finding, context)),
     more: against.length > LISTED ? against.length - LISTED : undefined,
+    ...(verdict === 'fail' || verdict === 'warn' ? countsOf(findings) : {}),
   })
+}
+
+function countsOf(findings: readonly Finding[]): { readonly answers: number; readonly of: number } {
+  const answersOf = (outcomes: readonly Outcome[]): number =>
+    new Set(findings.flatMap(({ outcome, exchanges }) => (outcomes.includes(outcome) ? exchanges.slice(0, 1) : [])))
+      .size
+  return { answers: answersOf(['fail']), of: answersOf(['fail', 'pass']) }
 }

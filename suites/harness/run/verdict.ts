@@ -11,7 +11,10 @@ const order: readonly Outcome[] = ['fail', 'error', 'inconclusive', 'not-evidenc
 export interface JudgedRequirement {
   readonly requirement: Requirement
   readonly verdict: Verdict
+  /** Those that count. */
   readonly findings: readonly Finding[]
+  /** What only answers break that should never have been given. */
+  readonly consequences: readonly Finding[]
 }
 
 export interface Selection {
@@ -46,8 +49,15 @@ export function judgeRequirements(findings: readonly Finding[], selection: Selec
   for (const finding of findings) requirement(finding.requirement)
   const byRequirement = Map.groupBy(findings, (finding) => finding.requirement)
   return requirements.map((each) => {
-    const own = byRequirement.get(each.id) ?? []
-    return { requirement: each, findings: own, verdict: verdictOf(each, own, isSelected(each, selection)) }
+    const all = byRequirement.get(each.id) ?? []
+    const own = all.filter(({ isConsequence }) => isConsequence === undefined)
+    const consequences = all.filter(({ isConsequence }) => isConsequence)
+    return {
+      requirement: each,
+      findings: own,
+      consequences,
+      verdict: verdictOf(each, own, isSelected(each, selection)),
+    }
   })
 }
 

@@ -26,10 +26,10 @@ export function attributed(findings: readonly Finding[], exchanges: readonly Exc
     if (note !== undefined) notes.set(requirement, note)
   }
   return findings.map((finding) => {
-    const note = finding.outcome === 'fail' ? notes.get(finding.requirement) : undefined
-    return note === undefined || finding.message.includes('only with')
+    const note = finding.outcome === 'fail' && !finding.isConsequence ? notes.get(finding.requirement) : undefined
+    return note === undefined || finding.only !== undefined
       ? finding
-      : { ...finding, message: `${finding.message} (only with ${note})` }
+      : { ...finding, message: `${finding.message} (only with ${note})`, only: note }
   })
 }
 
@@ -41,7 +41,8 @@ function comparable(findings: readonly Finding[]): readonly Finding[] {
 }
 
 function idsOf(findings: readonly Finding[], outcome: Finding['outcome']): Set<string> {
-  return new Set(findings.flatMap((finding) => (finding.outcome === outcome ? finding.exchanges.slice(0, 1) : [])))
+  const counting = findings.filter((finding) => finding.outcome === outcome && !finding.isConsequence)
+  return new Set(counting.flatMap(({ exchanges }) => exchanges.slice(0, 1)))
 }
 
 /** Answers of the same kinds, for a requirement of which nobody says that it held. */

@@ -52,13 +52,17 @@ export function judgePayloads(payloads: readonly Payload[], report: Report): voi
       }
       continue
     }
-    for (const { requirement, message, expected, at } of schemaBreaches('chat-completion-chunk', json.value)) {
+    for (const { requirement, message, expected, place: at, rule } of schemaBreaches(
+      'chat-completion-chunk',
+      json.value,
+    )) {
       if (broken.has(requirement)) continue
       broken.set(requirement, {
         message: `event at byte ${event.at}: ${message}`,
         expected,
         at: `byte ${event.at}, ${at}`,
-        actual: excerpt(json.value, at),
+        actual: excerpt(json, at),
+        rule,
       })
     }
   }

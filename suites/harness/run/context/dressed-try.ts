@@ -136,6 +136,7 @@ async function tryValid(context: Asker, due: Due, row: Row): Promise<Dressed> {
     exchange: again.exchange.id,
     expectation: again.exchange.answer?.status === 200 ? due.expectation : { kind: 'accepted' },
     control: plainAgain.exchange.id,
+    only,
   }
   return { trial: plainly, also: [evidence] }
 }

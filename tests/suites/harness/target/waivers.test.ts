@@ -108,7 +108,7 @@ const states: readonly (readonly [verdict: Verdict, at: Date, state: string])[] 
 ]
 for (const [verdict, time, state] of states) {
   test(`at ${time.toISOString()}, with the verdict ${verdict}, a waiver until 2027-01-31 is ${state}`, () => {
-    const judged = [{ requirement: requirement(good.requirement), verdict, findings: [] }]
+    const judged = [{ requirement: requirement(good.requirement), verdict, findings: [], consequences: [] }]
     assert.deepEqual(judgeWaivers([good], judged, time), [{ ...good, state }])
   })
 }

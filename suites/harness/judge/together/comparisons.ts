@@ -1,9 +1,9 @@
 /** What answers of one run say about each other: ids that two of them share, and lists that differ. */
-import type { RequirementId } from '../catalogue/requirements.ts'
-import { isStream, jsonOf, listedIds, recognise, streamOf } from '../http/answer.ts'
-import { isObject } from '../http/exact-json.ts'
-import { type Answer, type Exchange, headerValues } from '../http/exchange.ts'
-import type { Finding } from './finding.ts'
+import type { RequirementId } from '../../catalogue/requirements.ts'
+import { isStream, jsonOf, listedIds, recognise, streamOf } from '../../http/answer.ts'
+import { isObject } from '../../http/exact-json.ts'
+import { type Answer, type Exchange, headerValues } from '../../http/exchange.ts'
+import type { Finding } from '../finding.ts'
 
 /** The findings on all exchanges of a run together. */
 export function judgeComparisons(exchanges: readonly Exchange[]): Finding[] {

@@ -1,0 +1,138 @@
+/** Groups findings that have one root cause: what was received in place of what, from which server. */
+import type { Requirement } from '../catalogue/requirements.ts'
+import { errorOf } from '../http/answer.ts'
+import { type Answer, type Exchange, headerValues, mediaType } from '../http/exchange.ts'
+import type { Finding } from '../judge/finding.ts'
+import { requestName } from '../judge/tries.ts'
+
+/** A finding that keeps a requirement from a pass, with the exchange that shows it. */
+export interface Clue {
+  readonly finding: Finding
+  readonly requirement: Requirement
+  readonly verdict: 'fail' | 'warn'
+  readonly exchange: Exchange | undefined
+}
+
+export interface Group {
+  /** `status`: another one was due. `foreign`: an error that is none of the contract's. `rule`: of a schema. `form`: anything else. */
+  readonly kind: 'status' | 'foreign' | 'rule' | 'form'
+  readonly due: readonly number[]
+  readonly clues: Clue[]
+}
+
+export const nameOf = ({ exchange }: Clue): string => requestName(exchange?.id ?? '')
+
+/** @param clues all that a run has found against its target */
+export function groupsOf(clues: readonly Clue[]): Group[] {
+  const { status = [], form = [] } = Object.groupBy(clues, (clue) => (isStatus(clue) ? 'status' : 'form'))
+  const statuses = byStatus(status)
+  return [...statuses, ...folded(byForm(form), statuses)]
+}
+
+/** Whether another status was due, or any answer at all. */
+function isStatus({ finding: { due }, exchange }: Clue): boolean {
+  if (due === undefined || !exchange) return false
+  return exchange.answer === undefined || !due.includes(exchange.answer.status)
+}
+
+/** Who answered what. An accepted request is answered by the gateway itself, in whichever form was asked for. */
+function answerKind({ exchange }: Clue): string {
+  const answer = exchange?.answer
+  if (!answer) return `no answer ${exchange?.failure?.code}`
+  if (answer.status === 200) return '200'
+  return `${answer.status} ${mediaType(answer)} ${serverOf(answer) ?? ''}`
+}
+
+export function serverOf(answer: Answer): string | undefined {
+  return headerValues(answer, 'server')[0]
+}
+
+/** Which rule of its own a gateway names that refuses what is valid: one for each of them has one cause. */
+function refusalOf({ finding: { due = [] }, exchange }: Clue): string {
+  const answer = exchange?.answer
+  if (!due.includes(200) || answer?.status !== 400) return ''
+  const { param, code } = errorOf(answer) ?? {}
+  return JSON.stringify([param ?? null, code ?? null])
+}
+
+function byStatus(clues: readonly Clue[]): Group[] {
+  const groups = new Map<string, Group>()
+  const into = (key: string, clue: Clue): void => {
+    const group = groups.get(key) ?? { kind: 'status', due: clue.finding.due ?? [], clues: [] }
+    groups.set(key, group)
+    group.clues.push(clue)
+  }
+  const isClear = ({ finding }: Clue): boolean => finding.due?.length === 1
+  for (const clue of clues.filter(isClear)) {
+    const { due = [], only = '' } = clue.finding
+    into(`${due} ${answerKind(clue)} ${refusalOf(clue)} ${only}`, clue)
+  }
+  // Where several statuses were possible, what the same request or most others say tells which one was meant.
+  const clear = [...groups.values()].sort((a, b) => b.clues.length - a.clues.length)
+  const names = new Map(clear.map((group) => [group, new Set(group.clues.map(nameOf))]))
+  for (const clue of clues.filter((each) => !isClear(each))) {
+    const alike = clear.filter(({ clues: [first] }) => first && answerKind(first) === answerKind(clue))
+    const group =
+      alike.find((each) => names.get(each)?.has(nameOf(clue))) ??
+      alike.find(({ due: [status = 0] }) => clue.finding.due?.includes(status))
+    if (group) group.clues.push(clue)
+    else into(`${clue.finding.due} ${answerKind(clue)}`, clue)
+  }
+  return [...groups.values()]
+}
+
+/** Requirements that say whether an error is one of the contract's at all. */
+const FOREIGN: readonly string[] = ['error-body', 'error-media-type']
+
+function isForeign({ finding: { brief = '' }, requirement: { id }, exchange }: Clue): boolean {
+  if ((exchange?.answer?.status ?? 0) < 400) return false
+  return FOREIGN.includes(id) || (id === 'unknown-path' && brief.endsWith('should have an error body'))
+}
+
+function byForm(clues: readonly Clue[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const clue of clues) {
+    const { kind, key } = formOf(clue)
+    const group = groups.get(key) ?? { kind, due: [], clues: [] }
+    groups.set(key, group)
+    group.clues.push(clue)
+  }
+  return inForeign([...groups.values()])
+}
+
+function formOf(clue: Clue): { readonly kind: Group['kind']; readonly key: string } {
+  const { finding, requirement, exchange } = clue
+  const { rule, due, expected = '', only = '' } = finding
+  if (rule !== undefined) return { kind: 'rule', key: `rule ${rule} ${only}` }
+  const answer = exchange?.answer
+  if (answer && isForeign(clue))
+    return { kind: 'foreign', key: `foreign ${mediaType(answer)} ${serverOf(answer) ?? ''}` }
+  const key = due ? `form ${expected.replace(/^200 with /, '')} ${only}` : `${requirement.id} ${only}`
+  return { kind: 'form', key }
+}
+
+const isRefused = ({ exchange }: Clue): boolean => (exchange?.answer?.status ?? 0) >= 400
+
+/** Whatever else an error lacks that is none of the contract's, it lacks for that reason. */
+function inForeign(groups: readonly Group[]): Group[] {
+  const foreign = groups.filter(({ kind }) => kind === 'foreign')
+  const shown = new Map(foreign.map((group) => [group, new Set(group.clues.map(({ exchange }) => exchange?.id))]))
+  return groups.filter((group) => {
+    if (group.kind === 'foreign') return true
+    const host = foreign.find((each) =>
+      group.clues.every((clue) => isRefused(clue) && shown.get(each)?.has(clue.exchange?.id)),
+    )
+    host?.clues.push(...group.clues)
+    return host === undefined
+  })
+}
+
+/** What is wrong with refusals of a wrong status only, goes with the status. */
+function folded(groups: readonly Group[], statuses: readonly Group[]): Group[] {
+  const hosts = new Map(statuses.flatMap((group) => group.clues.map((clue) => [nameOf(clue), group] as const)))
+  return groups.filter((group) => {
+    const isFolded = group.clues.every((clue) => isRefused(clue) && hosts.has(nameOf(clue)))
+    if (isFolded) for (const clue of group.clues) hosts.get(nameOf(clue))?.clues.push(clue)
+    return !isFolded
+  })
+}

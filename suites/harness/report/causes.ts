@@ -1,0 +1,197 @@
+/** Root causes: why the requirements of a run do not hold, in as few lines as there are things to change. */
+import { compact } from '../http/compact.ts'
+import { mediaType } from '../http/exchange.ts'
+import type { Finding } from '../judge/finding.ts'
+import { NO_MEMBER } from '../judge/schema.ts'
+import type { JudgedRequirement } from '../run/verdict.ts'
+import { type Clue, type Group, groupsOf, serverOf } from './cause-groups.ts'
+import { plainFirst } from './plain-first.ts'
+import { type FindingContext, type ReportedFinding, reportFinding } from './requirement.ts'
+
+export interface ReportedCause {
+  /** That of the requirement which shows it most, with a number where two causes would have the same. */
+  readonly id: string
+  /** What was received in place of what, in one line. */
+  readonly title: string
+  /** `warn` where it breaks nothing that is a must. */
+  readonly verdict: 'fail' | 'warn'
+  readonly expected?: string
+  readonly received?: string
+  /** Of the answers that show it, where all of them have the same. */
+  readonly status?: number
+  readonly media_type?: string
+  readonly server?: string
+  /** Requirements that do not hold for it, the one that shows it most first. */
+  readonly requirements: readonly string[]
+  /** What only answers break besides that should never have been given: it counts no further. */
+  readonly consequences?: readonly string[]
+  /** How many answers show it, … */
+  readonly answers: number
+  /** … of how many that could. */
+  readonly of: number
+  /** The plainest request that shows it. */
+  readonly finding: ReportedFinding
+}
+
+/** The causes of everything that does not hold, the worst first and of equal ones that with the most requirements. */
+export function causesOf(judged: readonly JudgedRequirement[], context: FindingContext): ReportedCause[] {
+  const groups = groupsOf(judged.flatMap((each) => cluesIn(each, context)))
+  const counts = new Answers(judged)
+  const made = groups.map((group) => causeOf(group, counts, context))
+  const sorted = made.toSorted(
+    (one, other) =>
+      Number(one.verdict === 'warn') - Number(other.verdict === 'warn') ||
+      other.requirements.length - one.requirements.length ||
+      other.answers - one.answers,
+  )
+  return withConsequences(named(sorted), judged)
+}
+
+function cluesIn({ requirement, verdict, findings }: JudgedRequirement, { byId }: FindingContext): Clue[] {
+  if (verdict !== 'fail' && verdict !== 'warn') return []
+  const failed = findings.filter(({ outcome }) => outcome === 'fail')
+  return failed.map((finding) => ({ finding, requirement, verdict, exchange: byId.get(finding.exchanges[0] ?? '') }))
+}
+
+/** Answers that said something, by what they could show. */
+class Answers {
+  readonly #byDue = new Map<string, Set<string>>()
+  readonly #byRequirement = new Map<string, Set<string>>()
+
+  constructor(judged: readonly JudgedRequirement[]) {
+    for (const { requirement, findings } of judged)
+      for (const { outcome, due, exchanges } of findings) {
+        const [id] = exchanges
+        if (id === undefined || (outcome !== 'pass' && outcome !== 'fail')) continue
+        added(this.#byRequirement, requirement.id, id)
+        if (due) added(this.#byDue, String(due), id)
+      }
+  }
+
+  couldShow({ kind, due, clues }: Group): ReadonlySet<string> {
+    const own = clues.flatMap(({ exchange }) => exchange?.id ?? [])
+    if (kind === 'status') return new Set([...own, ...(this.#byDue.get(String(due)) ?? [])])
+    return new Set([...own, ...clues.flatMap(({ requirement: { id } }) => [...(this.#byRequirement.get(id) ?? [])])])
+  }
+}
+
+function added(map: Map<string, Set<string>>, key: string, id: string): void {
+  const ids = map.get(key)
+  if (ids) ids.add(id)
+  else map.set(key, new Set([id]))
+}
+
+type Unnamed = Omit<ReportedCause, 'id'>
+
+function causeOf(group: Group, answers: Answers, context: FindingContext): Unnamed {
+  const { kind, due, clues } = group
+  const own = clues.filter(({ finding }) => kind !== 'status' || String(finding.due) === String(due))
+  const findings = own.map(({ finding }) => finding)
+  const [finding] = plainFirst(findings, context.byId)
+  if (!finding) throw new Error('a cause has no finding')
+  const { title, expected, received } = worded(group, finding, context)
+  const shown = new Set(clues.flatMap(({ exchange }) => exchange?.id ?? []))
+  return compact({
+    title: finding.only === undefined ? title : `${title}, only with ${finding.only}`,
+    verdict: clues.some(({ verdict }) => verdict === 'fail') ? 'fail' : 'warn',
+    expected,
+    received,
+    status: theOnly(clues, (clue) => clue.exchange?.answer?.status),
+    media_type: theOnly(clues, ({ exchange }) => exchange?.answer && mediaType(exchange.answer)),
+    server: theOnly(clues, ({ exchange }) => exchange?.answer && serverOf(exchange.answer)),
+    requirements: requirementsOf(clues),
+    answers: shown.size,
+    of: answers.couldShow(group).size,
+    finding: reportFinding(finding, context),
+  })
+}
+
+/** The value that all clues have, if they have the same. */
+function theOnly<T>(clues: readonly Clue[], of: (clue: Clue) => T | undefined): T | undefined {
+  const values = new Set(clues.map(of))
+  return values.size === 1 ? [...values][0] : undefined
+}
+
+/** Musts before the others, and what more answers show before what few do. */
+function requirementsOf(clues: readonly Clue[]): string[] {
+  const byId = Map.groupBy(clues, ({ requirement: { id } }) => id)
+  const isWarned = ([clue]: readonly Clue[]): number => Number(clue?.verdict === 'warn')
+  const sorted = [...byId].sort(([, a], [, b]) => isWarned(a) - isWarned(b) || b.length - a.length)
+  return sorted.map(([id]) => id)
+}
+
+/** Each cause with an id of its own. */
+function named(causes: readonly Unnamed[]): ReportedCause[] {
+  const taken = new Map<string, number>()
+  return causes.map((cause) => {
+    const [lead = ''] = cause.requirements
+    const count = (taken.get(lead) ?? 0) + 1
+    taken.set(lead, count)
+    return { id: count === 1 ? lead : `${lead}-${count}`, ...cause }
+  })
+}
+
+interface Words {
+  readonly title: string
+  readonly expected?: string
+  readonly received?: string
+}
+
+function worded({ kind, due, clues }: Group, finding: Finding, { byId }: FindingContext): Words {
+  const { expected = '', actual = '', brief, message } = finding
+  const answer = byId.get(finding.exchanges[0] ?? '')?.answer
+  const inPlace = (received: string, due: string): Words => ({
+    title: `${received} in place of ${due}`,
+    expected: due,
+    received,
+  })
+  if (kind === 'status') return inPlace(answer ? String(answer.status) : 'no answer', due.join(' or '))
+  if (kind === 'foreign') return inPlace(foreignIn(clues), 'an error body')
+  if (kind !== 'rule') return compact({ title: brief ?? message, expected: finding.expected, received: finding.actual })
+  const member = memberAt(finding)
+  if (expected === NO_MEMBER) return inPlace(`a member ${member}`, 'none')
+  if (actual === '(absent)') return inPlace(`no ${member}`, expected)
+  return inPlace(`${shortened(actual)} as ${member}`, expected)
+}
+
+/** Statuses and media type of errors that are none of the contract's. */
+function foreignIn(clues: readonly Clue[]): string {
+  const answers = clues.flatMap(({ exchange }) => exchange?.answer ?? [])
+  const statuses = [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b)
+  const types = [...new Set(answers.map((answer) => mediaType(answer) || 'no content type'))]
+  return `${statuses.join(', ')} with ${types.join(', ')}${types.includes('application/json') ? ' and no error object' : ''}`
+}
+
+const LONGEST = 60
+
+function shortened(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+}
+
+/** The place of a breach as a path: `choices[0].message`. */
+function memberAt({ at = '/' }: Finding): string {
+  const steps = at
+    .replace(/^byte \d+, /, '')
+    .split('/')
+    .slice(1)
+    .filter((step) => step !== '')
+  if (steps.length === 0) return 'the body'
+  return steps
+    .map((step) => (/^\d+$/.test(step) ? '[]' : `.${step.replaceAll('~1', '/').replaceAll('~0', '~')}`))
+    .join('')
+    .replace(/^\./, '')
+}
+
+/** Puts what only follows beside the cause that it follows from. */
+function withConsequences(causes: readonly ReportedCause[], judged: readonly JudgedRequirement[]): ReportedCause[] {
+  const following = judged
+    .filter(({ verdict }) => verdict !== 'fail' && verdict !== 'warn')
+    .flatMap(({ consequences }) => consequences)
+  return causes.map((cause) => {
+    const isFirst = (id: string): boolean =>
+      causes.find(({ status, requirements }) => status === 200 && requirements.includes(id)) === cause
+    const own = following.filter(({ follows }) => follows !== undefined && isFirst(follows))
+    const ids = [...new Set(own.map(({ requirement }) => requirement))]
+    return ids.length > 0 ? { ...cause, consequences: ids } : cause
+  })
+}

@@ -1,0 +1,67 @@
+/** Which exchange shows something best: that of a plain valid request before an odd one, and of equal ones the shortest. */
+import type { Exchange, SentRequest } from '../http/exchange.ts'
+import type { Finding } from '../judge/finding.ts'
+import { plainRow } from '../space/dimensions.ts'
+import { dressOf } from '../space/reading.ts'
+
+/** What takes attention away from the point, and how much. */
+const COST = { url: 100, credential: 50, other: 30, refused: 20, header: 10, noObject: 8, value: 3 } as const
+
+const PLAIN_HEADERS: readonly string[] = ['authorization', 'content-type']
+const PLAIN_KEY = /^Bearer \$SVC_CONFORMANCE_KEY(_[A-Z]+)?$/
+
+/** How much about an exchange is strange; 0 for a plain valid request. */
+function oddness({ request, answer }: Exchange): number {
+  const { path, headers, operation, framing, body } = request
+  const isPlainType = headers.every(([name, value]) => name !== 'content-type' || value === 'application/json')
+  const costs = [
+    path.includes('?') && COST.url,
+    !headers.some(([name, value]) => name === 'authorization' && PLAIN_KEY.test(value)) && COST.credential,
+    operation === 'other' && COST.other,
+    answer?.status !== 200 && COST.refused,
+    (!isPlainType || framing === 'chunked') && COST.header,
+    COST.header * headers.filter(([name]) => !PLAIN_HEADERS.includes(name)).length,
+    body !== undefined && !isObject(body) && COST.noObject,
+    COST.value * valuesOf(request),
+  ]
+  return costs.reduce<number>((sum, cost) => sum + (cost || 0), 0)
+}
+
+function isObject(body: Uint8Array): boolean {
+  return body[0] === 0x7b && body.at(-1) === 0x7d
+}
+
+/** Values of the space in a request that no plain one has. */
+function valuesOf(request: SentRequest): number {
+  const dress = dressOf(request)
+  return Object.entries(dress ?? {}).filter(([name, value]) => value !== plainRow[name as keyof typeof plainRow]).length
+}
+
+const ranks = new WeakMap<Exchange, readonly number[]>()
+
+function rankOf(exchange: Exchange): readonly number[] {
+  const known = ranks.get(exchange)
+  if (known) return known
+  const { request, answer } = exchange
+  const rank = [oddness(exchange), request.body?.length ?? 0, answer?.body.length ?? 0]
+  ranks.set(exchange, rank)
+  return rank
+}
+
+/**
+ * Findings that say the same, what shows it best at the front: an answer that should never have been given shows it
+ * worse than any other, and without an exchange there is nothing to show.
+ */
+export function plainFirst(findings: readonly Finding[], byId: ReadonlyMap<string, Exchange>): Finding[] {
+  const ranked = findings.map((finding) => {
+    const exchange = byId.get(finding.exchanges[0] ?? '')
+    const follows = Number(finding.follows !== undefined)
+    return { finding, rank: exchange ? [0, follows, ...rankOf(exchange)] : [1] }
+  })
+  return ranked.sort((one, other) => compare(one.rank, other.rank)).map(({ finding }) => finding)
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((value, index) => value !== other[index])
+  return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
+}

@@ -1,0 +1,124 @@
+/** What is told as one cause, on gateways that break many requirements in few ways. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ReportedCause } from '../../suites/harness/report/causes.ts'
+import type { Report } from '../../suites/harness/report/report.ts'
+import { parseTarget } from '../../suites/harness/target/target-file.ts'
+import { carelessGateway } from './gateways/careless.ts'
+import { allLikeFastapi, likeFastapi } from './gateways/like-fastapi.ts'
+import { reportOf, reportOn } from './samples.ts'
+
+const red = ({ requirements }: Report): string[] =>
+  requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id)
+
+/** The causes of a report, of which each has something to show, and which leave nothing out. */
+function causesIn(report: Report): readonly ReportedCause[] {
+  const { causes = [], exchanges } = report
+  const explained = new Set(causes.flatMap(({ requirements }) => requirements))
+  assert.deepEqual([...explained].sort(), red(report).sort())
+  assert.equal(new Set(causes.map(({ id }) => id)).size, causes.length)
+  const shown = new Set(exchanges.map(({ id }) => id))
+  for (const { id, finding, answers, of } of causes) {
+    assert.ok(answers <= of, `${id}: ${answers} of ${of}`)
+    for (const name of finding.exchanges) assert.ok(shown.has(name), `${id}: ${name} is not in the report`)
+  }
+  return causes
+}
+
+const titles = (report: Report): string[] => causesIn(report).map(({ title }) => title)
+
+async function carelessReport(): Promise<Report> {
+  const gateway = await carelessGateway()
+  try {
+    const limits = 'limits: { requests: 10000, rate: 5000, concurrency: 16, timeout: 5m }'
+    const text = `base_url: ${gateway.url}\nkeys: { valid: svc_careless_0123456789abcdef }\n${limits}\n`
+    return await reportOf(parseTarget(text, 'careless', {}), 'core')
+  } finally {
+    await gateway.close()
+  }
+}
+
+test('a gateway that conforms has no cause', async () => {
+  assert.deepEqual(causesIn(await reportOn(() => undefined)), [])
+})
+
+test('422 in place of 400 is one cause, whatever else is wrong with these answers', async () => {
+  const report = await reportOn(likeFastapi)
+  const [cause, ...others] = causesIn(report)
+  assert.deepEqual(others, [])
+  const { title, expected, received, status, media_type, server, verdict } = cause ?? {}
+  assert.deepEqual(
+    { title, expected, received, status, media_type, server, verdict },
+    {
+      title: '422 in place of 400',
+      expected: '400',
+      received: '422',
+      status: 422,
+      media_type: 'application/json',
+      server: 'uvicorn',
+      verdict: 'fail',
+    },
+  )
+  assert.equal(cause?.requirements[0], 'completion-statuses')
+  assert.ok(cause?.requirements.includes('error-body'))
+  assert.equal(cause?.finding.expected, '400')
+})
+
+test('errors without an error object are a cause of their own where their statuses are right', async () => {
+  assert.deepEqual(titles(await reportOn(allLikeFastapi)), [
+    '422 in place of 400',
+    '401, 404, 413, 422, 503 with application/json and no error object in place of an error body',
+  ])
+})
+
+test('a gateway that validates nothing has one cause for each status that was due', async () => {
+  const report = await carelessReport()
+  assert.deepEqual(titles(report), [
+    '200 in place of 400',
+    '200 in place of 401',
+    '200 in place of 413',
+    '200 in place of 404',
+    'the answer should have an error status, an error body',
+  ])
+  const [first] = report.causes ?? []
+  // It answers n: 2 with two choices and echoes a model of 7: valid requests show nothing of that.
+  assert.deepEqual(first?.consequences, ['completion-model', 'completion-choices', 'choice-index', 'chunk-model'])
+  for (const id of first?.consequences ?? [])
+    assert.equal(report.requirements.find((each) => each.id === id)?.verdict, 'pass', id)
+})
+
+test('the page of a proxy is one cause, and the same breach in lists, completions and chunks is one', async () => {
+  const report = await reportOn((answer) => {
+    if (answer.status === 413) {
+      answer.headers = { 'content-type': 'text/html', server: 'nginx' }
+      answer.body = Buffer.from('<html><h1>413 Request Entity Too Large</h1></html>')
+    }
+    if (answer.status === 200)
+      answer.body = Buffer.from(answer.body.toString().replaceAll(/"created":\d+/g, '"created":1.5'))
+  })
+  const causes = causesIn(report)
+  assert.deepEqual(
+    causes.map(({ title, requirements }) => [title, [...requirements].sort()]),
+    [
+      [
+        '1.5 as data[].created in place of an integer from 0 to 9223372036854775807',
+        ['chunk-created', 'completion-created', 'model-created'],
+      ],
+      ['413 with text/html in place of an error body', ['error-body', 'error-media-type', 'request-id-present']],
+    ],
+  )
+  assert.deepEqual(
+    causes.map(({ server }) => server),
+    [undefined, 'nginx'],
+  )
+})
+
+test('what every answer shows is shown on a plain valid request', async () => {
+  const report = await reportOn((answer) => void delete answer.headers['x-svc-request-id'])
+  const cause = causesIn(report).find(({ id }) => id === 'request-id-present')
+  assert.ok(cause && cause.answers === cause.of)
+  assert.match(
+    cause.finding.curl ?? '',
+    /^curl -sS -i '[^']*\/v1\/models' -H "authorization: Bearer \$SVC_CONFORMANCE_KEY"$/,
+  )
+})

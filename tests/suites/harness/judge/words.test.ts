@@ -1,0 +1,89 @@
+/** What a finding says about a breach of a schema: in words, with every digit, and with no keyword. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inWords, type SchemaToRead } from '../../../../suites/harness/catalogue/in-words.ts'
+import type { Finding } from '../../../../suites/harness/judge/finding.ts'
+import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
+import { annotations, resolve, type Schema, wireNames, wireSchema } from '../../../../suites/harness/judge/schema.ts'
+import { answerOf, asked } from '../http/exchanges.ts'
+
+const COMPLETION =
+  '{"id":"a","object":"chat.completion","created":1,"model":"svc/a","choices":[{"index":0,"message":{"role":"assistant","content":"x"},"finish_reason":"stop"}]}'
+
+/** The failure of a requirement on a completion in which one text stands in place of another. */
+function finding(
+  requirement: string,
+  text: string,
+  other: string,
+): Pick<Finding, 'message' | 'expected' | 'actual' | 'at'> {
+  const answer = answerOf(COMPLETION.replace(text, other))
+  const found = judgeInvariants({ id: 'x/1', request: asked, answer, duration: 1 })
+  const {
+    message = '',
+    expected,
+    actual,
+    at,
+  } = found.find((each) => each.requirement === requirement && each.outcome === 'fail') ?? {}
+  return { message: message.replace(/^.*\): /, ''), expected: expected ?? '', actual: actual ?? '', at: at ?? '' }
+}
+
+test('integers have the digits that came', () => {
+  assert.deepEqual(finding('completion-created', '"created":1', '"created":9223372036854775808'), {
+    message: '/created is not an integer from 0 to 9223372036854775807',
+    expected: 'an integer from 0 to 9223372036854775807',
+    actual: '9223372036854775808',
+    at: '/created',
+  })
+  assert.equal(finding('completion-created', '"created":1', '"created":1.50').actual, '1.50')
+})
+
+test('arrays, members that are missing and members of nobody are told in words', () => {
+  assert.deepEqual(finding('completion-choices', /"choices":.*]/.exec(COMPLETION)?.[0] ?? '', '"choices":[]'), {
+    message: '/choices is not an array of one item',
+    expected: 'an array of one item',
+    actual: '[]',
+    at: '/choices',
+  })
+  assert.deepEqual(finding('choice-finish-reason', ',"finish_reason":"stop"', ''), {
+    message: '/choices/0/finish_reason is missing',
+    expected: '"stop", "length" or "content_filter"',
+    actual: '(absent)',
+    at: '/choices/0/finish_reason',
+  })
+  assert.deepEqual(finding('choice-closed', '"index":0', '"index":0,"logprobs":null'), {
+    message: '/choices/0/logprobs is a member that the contract does not have',
+    expected: 'no such member',
+    actual: 'null',
+    at: '/choices/0/logprobs',
+  })
+})
+
+/** Every schema inside of a schema that judges a value. */
+function inner(schema: Schema): Schema[] {
+  const own = resolve((schema.then as Schema | undefined) ?? schema)
+  const below = [
+    ...Object.values((own.properties as Record<string, Schema> | undefined) ?? {}),
+    ...(own.items ? [own.items as Schema] : []),
+  ]
+  return [own, ...below.flatMap(inner)]
+}
+
+test('every value that a wire schema describes has words', () => {
+  const all = wireNames.flatMap((name) => inner(wireSchema(name)))
+  assert.ok(all.some((schema) => annotations.some((name) => name in schema)))
+  for (const schema of all)
+    assert.doesNotMatch(inWords(schema), /undefined|a value|must|items'|\[object/, JSON.stringify(schema))
+})
+
+test('words are those of a reader', () => {
+  const rows: readonly (readonly [SchemaToRead, string])[] = [
+    [{ type: 'string', minLength: 1 }, 'a string that is not empty'],
+    [{ type: 'array', minItems: 1, maxItems: 4 }, 'an array of 1 to 4 items'],
+    [{ type: 'array', minItems: 1 }, 'an array of at least one item'],
+    [{ type: 'number', exclusiveMinimum: 0, maximum: 1 }, 'a number above 0, at most 1'],
+    [{ type: ['string', 'null'] }, 'a string or null'],
+    [{ const: 'list' }, '"list"'],
+    [{ type: 'boolean' }, 'true or false'],
+  ]
+  for (const [schema, words] of rows) assert.equal(inWords(schema), words)
+})

@@ -1,52 +1,86 @@
 /**
- * Joins the compiled files of the mock and of the command into few, since opening a hundred small ones takes most of
- * their start. The rest of the package stays as it was compiled: it looks for files beside its own.
+ * Makes the compiled files into a package that starts soon: joins them into few, since opening hundreds of small ones takes
+ * most of a start, and puts what is prepared beside them.
  *
  * Usage: `node bundle.ts [folder]`; the folder of the compiled package is `dist` unless another one is named.
  */
-import { globSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative, resolve, sep } from 'node:path'
-import { build, type Plugin } from 'esbuild'
+import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve, sep } from 'node:path'
+import { build, type Plugin, transformSync } from 'esbuild'
+import { preparedYaml } from './suites/harness/catalogue/our-yaml.ts'
+import { preparedValidators } from './suites/harness/catalogue/validators.ts'
 
 const dist = resolve(process.argv[2] ?? 'dist')
 
-/** What is loaded from outside, by room: everything else goes into pieces that these share. */
-const doors = {
-  mock: ['index', 'msw', 'testing/index', 'worker'],
-  cli: ['main', 'playwright-setup'],
-} as const
-
-/** Leaves what lies in other rooms where it is, so that each module of theirs exists once. */
-function neighbours(room: string): Plugin {
-  return {
-    name: 'neighbours',
-    setup({ onResolve }) {
-      onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
-        const file = resolve(resolveDir, path)
-        if (file.startsWith(room + sep)) return undefined
-        return { path: relative(room, file).replaceAll(sep, '/'), external: true }
-      })
-    },
-  }
+interface Room {
+  /** Folders and files below dist. */
+  readonly of: readonly string[]
+  /** What is loaded from outside. Everything else goes into pieces that these share. */
+  readonly doors: readonly string[]
+  /** Where the pieces go. */
+  readonly pieces: string
 }
 
-for (const [name, entries] of Object.entries(doors)) {
-  const room = join(dist, name)
-  const compiled = globSync('**/*.js', { cwd: room }).map((file) => join(room, file))
+const rooms: readonly Room[] = [
+  // A worker is started as a file beside the piece that starts it.
+  { of: ['mock'], doors: ['mock/index', 'mock/msw', 'mock/testing/index', 'mock/worker'], pieces: 'mock' },
+  {
+    of: ['schemas', 'suites', 'reporters', 'cli', 'playwright.config.js'],
+    doors: [
+      'cli/main',
+      'cli/playwright-setup',
+      'playwright.config',
+      'reporters/index',
+      'reporters/playwright',
+      'suites/conformance.spec',
+      'suites/harness/index',
+      'suites/index',
+    ],
+    pieces: 'pieces',
+  },
+]
+
+/** The mock is an island, and stays one: others reach it by its door, as users do, so that each module of it exists once. */
+const mockByItsDoor: Plugin = {
+  name: 'mock by its door',
+  setup({ onResolve }) {
+    const mock = join(dist, 'mock')
+    onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
+      const file = resolve(resolveDir, path)
+      if (resolveDir.startsWith(mock) || !file.startsWith(mock + sep)) return undefined
+      if (file !== join(mock, 'index.js')) throw new Error(`${path} is no door of the mock`)
+      return { path: 'svc-conformance/mock', external: true }
+    })
+  },
+}
+
+for (const { of, doors, pieces } of rooms) {
+  const compiled = of.flatMap((name) =>
+    name.endsWith('.js')
+      ? [join(dist, name)]
+      : globSync(`${name}/**/*.js`, { cwd: dist }).map((file) => join(dist, file)),
+  )
   const { outputFiles } = await build({
-    entryPoints: entries.map((entry) => join(room, `${entry}.js`)),
-    outbase: room,
-    outdir: room,
+    entryPoints: doors.map((door) => join(dist, `${door}.js`)),
+    outbase: dist,
+    outdir: dist,
+    chunkNames: `${pieces}/[name]-[hash]`,
     bundle: true,
     splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'es2024',
     packages: 'external',
-    plugins: [neighbours(room)],
+    plugins: [mockByItsDoor],
     write: false,
     logLevel: 'warning',
   })
   for (const file of compiled) rmSync(file)
+  mkdirSync(join(dist, pieces), { recursive: true })
   for (const { path, contents } of outputFiles) writeFileSync(path, contents)
 }
+
+mkdirSync(join(dist, 'prepared'), { recursive: true })
+for (const { name, make } of preparedYaml) writeFileSync(join(dist, 'prepared', name), make())
+for (const { name, make } of preparedValidators)
+  writeFileSync(join(dist, 'prepared', name), transformSync(make(), { format: 'cjs', minify: true }).code)

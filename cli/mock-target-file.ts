@@ -1,5 +1,6 @@
 /** Mocks as targets: the target file that leads to one. */
 import type { MockConfig, ProjectConfig } from '../mock/index.ts'
+import type { TargetFile } from '../suites/harness/target/target-file.ts'
 
 export interface MockRoles {
   readonly keys: { readonly valid: string; readonly second?: string; readonly empty?: string }
@@ -56,16 +57,18 @@ export function rolesIn({ projects, models, test_headers = true }: MockConfig): 
 /** A mock on this machine need not be spared. */
 const LIMITS = { requests: 10_000, rate: 5000, concurrency: 16 }
 
-/** The text of a target file for a running mock. Its keys open nothing else, so they stand there as they are. */
-export function mockTargetText(url: string, { keys, models, provoke }: MockRoles): string {
-  return yamlOf({
+/** The target file for a running mock. Its keys open nothing else, so they stand there as they are. */
+export function mockTarget(url: string, { keys, models, provoke }: MockRoles): TargetFile {
+  return {
     base_url: url,
     keys,
     models,
     ...(Object.keys(provoke).length > 0 ? { provoke } : {}),
     limits: LIMITS,
-  })
+  }
 }
+
+export const mockTargetText = (url: string, roles: MockRoles): string => yamlOf(mockTarget(url, roles))
 
 /** Maps of maps as YAML. Written here because loading a library for it would take a third of the mock's start. */
 function yamlOf(map: object, indent = ''): string {

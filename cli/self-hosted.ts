@@ -1,8 +1,8 @@
 /** The reference mock in this process, as a target. */
 import { demoConfig, startMock } from '../mock/index.ts'
 import type { Target } from '../suites/harness/target/target.ts'
-import { parseTarget } from '../suites/harness/target/target-file.ts'
-import { mockTargetText, rolesIn } from './mock-target-file.ts'
+import { targetFrom } from '../suites/harness/target/target-file.ts'
+import { mockTarget, mockTargetText, rolesIn } from './mock-target-file.ts'
 
 export interface SelfHosted {
   readonly target: Target
@@ -16,14 +16,13 @@ export async function selfHosted(): Promise<SelfHosted> {
   const roles = rolesIn(demoConfig)
   if (!roles) throw new Error('the mock without configuration has no valid key')
   const mock = await startMock()
-  const text = mockTargetText(mock.url, roles)
-  const target = parseTarget(text, 'the mock', {})
+  const target = targetFrom(mockTarget(mock.url, roles))
   return {
     target: {
       ...target,
       limits: { ...target.limits, requests: Number.POSITIVE_INFINITY, rate: Number.POSITIVE_INFINITY },
     },
-    text,
+    text: mockTargetText(mock.url, roles),
     close: () => mock.close(),
   }
 }

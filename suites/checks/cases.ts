@@ -1,7 +1,5 @@
 /** Cases: rows of `suites/cases/*.yaml`, each a change to the plain valid body and what it deserves. */
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { parse } from 'yaml'
+import { ourYaml } from '../harness/catalogue/our-yaml.ts'
 import type { Profile } from '../harness/catalogue/profiles.ts'
 import { isRequirement, type RequirementId } from '../harness/catalogue/requirements.ts'
 import { complete, type Plan, postRaw, RawJson } from '../harness/http/request.ts'
@@ -36,13 +34,9 @@ export interface CaseGroup {
 export const caseFiles = ['fields', 'rules', 'bodies', 'more'] as const
 export type CaseFile = (typeof caseFiles)[number]
 
-const beside = new URL('../cases/', import.meta.url)
-const folder = existsSync(beside) ? beside : new URL('../../../suites/cases/', import.meta.url)
-
 /** The groups of one file. Integers are read as BigInt, so that none is rounded. */
 export function loadCases(name: CaseFile): CaseGroup[] {
-  const text = readFileSync(fileURLToPath(new URL(`${name}.yaml`, folder)), 'utf8')
-  const groups = parse(text, { intAsBigInt: true }) as {
+  const groups = ourYaml(`suites/cases/${name}.yaml`) as {
     requirement: string
     rows: (Row & { expect: 'accepted' | bigint[] })[]
   }[]

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { schemaFile } from '../../../schemas/index.ts'
+import { root } from '../../../schemas/index.ts'
 
 interface Search {
   /** A file or a folder, from the root of the project. */
@@ -36,8 +36,6 @@ export type Sought = keyof typeof searches
 export function locationsOf(sought: Sought, name: string): readonly string[] {
   return indexOf(sought).get(name) ?? []
 }
-
-const root = join(schemaFile('requirements.yaml'), '../..')
 
 /** Whether there are sources to search. */
 export const hasSources = existsSync(join(root, 'mock/deviations')) && existsSync(join(root, 'suites/checks'))

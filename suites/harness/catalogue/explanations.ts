@@ -1,8 +1,6 @@
 /** What to do about each requirement, read from `schemas/explanations.yaml`. */
-import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
-import { schemaFile } from '../../../schemas/index.ts'
 import type { RequirementId } from '../../../schemas/requirement-ids.ts'
+import { ourYaml } from './our-yaml.ts'
 
 export interface Explanation {
   /** What a gateway has to change when the requirement does not hold; for `observe`, what to know. */
@@ -11,7 +9,7 @@ export interface Explanation {
   readonly reading?: string
 }
 
-const file = parse(readFileSync(schemaFile('explanations.yaml'), 'utf8')) as {
+const file = ourYaml('schemas/explanations.yaml') as {
   readonly explanations: Readonly<Partial<Record<RequirementId, Explanation>>>
 }
 

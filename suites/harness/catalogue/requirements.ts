@@ -1,8 +1,6 @@
 /** The catalogue: every requirement of the contract, read from `schemas/requirements.yaml`. */
-import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
-import { schemaFile } from '../../../schemas/index.ts'
 import type { RequirementId } from '../../../schemas/requirement-ids.ts'
+import { ourYaml } from './our-yaml.ts'
 import type { Profile } from './profiles.ts'
 
 export type { RequirementId }
@@ -29,7 +27,7 @@ interface CatalogueFile {
   readonly requirements: readonly Requirement[]
 }
 
-const file = parse(readFileSync(schemaFile('requirements.yaml'), 'utf8')) as CatalogueFile
+const file = ourYaml('schemas/requirements.yaml') as CatalogueFile
 
 /** The version of the contract that the catalogue describes. */
 export const contractVersion: string = file.contract

@@ -2,7 +2,7 @@
  * Sends a plan and records the exchange: raw header lines, the bytes of the body with their times
  * of arrival, early answers. It follows no redirect and retries nothing. Only here do requests get their keys.
  */
-import { Agent, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import { compact } from '../http/compact.ts'
 import { type Answer, type Exchange, type Failure, HUNG_UP } from '../http/exchange.ts'
 import { isChanged, type KeyRole, present } from '../http/key-forms.ts'
@@ -19,6 +19,7 @@ import { Watch } from './deadlines.ts'
 import { Http2Client } from './http2.ts'
 import { skippingContinues } from './interim-responses.ts'
 import { ResponseRecorder, SameBodies } from './response-recorder.ts'
+import { Agent } from './undici.ts'
 
 export interface ClientOptions extends Partial<Pick<Deadlines, 'connect' | 'idle'>> {
   readonly baseUrl: string

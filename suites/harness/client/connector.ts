@@ -4,11 +4,12 @@
  */
 import { isIP, type Socket } from 'node:net'
 import { createSecureContext, getCACertificates, type SecureContext, TLSSocket } from 'node:tls'
-import { buildConnector, Pool } from 'undici'
+import type { Pool } from 'undici'
 import { compact } from '../http/compact.ts'
 import type { Header } from '../http/exchange.ts'
 import type { Network, TlsSettings } from '../target/network.ts'
 import type { HttpProxy } from '../target/proxy.ts'
+import { buildConnector, undici } from './undici.ts'
 
 export type Connector = ReturnType<typeof buildConnector>
 
@@ -120,6 +121,11 @@ export function routeTo({ origin, network, connections, timeout }: RouteOptions)
     const headers: Header[] = [['host', new URL(origin).host], ...authorizationOf(proxy)]
     return { ...plain, origin: proxy.origin, before: origin, headers, connect: reach }
   }
-  const pool = new Pool(proxy.origin, { connections, connect: reach, headersTimeout: timeout, allowH2: false })
+  const pool = new (undici().Pool)(proxy.origin, {
+    connections,
+    connect: reach,
+    headersTimeout: timeout,
+    allowH2: false,
+  })
   return { ...plain, connect: throughTunnel(pool, proxy, connect), close: () => pool.destroy() }
 }

@@ -4,27 +4,17 @@
  * statement that it breaks.
  */
 import { readFileSync } from 'node:fs'
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { ErrorObject } from 'ajv'
 import { schemaFile } from '../../../schemas/index.ts'
 import { inWords } from '../catalogue/in-words.ts'
 import { isRequirement, type RequirementId } from '../catalogue/requirements.ts'
+import { annotations, validator, wireNames } from '../catalogue/validators.ts'
 import { isObject, type Json } from '../http/exact-json.ts'
 
-export const wireNames = [
-  'model',
-  'model-list',
-  'chat-message',
-  'usage',
-  'chat-completion',
-  'chat-completion-chunk',
-  'error',
-  'chat-completion-request',
-] as const
+export { annotations, wireNames }
 export type WireName = (typeof wireNames)[number]
 
 export type Schema = { readonly [keyword: string]: unknown }
-
-export const annotations = ['x-requirement', 'x-closed', 'x-pattern'] as const
 
 type Annotation = (typeof annotations)[number]
 
@@ -41,33 +31,6 @@ function load(name: WireName): Schema {
 }
 
 const schemas = new Map<WireName, Schema>(wireNames.map((name) => [name, load(name)]))
-
-const ajv = new Ajv2020({
-  // The schemas are ours and tested; checking them by the meta-schema at every start takes as long as loading the library.
-  meta: false,
-  validateSchema: false,
-  allErrors: true,
-  verbose: true,
-  strict: true,
-  allowUnionTypes: true,
-  strictRequired: false,
-  strictTypes: false,
-})
-ajv.addVocabulary([...annotations])
-// Keyed by file name, as they refer to each other: without $id the same references also work on disk.
-for (const [name, schema] of schemas) ajv.addSchema(schema, `${name}.schema.json`)
-
-const validators = new Map<WireName, ValidateFunction>()
-
-function validator(name: WireName): ValidateFunction {
-  let validate = validators.get(name)
-  if (!validate) {
-    validate = ajv.getSchema(`${name}.schema.json`)
-    if (!validate) throw new Error(`no schema ${name}`)
-    validators.set(name, validate)
-  }
-  return validate
-}
 
 /** A wire schema as data. */
 export function wireSchema(name: WireName): Schema {
@@ -187,14 +150,14 @@ const WRAPPERS = new Set(['if', 'allOf', '$ref'])
 
 /** What breaks the schema, statement by statement; empty where the value conforms. */
 export function schemaBreaches(name: WireName, value: Json): SchemaBreach[] {
-  const validate = validator(name)
+  const validate = validator('wire', name)
   if (validate(value)) return []
   return (validate.errors ?? []).filter((error) => !WRAPPERS.has(error.keyword)).map((error) => breachOf(name, error))
 }
 
 /** Whether a value conforms, without the reasons. */
 export function conforms(name: WireName, value: Json): boolean {
-  return validator(name)(value) as boolean
+  return validator('wire', name)(value) as boolean
 }
 
 function add(id: RequirementId | undefined, found: Set<RequirementId>): void {

@@ -1,19 +1,8 @@
 /** What breaks the schema of a target file, in words that say how to fix it. */
-import { readFileSync } from 'node:fs'
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import { schemaFile } from '../../../schemas/index.ts'
+import type { ErrorObject } from 'ajv'
 import { nearest } from '../catalogue/nearest.ts'
+import { validator } from '../catalogue/validators.ts'
 import type { YamlMistake } from './yaml.ts'
-
-let validate: ValidateFunction | undefined
-
-function validator(): ValidateFunction {
-  if (!validate) {
-    const ajv = new Ajv2020({ meta: false, validateSchema: false, allErrors: true, strict: true, verbose: true })
-    validate = ajv.compile(JSON.parse(readFileSync(schemaFile('formats/target.schema.json'), 'utf8')) as object)
-  }
-  return validate
-}
 
 const KINDS: Record<string, string> = {
   object: 'a mapping',
@@ -87,7 +76,7 @@ function locationIn(value: unknown, steps: readonly string[]): (string | number)
 
 /** Checks what a target file holds, as data. */
 export function mistakesOf(value: unknown): YamlMistake[] {
-  const check = validator()
+  const check = validator('target', 'target')
   if (check(value)) return []
   return (check.errors ?? [])
     .filter(({ keyword }) => keyword !== 'propertyNames')

@@ -32,7 +32,8 @@ interface ProvokeEntry {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-interface TargetFile extends NetworkEntry {
+/** What a target file holds. */
+export interface TargetFile extends NetworkEntry {
   readonly keys: { readonly valid: string; readonly second?: string; readonly empty?: string }
   readonly models?: Target['models']
   readonly provoke?: Partial<Record<State, ProvokeEntry>>
@@ -164,6 +165,13 @@ export function parseTarget(text: string, name: string, env: Environment, folder
   const first = new Map(all.toReversed().map((mistake) => [JSON.stringify(mistake.location), mistake]))
   if (first.size > 0) throw refuse(source.tell([...first.values()]))
   const target = targetOf(value as TargetFile, network)
+  rememberSecrets(secretsOf(target))
+  return target
+}
+
+/** A target whose file was made by us: without mistakes, and not in need of the library that finds them. */
+export function targetFrom(file: TargetFile): Target {
+  const target = targetOf(file, readNetwork(file, {}, '').network)
   rememberSecrets(secretsOf(target))
   return target
 }

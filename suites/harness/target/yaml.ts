@@ -1,5 +1,11 @@
 /** A YAML text whose every value has a location: file, line and column. */
-import { type Document, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml'
+import { createRequire } from 'node:module'
+import type { Document, LineCounter } from 'yaml'
+
+const require = createRequire(import.meta.url)
+
+/** Loaded with the first file: a run without a target file needs none of it. */
+const yaml = (): typeof import('yaml') => require('yaml')
 
 export type Location = readonly (string | number)[]
 
@@ -12,12 +18,13 @@ export interface YamlMistake {
 
 export class YamlSource {
   readonly #name: string
-  readonly #lines = new LineCounter()
+  readonly #lines: LineCounter
   readonly #document: Document
 
   constructor(text: string, name: string) {
     this.#name = name
-    this.#document = parseDocument(text, { lineCounter: this.#lines, uniqueKeys: true, prettyErrors: false })
+    this.#lines = new (yaml().LineCounter)()
+    this.#document = yaml().parseDocument(text, { lineCounter: this.#lines, uniqueKeys: true, prettyErrors: false })
   }
 
   /** What keeps the text from being YAML. */
@@ -32,7 +39,7 @@ export class YamlSource {
 
   /** Replaces every text outside of names by what `change` makes of it. */
   changeTexts(change: (text: string, location: Location) => string): void {
-    visit(this.#document, {
+    yaml().visit(this.#document, {
       Scalar: (key, node, path) => {
         if (key === 'key' || typeof node.value !== 'string') return
         node.value = change(node.value, locationOf(path, key))
@@ -59,8 +66,8 @@ export class YamlSource {
       const last = location[length - 1]
       const parent: unknown = length > 0 ? this.#node(location.slice(0, length - 1)) : undefined
       const pair =
-        name && isMap(parent)
-          ? parent.items.find(({ key }) => isScalar(key) && String(key.value) === String(last))
+        name && yaml().isMap(parent)
+          ? parent.items.find(({ key }) => yaml().isScalar(key) && String(key.value) === String(last))
           : undefined
       const node: unknown = pair ? pair.key : this.#node(location.slice(0, length))
       const range = (node as { range?: readonly number[] | null } | null | undefined)?.range
@@ -86,8 +93,8 @@ function locationOf(path: readonly unknown[], key: number | string | null): Loca
   const location: (string | number)[] = []
   for (const [index, step] of path.entries()) {
     const name = (step as { key?: unknown }).key
-    if (isScalar(name)) location.push(String(name.value))
-    else if (isSeq(step) && index + 1 < path.length) location.push(step.items.indexOf(path[index + 1]))
+    if (yaml().isScalar(name)) location.push(String(name.value))
+    else if (yaml().isSeq(step) && index + 1 < path.length) location.push(step.items.indexOf(path[index + 1]))
   }
   return typeof key === 'number' ? [...location, key] : location
 }

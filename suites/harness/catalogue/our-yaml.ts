@@ -1,0 +1,48 @@
+/** YAML files of ours as data. They are prepared, since the library takes longer to read them than all else at the start. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { root } from '../../../schemas/index.ts'
+import { type Preparation, prepared } from './prepared.ts'
+
+const require = createRequire(import.meta.url)
+
+const files = [
+  'schemas/requirements.yaml',
+  'schemas/explanations.yaml',
+  'suites/cases/fields.yaml',
+  'suites/cases/rules.yaml',
+  'suites/cases/bodies.yaml',
+  'suites/cases/more.yaml',
+] as const
+
+export type OurYaml = (typeof files)[number]
+
+/** JSON has no integers beyond 2^53, and rows of cases do: each stands as text under this name. */
+const INTEGER = '$integer'
+
+function jsonOf(file: OurYaml): string {
+  const { parse } = require('yaml') as typeof import('yaml')
+  const data: unknown = parse(readFileSync(join(root, file), 'utf8'), { intAsBigInt: true })
+  return JSON.stringify(data, (_, value: unknown) => (typeof value === 'bigint' ? { [INTEGER]: String(value) } : value))
+}
+
+function preparationOf(file: OurYaml): Preparation {
+  return {
+    name: file.replaceAll('/', '-').replace('.yaml', '.json'),
+    of: [file, 'suites/harness/catalogue/our-yaml.ts'],
+    by: 'yaml',
+    make: () => jsonOf(file),
+  }
+}
+
+/** All of them, for the package. */
+export const preparedYaml: readonly Preparation[] = files.map(preparationOf)
+
+/** What a file holds. Integers are read as BigInt, so that none is rounded. */
+export function ourYaml(file: OurYaml): unknown {
+  return JSON.parse(prepared(preparationOf(file)), (_, value: unknown) => {
+    const digits = (value as { readonly [INTEGER]?: string } | null)?.[INTEGER]
+    return digits === undefined ? value : BigInt(digits)
+  })
+}

@@ -1,0 +1,64 @@
+/**
+ * What is made of files of ours and takes long to make, such as code that judges by a schema. The package brings it ready in
+ * `dist/prepared/`, where bundle.ts has put it. A checkout makes it when it is first needed and keeps it beside what npm has
+ * installed, under a name with a digest of all that it was made of, so that none is out of date.
+ */
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { root } from '../../../schemas/index.ts'
+
+const require = createRequire(import.meta.url)
+
+export interface Preparation {
+  /** A file name. */
+  readonly name: string
+  /** The files that it is made of, from the root of the project; a change to one of them makes it anew. */
+  readonly of: readonly string[]
+  /** The package that it is made with; another version makes it anew. */
+  readonly by: string
+  readonly make: () => string
+}
+
+const isPackage = !import.meta.url.endsWith('.ts')
+
+const KEPT = join(root, 'node_modules/.cache/svc-conformance')
+
+/** What was prepared, as text. @param folder where a checkout keeps it */
+export function prepared(preparation: Preparation, folder = KEPT): string {
+  if (isPackage) return readFileSync(join(root, 'dist/prepared', preparation.name), 'utf8')
+  const path = join(folder, `${digestOf(preparation)}.${preparation.name}`)
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    const text = preparation.make()
+    keep(folder, path, preparation.name, text)
+    return text
+  }
+}
+
+function digestOf({ of, by }: Preparation): string {
+  const hash = createHash('sha256').update(versionOf(by))
+  for (const path of of) hash.update('\0').update(readFileSync(join(root, path)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+function versionOf(name: string): string {
+  return (require(`${name}/package.json`) as { version: string }).version
+}
+
+/** Writes a file for later processes, in place of those of its name that are out of date. Where nothing can be written, it does without. */
+function keep(folder: string, path: string, name: string, text: string): void {
+  const beside = `${path}.${process.pid}`
+  try {
+    mkdirSync(folder, { recursive: true })
+    const old = readdirSync(folder).filter((each) => each.endsWith(`.${name}`) && join(folder, each) !== path)
+    writeFileSync(beside, text)
+    // Other processes may read it in the same moment.
+    renameSync(beside, path)
+    for (const each of old) rmSync(join(folder, each), { force: true })
+  } catch {
+    // It is made again by whoever needs it next.
+  }
+}

@@ -1,0 +1,112 @@
+/** Functions that judge by JSON Schemas of ours. They are prepared, since ajv takes longer to make them than many a run lasts. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { compileFunction } from 'node:vm'
+import type { Options, ValidateFunction } from 'ajv'
+import { schemaFile } from '../../../schemas/index.ts'
+import { type Preparation, prepared } from './prepared.ts'
+
+const require = createRequire(import.meta.url)
+
+/** Subschemas of the wire name requirements under these. */
+export const annotations = ['x-requirement', 'x-closed', 'x-pattern'] as const
+
+export const wireNames = [
+  'model',
+  'model-list',
+  'chat-message',
+  'usage',
+  'chat-completion',
+  'chat-completion-chunk',
+  'error',
+  'chat-completion-request',
+] as const
+
+const PUBLISHED = 'https://svc-conformance.dev/schemas/'
+
+/** Schemas that refer to each other. */
+interface Group {
+  /** Files below `schemas/`, by what the schemas in them call each other. */
+  readonly files: Readonly<Record<string, string>>
+  /** What is judged, by the name that asks for it: one of these schemas, or a part of one. */
+  readonly entries: Readonly<Record<string, string>>
+  readonly options: Options
+  readonly formats?: true
+}
+
+const groups = {
+  wire: {
+    // Named by their files, as they refer to each other: without $id the same references also work on disk.
+    files: Object.fromEntries(wireNames.map((name) => [`${name}.schema.json`, `wire/${name}.schema.json`])),
+    entries: Object.fromEntries(wireNames.map((name) => [name, `${name}.schema.json`])),
+    options: { allErrors: true, verbose: true, allowUnionTypes: true, strictRequired: false, strictTypes: false },
+  },
+  target: {
+    files: { target: 'formats/target.schema.json' },
+    entries: { target: 'target' },
+    options: { allErrors: true, verbose: true },
+  },
+  published: {
+    files: Object.fromEntries(
+      ['target', 'report', 'transcript', 'certificate'].map((name) => [
+        `${PUBLISHED}${name}.schema.json`,
+        `formats/${name}.schema.json`,
+      ]),
+    ),
+    entries: {
+      report: `${PUBLISHED}report.schema.json`,
+      certificate: `${PUBLISHED}certificate.schema.json`,
+      'transcript#/$defs/head': `${PUBLISHED}transcript.schema.json#/$defs/head`,
+      'transcript#/$defs/exchange': `${PUBLISHED}transcript.schema.json#/$defs/exchange`,
+    },
+    options: { allowUnionTypes: true, strictRequired: false, inlineRefs: false },
+    formats: true,
+  },
+} as const satisfies Readonly<Record<string, Group>>
+
+export type GroupName = keyof typeof groups
+
+/** The code of a group as a module of CommonJS. */
+function codeOf({ files, entries, options, formats }: Group): string {
+  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')
+  const standalone = require('ajv/dist/standalone/index.js') as typeof import('ajv/dist/standalone/index.js')
+  const ajv = new Ajv2020({ strict: true, ...options, code: { source: true } })
+  if (formats) (require('ajv-formats') as typeof import('ajv-formats')).default(ajv)
+  ajv.addVocabulary([...annotations])
+  for (const [key, file] of Object.entries(files)) ajv.addSchema(schemaIn(file), key)
+  return standalone.default(ajv, entries)
+}
+
+function schemaIn(file: string): object {
+  return JSON.parse(readFileSync(schemaFile(file), 'utf8')) as object
+}
+
+function preparationOf(name: GroupName): Preparation {
+  const group: Group = groups[name]
+  const files = Object.values(group.files).map((file) => `schemas/${file}`)
+  return {
+    name: `${name}.cjs`,
+    of: [...files, 'suites/harness/catalogue/validators.ts'],
+    by: 'ajv',
+    make: () => codeOf(group),
+  }
+}
+
+/** All of them, for the package. */
+export const preparedValidators: readonly Preparation[] = (Object.keys(groups) as GroupName[]).map(preparationOf)
+
+const known = new Map<GroupName, Readonly<Record<string, ValidateFunction>>>()
+
+/** What judges by an entry of a group. @throws where there is none: a mistake of ours */
+export function validator(group: GroupName, entry: string): ValidateFunction {
+  let validators = known.get(group)
+  if (!validators) {
+    const module: { exports: Record<string, ValidateFunction> } = { exports: {} }
+    compileFunction(prepared(preparationOf(group)), ['exports', 'require'])(module.exports, require)
+    validators = module.exports
+    known.set(group, validators)
+  }
+  const validate = validators[entry]
+  if (!validate) throw new Error(`there is no schema ${entry}`)
+  return validate
+}

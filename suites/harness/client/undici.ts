@@ -1,0 +1,24 @@
+/**
+ * The parts of undici that a run needs. Its own door loads its fetch, its WebSockets and its caches as well, which takes
+ * longer than a whole run of the profile smoke.
+ */
+import { createRequire } from 'node:module'
+import type undiciTypes from 'undici'
+
+const require = createRequire(import.meta.url)
+
+/** All of it. What a proxy needs is put together only there. */
+export const undici = (): typeof import('undici') => require('undici')
+
+/** @param path of the file that holds a part; no version promises that it stays, so that the door stands in for it */
+function part<Part>(path: string, atDoor: () => Part): Part {
+  try {
+    return require(`undici/lib/${path}`) as Part
+  } catch {
+    return atDoor()
+  }
+}
+
+export type Agent = undiciTypes.Agent
+export const Agent = part<typeof undiciTypes.Agent>('dispatcher/agent.js', () => undici().Agent)
+export const buildConnector = part<typeof undiciTypes.buildConnector>('core/connect.js', () => undici().buildConnector)

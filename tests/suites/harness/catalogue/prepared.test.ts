@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { after, test } from 'node:test'
+import { parse } from 'yaml'
+import { root } from '../../../../schemas/index.ts'
+import { type OurYaml, ourYaml, preparedYaml } from '../../../../suites/harness/catalogue/our-yaml.ts'
+import { type Preparation, prepared } from '../../../../suites/harness/catalogue/prepared.ts'
+
+for (const file of preparedYaml.map(({ of }) => of[0] as OurYaml)) {
+  test(`${file} is prepared as what it says`, () => {
+    const text = readFileSync(join(root, file), 'utf8')
+    assert.deepEqual(ourYaml(file), parse(text, { intAsBigInt: true }))
+  })
+}
+
+const scratch = mkdtempSync(join(tmpdir(), 'svc-conformance-prepared-'))
+after(() => rmSync(scratch, { recursive: true, force: true }))
+
+/** A preparation of a file of its own, with the times that it was made. */
+function counted(text: string): { readonly preparation: Preparation; readonly source: string; times(): number } {
+  const source = join(mkdtempSync(join(scratch, 'source-')), 'source.txt')
+  writeFileSync(source, text)
+  let times = 0
+  const make = (): string => {
+    times += 1
+    return `made of ${readFileSync(source, 'utf8')}`
+  }
+  const preparation = { name: 'thing.json', of: [relative(root, source)], by: 'yaml', make }
+  return { preparation, source, times: () => times }
+}
+
+test('what was prepared once is read the next time', () => {
+  const folder = join(scratch, 'new', 'folder')
+  const { preparation, times } = counted('one')
+  assert.equal(prepared(preparation, folder), 'made of one')
+  assert.equal(prepared(preparation, folder), 'made of one')
+  assert.equal(times(), 1)
+  assert.deepEqual(
+    readdirSync(folder).map((name) => name.replace(/^[\da-f]{16}/, 'DIGEST')),
+    ['DIGEST.thing.json'],
+  )
+})
+
+test('a change to a source makes it anew, and takes away what is out of date', () => {
+  const folder = join(scratch, 'changed')
+  const { preparation, source, times } = counted('one')
+  prepared(preparation, folder)
+  writeFileSync(join(folder, 'other.json'), 'of somebody else')
+  writeFileSync(source, 'two')
+  assert.equal(prepared(preparation, folder), 'made of two')
+  assert.equal(times(), 2)
+  assert.equal(readdirSync(folder).length, 2)
+})
+
+test('where nothing can be written, it is made each time', () => {
+  const folder = join(scratch, 'a-file')
+  writeFileSync(folder, '')
+  chmodSync(folder, 0o444)
+  const { preparation, times } = counted('one')
+  assert.equal(prepared(preparation, folder), 'made of one')
+  assert.equal(prepared(preparation, folder), 'made of one')
+  assert.equal(times(), 2)
+})

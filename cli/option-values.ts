@@ -1,5 +1,6 @@
 /** Values of options, checked as commander hands them over. */
 import { InvalidArgumentError } from 'commander'
+import { parseDuration } from '../suites/harness/target/duration.ts'
 
 /** A whole number from `least` to `most`. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
@@ -8,6 +9,33 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
     if (/^-?\d+$/.test(text) && value >= least && value <= most) return value
     throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
   }
+}
+
+/** A number from `least` to `most`. */
+export function anyNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (/^\d+(\.\d+)?$/.test(text) && value >= least && value <= most) return value
+    throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`)
+  }
+}
+
+/** Milliseconds of a time such as `30s`; a number without a unit counts seconds. */
+export function duration(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = parseDuration(/^\d+(\.\d+)?$/.test(text) ? `${text}s` : text)
+    if (value !== undefined && value >= least && value <= most) return value
+    const words = (time: number): string =>
+      time < 1000 ? `${time}ms` : time < 60_000 ? `${time / 1000}s` : `${time / 60_000}m`
+    throw new InvalidArgumentError(
+      `It must be a time from ${words(least)} to ${words(most)}, such as 500ms, 30s or 2m; a number alone counts seconds.`,
+    )
+  }
+}
+
+/** Texts as they are, given by repeating the option. */
+export function repeated(text: string, before: readonly string[] = []): string[] {
+  return [...before, text]
 }
 
 /** Names, separated by commas or given by repeating the option. */

@@ -10,7 +10,8 @@ export function wayOf({ target: { network } }: Report): string | undefined {
     network.custom_ca && 'with CAs of the target file',
     network.extra_ca && 'with CAs of NODE_EXTRA_CA_CERTS',
     network.client_certificate && 'with a client certificate',
+    network.headers && `with the headers ${Object.keys(network.headers).join(', ')}`,
     network.server_name !== null && `as ${network.server_name}`,
-  ].filter((part) => part !== false)
+  ].filter((part) => typeof part === 'string')
   return parts.length === 0 ? undefined : parts.join(', ')
 }

@@ -11,6 +11,7 @@ export { DEFAULT_RUNS, DEFAULT_SEED, obstacle, runCheck } from '../harness/run/c
 export { runPreflight } from '../harness/run/preflight.ts'
 export { Session } from '../harness/run/session.ts'
 export { describeTarget } from '../harness/target/describe.ts'
+export { limitsFor } from '../harness/target/limits.ts'
 export { targetOf } from './target.ts'
 
 /** The findings of a check's own evidence. Statements about every answer are judged on the whole run. */

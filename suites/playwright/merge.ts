@@ -98,7 +98,7 @@ export function finish(
   const [first] = parts
   if (!first) return undefined
   assertOneRun(parts)
-  const { settings, target, seed, runs, waivers } = first
+  const { settings, target, seed, runs, depth, waivers } = first
   const missing = missingShards(parts)
   const selection = selectionOf(settings, new Set(ids), missing === undefined)
   const order = new Map(selection.checks.map(({ id }, index) => [id, index]))
@@ -121,6 +121,7 @@ export function finish(
       stop,
       seed,
       runs,
+      depth,
       requests: requestsOf(parts),
       started,
       finished,

@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path'
 import { nearest } from '../harness/catalogue/nearest.ts'
-import { type Profile, profiles } from '../harness/catalogue/profiles.ts'
+import { type Depth, type Profile, profiles } from '../harness/catalogue/profiles.ts'
 import { UsageError } from '../harness/catalogue/usage-error.ts'
 import { compact } from '../harness/http/compact.ts'
 import type { Environment } from '../harness/target/environment.ts'
@@ -19,6 +19,7 @@ export interface Settings {
   readonly requirements: readonly string[]
   readonly seed?: number
   readonly runs?: number
+  readonly depth?: Depth
   readonly strict: boolean
   /** Absolute. */
   readonly out: string
@@ -32,6 +33,7 @@ const KINDS: Readonly<Record<keyof Settings, (value: unknown) => boolean>> = {
   requirements: isNames,
   seed: (value) => Number.isSafeInteger(value),
   runs: (value) => Number.isSafeInteger(value) && Number(value) > 0,
+  depth: (value) => value === 2 || value === 3,
   strict: (value) => typeof value === 'boolean',
   out: isText,
 }

@@ -1,4 +1,5 @@
 /** Whether the parts of several shards are one run, and whether all of it is there. */
+import type { Depth } from '../harness/catalogue/profiles.ts'
 import { UsageError } from '../harness/catalogue/usage-error.ts'
 import type { PackedExchange } from '../harness/http/exchange-json.ts'
 import type { Evidence } from '../harness/judge/evidence.ts'
@@ -26,6 +27,7 @@ export interface Part {
   readonly settings: Settings
   readonly seed: number
   readonly runs: number
+  readonly depth?: Depth
   readonly target: DescribedTarget
   readonly waivers?: readonly WaiverEntry[]
   readonly preflight: Preflight
@@ -64,6 +66,7 @@ const COMMON: readonly (readonly [what: string, of: (part: Part) => unknown])[] 
   ['profiles', ({ settings }) => settings.profile],
   ['seeds', ({ seed }) => seed],
   ['numbers of runs', ({ runs }) => runs],
+  ['depths', ({ depth = 2 }) => depth],
   ['settings of strict', ({ settings }) => settings.strict],
   ['suites', ({ settings }) => settings.suites],
   ['requirements', ({ settings }) => settings.requirements],

@@ -25,6 +25,7 @@ export const test = base.extend<object, { worker: WorkerSession }>({
         DEFAULT_RUNS,
         DEFAULT_SEED,
         describeTarget,
+        limitsFor,
         harnessVersion,
         packExchange,
         Session,
@@ -37,10 +38,11 @@ export const test = base.extend<object, { worker: WorkerSession }>({
       const { shard } = config
       const books = tally(join(project.outputDir, `spent-${shard?.current ?? 0}.${parallelIndex}.json`))
       const before = books.read()
-      const { seed = DEFAULT_SEED, runs = DEFAULT_RUNS, profile } = settings
+      const { seed = DEFAULT_SEED, runs = DEFAULT_RUNS, profile, depth } = settings
+      const limits = limitsFor(target.limits, { depth })
       const session = new Session(
-        { ...target, limits: share(target.limits, config.workers * (shard?.total ?? 1), before) },
-        { seed, runs, profile, requests: target.limits.requests },
+        { ...target, limits: share(limits, config.workers * (shard?.total ?? 1), before) },
+        { seed, runs, profile, depth, requests: limits.requests },
       )
       const preflight = await runPreflight(session)
       let packed = 0
@@ -59,7 +61,8 @@ export const test = base.extend<object, { worker: WorkerSession }>({
             settings,
             seed,
             runs,
-            target: describeTarget(target),
+            ...compact({ depth }),
+            target: describeTarget(target, { profile, depth }),
             ...compact({ waivers: target.waivers }),
             preflight,
             exchanges: fresh.map(packExchange),

@@ -8,7 +8,7 @@ import type { Exchange } from '../../suites/harness/http/exchange.ts'
 import { certify } from '../../suites/harness/run/certify.ts'
 import type { Check } from '../../suites/harness/run/check.ts'
 import type { Result } from '../../suites/harness/run/result.ts'
-import { defaultLimits } from '../../suites/harness/target/limits.ts'
+import { defaultLimits, limitsFor } from '../../suites/harness/target/limits.ts'
 import type { Target } from '../../suites/harness/target/target.ts'
 import { covers, faultProblems, runOf } from './outcome.ts'
 
@@ -57,7 +57,7 @@ export function oneKeyTarget({ keys: { valid = '' }, ...target }: Target): Targe
 }
 
 /** Requests that a run sends by default. */
-const { requests } = defaultLimits('http://localhost')
+const { requests } = limitsFor(defaultLimits('http://localhost'))
 
 /**
  * Runs core against a fault, where it promises to find it. @param full the run of the profile full

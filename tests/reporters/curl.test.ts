@@ -105,7 +105,8 @@ for (const [title, plan] of plans) {
 
 test('the curl line speaks the version of HTTP that the run has spoken', () => {
   const request = sentRequest(listModels())
-  const version = (base: string, http2?: boolean): string[] => curlOf(base, request, http2).match(/--http\S+/g) ?? []
+  const version = (base: string, http2?: boolean): string[] =>
+    curlOf(base, request, { http2 }).match(/--http\S+/g) ?? []
   assert.deepEqual(version('https://one.example'), ['--http1.1'])
   assert.deepEqual(version('https://one.example', true), ['--http2'])
   assert.deepEqual(version('http://one.example'), [])

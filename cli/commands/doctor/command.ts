@@ -3,7 +3,7 @@ import { type Paint, paintFor } from '../../../reporters/terminal/paint.ts'
 import { printable } from '../../../reporters/wording/printable.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { exitCodes } from '../../exit-codes.ts'
-import { type TargetOptions, targetNamed } from '../../target-option.ts'
+import { type TargetOptions, targetNamed } from '../../target/named-target.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import { type Examination, examine } from './examine.ts'
 

@@ -1,6 +1,7 @@
 /** The options of `svc-conformance doctor`. */
 import { Command } from 'commander'
 import type { End } from '../../exit-codes.ts'
+import { withTarget } from '../../target/options.ts'
 import type { DoctorOptions } from './command.ts'
 
 const DOCTOR_HELP = `
@@ -14,10 +15,8 @@ Examples:
 Exit codes: 0 nothing is in the way of a run, 2 usage, 3 there are problems; each says how to mend it.`
 
 export function doctorDeclared(end: End): Command {
-  return new Command('doctor')
+  return withTarget(new Command('doctor'))
     .description('find out in a few requests what is in the way of a run: address, TLS, key, catalog, proxies')
-    .option('--base-url <url>', 'the gateway, without /v1; the key comes from SVC_CONFORMANCE_KEY')
-    .option('--target <file>', 'a target file (YAML)')
     .option('--json', 'print JSON', false)
     .addHelpText('after', DOCTOR_HELP)
     .action(async (options: DoctorOptions) => {

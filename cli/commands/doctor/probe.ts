@@ -50,7 +50,7 @@ export class Probe {
         baseUrl,
         limits: {
           ...limits,
-          requests: Math.min(limits.requests, MOST_REQUESTS),
+          requests: Math.min(limits.requests ?? MOST_REQUESTS, MOST_REQUESTS),
           timeout: Math.min(limits.timeout, PATIENCE),
         },
       },

@@ -8,7 +8,7 @@ import { describeTarget } from '../../../suites/harness/target/describe.ts'
 import { limitsFor } from '../../../suites/harness/target/limits.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { exitCodes } from '../../exit-codes.ts'
-import { type TargetOptions, targetNamed } from '../../target-option.ts'
+import { type TargetOptions, targetNamed } from '../../target/named-target.ts'
 
 export interface PlanOptions extends TargetOptions {
   readonly profile: Profile
@@ -31,7 +31,7 @@ export function planCommand(options: PlanOptions): number {
   const named = targetNamed(options)
   if (!named) throw new UsageError('name the target with --base-url or --target; the mock costs nothing')
   const { profile } = options
-  const target = { ...named, limits: limitsFor(named.limits, profile) }
+  const target = { ...named, limits: limitsFor(named.limits, { profile }) }
   const { checks } = select(allChecks, profile, {})
   const left = checks.flatMap((check) => {
     const why = obstacle(check, target, GOOD_PREFLIGHT)

@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander'
 import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
 import type { End } from '../../exit-codes.ts'
+import { withLimits, withTarget } from '../../target/options.ts'
 import type { PlanOptions } from './command.ts'
 
 const HELP = `
@@ -12,10 +13,8 @@ Examples:
 Exit codes: 0 the plan is printed, 2 usage.`
 
 export function planDeclared(end: End): Command {
-  return new Command('plan')
+  return withLimits(withTarget(new Command('plan')))
     .description('tell what a run can cost at most, and what it cannot evidence; nothing is sent')
-    .option('--base-url <url>', 'the gateway, without /v1; the key comes from SVC_CONFORMANCE_KEY')
-    .option('--target <file>', 'a target file (YAML)')
     .addOption(new Option('--profile <name>', 'what the run has to evidence').choices(profiles).default('core'))
     .option('--json', 'print JSON', false)
     .addHelpText('after', HELP)

@@ -5,7 +5,6 @@ import { Progress } from '../../../reporters/terminal/progress.ts'
 import { summaryOf } from '../../../reporters/terminal/terminal.ts'
 import { printable } from '../../../reporters/wording/printable.ts'
 import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
-import { shellWord } from '../../../suites/harness/http/shell.ts'
 import { reportOf } from '../../../suites/harness/report/report.ts'
 import { certify } from '../../../suites/harness/run/certify.ts'
 import { select } from '../../../suites/harness/run/select.ts'
@@ -13,7 +12,8 @@ import { describeTarget } from '../../../suites/harness/target/describe.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { exitCodeOf, exitCodes } from '../../exit-codes.ts'
-import { type TargetOptions, targetNamed } from '../../target-option.ts'
+import { overriding, type TargetOptions, targetNamed } from '../../target/named-target.ts'
+import { commandLine } from './command-line.ts'
 import { type OutputOptions, Outputs } from './outputs.ts'
 
 export interface RunOptions extends TargetOptions, OutputOptions {
@@ -24,7 +24,6 @@ export interface RunOptions extends TargetOptions, OutputOptions {
   readonly runs?: number
   readonly depth?: 2 | 3
   readonly strict: boolean
-  readonly workers?: number
   readonly quiet?: boolean
   readonly verbose?: boolean
 }
@@ -36,11 +35,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
   const filter = { suites: options.suite ?? [], requirements: options.requirement ?? [] }
   const { checks } = select(allChecks, profile, filter)
   const outputs = new Outputs(options)
-  const { target: described, close } = await subjectOf(named)
-  const target =
-    options.workers === undefined
-      ? described
-      : { ...described, limits: { ...described.limits, concurrency: options.workers } }
+  const { target, close } = await subjectOf(named, overriding(options))
   const detail = detailOf(options)
   const progress = detail === 'quiet' ? undefined : new Progress(process.stderr)
   const interruption = interruptible()
@@ -60,9 +55,9 @@ export async function runCommand(options: RunOptions): Promise<number> {
     })
     progress?.end()
     const about = {
-      target: describeTarget(target),
+      target: describeTarget(target, { profile, depth: options.depth }),
       strict: options.strict,
-      command: commandOf(options),
+      command: commandLine(options, target),
       ...(target.waivers ? { waivers: target.waivers } : {}),
     }
     const report = reportOf(result, about)
@@ -83,20 +78,11 @@ interface Subject {
 }
 
 /** What is certified: the named target, or the mock where none is named. */
-async function subjectOf(named: Target | undefined): Promise<Subject> {
+async function subjectOf(named: Target | undefined, overridden: (target: Target) => Target): Promise<Subject> {
   if (named) return { target: named }
   const { selfHosted } = await import('../../self-hosted.ts')
-  return selfHosted()
-}
-
-/** The command that makes such a run again, for the replay lines of the report. */
-function commandOf({ baseUrl, target, profile, strict }: RunOptions): string {
-  const words = ['npx svc-conformance run']
-  if (baseUrl !== undefined) words.push(`--base-url ${shellWord(baseUrl)}`)
-  if (target !== undefined) words.push(`--target ${shellWord(target)}`)
-  if (profile !== undefined) words.push(`--profile ${profile}`)
-  if (strict) words.push('--strict')
-  return words.join(' ')
+  const { target, close } = await selfHosted()
+  return { target: overridden(target), close }
 }
 
 interface Interruption {

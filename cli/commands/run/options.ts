@@ -4,6 +4,7 @@ import { formatNames } from '../../../reporters/formats/format-names.ts'
 import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
 import type { End } from '../../exit-codes.ts'
 import { names, oneOf, wholeNumber } from '../../option-values.ts'
+import { withLimits, withTarget } from '../../target/options.ts'
 import type { RunOptions } from './command.ts'
 
 const RUN_HELP = `
@@ -19,10 +20,8 @@ Examples:
 Exit codes: 0 conformant, 1 nonconformant, or a waiver is stale or expired, 2 usage, 3 incomplete, 4 the harness itself failed.`
 
 export function runDeclared(end: End): Command {
-  return new Command('run')
+  return withLimits(withTarget(new Command('run')))
     .description('certify a target; without --base-url and --target, the reference mock')
-    .option('--base-url <url>', 'the gateway, without /v1; the key comes from SVC_CONFORMANCE_KEY')
-    .option('--target <file>', 'a target file (YAML)')
     .addOption(
       new Option('--profile <name>', 'what the run has to evidence (default: core; full for the mock)').choices(
         profiles,
@@ -40,7 +39,6 @@ export function runDeclared(end: End): Command {
     .option('--sign-key <file>', 'sign the certificate with this ed25519 key (PEM)')
     .option('--valid-for <days>', 'how long the certificate holds (default: 90)', wholeNumber(1, 3650))
     .option('--strict', 'warnings make the target nonconformant', false)
-    .option('--workers <number>', 'requests at the same time', wholeNumber(1, 256))
     .addOption(new Option('--quiet', 'print the verdict and nothing else').conflicts('verbose'))
     .option('--verbose', 'print everything that the report holds about the verdicts')
     .addHelpText('after', RUN_HELP)

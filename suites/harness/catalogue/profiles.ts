@@ -4,6 +4,9 @@
 export const profiles = ['smoke', 'core', 'full'] as const
 export type Profile = (typeof profiles)[number]
 
+/** How many values of the space of requests meet: every two, or every three for runs that may take long. */
+export type Depth = 2 | 3
+
 /** Whether `profile` holds what belongs to `smallest`. */
 export function includes(profile: Profile, smallest: Profile): boolean {
   return profiles.indexOf(smallest) <= profiles.indexOf(profile)

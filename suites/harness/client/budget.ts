@@ -86,18 +86,22 @@ export class Budget {
     return this.#end - performance.now()
   }
 
+  /** Looks whether a request fits, so that none waits for its turn that will not go out. @throws BudgetSpent */
+  assertRoom(plan: Plan): void {
+    const { requests, tokens, bytes, time } = this.#allowed
+    if (this.#requests >= requests) throw spent(`${requests} requests`)
+    if (this.#tokens + tokensOf(plan) > tokens) throw spent(`${tokens} output tokens`)
+    if (this.#bytes + bytesOf(plan) > bytes) throw spent(`${bytes} bytes`)
+    if (this.timeLeft <= 0) throw spent(`${time / 1000} s`)
+  }
+
   /** Books a request before it is sent. @throws BudgetSpent and books nothing where it does not fit */
   take(plan: Plan): void {
-    const { requests, tokens, bytes, time } = this.#allowed
-    const cost = { tokens: tokensOf(plan), bytes: bytesOf(plan) }
-    if (this.#requests === 0) this.#end = performance.now() + time
-    if (this.#requests >= requests) throw spent(`${requests} requests`)
-    if (this.#tokens + cost.tokens > tokens) throw spent(`${tokens} output tokens`)
-    if (this.#bytes + cost.bytes > bytes) throw spent(`${bytes} bytes`)
-    if (this.timeLeft <= 0) throw spent(`${time / 1000} s`)
+    if (this.#requests === 0) this.#end = performance.now() + this.#allowed.time
+    this.assertRoom(plan)
     this.#requests += 1
-    this.#tokens += cost.tokens
-    this.#bytes += cost.bytes
+    this.#tokens += tokensOf(plan)
+    this.#bytes += bytesOf(plan)
   }
 
   /** Books bytes of an answer. @returns false when that was more than is allowed */

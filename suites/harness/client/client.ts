@@ -9,9 +9,9 @@ import { isChanged, type KeyRole, present } from '../http/key-forms.ts'
 import { failureOf } from '../http/network-errors.ts'
 import { type Redactor, redactor } from '../http/redact.ts'
 
-import { type Plan, sentRequest, spelt, withMember, withQuery } from '../http/request.ts'
+import { type Plan, sentRequest, spelt, withMember, without, withQuery } from '../http/request.ts'
+import { namesGiven } from '../target/given-headers.ts'
 import { type Deadlines, deadlinesFor, deadlinesOf } from '../target/limits.ts'
-
 import { type Network, networkSecrets } from '../target/network.ts'
 import type { Budget } from './budget.ts'
 import { type Route, routeTo } from './connector.ts'
@@ -101,6 +101,8 @@ export class Client {
   readonly #origin: string
   readonly #prefix: string
   readonly #route: Route
+  /** Names of headers that go out with every request. */
+  readonly #given: readonly string[]
 
   constructor(options: ClientOptions) {
     this.#options = options
@@ -111,6 +113,7 @@ export class Client {
     const patience = this.#deadlines.connect + GRACE
     this.#route = routeTo({ origin, network, connections: concurrency, timeout: patience })
     this.#prefix = `${this.#route.before}${prefix}`
+    this.#given = namesGiven(network.headers)
     this.#secrets = [...Object.values(keys), ...networkSecrets(network)]
     this.#redactor = redactor(this.#secrets)
     this.#agent = this.#agentFor(concurrency)
@@ -150,7 +153,7 @@ export class Client {
    */
   async send(id: string, plan: Plan, paced = false): Promise<Exchange> {
     const { headers, path, body, secrets } = this.#prepare(plan)
-    const request = sentRequest(plan)
+    const request = sentRequest(plan, this.#given)
     const upload = body ? uploadOf(body, plan, paced) : null
     if (body && !(upload instanceof Uint8Array) && plan.framing === 'length')
       headers.push('content-length', String(body.length))
@@ -185,7 +188,7 @@ export class Client {
       const key = this.#options.keys[plan.credential.role]
       if (key === undefined) throw new Error(`no key for the role '${plan.credential.role}'`)
       const { headers: own = [], query = [], member } = present(plan.credential.form, key, this.#options.keys)
-      for (const [name, value] of own) headers.push(spelt(name, plan.spelling), value)
+      for (const [name, value] of without(own, this.#given)) headers.push(spelt(name, plan.spelling), value)
       path = withQuery(
         path,
         query.map(([name, value]) => [name, encodeURIComponent(value)] as const),
@@ -193,7 +196,8 @@ export class Client {
       if (body !== undefined) body = withMember(body, member)
       if (isChanged(plan.credential.form)) secrets = own.map(([, value]) => value.replace(/^Bearer /, ''))
     }
-    for (const [name, value] of plan.headers) headers.push(spelt(name, plan.spelling), value)
+    for (const [name, value] of without(plan.headers, this.#given)) headers.push(spelt(name, plan.spelling), value)
+    for (const { name, value } of this.#options.network?.headers ?? []) headers.push(name, value)
     return { headers, path, body: body === undefined ? undefined : Buffer.from(body), secrets }
   }
 

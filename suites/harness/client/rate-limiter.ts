@@ -100,6 +100,7 @@ export class RateLimiter {
     if (this.#running >= this.#concurrency) await new Promise<void>((go) => this.#waiting.push(go))
     else this.#running += 1
     try {
+      this.budget.assertRoom(plan)
       await this.#pace()
       await ready?.()
       this.budget.take(plan)

@@ -4,8 +4,15 @@ import { formNames, type KeyForm, keyRoles, keyVariable, recorded } from './key-
 import { type Change, readChanged, TENTHS } from './key-parts.ts'
 import { quoted, type ShellBody, shellBody } from './shell.ts'
 
+/** How the request was sent, besides what it holds. */
+export interface CurlWay {
+  readonly http2?: boolean | undefined
+  /** Headers that went out with every request, each with the variable that stands for its value. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
 /** The curl line of a request; keys stand in it as variables of the shell. */
-export function curlOf(baseUrl: string, request: SentRequest, http2 = false): string {
+export function curlOf(baseUrl: string, request: SentRequest, { http2 = false, headers = {} }: CurlWay = {}): string {
   const url = `${baseUrl}${request.path}`
   const body = request.body === undefined ? undefined : bodyOf(request.body)
   const line = [
@@ -16,6 +23,7 @@ export function curlOf(baseUrl: string, request: SentRequest, http2 = false): st
     ...methodArgument(request),
     holdsKey(url) ? `"${inDoubleQuotes(url)}"` : quoted(url),
     ...request.headers.map(headerArgument),
+    ...Object.entries(headers).map(([name, variable]) => `-H "${name}: ${variable}"`),
     ...unwanted(request),
     ...(request.framing === 'chunked' && !http2 ? ["-H 'transfer-encoding: chunked'"] : []),
     ...(body ? [body.argument] : []),

@@ -170,13 +170,20 @@ export function withMember(
   return `{${name}:${value},${text.slice(text.indexOf('{') + 1)}`
 }
 
-/** What `plan` looks like once it is sent. Knows no key, so that none can slip in. */
-export function sentRequest(plan: Plan): SentRequest {
+/** Headers without those that go out with every request: no name stands in a request twice. */
+export function without(headers: readonly Header[], given: readonly string[]): readonly Header[] {
+  return given.length === 0 ? headers : headers.filter(([name]) => !given.includes(name.toLowerCase()))
+}
+
+/**
+ * What `plan` looks like once it is sent. Knows no key, so that none can slip in.
+ *
+ * @param given names, in lower case, of headers that go out with every request; what they hold is no part of it
+ */
+export function sentRequest(plan: Plan, given: readonly string[] = []): SentRequest {
   const { operation, method, credential, framing, stream, model } = plan
-  const headers: Header[] = []
   const { headers: own = [], query = [], member } = credential ? recorded(credential) : {}
-  headers.push(...own)
-  headers.push(...plan.headers)
+  const headers = without([...own, ...plan.headers], given)
   const written = headers.map(([name, value]): Header => [spelt(name, plan.spelling), value])
   return {
     operation,

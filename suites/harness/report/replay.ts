@@ -5,6 +5,7 @@ import { placeholderKeys } from '../http/placeholder-keys.ts'
 import { certify } from '../run/certify.ts'
 import type { Check } from '../run/check.ts'
 import { type Divergence, Recorded } from '../run/recorded-exchanges.ts'
+import type { Network } from '../target/network.ts'
 import type { Target } from '../target/target.ts'
 import { type Report, reportOf } from './report.ts'
 import type { RecordedRun, RunHead } from './transcript-file.ts'
@@ -23,6 +24,7 @@ function targetOf({ target, keys, models, provoke }: RunHead): Target {
     keys: placeholderKeys(keys),
     models,
     provoke,
+    network: networkOf(target),
     // Nothing is sent, so no limit is needed; but how many dresses there are depends on the requests of the run.
     limits: {
       requests: target.limits.requests ?? none,
@@ -32,6 +34,12 @@ function targetOf({ target, keys, models, provoke }: RunHead): Target {
       maxTokens: target.limits.max_tokens,
     },
   }
+}
+
+/** Which headers went out with every request decides what else a request holds. */
+function networkOf({ network }: RunHead['target']): Network {
+  const headers = Object.keys(network?.headers ?? {}).map((name) => ({ name, value: '', variable: '' }))
+  return { headers }
 }
 
 /** Judges a recorded run anew, with the checks of this version. */

@@ -123,7 +123,7 @@ export function reportOf(result: Result, { target, strict, command, waivers: giv
   const byId = new Map(transcript.exchanges.map((exchange) => [exchange.id, exchange]))
   const context = {
     baseUrl: target.base_url,
-    http2: target.network?.http2 === true,
+    way: target.network,
     byId,
     checks: selection.checks,
     command: `${command} --seed ${seed} --runs ${runs}${depth === 3 ? ' --depth 3' : ''}`,

@@ -2,7 +2,7 @@
 import type { Profile } from '../catalogue/profiles.ts'
 import type { Level } from '../catalogue/requirements.ts'
 import { compact } from '../http/compact.ts'
-import { curlOf } from '../http/curl.ts'
+import { type CurlWay, curlOf } from '../http/curl.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding, Outcome, Verdict } from '../judge/finding.ts'
 import type { Check } from '../run/check.ts'
@@ -59,7 +59,7 @@ export interface ReportedRequirement {
 
 export interface FindingContext {
   readonly baseUrl: string
-  readonly http2: boolean
+  readonly way: CurlWay | undefined
   readonly byId: ReadonlyMap<string, Exchange>
   readonly checks: readonly Check[]
   readonly command: string
@@ -114,7 +114,7 @@ export function reportFinding(finding: Finding, context: FindingContext): Report
     at,
     check,
     exchanges,
-    curl: first && curlOf(context.baseUrl, first.request, context.http2),
+    curl: first && curlOf(context.baseUrl, first.request, context.way),
     replay: replayOf(finding, context),
     generated: replay,
   })

@@ -10,7 +10,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { type PackedExchange, packExchange, unpackExchange } from '../http/exchange-json.ts'
 import { type KeyShapes, shapesOf } from '../http/placeholder-keys.ts'
 import type { Result } from '../run/result.ts'
-import { type DescribedTarget, describeTarget } from '../target/describe.ts'
+import type { DescribedTarget } from '../target/describe.ts'
 import type { Target } from '../target/target.ts'
 import type { WaiverEntry } from '../target/waivers.ts'
 import type { ReportOptions } from './report.ts'
@@ -54,7 +54,7 @@ export function transcriptText(result: Result, target: Target, options: ReportOp
     profile: result.selection.profile,
     strict: options.strict,
     command: options.command,
-    target: describeTarget(target),
+    target: options.target,
     keys: shapesOf(target.keys),
     models: target.models,
     provoke: target.provoke,

@@ -1,8 +1,7 @@
 /** Runs checks against a target in this process, and judges the run. */
-import type { Profile } from '../catalogue/profiles.ts'
+import type { Depth, Profile } from '../catalogue/profiles.ts'
 import type { Evidence, Transcript } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
-import type { Depth } from '../space/rows.ts'
 import type { Target } from '../target/target.ts'
 import type { Check, Need } from './check.ts'
 import { CheckContext } from './check-context.ts'

@@ -54,6 +54,12 @@ function wellFormedFirst(ids: readonly string[]): string[] {
   return [...ids.filter(wellFormed), ...ids.filter((id) => !wellFormed(id))]
 }
 
+/** Whatever is masked in an answer cannot be judged. */
+const MASKED: Stop = {
+  reason: 'the value of a header of --header stands in the model list, where it is masked as a secret',
+  mend: 'Leave the header out, or give it a value that names no model.',
+}
+
 /** Looks for a model that answers, and tells the session which requests are plain and valid here. */
 export async function runPreflight(session: Session): Promise<Preflight> {
   const preflight = await findModel(session)
@@ -69,6 +75,7 @@ async function findModel(session: Session): Promise<Preflight> {
   // What was cut off may still show whose it is.
   const cut = first.failure !== undefined && (first.failure.code === 'TIMEOUT' || !showsContract(first))
   if (!first.answer || cut) return absent(unreachable(first, target.baseUrl))
+  if (target.network?.headers && listedIds(first).some((id) => /\*{8}/.test(id))) return absent(MASKED)
   const nobody = recognise(first) === 'list' ? undefined : await lookAround(session, first)
   if (nobody) return absent(nobody)
   const list = mayBeTransient(first) ? await session.askAnew(listModels()) : first

@@ -1,9 +1,9 @@
 /** The result of a run, whichever driver made it. */
+import type { Depth } from '../catalogue/profiles.ts'
 import type { Transcript } from '../judge/evidence.ts'
 import type { Conclusion } from '../judge/finding.ts'
 import { judgeTranscript } from '../judge/index.ts'
 import { attributed } from '../space/attribution.ts'
-import type { Depth } from '../space/rows.ts'
 import type { Preflight } from './preflight.ts'
 import type { Stop } from './stop.ts'
 import { conclude, type JudgedRequirement, judgeRequirements, type Selection } from './verdict.ts'

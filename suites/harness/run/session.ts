@@ -1,6 +1,6 @@
 /** A run against one target: the client, the budget, and every exchange that was made. */
 import { createHash } from 'node:crypto'
-import type { Profile } from '../catalogue/profiles.ts'
+import type { Depth, Profile } from '../catalogue/profiles.ts'
 import { BudgetSpent } from '../client/budget.ts'
 import { Client } from '../client/client.ts'
 import type { Gate } from '../client/gate.ts'
@@ -9,7 +9,7 @@ import { type Exchange, HUNG_UP } from '../http/exchange.ts'
 import { complete, listModels, type Plan, planKey, sentRequest } from '../http/request.ts'
 import { betweenName, controlName, endedByTarget, isRelayed, type Tries, TriesByName } from '../judge/tries.ts'
 import { Dressing } from '../space/dressing.ts'
-import type { Depth } from '../space/rows.ts'
+import { namesGiven } from '../target/given-headers.ts'
 import { deadlinesOf, limitsFor } from '../target/limits.ts'
 import type { Target } from '../target/target.ts'
 import { type Kind, kindOf, kinds, LifeCheck } from './life-check.ts'
@@ -59,7 +59,8 @@ export class Session {
     this.#signal = options.signal
     this.#recorded = options.recorded
     this.target = target
-    this.#limiter = new RateLimiter(limitsFor(target.limits, options.profile))
+    const limits = limitsFor(target.limits, options)
+    this.#limiter = new RateLimiter(limits)
     this.seed = options.seed
     this.runs = options.runs
     this.profile = options.profile
@@ -67,7 +68,7 @@ export class Session {
       seed: options.seed,
       depth: options.depth ?? 2,
       // A run in production stays as small as it is.
-      requests: options.profile === 'smoke' ? 0 : (options.requests ?? target.limits.requests),
+      requests: options.profile === 'smoke' ? 0 : (options.requests ?? limits.requests),
       maxTokens: target.limits.maxTokens,
     })
     this.#client = this.#clientFor(target.baseUrl)
@@ -255,7 +256,7 @@ export class Session {
 
   #take(name: string, plan: Plan, recorded: Recorded): Exchange {
     const id = this.#nextId(name)
-    const exchange = recorded.take(id, sentRequest(plan))
+    const exchange = recorded.take(id, sentRequest(plan, namesGiven(this.target.network?.headers)))
     if (!exchange) return unsent(id, plan, 'the record does not hold it')
     return this.#keep(exchange)
   }

@@ -1,12 +1,13 @@
 /** Which request of a run wears which dress: a matter of its name and of the seed, never of when it is sent. */
 import { createHash } from 'node:crypto'
+import type { Depth } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Header } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
 import type { Expectation } from '../judge/evidence.ts'
 import { type Dimension, dimensions, plainRow, type Row } from './dimensions.ts'
 import { dimensionsFor } from './dress.ts'
-import { type Depth, rowAt, rowsOf } from './rows.ts'
+import { rowAt, rowsOf } from './rows.ts'
 
 /** A request of a kind, to be sent again in another dress. */
 export interface Sample {

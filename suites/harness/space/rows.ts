@@ -1,9 +1,8 @@
 /** A table of dresses in which every pair of values of two dimensions occurs; every three at depth 3. */
 import covertable from 'covertable'
+import type { Depth } from '../catalogue/profiles.ts'
 import { grown } from './covering.ts'
 import { type Dimension, dimensionNames, dimensions, type Row } from './dimensions.ts'
-
-export type Depth = 2 | 3
 
 /** Numbers of values, by dimension. */
 type Places = Readonly<Record<Dimension, number>>

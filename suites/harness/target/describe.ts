@@ -1,5 +1,5 @@
 /** A target as it may be shown to anyone: everything but its keys. */
-import { deadlinesOf } from './limits.ts'
+import { deadlinesOf, type Extent, limitsFor } from './limits.ts'
 import { type DescribedNetwork, describeNetwork } from './network.ts'
 import { type State, states, type Target } from './target.ts'
 
@@ -29,7 +29,10 @@ export interface DescribedTarget {
 /** JSON has no Infinity: no limit is null. */
 const limit = (value: number | undefined): number | null => (Number.isFinite(value) ? (value as number) : null)
 
-export function describeTarget({ baseUrl, keys, provoke, network, limits }: Target): DescribedTarget {
+/** @param extent what is run against it, since the limits that hold depend on that */
+export function describeTarget(target: Target, extent: Extent = {}): DescribedTarget {
+  const { baseUrl, keys, provoke, network } = target
+  const limits = limitsFor(target.limits, extent)
   const { connect, idle, timeout } = deadlinesOf(limits)
   return {
     base_url: baseUrl,

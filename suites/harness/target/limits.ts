@@ -1,5 +1,5 @@
 /** What a run against a target may cost, and how long it waits for an answer. */
-import type { Profile } from '../catalogue/profiles.ts'
+import type { Depth, Profile } from '../catalogue/profiles.ts'
 import { isLoopback } from './base-url.ts'
 
 /** The budget of a run. */
@@ -31,7 +31,9 @@ export interface Deadlines {
 }
 
 /** All limits of a target. */
-export interface TargetLimits extends Limits {
+export interface TargetLimits extends Omit<Limits, 'requests'> {
+  /** Absent where nobody names a number: it then depends on what is run. */
+  readonly requests?: number
   /** Milliseconds for a whole exchange. */
   readonly timeout: number
   /** Milliseconds until a connection stands; by default the timeout, and 10 s at the most. */
@@ -43,7 +45,6 @@ export interface TargetLimits extends Limits {
 }
 
 const defaults: TargetLimits = {
-  requests: 900,
   tokens: 800_000,
   bytes: 64 * 1024 * 1024,
   time: 30 * 60_000,
@@ -60,11 +61,28 @@ export function defaultLimits(baseUrl: string): TargetLimits {
 
 /** A run in production stays this small, whatever else is allowed. */
 const SMOKE_REQUESTS = 12
+/** Requests of a run where nobody names a number. Far more ways of asking meet where every three do. */
+const REQUESTS: Readonly<Record<Depth, number>> = { 2: 900, 3: 4000 }
 
-/** The limits that hold for a profile. */
-export function limitsFor<T extends Limits>(limits: T, profile: Profile): T {
-  return profile === 'smoke' ? { ...limits, requests: Math.min(limits.requests, SMOKE_REQUESTS) } : limits
+/** What is run against a target. */
+export interface Extent {
+  readonly profile?: Profile | undefined
+  /** 2 where nothing is said. */
+  readonly depth?: Depth | undefined
 }
+
+/** The limits of a run: every one of them has a value. */
+export type RunLimits = TargetLimits & Limits
+
+/** The limits that hold for a run. */
+export function limitsFor(limits: TargetLimits, { profile, depth = 2 }: Extent = {}): RunLimits {
+  const requests = limits.requests ?? REQUESTS[depth]
+  return { ...limits, requests: profile === 'smoke' ? Math.min(requests, SMOKE_REQUESTS) : requests }
+}
+
+/** Milliseconds that an exchange may be given. */
+export const SHORTEST_TIMEOUT = 100
+export const LONGEST_TIMEOUT = 600_000
 
 /** No run waits longer than this for a connection unless the target file says so. */
 const CONNECT = 10_000

@@ -1,4 +1,5 @@
 /** How a target is reached, if not directly: certificates, a proxy, a socket. */
+import { describeHeaders, type GivenHeader, secretsOfHeaders } from './given-headers.ts'
 import type { HttpProxy } from './proxy.ts'
 
 /** Certificates as PEM texts. There is no way to turn verification off. */
@@ -23,6 +24,7 @@ export interface Network {
   readonly http2?: boolean
   /** NODE_EXTRA_CA_CERTS adds CAs to those that Node trusts. */
   readonly extraCa?: boolean
+  readonly headers?: readonly GivenHeader[]
 }
 
 /** A network as it may be shown to anyone. */
@@ -39,9 +41,11 @@ export interface DescribedNetwork {
   readonly socket: boolean
   /** HTTP/2 was spoken. Absent in reports of earlier versions. */
   readonly http2?: boolean
+  /** Names of headers that went out with every request, with the variables that stand for their values; absent where there are none. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
-export function describeNetwork({ tls, proxy, socket, http2, extraCa }: Network): DescribedNetwork {
+export function describeNetwork({ tls, proxy, socket, http2, extraCa, headers = [] }: Network): DescribedNetwork {
   return {
     proxy: proxy === undefined ? null : new URL(proxy.origin).host,
     custom_ca: tls?.ca !== undefined,
@@ -50,10 +54,15 @@ export function describeNetwork({ tls, proxy, socket, http2, extraCa }: Network)
     server_name: tls?.serverName ?? null,
     socket: socket !== undefined,
     http2: http2 === true,
+    ...(headers.length > 0 ? { headers: describeHeaders(headers) } : {}),
   }
 }
 
 /** Texts of a network that must not be seen anywhere. */
-export function networkSecrets({ tls, proxy }: Network): readonly string[] {
-  return [...(proxy?.secrets ?? []), ...(tls?.passphrase === undefined ? [] : [tls.passphrase])]
+export function networkSecrets({ tls, proxy, headers = [] }: Network): readonly string[] {
+  return [
+    ...(proxy?.secrets ?? []),
+    ...(tls?.passphrase === undefined ? [] : [tls.passphrase]),
+    ...secretsOfHeaders(headers),
+  ]
 }

@@ -9,22 +9,15 @@ import { compact } from '../http/compact.ts'
 import type { KeyRole } from '../http/key-forms.ts'
 import { faultOfKey, hideKeys, rememberSecrets } from '../http/redact.ts'
 import { faultOfBaseUrl } from './base-url.ts'
+import { parseDuration } from './duration.ts'
 import { type Environment, readEnvironment } from './environment.ts'
-import { defaultLimits } from './limits.ts'
+import { defaultLimits, LONGEST_TIMEOUT, SHORTEST_TIMEOUT } from './limits.ts'
 import { mistakesOf } from './mistakes.ts'
 import { type Network, networkSecrets } from './network.ts'
 import { type NetworkEntry, networkFor, readNetwork } from './network-file.ts'
 import { type Provocation, type State, states, type Target } from './target.ts'
 import { mistakesInWaivers, type WaiverEntry, waiversOf } from './waivers.ts'
 import { type YamlMistake, YamlSource } from './yaml.ts'
-
-const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000 }
-
-/** Milliseconds of a text such as `30s`, `500ms` or `1.5m`; undefined where it is none. */
-export function parseDuration(text: string): number | undefined {
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text)
-  return match ? Number(match[1]) * (UNITS[match[2] ?? ''] ?? Number.NaN) : undefined
-}
 
 interface ProvokeEntry {
   readonly key?: string
@@ -53,7 +46,15 @@ export interface TargetFile extends NetworkEntry {
 }
 
 /** Headers that the client writes itself. */
-const RESERVED = ['authorization', 'connection', 'content-length', 'expect', 'host', 'transfer-encoding', 'upgrade']
+export const RESERVED: readonly string[] = [
+  'authorization',
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'transfer-encoding',
+  'upgrade',
+]
 
 /** The variable that holds the valid key where there is no target file. */
 const KEY_VARIABLE = 'SVC_CONFORMANCE_KEY'
@@ -85,7 +86,7 @@ function furtherMistakes(file: TargetFile): YamlMistake[] {
   for (const name of ['timeout', 'connect', 'idle'] as const) {
     const text = file.limits?.[name]
     const duration = text === undefined ? undefined : parseDuration(text)
-    if (duration !== undefined && (duration < 100 || duration > 600_000))
+    if (duration !== undefined && (duration < SHORTEST_TIMEOUT || duration > LONGEST_TIMEOUT))
       tell(['limits', name], 'must be from 100ms to 10m')
   }
   return [...mistakes, ...mistakesInWaivers(file.waivers ?? [])]

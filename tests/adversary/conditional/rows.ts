@@ -1,7 +1,6 @@
 /** One drawn breach against the suites. */
-import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
+import type { Depth, Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { certify } from '../../../suites/harness/run/certify.ts'
-import type { Depth } from '../../../suites/harness/space/rows.ts'
 import { defaultLimits } from '../../../suites/harness/target/limits.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { allChecks } from '../../../suites/index.ts'

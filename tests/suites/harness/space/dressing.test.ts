@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Depth } from '../../../../suites/harness/catalogue/profiles.ts'
 import { complete } from '../../../../suites/harness/http/request.ts'
 import { Dressing, kindFor, type Sample } from '../../../../suites/harness/space/dressing.ts'
 import { PLAIN_MESSAGES } from '../../../../suites/harness/space/filling.ts'
-import type { Depth } from '../../../../suites/harness/space/rows.ts'
 
 const requirement = 'request-temperature'
 

@@ -5,6 +5,7 @@ import { before, test } from 'node:test'
 import { parse } from 'yaml'
 import { schemaFile } from '../../../../schemas/index.ts'
 import { waiverStates } from '../../../../suites/harness/report/waivers.ts'
+import { limitsFor } from '../../../../suites/harness/target/limits.ts'
 import { loadTarget } from '../../../../suites/harness/target/target-file.ts'
 import { folder } from '../../../cli/command.ts'
 import { root, snippetsOf } from '../../../docs/snippets.ts'
@@ -93,7 +94,7 @@ test('the limits on the page are those that hold where nothing is said', () => {
   const limits = (text: string): unknown => {
     const path = join(place, 'limits.yaml')
     writeFileSync(path, text)
-    return loadTarget(path, env).limits
+    return limitsFor(loadTarget(path, env).limits)
   }
   const [own = assert.fail('no limits')] = snippets.filter(({ text }) => /^limits:/m.test(text))
   const { connect: _c, idle: _i, ...named } = limits(own.text) as Record<string, unknown>

@@ -61,7 +61,7 @@ test('what is left out has a default', () => {
     'target.yaml',
     {},
   )
-  assert.deepEqual([limits.requests, limits.timeout, provoke, models], [900, 30_000, {}, {}])
+  assert.deepEqual([limits.requests, limits.timeout, provoke, models], [undefined, 30_000, {}, {}])
 })
 
 const keys = 'keys: { valid: svc_a_b }\n'

@@ -1,0 +1,31 @@
+/** The command that makes a run again, for the replay lines of its report. No secret stands in it. */
+import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
+import { shellWord } from '../../../suites/harness/http/shell.ts'
+import type { Target } from '../../../suites/harness/target/target.ts'
+import type { TargetOptions } from '../../target/named-target.ts'
+
+/** What such a run has besides its filter, seed, number of runs and depth, which the report adds. */
+export interface Repeated extends TargetOptions {
+  readonly profile?: Profile
+  readonly strict: boolean
+}
+
+export function commandLine(options: Repeated, { network }: Target): string {
+  const { baseUrl, target, profile, strict, requests, rate, timeout } = options
+  const headers = (network?.headers ?? []).map(({ name, variable }) => `${name}: \${${variable}}`)
+  const given: readonly (readonly [flag: string, value: string | number | undefined])[] = [
+    ['--base-url', baseUrl],
+    ['--target', target],
+    ...headers.map((header) => ['--header', header] as const),
+    ['--profile', profile],
+    ['--requests', requests],
+    ['--rate', rate],
+    ['--concurrency', options.concurrency ?? options.workers],
+    ['--timeout', timeout === undefined ? undefined : `${timeout}ms`],
+  ]
+  return [
+    'npx svc-conformance run',
+    ...given.flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${shellWord(String(value))}`])),
+    ...(strict ? ['--strict'] : []),
+  ].join(' ')
+}

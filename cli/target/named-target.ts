@@ -1,0 +1,51 @@
+/** The target that options name, for every command that needs one. */
+import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
+import { compact } from '../../suites/harness/http/compact.ts'
+import type { TargetLimits } from '../../suites/harness/target/limits.ts'
+import type { Target } from '../../suites/harness/target/target.ts'
+import { loadTarget, targetFromFlags } from '../../suites/harness/target/target-file.ts'
+import { givenHeaders } from './given-headers.ts'
+
+/** Limits on the command line, which win over those of a target file. */
+export interface LimitOptions {
+  readonly rate?: number
+  readonly concurrency?: number
+  /** Another name of `concurrency`. */
+  readonly workers?: number
+  /** Milliseconds. */
+  readonly timeout?: number
+  readonly requests?: number
+}
+
+export interface TargetOptions extends LimitOptions {
+  readonly baseUrl?: string
+  readonly target?: string
+  readonly header?: readonly string[]
+}
+
+/** The named target; undefined where none is named. @throws UsageError */
+export function targetNamed(options: TargetOptions): Target | undefined {
+  const { baseUrl, target } = options
+  if (baseUrl !== undefined && target !== undefined)
+    throw new UsageError('--base-url and --target exclude each other: a target file has its own base_url')
+  const overridden = overriding(options)
+  if (target !== undefined) return overridden(loadTarget(target, process.env))
+  return baseUrl === undefined ? undefined : overridden(targetFromFlags({ baseUrl, env: process.env }))
+}
+
+/** Gives any target what the command line says beside it. @throws UsageError at once, not only when it is used */
+export function overriding(options: TargetOptions): (target: Target) => Target {
+  const headers = givenHeaders(options.header ?? [], process.env)
+  const limits = limitsOf(options)
+  return (target) => ({
+    ...target,
+    ...(headers.length > 0 ? { network: { ...target.network, headers } } : {}),
+    limits: { ...target.limits, ...limits },
+  })
+}
+
+function limitsOf({ rate, concurrency, workers, timeout, requests }: LimitOptions): Partial<TargetLimits> {
+  if (concurrency !== undefined && workers !== undefined)
+    throw new UsageError('--workers is another name of --concurrency; give one of them')
+  return compact({ rate, concurrency: concurrency ?? workers, timeout, requests })
+}

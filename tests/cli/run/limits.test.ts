@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startMock } from '../../../mock/index.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
+import { command, folder } from '../command.ts'
+import { countingServer } from '../counting-server.ts'
+
+const KEY = { SVC_CONFORMANCE_KEY: 'svc_main_not-a-real-secret-1' }
+
+type Limits = Report['target']['limits']
+
+async function limitsOfRun(args: readonly string[]): Promise<Limits> {
+  const out = folder()
+  await command(['run', ...args, '--requirement', 'models-list', '--out', out], { env: KEY })
+  return (JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report).target.limits
+}
+
+const ALL = ['--requests', '40', '--rate', '2.5', '--concurrency', '3', '--timeout', '4s']
+
+test('limits of the command line need no target file, and win over one', async () => {
+  await using mock = await startMock()
+  const file = join(folder(), 'target.yaml')
+  writeFileSync(
+    file,
+    `base_url: ${mock.url}\nkeys: { valid: "\${SVC_CONFORMANCE_KEY}" }\nlimits: { requests: 7, max_tokens: 5 }\n`,
+  )
+  for (const [target, max] of [
+    [['--base-url', mock.url], 16],
+    [['--target', file], 5],
+    [[], 16],
+  ] as const) {
+    const { requests, rate, concurrency, timeout_ms, connect_ms, max_tokens } = await limitsOfRun([...target, ...ALL])
+    assert.deepEqual([requests, rate, concurrency, timeout_ms, connect_ms, max_tokens], [40, 2.5, 3, 4000, 4000, max])
+  }
+})
+
+test('a plan takes the same limits', async () => {
+  const { code, stdout } = await command(['plan', '--base-url', 'http://127.0.0.1:9', ...ALL], { env: KEY })
+  assert.equal(code, 0)
+  assert.match(stdout, /at most 40 requests[\s\S]*3 requests at the same time and 2\.5 requests a second/)
+})
+
+test('--requests is a budget that a run keeps', async () => {
+  await using mock = await startMock()
+  const { code, stdout } = await command(['run', '--base-url', mock.url, '--requests', '9'], { env: KEY })
+  assert.equal(code, 3)
+  assert.match(stdout, /budget of 9 requests is spent/)
+  assert.ok(mock.gateway.ledger('main').requests <= 9)
+})
+
+test('--timeout ends an exchange', async () => {
+  await using server = await countingServer(() => undefined)
+  const began = performance.now()
+  const { code, stdout } = await command(['run', '--base-url', server.url, '--timeout', '200ms'], { env: KEY })
+  assert.equal(code, 3)
+  assert.match(stdout, /200 ms/)
+  assert.ok(performance.now() - began < 20_000)
+})
+
+for (const [depth, requests] of [
+  [[], 900],
+  [['--depth', '2'], 900],
+  [['--depth', '3'], 4000],
+] as const) {
+  test(`a run ${depth.join(' ')} may send ${requests} requests where nobody names a number`, async () => {
+    await using mock = await startMock()
+    const named = await limitsOfRun(['--base-url', mock.url, ...depth, '--requests', '77'])
+    assert.equal(named.requests, 77)
+    assert.equal((await limitsOfRun(['--base-url', mock.url, ...depth])).requests, requests)
+  })
+}
+
+test('smoke stays small, whatever is allowed', async () => {
+  await using mock = await startMock()
+  const more = ['--base-url', mock.url, '--profile', 'smoke', '--requests', '500']
+  assert.equal((await limitsOfRun(more)).requests, 12)
+})
+
+const mistakes: readonly (readonly [args: readonly string[], says: RegExp])[] = [
+  [['--rate', '0'], /It must be a number from 0\.01 to 10000\./],
+  [['--concurrency', '0'], /It must be a whole number from 1 to 256\./],
+  [['--requests', '-3'], /It must be a whole number from 1/],
+  [
+    ['--timeout', '20ms'],
+    /It must be a time from 100ms to 10m, such as 500ms, 30s or 2m; a number alone counts seconds\./,
+  ],
+  [['--timeout', 'long'], /It must be a time/],
+  [['--concurrency', '2', '--workers', '3'], /--workers is another name of --concurrency; give one of them/],
+]
+for (const [args, says] of mistakes) {
+  test(`${args.join(' ')} is a mistake that is told: nothing is sent`, async () => {
+    await using server = await countingServer()
+    const { code, stdout, stderr } = await command(['run', '--base-url', server.url, ...args], { env: KEY })
+    assert.deepEqual([code, stdout, server.connections()], [2, '', 0])
+    assert.match(stderr, says)
+  })
+}

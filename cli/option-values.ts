@@ -1,5 +1,6 @@
 /** Values of options, checked as commander hands them over. */
-import { InvalidArgumentError } from 'commander'
+import { type Argument, InvalidArgumentError, type Option } from 'commander'
+import { hintFor } from '../suites/harness/catalogue/nearest.ts'
 import { parseDuration } from '../suites/harness/target/duration.ts'
 
 /** A whole number from `least` to `most`. */
@@ -52,13 +53,27 @@ export function moment(text: string): Date {
   throw new InvalidArgumentError('It must be a time such as 2030-01-31 or 2030-01-31T12:00:00Z.')
 }
 
+/** Lets an option or an argument take one of some names, and says which one was probably meant. */
+export function choosing<T extends Option | Argument>(subject: T, allowed: readonly string[]): T {
+  subject.choices(allowed).argParser((text: string) => {
+    if (allowed.includes(text)) return text
+    throw new InvalidArgumentError(sentence(hintFor(text, allowed)))
+  })
+  return subject
+}
+
+/** A hint as a sentence of its own. */
+function sentence(hint: string): string {
+  return `${hint.charAt(0).toUpperCase()}${hint.slice(1)}`.replace(/(?<![?.])$/, '.')
+}
+
 /** Some of a set of names, separated by commas or given by repeating the option. */
 export function oneOf<T extends string>(allowed: readonly T[]): (text: string, before?: readonly T[]) => T[] {
   return (text, before = []) => {
     const given = names(text)
     const unknown = given.find((name) => !(allowed as readonly string[]).includes(name))
     if (unknown !== undefined)
-      throw new InvalidArgumentError(`There is no '${unknown}'; there are ${allowed.join(', ')}.`)
+      throw new InvalidArgumentError(sentence(`there is no '${unknown}'; ${hintFor(unknown, allowed)}`))
     return [...before, ...(given as T[])]
   }
 }

@@ -15,9 +15,9 @@ function noKey(): never {
   )
 }
 
-/** An unknown option is told without its value, which may be a secret. */
-function withoutValue(text: string): string {
-  return hideKeys(text.replaceAll(/(unknown option '[^'=]*)=[^\n]*'/g, "$1'"))
+/** An unknown option is told without its value, which may be a secret; and every message begins alike. */
+function ownWords(text: string): string {
+  return hideKeys(text.replaceAll(/(unknown option '[^'=]*)=[^\n]*'/g, "$1'").replace(/^error: /, 'svc-conformance: '))
 }
 
 function keyOptions(): Option[] {
@@ -41,11 +41,12 @@ function programFor(end: End): Command {
     .version(harnessVersion)
     .helpCommand(false)
     .addHelpText('after', PROGRAM_HELP)
-    .configureOutput({ writeErr: (text) => void process.stderr.write(withoutValue(text)) })
+    .configureOutput({ writeErr: (text) => void process.stderr.write(ownWords(text)) })
     .exitOverride()
 
   for (const declare of declared) {
     const command = declare(end).exitOverride().copyInheritedSettings(program)
+    command.showHelpAfterError(`svc-conformance ${command.name()} --help shows what it takes.`)
     for (const option of keyOptions()) command.addOption(option)
     program.addCommand(command)
   }

@@ -1,4 +1,5 @@
 import type { ScriptedStep } from '../scripts/scripted-step.ts'
+import { unknownName } from './names.ts'
 import { listFaults } from './registry.ts'
 
 /**
@@ -7,5 +8,5 @@ import { listFaults } from './registry.ts'
  */
 export function fault(name: string, step: ScriptedStep): ScriptedStep {
   if (listFaults().some((row) => row.name === name)) return step.marked(name)
-  throw new RangeError(`There is no fault called ${name}; listFaults() has them all.`)
+  throw new RangeError(unknownName('fault', name, 'listFaults()'))
 }

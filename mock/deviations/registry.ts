@@ -1,9 +1,9 @@
 import type { MockConfig } from '../core/config.ts'
-import { contractBehaviour } from '../core/contract-behaviour.ts'
 import type { Behaviour, LayFault } from '../core/types.ts'
 import { type Pipeline, pipeline } from '../gateway/pipeline.ts'
 import type { Deviation, Emit, Fault, Variant } from './deviation.ts'
 import { faults } from './faults/index.ts'
+import { contractWithBasePaths, unknownName } from './names.ts'
 import { variants } from './variants/index.ts'
 
 type Members = readonly (keyof Behaviour)[]
@@ -85,7 +85,7 @@ export class Deviations {
 
   #plain(config: MockConfig): Laid {
     const layFault: LayFault = (behaviour, fault) => this.over(behaviour, fault, 'project')
-    return { config, behaviour: contractBehaviour, pipeline, layFault }
+    return { config, behaviour: contractWithBasePaths, pipeline, layFault }
   }
 
   #lay({ config, behaviour, pipeline, layFault }: Laid, deviation: Deviation): Laid {
@@ -107,12 +107,9 @@ function marked(behaviour: Behaviour, name: string): Behaviour {
   return { ...behaviour, deviations: [...behaviour.deviations, name] }
 }
 
-function named<T extends Deviation>(table: readonly T[], kind: string, name: string): T {
+function named<T extends Deviation>(table: readonly T[], kind: 'fault' | 'variant', name: string): T {
   const row = table.find((candidate) => candidate.name === name)
-  if (!row)
-    throw new RangeError(
-      `There is no ${kind} called ${name}; list${kind === 'fault' ? 'Faults' : 'Variants'}() has them all.`,
-    )
+  if (!row) throw new RangeError(unknownName(kind, name, kind === 'fault' ? 'listFaults()' : 'listVariants()'))
   return row
 }
 

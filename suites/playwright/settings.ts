@@ -3,7 +3,7 @@
  * which Playwright may show, and keys in variables of their own.
  */
 import { resolve } from 'node:path'
-import { nearest } from '../harness/catalogue/nearest.ts'
+import { hintFor } from '../harness/catalogue/nearest.ts'
 import { type Depth, type Profile, profiles } from '../harness/catalogue/profiles.ts'
 import { UsageError } from '../harness/catalogue/usage-error.ts'
 import { compact } from '../harness/http/compact.ts'
@@ -57,11 +57,10 @@ function given(text: string): Partial<Settings> {
     throw new UsageError('SVC_CONFORMANCE_RUN must be a JSON object')
   for (const [name, member] of Object.entries(value)) {
     if (!Object.hasOwn(KINDS, name)) {
-      const meant = nearest(name, Object.keys(KINDS))
-      throw new UsageError(
-        `SVC_CONFORMANCE_RUN: ${name} is unknown; ${meant ? `did you mean ${meant}?` : `there are ${Object.keys(KINDS).join(', ')}`}`,
-      )
+      throw new UsageError(`SVC_CONFORMANCE_RUN: ${name} is unknown; ${hintFor(name, Object.keys(KINDS))}`)
     }
+    if (name === 'profile' && isText(member) && !KINDS.profile(member))
+      throw new UsageError(`SVC_CONFORMANCE_RUN: profile cannot be ${member}; ${hintFor(String(member), profiles)}`)
     if (!KINDS[name as keyof Settings](member))
       throw new UsageError(`SVC_CONFORMANCE_RUN: ${name} has a value that it cannot have`)
   }

@@ -1,6 +1,7 @@
 /** The options of `svc-conformance completion`. */
 import { Argument, Command } from 'commander'
 import type { End } from '../../exit-codes.ts'
+import { choosing } from '../../option-values.ts'
 import type { Shell } from './command.ts'
 
 const shells = ['bash', 'zsh', 'fish'] satisfies Shell[]
@@ -14,7 +15,7 @@ Examples:
 export function completionDeclared(end: End): Command {
   return new Command('completion')
     .description('print what lets a shell complete commands, options, their values and the ids of requirements')
-    .addArgument(new Argument('<shell>').choices(shells))
+    .addArgument(choosing(new Argument('<shell>', 'the shell'), shells))
     .addHelpText('after', COMPLETION_HELP)
     .action(async (shell: Shell, _options: object, { parent }: Command) => {
       const { completionCommand } = await import('./command.ts')

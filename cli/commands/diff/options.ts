@@ -1,7 +1,7 @@
 /** The options of `svc-conformance diff`. */
 import { Command, Option } from 'commander'
 import type { End } from '../../exit-codes.ts'
-import { factor } from '../../option-values.ts'
+import { choosing, factor } from '../../option-values.ts'
 import type { DiffOptions } from './command.ts'
 
 const DIFF_HELP = `
@@ -17,7 +17,7 @@ export function diffDeclared(end: End): Command {
     .description('compare two reports')
     .argument('<old>', 'the report.json of the earlier run')
     .argument('<new>', 'the report.json of the later run')
-    .addOption(new Option('--format <name>', 'the format').choices(['text', 'markdown', 'json']).default('text'))
+    .addOption(choosing(new Option('--format <name>', 'the format'), ['text', 'markdown', 'json']).default('text'))
     .option('--out <file>', 'where it goes, in place of the standard output')
     .option('--slower <times>', 'how many times longer a median has to be to count', factor, 2)
     .addHelpText('after', DIFF_HELP)

@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander'
 import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
 import type { End } from '../../exit-codes.ts'
+import { choosing } from '../../option-values.ts'
 import type { InitOptions } from './command.ts'
 
 const INIT_HELP = `
@@ -21,7 +22,7 @@ export function initDeclared(end: End): Command {
     .option('--out <file>', 'where it goes', 'target.yaml')
     .option('--base-url <url>', 'the gateway, without /v1')
     .option('--key-env <name>', 'the environment variable that holds the key')
-    .addOption(new Option('--profile <name>', 'what the file has to suffice for').choices(profiles).default('core'))
+    .addOption(choosing(new Option('--profile <name>', 'what the file has to suffice for'), profiles).default('core'))
     .option('--force', 'write over a file that is there', false)
     .addHelpText('after', INIT_HELP)
     .action(async (options: InitOptions) => {

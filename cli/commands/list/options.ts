@@ -1,6 +1,7 @@
 /** The options of `svc-conformance list`. */
 import { Argument, Command } from 'commander'
 import type { End } from '../../exit-codes.ts'
+import { choosing } from '../../option-values.ts'
 import type { Listing, ListOptions } from './command.ts'
 
 const listings = ['requirements', 'checks', 'suites', 'faults', 'variants'] satisfies Listing[]
@@ -16,7 +17,7 @@ export function listDeclared(end: End): Command {
     .description(
       'list the requirements of the contract, the checks, the suites, or the faults and variants of the mock',
     )
-    .addArgument(new Argument('<what>').choices(listings))
+    .addArgument(choosing(new Argument('<what>', 'what to list'), listings))
     .option('--json', 'print JSON', false)
     .addHelpText('after', HELP)
     .action(async (what: Listing, options: ListOptions) => {

@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander'
 import { formatNames } from '../../../reporters/formats/format-names.ts'
 import type { End } from '../../exit-codes.ts'
+import { choosing } from '../../option-values.ts'
 import type { ReportCommandOptions } from './command.ts'
 
 const REPORT_HELP = `
@@ -15,7 +16,7 @@ export function reportDeclared(end: End): Command {
   return new Command('report')
     .description('write an earlier report in another format')
     .argument('<report>', 'the report.json of a run')
-    .addOption(new Option('--format <name>', 'the format').choices(formatNames).makeOptionMandatory())
+    .addOption(choosing(new Option('--format <name>', 'the format'), formatNames).makeOptionMandatory())
     .option('--out <file>', 'where it goes, in place of the standard output')
     .addHelpText('after', REPORT_HELP)
     .action(async (report: string, options: ReportCommandOptions) => {

@@ -3,7 +3,7 @@ import { Command, Option } from 'commander'
 import { formatNames } from '../../../reporters/formats/format-names.ts'
 import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
 import type { End } from '../../exit-codes.ts'
-import { names, oneOf, wholeNumber } from '../../option-values.ts'
+import { choosing, names, oneOf, wholeNumber } from '../../option-values.ts'
 import { withLimits, withTarget } from '../../target/options.ts'
 import type { RunOptions } from './command.ts'
 
@@ -23,7 +23,8 @@ export function runDeclared(end: End): Command {
   return withLimits(withTarget(new Command('run')))
     .description('certify a target; without --base-url and --target, the reference mock')
     .addOption(
-      new Option('--profile <name>', 'what the run has to evidence (default: core; full for the mock)').choices(
+      choosing(
+        new Option('--profile <name>', 'what the run has to evidence (default: core; full for the mock)'),
         profiles,
       ),
     )

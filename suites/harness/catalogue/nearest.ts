@@ -1,13 +1,18 @@
 /** Finds the word that was probably meant. */
 
+/** How many letters have to be changed, added, left out, or swapped with their neighbour. */
 function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  let before: readonly number[] = []
+  let row: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i]
     for (let j = 1; j <= b.length; j += 1) {
-      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swap = swapped ? (before[j - 2] ?? 0) + 1 : change
+      next.push(Math.min(change, swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
     }
+    before = row
     row = next
   }
   return row[b.length] ?? 0
@@ -22,6 +27,12 @@ export function nearestOf(word: string, candidates: readonly string[], most: num
     .sort((a, b) => a.away - b.away)
     .slice(0, most)
     .map(({ candidate }) => candidate)
+}
+
+/** What to do about a word that is none of the candidates: the one that was probably meant, or all of them. */
+export function hintFor(word: string, candidates: readonly string[]): string {
+  const meant = nearest(word, candidates)
+  return meant === undefined ? `there are ${candidates.join(', ')}` : `did you mean ${meant}?`
 }
 
 /** The candidate closest to `word`, unless none is close. */

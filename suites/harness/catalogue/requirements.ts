@@ -1,5 +1,6 @@
 /** The catalogue: every requirement of the contract, read from `schemas/requirements.yaml`. */
 import type { RequirementId } from '../../../schemas/requirement-ids.ts'
+import { nearest } from './nearest.ts'
 import { ourYaml } from './our-yaml.ts'
 import type { Profile } from './profiles.ts'
 
@@ -40,6 +41,15 @@ export function requirement(id: RequirementId): Requirement {
   const found = byId.get(id)
   if (!found) throw new Error(`the catalogue has no requirement '${id}'`)
   return found
+}
+
+/** What to do about a text that is the id of no requirement. */
+export function hintForRequirement(id: string): string {
+  const meant = nearest(
+    id,
+    requirements.map((each) => each.id),
+  )
+  return meant === undefined ? 'svc-conformance list requirements shows them all' : `did you mean ${meant}?`
 }
 
 /** Whether a text from outside, such as a flag or a file, is the id of a requirement. */

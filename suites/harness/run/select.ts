@@ -1,6 +1,8 @@
 /** Which checks a run is made of. */
+
+import { hintFor } from '../catalogue/nearest.ts'
 import { includes, type Profile } from '../catalogue/profiles.ts'
-import { isRequirement } from '../catalogue/requirements.ts'
+import { hintForRequirement, isRequirement } from '../catalogue/requirements.ts'
 import { UsageError } from '../catalogue/usage-error.ts'
 import type { Check } from './check.ts'
 import type { Selection } from './verdict.ts'
@@ -18,11 +20,11 @@ export function select(
 ): Selection {
   const known = new Set(checks.map((check) => check.suite))
   for (const name of suites) {
-    if (!known.has(name)) throw new UsageError(`there is no suite '${name}'; there are ${[...known].join(', ')}`)
+    if (!known.has(name)) throw new UsageError(`there is no suite '${name}'; ${hintFor(name, [...known])}`)
   }
   const wanted = requirements.map((id) => {
     if (isRequirement(id)) return id
-    throw new UsageError(`there is no requirement '${id}'; schemas/requirements.yaml lists them all`)
+    throw new UsageError(`there is no requirement '${id}'; ${hintForRequirement(id)}`)
   })
   const filtered = suites.length > 0 || wanted.length > 0
   // A statement about every answer has no check of its own: any check may make the exchanges that it is judged on.

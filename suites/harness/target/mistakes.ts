@@ -1,6 +1,6 @@
 /** What breaks the schema of a target file, in words that say how to fix it. */
 import type { ErrorObject } from 'ajv'
-import { nearest } from '../catalogue/nearest.ts'
+import { hintFor } from '../catalogue/nearest.ts'
 import { validator } from '../catalogue/validators.ts'
 import type { YamlMistake } from './yaml.ts'
 
@@ -42,8 +42,7 @@ function wordsFor(error: ErrorObject, last: string): string {
       return `lacks '${name}'; write ${example}`
     }
     case 'additionalProperties': {
-      const meant = nearest(last, known(error))
-      return `is unknown here; ${meant ? `did you mean ${meant}?` : `there are ${known(error).join(', ')}`}`
+      return `is unknown here; ${hintFor(last, known(error))}`
     }
     case 'type': {
       if (FORMS[last] !== undefined) return FORMS[last]

@@ -1,6 +1,10 @@
 /** Waivers: requirements that a target is known not to meet, who answers for it, and until when. They change no verdict. */
-import { nearest } from '../catalogue/nearest.ts'
-import { requirement as byId, isRequirement, type RequirementId, requirements } from '../catalogue/requirements.ts'
+import {
+  requirement as byId,
+  hintForRequirement,
+  isRequirement,
+  type RequirementId,
+} from '../catalogue/requirements.ts'
 import type { YamlMistake } from './yaml.ts'
 
 /** As a file says it. */
@@ -25,13 +29,7 @@ function isDay(text: string): boolean {
 }
 
 function faultOfRequirement(id: string): string | undefined {
-  if (!isRequirement(id)) {
-    const meant = nearest(
-      id,
-      requirements.map((each) => each.id),
-    )
-    return `is no requirement; ${meant ? `did you mean ${meant}?` : 'svc-conformance list requirements shows them all'}`
-  }
+  if (!isRequirement(id)) return `is no requirement; ${hintForRequirement(id)}`
   const { level } = byId(id)
   return level === 'must' || level === 'should'
     ? undefined

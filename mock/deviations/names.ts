@@ -1,0 +1,65 @@
+/** Names of faults and variants that do not exist, and what was probably meant. */
+import { contractBehaviour } from '../core/contract-behaviour.ts'
+import { Refusal } from '../core/errors.ts'
+import { pathOf } from '../core/routes.ts'
+import type { Behaviour } from '../core/types.ts'
+import type { Deviation } from './deviation.ts'
+import { faults } from './faults/index.ts'
+import { variants } from './variants/index.ts'
+
+type Kind = 'fault' | 'variant'
+
+/** The words of a name, as far as typing them is likely to be right. */
+function wordsOf(name: string): string[] {
+  const words = name.toLowerCase().split(/[^a-z\d]+/)
+  return words.filter((word) => word.length > 2).map((word) => word.slice(0, 4))
+}
+
+/** How many characters two names begin with alike. */
+function begunAlike(a: string, b: string): number {
+  const end = [...a].findIndex((character, at) => character !== b[at])
+  return end < 0 ? a.length : end
+}
+
+/** The name that has the most words in common with another, and more than half of all; undefined where none has. */
+function closest(name: string, table: readonly Deviation[]): string | undefined {
+  const words = wordsOf(name)
+  const near = table.flatMap(({ name: candidate }) => {
+    const own = wordsOf(candidate)
+    const shared = own.filter((word) => words.some((typed) => word.startsWith(typed) || typed.startsWith(word))).length
+    return 2 * shared > Math.max(own.length, words.length) ? [{ candidate, shared }] : []
+  })
+  const [best] = near.sort(
+    (a, b) => b.shared - a.shared || begunAlike(name, b.candidate) - begunAlike(name, a.candidate),
+  )
+  return best?.candidate
+}
+
+/** Says that there is none of this name, and which one was probably meant. @param list what has all names */
+export function unknownName(kind: Kind, name: string, list: string): string {
+  const meant = closest(name, kind === 'fault' ? faults() : variants())
+  const guess = meant === undefined ? '' : ` did you mean ${meant}?`
+  return `There is no ${kind} called ${name};${guess} ${list} has them all.`
+}
+
+/** The contract, with a word on base paths of faults and variants that do not exist. */
+export const contractWithBasePaths: Behaviour = {
+  ...contractBehaviour,
+  route(head) {
+    const routed = contractBehaviour.route(head)
+    const [, family = '', name = ''] = typeof routed === 'string' ? [] : pathOf(head.target).split('/', 3)
+    if (family !== 'faults' && family !== 'variants') return routed
+    const kind = family === 'faults' ? 'fault' : 'variant'
+    const list = `svc-conformance list ${family}`
+    const message =
+      name === ''
+        ? `A ${kind} belongs into the path, as in /${family}/NAME/v1/models; ${list} has them all.`
+        : unknownName(kind, shortened(name), list)
+    return new Refusal('route_not_found', message)
+  },
+}
+
+/** A path may be as long as a caller likes. */
+function shortened(name: string): string {
+  return name.length > 80 ? `${name.slice(0, 80)}…` : name
+}

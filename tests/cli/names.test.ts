@@ -1,0 +1,91 @@
+/** Every name that can be typed wrongly is answered with the one that was probably meant. */
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { listFaults, listVariants, startMock } from '../../mock/index.ts'
+import { command, folder } from './command.ts'
+
+const env = { SVC_CONFORMANCE_KEY: 'svc_main_not-a-real-secret-1' }
+const at = ['--base-url', 'http://127.0.0.1:9']
+const target = join(folder(), 'target.yaml')
+writeFileSync(target, 'base_url: http://127.0.0.1:9\nkeys: { vaild: "${SVC_CONFORMANCE_KEY}" }\n')
+
+const rows: readonly (readonly [what: string, args: readonly string[], says: RegExp])[] = [
+  ['a command', ['dcotor'], /unknown command 'dcotor'[\s\S]*Did you mean doctor\?/],
+  [
+    'an option',
+    ['run', ...at, '--requirment', 'x'],
+    /unknown option '--requirment'[\s\S]*Did you mean --requirement\?/,
+  ],
+  [
+    'a requirement',
+    ['run', ...at, '--requirement', 'stream-dne'],
+    /no requirement 'stream-dne'; did you mean stream-done\?/,
+  ],
+  ['a suite', ['run', ...at, '--suite', 'models,streming'], /no suite 'streming'; did you mean streaming\?/],
+  ['a profile', ['run', ...at, '--profile', 'cor'], /'cor' is invalid\. Did you mean core\?/],
+  ['a profile of a plan', ['plan', ...at, '--profile', 'ful'], /Did you mean full\?/],
+  ['a profile of a target file', ['init', '--profile', 'smok'], /Did you mean smoke\?/],
+  ['a format of a run', ['run', ...at, '--reporter', 'html,junti'], /There is no 'junti'; did you mean junit\?/],
+  ['a format of a report', ['report', 'out/report.json', '--format', 'markdwon'], /Did you mean markdown\?/],
+  ['a format of a comparison', ['diff', 'a', 'b', '--format', 'jsno'], /Did you mean json\?/],
+  ['what can be listed', ['list', 'fault'], /'fault' is invalid[^\n]* Did you mean faults\?/],
+  ['a shell', ['completion', 'bsh'], /Did you mean bash\?/],
+  ['what can be explained', ['explain', 'steam-done'], /did you mean stream-done/],
+  ['a fault to explain', ['explain', 'models-id-null'], /did you mean model-id-null/],
+  [
+    'a member of a target file',
+    ['run', '--target', target],
+    /target\.yaml:2:9: keys\.vaild is unknown here; did you mean valid\?/,
+  ],
+]
+for (const [what, args, says] of rows) {
+  test(`${what} that does not exist: exit code 2, and the one that was meant`, async () => {
+    const { code, stdout, stderr } = await command(args, { env })
+    assert.deepEqual([code, stdout], [2, ''])
+    assert.match(stderr, says)
+    assert.match(stderr, /^svc-conformance: |^\S+target\.yaml/)
+  })
+}
+
+test('an argument that is missing leads to the help, which has the choices', async () => {
+  const { stderr } = await command(['list'])
+  assert.match(stderr, /missing required argument 'what'\nsvc-conformance list --help shows what it takes\./)
+  assert.match((await command(['list', '--help'])).stdout, /what to list \(choices: "requirements", "checks"/)
+})
+
+const [fault] = listFaults()
+const [variant] = listVariants()
+
+for (const [path, says] of [
+  [
+    '/faults/model-id-nul/v1/models',
+    /There is no fault called model-id-nul; did you mean model-id-null\? svc-conformance list faults has/,
+  ],
+  ['/variants/zzz/v1/models', /There is no variant called zzz; svc-conformance list variants has them all\./],
+  [
+    '/faults',
+    /A fault belongs into the path, as in \/faults\/NAME\/v1\/models; svc-conformance list faults has them all\./,
+  ],
+  [`/faults/${'x'.repeat(2000)}/v1/models`, /There is no fault called x{80}…;/],
+] as const) {
+  test(`the mock says of ${path.slice(0, 40)} what there is`, async () => {
+    await using mock = await startMock()
+    const answer = await fetch(mock.url + path, { headers: { authorization: `Bearer ${mock.demo.valid}` } })
+    const { error } = (await answer.json()) as { error: { message: string } }
+    assert.equal(answer.status, 404)
+    assert.match(error.message, says)
+  })
+}
+
+test('names of faults and variants that are given to the mock are told with the one that was meant', async () => {
+  await assert.rejects(
+    startMock({ faults: [`${fault?.name}s`] }),
+    new RegExp(`called ${fault?.name}s; did you mean ${fault?.name}\\? listFaults`),
+  )
+  await assert.rejects(
+    startMock({ variants: [`${variant?.name}s`] }),
+    /did you mean \S+\? listVariants\(\) has them all/,
+  )
+})

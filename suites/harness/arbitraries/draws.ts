@@ -21,35 +21,67 @@ export interface Shown {
 
 const WEIGHTS = { first: 1000, due: 800, other: 20, met: 50, pair: 1 } as const
 
+/** Above the texts that all candidates together show. */
+const MOST_TEXTS = 2 ** 20
+
+/** Numbers of texts, and of every two of them. */
+class Cells {
+  readonly #numbers = new Map<string, number>()
+
+  of(text: string): number {
+    const number = this.#numbers.get(text) ?? this.#numbers.size
+    this.#numbers.set(text, number)
+    return number
+  }
+
+  /** Below zero, where no text has its number. */
+  both(one: number, other: number): number {
+    return -1 - (one * MOST_TEXTS + other)
+  }
+}
+
 /** The cells of what is shown, with what each of them is worth. */
-function* cellsOf({ first, due, others }: Shown): Generator<readonly [cell: string, worth: number]> {
-  for (const one of due) yield [one, WEIGHTS.due]
+function* cellsOf(shown: Shown, cells: Cells): Generator<readonly [cell: number, worth: number]> {
+  const first = shown.first.map((text) => cells.of(text))
+  const others = shown.others.map((text) => cells.of(text))
+  for (const one of shown.due) yield [cells.of(one), WEIGHTS.due]
   for (const [at, one] of first.entries()) {
     yield [one, WEIGHTS.first / (at + 1)]
-    for (const other of others) yield [`${one} + ${other}`, at === 0 ? WEIGHTS.met : WEIGHTS.pair]
+    for (const other of others) yield [cells.both(one, other), at === 0 ? WEIGHTS.met : WEIGHTS.pair]
   }
   for (const [at, one] of others.entries()) {
     yield [one, WEIGHTS.other]
-    for (const other of others.slice(at + 1)) yield [`${one} + ${other}`, WEIGHTS.pair]
+    for (const other of others.slice(at + 1)) yield [cells.both(one, other), WEIGHTS.pair]
   }
 }
 
 /** As many of the candidates as are wanted, in the order in which they show most; the same for equal candidates. */
 export function spreadOver<Item>(candidates: readonly Item[], size: number, shown: (item: Item) => Shown): Item[] {
-  const left = candidates.map((item) => ({ item, cells: [...cellsOf(shown(item))] }))
-  const met = new Set<string>()
-  const chosen: Item[] = []
-  while (chosen.length < size && left.length > 0) {
-    let [best, most] = [0, -1]
-    for (const [at, { cells }] of left.entries()) {
-      let fresh = 0
-      for (const [cell, worth] of cells) if (!met.has(cell)) fresh += worth
-      if (fresh > most) [best, most] = [at, fresh]
+  const cells = new Cells()
+  const shownBy = candidates.map((item) => [...cellsOf(shown(item), cells)])
+  /** What each candidate shows that is not met yet, and what it loses with each cell that is met. */
+  const fresh = shownBy.map((own) => own.reduce((sum, [, worth]) => sum + worth, 0))
+  const holders = new Map<number, (readonly [at: number, worth: number])[]>()
+  for (const [at, own] of shownBy.entries())
+    for (const [cell, worth] of own) {
+      const known = holders.get(cell)
+      if (known) known.push([at, worth])
+      else holders.set(cell, [[at, worth]])
     }
-    const [next] = left.splice(best, 1)
-    if (!next) break
-    chosen.push(next.item)
-    for (const [cell] of next.cells) met.add(cell)
+  const left = new Set(candidates.keys())
+  const chosen: Item[] = []
+  while (chosen.length < size && left.size > 0) {
+    let [best, most] = [-1, -1]
+    for (const at of left) {
+      const worth = fresh[at] as number
+      if (worth > most) [best, most] = [at, worth]
+    }
+    left.delete(best)
+    chosen.push(candidates[best] as Item)
+    for (const [cell] of shownBy[best] ?? []) {
+      for (const [at, worth] of holders.get(cell) ?? []) fresh[at] = (fresh[at] as number) - worth
+      holders.delete(cell)
+    }
   }
   return chosen
 }

@@ -27,6 +27,21 @@ export function isValid(body: unknown): boolean {
   return parsed.ok && conforms('chat-completion-request', parsed.value)
 }
 
+const texts = new WeakMap<Body, string>()
+
+/** A body as JSON; bodies that faults are put into stay as they are. */
+function textOf(body: Body): string {
+  const text = texts.get(body) ?? toJson(body)
+  texts.set(body, text)
+  return text
+}
+
+/** Whether a fault at this site leaves everything else in a body as it is. */
+export function fitsInto({ prepare }: Site, body: Body): boolean {
+  const prepared = prepare(body)
+  return prepared === body || toJson(prepared) === textOf(body)
+}
+
 /** A well-formed model: what the target lists may be malformed itself, and that is no fault of the request. */
 const PLACEHOLDER = 'svc/placeholder'
 

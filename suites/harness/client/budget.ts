@@ -1,5 +1,5 @@
 /** What a run may cost: requests, output tokens asked for, bytes both ways, and time. All are counted here. */
-import type { Plan } from '../http/request.ts'
+import { bodyOf, type Plan } from '../http/request.ts'
 import type { Allowance } from '../target/limits.ts'
 
 /** Thrown instead of sending what the budget does not allow. */
@@ -33,8 +33,8 @@ function limitsIn(body: string | Uint8Array): string {
 }
 
 /** Bytes of a request's body. */
-export function bytesOf({ body }: Pick<Plan, 'body'>): number {
-  return body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length
+export function bytesOf(plan: Plan): number {
+  return bodyOf(plan)?.length ?? 0
 }
 
 export class Budget {

@@ -9,7 +9,7 @@ import { isChanged, type KeyRole, present } from '../http/key-forms.ts'
 import { failureOf } from '../http/network-errors.ts'
 import { type Redactor, redactor } from '../http/redact.ts'
 
-import { type Plan, sentRequest, spelt, withMember, without, withQuery } from '../http/request.ts'
+import { bodyOf, bodyWith, type Plan, sentRequest, spelt, without, withQuery } from '../http/request.ts'
 import { namesGiven } from '../target/given-headers.ts'
 import { type Deadlines, deadlinesFor, deadlinesOf } from '../target/limits.ts'
 import { type Network, networkSecrets } from '../target/network.ts'
@@ -65,7 +65,7 @@ async function* pieces(body: Uint8Array, piece: number, pause: number): AsyncGen
 interface Prepared {
   readonly headers: string[]
   readonly path: string
-  readonly body: Buffer | undefined
+  readonly body: Uint8Array | undefined
   /** What is left of a key that was spoiled: an answer may hold it. */
   readonly secrets: readonly string[]
 }
@@ -182,7 +182,7 @@ export class Client {
   #prepare(plan: Plan): Prepared {
     const headers: string[] = this.#route.headers.flat()
     let path = `${this.#prefix}${plan.path}`
-    let body = plan.body
+    let body = bodyOf(plan)
     let secrets: string[] = []
     if (plan.credential) {
       const key = this.#options.keys[plan.credential.role]
@@ -193,12 +193,12 @@ export class Client {
         path,
         query.map(([name, value]) => [name, encodeURIComponent(value)] as const),
       )
-      if (body !== undefined) body = withMember(body, member)
+      body = bodyWith(plan, member)
       if (isChanged(plan.credential.form)) secrets = own.map(([, value]) => value.replace(/^Bearer /, ''))
     }
     for (const [name, value] of without(plan.headers, this.#given)) headers.push(spelt(name, plan.spelling), value)
     for (const { name, value } of this.#options.network?.headers ?? []) headers.push(name, value)
-    return { headers, path, body: body === undefined ? undefined : Buffer.from(body), secrets }
+    return { headers, path, body, secrets }
   }
 
   #dispatch(

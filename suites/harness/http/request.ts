@@ -159,15 +159,27 @@ export function withQuery(path: string, query: readonly (readonly [name: string,
   return query.reduce((path, [name, value]) => `${path}${path.includes('?') ? '&' : '?'}${name}=${value}`, path)
 }
 
-/** The object in a body, with one more member before the others where there is one. */
-export function withMember(
-  body: string | Uint8Array,
-  member: readonly [string, string] | undefined,
-): string | Uint8Array {
-  if (!member) return body
+/** The object in a body, with one more member before the others. */
+function withMember(body: string | Uint8Array, member: readonly [string, string]): string {
   const text = String(body)
   const [name, value] = member.map((part) => JSON.stringify(part))
   return `{${name}:${value},${text.slice(text.indexOf('{') + 1)}`
+}
+
+/** Bodies are long at times, and are counted, sent and recorded. */
+const encoded = new WeakMap<Plan, Uint8Array>()
+
+/** The body of a plan as it goes out, without what its credential adds: the same bytes each time. */
+export function bodyOf(plan: Plan): Uint8Array | undefined {
+  if (plan.body === undefined) return undefined
+  const bytes = encoded.get(plan) ?? (typeof plan.body === 'string' ? Buffer.from(plan.body) : plan.body)
+  encoded.set(plan, bytes)
+  return bytes
+}
+
+/** The body with one more member before the others, where there is one. */
+export function bodyWith(plan: Plan, member: readonly [string, string] | undefined): Uint8Array | undefined {
+  return member && plan.body !== undefined ? Buffer.from(withMember(plan.body, member)) : bodyOf(plan)
 }
 
 /** Headers without those that go out with every request: no name stands in a request twice. */
@@ -190,7 +202,7 @@ export function sentRequest(plan: Plan, given: readonly string[] = []): SentRequ
     method,
     path: withQuery(plan.path, query),
     headers: written,
-    body: plan.body === undefined ? undefined : Buffer.from(withMember(plan.body, member)),
+    body: bodyWith(plan, member),
     framing,
     stream,
     ownRequestId: plan.headers.find(([name]) => name.toLowerCase() === 'x-svc-request-id')?.[1],

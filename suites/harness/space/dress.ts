@@ -18,8 +18,11 @@ export function canBeDressed(plan: Plan, own: readonly Header[] = []): boolean {
 /** Dimensions by the plan in which they can show. */
 const showing = new WeakMap<Plan, readonly Dimension[]>()
 
+/** Each set of dimensions once, so that it can be a key. */
+const sets = new Map<string, readonly Dimension[]>()
+
 /**
- * The dimensions that can show in a request.
+ * The dimensions that can show in a request: the same array for the same dimensions.
  *
  * @param maxTokens of plain requests
  */
@@ -27,11 +30,13 @@ export function dimensionsFor(plan: Plan, maxTokens: number): readonly Dimension
   let names = showing.get(plan)
   if (!names) {
     const contents = contentsIn(plan, maxTokens)
-    names = dimensionNames.filter((name) => {
+    const found = dimensionNames.filter((name) => {
       if (isContent(name)) return contents.includes(name)
       if (name === 'content-type') return plan.operation === 'completions'
       return name !== 'writing' || plan.json === true
     })
+    names = sets.get(found.join()) ?? found
+    sets.set(names.join(), names)
     showing.set(plan, names)
   }
   return names

@@ -5,6 +5,7 @@ import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Header } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
 import type { Expectation } from '../judge/evidence.ts'
+import { MetCells } from './cells.ts'
 import { type Dimension, dimensions, plainRow, type Row } from './dimensions.ts'
 import { dimensionsFor } from './dress.ts'
 import { rowAt, rowsOf } from './rows.ts'
@@ -23,7 +24,7 @@ export interface Sample {
 /** Requests that get the same kind of answer, with the values that they have met. */
 interface Kind {
   readonly samples: Sample[]
-  readonly met: Set<string>
+  readonly met: MetCells
 }
 
 /** What a kind of answer lacks, as a request. */
@@ -48,22 +49,20 @@ const WITHOUT = 600
 /** Rows that a run of few requests uses: each value stands in them. */
 const FEWEST = 10
 
-/** What rows meet, by the dimensions that show: few rows are asked for it again and again, in every run. */
-const cells = new WeakMap<Row, Map<string, readonly string[]>>()
-
 export class Dressing {
   readonly #options: DressingOptions
   readonly #kinds = new Map<string, Kind>()
   /** What was noted already: most requests of a kind wear what another one wore. */
-  readonly #noted = new WeakMap<Row, Set<string>>()
+  readonly #noted = new WeakMap<Row, Map<readonly Dimension[], Set<string>>>()
   /** Values that have met, whatever the kind of answer. */
-  readonly #met = new Set<string>()
+  readonly #met: MetCells
   /** Each check walks through the rows in an order of its own, in which a few of them hold every value. */
   readonly #starts = new Map<string, number>()
   #rows: readonly Row[] | undefined
 
   constructor(options: DressingOptions) {
     this.#options = options
+    this.#met = new MetCells(options.depth)
   }
 
   /** The rows of the run. Few requests allow few of them, and very few none. */
@@ -94,24 +93,30 @@ export class Dressing {
 
   /** Takes note of what was asked in which dress. @param sample where it may be asked again in another one */
   note(kind: string, plan: Plan, row: Row | undefined, sample?: Sample): void {
-    const known = this.#kinds.get(kind) ?? { samples: [], met: new Set() }
+    const known = this.#kinds.get(kind) ?? { samples: [], met: new MetCells(this.#options.depth - 1) }
     this.#kinds.set(kind, known)
     if (sample) known.samples.push(sample)
-    if (!row || this.#isNoted(kind, plan, row)) return
-    const { depth } = this.#options
+    if (!row) return
+    const shown = this.#shownIn(plan)
+    const noted = this.#notedIn(row, shown)
+    if (noted.has(kind)) return
+    known.met.add(row, shown)
     // What has met at all is the same for every kind, and far more than what a kind has met.
-    const hasMet = this.#isNoted('all', plan, row)
-    for (const cell of this.#cellsOf(plan, row, depth - 1)) known.met.add(cell)
-    if (!hasMet) for (const cell of this.#cellsOf(plan, row, depth)) this.#met.add(cell)
+    if (noted.size === 0) this.#met.add(row, shown)
+    noted.add(kind)
   }
 
-  #isNoted(kind: string, plan: Plan, row: Row): boolean {
-    const noted = this.#noted.get(row) ?? new Set<string>()
-    this.#noted.set(row, noted)
-    const key = `${shownKey(dimensionsFor(plan, this.#options.maxTokens))} ${kind}`
-    if (noted.has(key)) return true
-    noted.add(key)
-    return false
+  /** The kinds that were noted with a row. */
+  #notedIn(row: Row, shown: readonly Dimension[]): Set<string> {
+    const ofRow = this.#noted.get(row) ?? new Map<readonly Dimension[], Set<string>>()
+    this.#noted.set(row, ofRow)
+    const noted = ofRow.get(shown) ?? new Set<string>()
+    ofRow.set(shown, noted)
+    return noted
+  }
+
+  #shownIn(plan: Plan): readonly Dimension[] {
+    return dimensionsFor(plan, this.#options.maxTokens)
   }
 
   /**
@@ -123,20 +128,19 @@ export class Dressing {
     for (const [kind, { samples, met }] of [...this.#kinds].sort(([a], [b]) => (a < b ? -1 : 1)))
       yield* this.#gapsOf(kind, samples, met, depth - 1)
     const { samples = [] } = this.#kinds.get('completion') ?? {}
-    const { maxTokens } = this.#options
     // What shows most dimensions leaves least open.
-    const most = Math.max(0, ...samples.map(({ plan }) => dimensionsFor(plan, maxTokens).length))
-    const open = samples.filter(({ plan }) => dimensionsFor(plan, maxTokens).length === most)
+    const most = Math.max(0, ...samples.map(({ plan }) => this.#shownIn(plan).length))
+    const open = samples.filter(({ plan }) => this.#shownIn(plan).length === most)
     yield* this.#gapsOf('completion', open, this.#met, depth)
   }
 
-  *#gapsOf(kind: string, samples: readonly Sample[], met: Set<string>, size: number): Generator<Gap> {
+  *#gapsOf(kind: string, samples: readonly Sample[], met: MetCells, size: number): Generator<Gap> {
     const sorted = samples.toSorted((a, b) => (a.name < b.name ? -1 : 1))
     // A long text takes the place of another, which is then still to come: once is enough.
-    let hasLong = [...met].some((cell) => cell.split(' + ').includes(cellOf('text', 'long')))
+    let hasLong = met.hasValue('text', 'long')
     for (let at = 0; ; at += 1) {
       const sample = sorted[at % sorted.length]
-      const best = sample && this.#mostFresh(sample.plan, met, size)
+      const best = sample && this.#mostFresh(sample.plan, met)
       if (!sample || !best) return
       // What a row of the table has met already gives way to what is left, so that few rows are enough.
       const row = size === 1 ? this.#freshened(sample.plan, best, met) : best
@@ -145,62 +149,31 @@ export class Dressing {
       hasLong ||= long !== undefined
       const worn = long ?? row
       yield { kind, sample, row: worn }
-      for (const cell of this.#cellsOf(plan, worn, size)) met.add(cell)
+      met.add(worn, this.#shownIn(plan))
       this.note(kind, plan, worn)
     }
   }
 
   /** The row that holds most of what a kind has not met; undefined where it has met everything. */
-  #mostFresh(plan: Plan, met: ReadonlySet<string>, size: number): Row | undefined {
+  #mostFresh(plan: Plan, met: MetCells): Row | undefined {
+    const shown = this.#shownIn(plan)
     let best: Row | undefined
     let most = 0
     for (const row of this.rows) {
-      const fresh = this.#cellsOf(plan, row, size).filter((cell) => !met.has(cell)).length
+      const fresh = met.countFresh(row, shown)
       if (fresh > most) [best, most] = [row, fresh]
     }
     return best
   }
 
-  #freshened(plan: Plan, row: Row, met: ReadonlySet<string>): Row {
-    const own = dimensionsFor(plan, this.#options.maxTokens).flatMap((name) => {
-      if (!met.has(cellOf(name, row[name]))) return []
-      const fresh = dimensions[name].find((value) => !met.has(cellOf(name, value)))
+  #freshened(plan: Plan, row: Row, met: MetCells): Row {
+    const own = this.#shownIn(plan).flatMap((name) => {
+      if (!met.hasValue(name, row[name])) return []
+      const fresh = dimensions[name].find((value) => !met.hasValue(name, value))
       return fresh === undefined ? [] : [[name, fresh]]
     })
     return { ...row, ...Object.fromEntries(own) } as Row
   }
-
-  /** What a request in a dress meets: every so many values of it together. */
-  #cellsOf(plan: Plan, row: Row, size: number): readonly string[] {
-    const shown = dimensionsFor(plan, this.#options.maxTokens)
-    const key = `${shownKey(shown)} ${size}`
-    const known = cells.get(row) ?? new Map<string, readonly string[]>()
-    cells.set(row, known)
-    const met = known.get(key) ?? cellsIn(row, shown, size)
-    known.set(key, met)
-    return met
-  }
-}
-
-const keys = new WeakMap<readonly Dimension[], string>()
-
-/** Tells apart the sets of dimensions that a request can show. */
-function shownKey(shown: readonly Dimension[]): string {
-  const key = keys.get(shown) ?? shown.join()
-  keys.set(shown, key)
-  return key
-}
-
-const cellOf = (name: Dimension, value: string): string => `${name}: ${value}`
-
-function cellsIn(row: Row, shown: readonly Dimension[], size: number): readonly string[] {
-  const values = shown.map((name) => cellOf(name, row[name]))
-  let cells: readonly (readonly [last: number, cell: string])[] = values.map((value, at) => [at, value])
-  for (let held = 1; held < size; held += 1)
-    cells = cells.flatMap(([last, cell]) =>
-      values.slice(last + 1).map((value, at) => [last + 1 + at, `${cell} + ${value}`] as const),
-    )
-  return cells.map(([, cell]) => cell)
 }
 
 /** The row with a long text in place of the plain one, where the request is due to be refused, so that nobody pays for it. */

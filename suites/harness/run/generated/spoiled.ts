@@ -1,6 +1,6 @@
 /** Sends requests with exactly one fault, chosen so that they show most: which fault, in what request, on which model. */
 import { seedFor, spreadOver } from '../../arbitraries/draws.ts'
-import { type Draw, drawsAt, isSingleFault, spoiledBy } from '../../arbitraries/requests.ts'
+import { type Draw, drawsAt, fitsInto, isSingleFault, spoiledBy } from '../../arbitraries/requests.ts'
 import type { Site } from '../../arbitraries/sites.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { compact } from '../../http/compact.ts'
@@ -54,7 +54,7 @@ export function spoilings(
   const candidates = draws
     .map((draw): Spoiling => ({ draw, twin: twins[draw.twin % twins.length] as Twin }))
     .filter(({ draw, twin }) => !(twin.isPlain && DONE_PLAINLY.includes(draw.site.keyword)))
-    .filter(({ draw, twin }) => twin.isBare || toJson(draw.site.prepare(twin.body)) === toJson(twin.body))
+    .filter(({ draw, twin }) => twin.isBare || fitsInto(draw.site, twin.body))
   return spreadOver(candidates, size, ({ draw, twin }) => {
     const site = siteName(draw.site)
     const [group = '', member] = draw.family.split(': ')

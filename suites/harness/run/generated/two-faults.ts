@@ -1,8 +1,8 @@
 /** Requests with two faults: each of them alone is reason enough to refuse, so that one gateway may name either. */
 import { seedFor, spreadOver } from '../../arbitraries/draws.ts'
-import { type Draw, drawsAt, spoiledBy } from '../../arbitraries/requests.ts'
+import { type Draw, drawsAt, fitsInto, spoiledBy } from '../../arbitraries/requests.ts'
 import type { Body, Site } from '../../arbitraries/sites.ts'
-import { complete, toJson } from '../../http/request.ts'
+import { complete } from '../../http/request.ts'
 import type { CheckContext } from '../check-context.ts'
 import { insistent } from '../patience.ts'
 import { statusesFor } from './spoiled.ts'
@@ -22,8 +22,7 @@ const fieldOf = ({ pointer }: Site): string => pointer.split('/')[1] ?? ''
 
 /** Whether the two stand in different fields, and leave the rest of the request as it is. */
 function meet({ one, other, twin }: Pair): boolean {
-  const isFree = ({ site }: Draw): boolean =>
-    fieldOf(site) !== '' && toJson(site.prepare(twin.body)) === toJson(twin.body)
+  const isFree = ({ site }: Draw): boolean => fieldOf(site) !== '' && fitsInto(site, twin.body)
   return isFree(one) && isFree(other) && fieldOf(one.site) !== fieldOf(other.site)
 }
 

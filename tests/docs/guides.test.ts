@@ -50,9 +50,15 @@ for (const [page, snippets] of [
     // The key of the example is nobody's: the one of the mock stands in for it.
     const commands = lines.filter((line) => !line.startsWith('export SVC_CONFORMANCE_KEY='))
     assert.ok(commands.length > 0)
+    const exported: Record<string, string> = {}
     for (const line of commands) {
+      const [, name, value = ''] = /^export (\w+)=(\S+)$/.exec(line) ?? []
+      if (name !== undefined) {
+        exported[name] = value
+        continue
+      }
       assert.match(line, /^npx svc-conformance /)
-      const { code, out } = await job.run(['sh', '-ec', here(line)], environment)
+      const { code, out } = await job.run(['sh', '-ec', here(line)], { ...environment, ...exported })
       assert.ok(due(line).includes(code ?? -1), `${line}: exit code ${code}\n${out}`)
     }
   })

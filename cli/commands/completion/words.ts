@@ -46,7 +46,7 @@ export function completedCommands(commands: readonly Command[]): CompletedComman
   return commands.map((command) => {
     const help = command.createHelp()
     const options = help.visibleOptions(command).map(({ long, flags, description, argChoices }): CompletedOption => {
-      const value = /<(.+)>/.exec(flags)?.[1]
+      const value = /[<[](.+)[>\]]/.exec(flags)?.[1]
       const name = long ?? flags
       return {
         name,

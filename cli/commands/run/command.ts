@@ -1,10 +1,11 @@
 /** `svc-conformance run`: from options to a verdict. */
+import { join } from 'node:path'
+import { formatFiles } from '../../../reporters/formats/format-names.ts'
 import { detailOf } from '../../../reporters/terminal/detail.ts'
 import { paintFor } from '../../../reporters/terminal/paint.ts'
 import { Progress } from '../../../reporters/terminal/progress.ts'
 import { summaryOf } from '../../../reporters/terminal/terminal.ts'
 import { printable } from '../../../reporters/wording/printable.ts'
-import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { reportOf } from '../../../suites/harness/report/report.ts'
 import { certify } from '../../../suites/harness/run/certify.ts'
 import { select } from '../../../suites/harness/run/select.ts'
@@ -14,33 +15,44 @@ import { allChecks } from '../../../suites/index.ts'
 import { exitCodeOf, exitCodes } from '../../exit-codes.ts'
 import { overriding, type TargetOptions, targetNamed } from '../../target/named-target.ts'
 import { commandLine } from './command-line.ts'
+import { type FailedOptions, failedRun } from './failed.ts'
+import { openPage } from './open-page.ts'
 import { type OutputOptions, Outputs } from './outputs.ts'
+import { waitForAnswer } from './waiting.ts'
 
-export interface RunOptions extends TargetOptions, OutputOptions {
-  readonly profile?: Profile
-  readonly suite?: readonly string[]
-  readonly requirement?: readonly string[]
-  readonly seed?: number
-  readonly runs?: number
-  readonly depth?: 2 | 3
-  readonly strict: boolean
+export interface RunOptions extends TargetOptions, OutputOptions, FailedOptions {
+  readonly out: string
+  readonly failFast?: boolean
+  /** Milliseconds. */
+  readonly wait?: number
+  readonly open?: boolean
   readonly quiet?: boolean
   readonly verbose?: boolean
 }
 
 /** Certifies, writes the report and what else is asked for, and gives the exit code. @throws UsageError before anything is sent */
-export async function runCommand(options: RunOptions): Promise<number> {
-  const named = targetNamed(options)
+export async function runCommand(given: RunOptions): Promise<number> {
+  const named = targetNamed(given)
+  const again = given.failed === undefined ? undefined : failedRun(given, named?.baseUrl)
+  const options = again?.options ?? given
   const profile = options.profile ?? (named ? 'core' : 'full')
   const filter = { suites: options.suite ?? [], requirements: options.requirement ?? [] }
   const { checks } = select(allChecks, profile, filter)
   const outputs = new Outputs(options)
   const { target, close } = await subjectOf(named, overriding(options))
   const detail = detailOf(options)
+  const tell = (line: string): void => {
+    if (detail !== 'quiet') process.stderr.write(`${line}\n`)
+  }
   const progress = detail === 'quiet' ? undefined : new Progress(process.stderr)
   const interruption = interruptible()
-  progress?.begin(`Certifying ${printable(target.baseUrl)}, profile ${profile}, ${checks.length} checks`)
+  const url = printable(target.baseUrl)
   try {
+    if (again) tell(`Running again what did not hold in ${again.path}: ${again.ids.join(', ')}`)
+    const { signal } = interruption
+    const onWait = (): void => tell(`Waiting until ${url} answers`)
+    if (options.wait !== undefined) await waitForAnswer(target, { atMost: options.wait, signal, onWait })
+    progress?.begin(`Certifying ${url}, profile ${profile}, ${checks.length} checks`)
     const result = await certify({
       target,
       checks: allChecks,
@@ -50,7 +62,8 @@ export async function runCommand(options: RunOptions): Promise<number> {
       ...(options.runs === undefined ? {} : { runs: options.runs }),
       ...(options.depth === undefined ? {} : { depth: options.depth }),
       strict: options.strict,
-      signal: interruption.signal,
+      failFast: options.failFast ?? false,
+      signal,
       onCheck: (step) => progress?.step(step),
     })
     progress?.end()
@@ -64,7 +77,9 @@ export async function runCommand(options: RunOptions): Promise<number> {
     process.stdout.write(summaryOf(report, paintFor(process.stdout, process.env), detail))
     const written = outputs.write({ report, result, target, options: about })
     if (detail !== 'quiet') process.stdout.write(`${written.join('\n')}\n`)
-    return interruption.signal.aborted ? exitCodes.incomplete : exitCodeOf(report)
+    const unopened = options.open ? await openPage(join(options.out, formatFiles.html)) : undefined
+    if (unopened !== undefined) tell(`svc-conformance: ${unopened}`)
+    return signal.aborted ? exitCodes.incomplete : exitCodeOf(report)
   } finally {
     progress?.end()
     interruption.end()

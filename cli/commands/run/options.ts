@@ -3,7 +3,7 @@ import { Command, Option } from 'commander'
 import { formatNames } from '../../../reporters/formats/format-names.ts'
 import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
 import type { End } from '../../exit-codes.ts'
-import { choosing, names, oneOf, wholeNumber } from '../../option-values.ts'
+import { choosing, duration, names, oneOf, wholeNumber } from '../../option-values.ts'
 import { withLimits, withTarget } from '../../target/options.ts'
 import type { RunOptions } from './command.ts'
 
@@ -30,6 +30,7 @@ export function runDeclared(end: End): Command {
     )
     .option('--suite <names>', 'only these suites', names)
     .option('--requirement <ids>', 'only these requirements', names)
+    .option('--failed [report]', 'only what did not hold in the last run (default: the report in --out)')
     .option('--seed <number>', 'decides every generated request', wholeNumber(0, Number.MAX_SAFE_INTEGER))
     .option('--runs <number>', 'generated requests for each property', wholeNumber(1, 10_000))
     .option('--depth <number>', 'ways of asking that meet: every 2 (default), or every 3', wholeNumber(2, 3))
@@ -40,6 +41,9 @@ export function runDeclared(end: End): Command {
     .option('--sign-key <file>', 'sign the certificate with this ed25519 key (PEM)')
     .option('--valid-for <days>', 'how long the certificate holds (default: 90)', wholeNumber(1, 3650))
     .option('--strict', 'warnings make the target nonconformant', false)
+    .option('--fail-fast', 'end the run at the first failure')
+    .option('--wait <time>', 'wait so long for a target that starts, such as 60 or 2m', duration(1000, 3_600_000))
+    .option('--open', 'show the page of the report in the browser')
     .addOption(new Option('--quiet', 'print the verdict and nothing else').conflicts('verbose'))
     .option('--verbose', 'print everything that the report holds about the verdicts')
     .addHelpText('after', RUN_HELP)

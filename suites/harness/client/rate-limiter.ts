@@ -27,6 +27,8 @@ const MARGIN = 0.75
 const RECOVERED = 40
 
 export interface Turn<T> {
+  /** Throws where nothing is to be sent any more, so that nobody waits for a turn of no use. */
+  readonly open?: () => void
   /** Awaited when the turn has come; what it throws is thrown instead of sending. */
   readonly ready?: () => Promise<void>
   /** Whether the outcome says that a limit was met. */
@@ -96,10 +98,11 @@ export class RateLimiter {
     return send()
   }
 
-  async #inTurn<T>(plan: Plan, send: () => Promise<T>, { ready, isLimited }: Turn<T>): Promise<T> {
+  async #inTurn<T>(plan: Plan, send: () => Promise<T>, { open, ready, isLimited }: Turn<T>): Promise<T> {
     if (this.#running >= this.#concurrency) await new Promise<void>((go) => this.#waiting.push(go))
     else this.#running += 1
     try {
+      open?.()
       this.budget.assertRoom(plan)
       await this.#pace()
       await ready?.()

@@ -7,10 +7,10 @@ import type { Check, Need } from './check.ts'
 import { CheckContext } from './check-context.ts'
 import { type Preflight, runPreflight } from './preflight.ts'
 import type { Recorded } from './recorded-exchanges.ts'
-import { judgeRun, type Result } from './result.ts'
+import { judgeRun, type Result, showsFailure } from './result.ts'
 import { type Filter, select } from './select.ts'
 import { Session } from './session.ts'
-import { INTERRUPTED } from './stop.ts'
+import { AT_FIRST_FAILURE, INTERRUPTED } from './stop.ts'
 
 export interface CertifyOptions extends Filter {
   readonly target: Target
@@ -23,6 +23,8 @@ export interface CertifyOptions extends Filter {
   readonly depth?: Depth
   /** Warnings fail the run. */
   readonly strict?: boolean
+  /** Ends the run when the first check shows a breach. */
+  readonly failFast?: boolean
   /** Ends the run early: nothing further is sent, and what was found so far is judged. */
   readonly signal?: AbortSignal
   /** The exchanges of an earlier run: they answer in place of the target, and nothing is sent. */
@@ -98,7 +100,7 @@ export async function runCheck(session: Session, preflight: Preflight, check: Ch
     exchanges: [],
     check: check.id,
   })
-  const reason = obstacle(check, session.target, preflight)
+  const reason = session.halted?.reason ?? obstacle(check, session.target, preflight)
   if (reason !== undefined) return { evidence: [], remarks: [remark('not-evidenced', `not run: ${reason}`)] }
   const context = new CheckContext(session, preflight, check)
   const remarks: Finding[] = []
@@ -139,14 +141,21 @@ export async function certify(options: CertifyOptions): Promise<Result> {
   const { target, profile, seed = DEFAULT_SEED, runs = DEFAULT_RUNS } = options
   const selection = select(options.checks, profile, options)
   const started = new Date()
-  const { signal, recorded, depth } = options
+  const { signal, recorded, depth, strict = false } = options
   const session = new Session(target, { seed, runs, profile, signal, recorded, depth })
   const outcomes = new Map<Check, CheckOutcome>()
   let preflight: Preflight = { listed: [], capped: true }
   const work = async (): Promise<void> => {
     preflight = await runPreflight(session)
     const run = async (check: Check): Promise<void> => {
-      outcomes.set(check, await runCheck(session, preflight, check))
+      const outcome = await runCheck(session, preflight, check)
+      outcomes.set(check, outcome)
+      if (
+        options.failFast &&
+        !session.halted &&
+        showsFailure(check.id, outcome, session.exchanges, { selection, strict })
+      )
+        session.halt(AT_FIRST_FAILURE)
       options.onCheck?.({ check, done: outcomes.size, total: selection.checks.length, requests: session.sent })
     }
     const { due = [], alone = [], extra = [], last = [], followUp = [] } = Object.groupBy(selection.checks, phaseOf)
@@ -177,7 +186,7 @@ export async function certify(options: CertifyOptions): Promise<Result> {
       started,
       finished: new Date(),
     }
-    return judgeRun(record, options.strict ?? false)
+    return judgeRun(record, strict)
   } finally {
     await session.close()
   }

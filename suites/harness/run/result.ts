@@ -1,5 +1,6 @@
 /** The result of a run, whichever driver made it. */
 import type { Depth } from '../catalogue/profiles.ts'
+import type { Exchange } from '../http/exchange.ts'
 import type { Transcript } from '../judge/evidence.ts'
 import type { Conclusion } from '../judge/finding.ts'
 import { judgeTranscript } from '../judge/index.ts'
@@ -37,4 +38,29 @@ export function judgeRun(record: RunRecord, strict: boolean): Result {
   const judged = judgeRequirements(findings, record.selection)
   const conclusion = conclude(judged, record.selection, strict)
   return { ...record, judged, conclusion: record.stop && conclusion === 'conformant' ? 'incomplete' : conclusion }
+}
+
+/** The name of an exchange without its number: all tries of a request have it. */
+const nameOf = (id: string): string => id.slice(0, id.lastIndexOf('/'))
+
+/**
+ * Judges a check that has come to its end by its own requests and their controls. What only a whole run shows, such as
+ * an id that stands in two answers, is not found here.
+ */
+export function showsFailure(
+  check: string,
+  { evidence, remarks }: Omit<Transcript, 'exchanges'>,
+  exchanges: readonly Exchange[],
+  { selection, strict }: { readonly selection: Selection; readonly strict: boolean },
+): boolean {
+  const names = new Set(
+    evidence.flatMap(({ exchange, control }) => [
+      nameOf(exchange),
+      ...(control === undefined ? [] : [nameOf(control)]),
+    ]),
+  )
+  const own = exchanges.filter(({ id }) => id.startsWith(`${check}/`) || names.has(nameOf(id)))
+  const findings = attributed(judgeTranscript({ exchanges: own, evidence, remarks }), own)
+  const worst = strict ? ['fail', 'warn'] : ['fail']
+  return judgeRequirements(findings, selection).some(({ verdict }) => worst.includes(verdict))
 }

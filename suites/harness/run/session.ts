@@ -51,6 +51,7 @@ export class Session {
   readonly #plain = new Map<Kind, Plan>([['list', listModels()]])
   #stop: Stop | undefined
   #gone: Stop | undefined
+  #halted: Stop | undefined
   readonly #memo = new Map<string, Promise<Exchange>>()
   readonly #ids = new Map<string, number>()
   readonly #tries = new TriesByName()
@@ -82,12 +83,22 @@ export class Session {
 
   /** Why the run could not send all its requests; undefined where it could. */
   get stop(): Stop | undefined {
-    return this.#gone ?? this.#stop
+    return this.#gone ?? this.#halted ?? this.#stop
   }
 
   /** Why nothing further is sent: the target answers no longer. */
   get gone(): Stop | undefined {
     return this.#gone
+  }
+
+  /** Why somebody wants nothing further to be sent. */
+  get halted(): Stop | undefined {
+    return this.#halted
+  }
+
+  /** Sends nothing further. What is on its way comes to its end. */
+  halt(stop: Stop): void {
+    this.#halted ??= stop
   }
 
   /** Requests that may be on their way at the same time, as limits have left them. */
@@ -194,10 +205,11 @@ export class Session {
     const exchange = await this.#send(name, plan, (send) =>
       this.#limiter.admit(plan, () => send(paced), {
         isLimited: ({ answer }) => answer?.status === 429,
+        open: () => this.#assertOpen(),
         ready: async () => {
           await gate?.pass()
           await this.#life.idle(kindOf(plan))
-          if (this.#gone) throw new TargetGone('the target answers no longer')
+          this.#assertOpen()
           sentAt = performance.now()
         },
       }),
@@ -206,6 +218,11 @@ export class Session {
     const stop = await this.#life.note(exchange, sentAt)
     this.#gone ??= stop
     return exchange
+  }
+
+  #assertOpen(): void {
+    if (this.#gone) throw new NothingFurther('the target answers no longer')
+    if (this.#halted) throw new NothingFurther(this.#halted.reason)
   }
 
   #sendPlain(kind: Kind): Promise<Exchange> {
@@ -236,7 +253,7 @@ export class Session {
       if (exchange.failure?.stage === 'budget') return this.#beyondBudget(id, plan, exchange.failure.message)
       return this.#keep(exchange)
     } catch (error) {
-      if (error instanceof TargetGone) return unsent(id, plan, error.message)
+      if (error instanceof NothingFurther) return unsent(id, plan, error.message)
       if (!(error instanceof BudgetSpent)) throw error
       return this.#beyondBudget(id, plan, error.message)
     }
@@ -277,8 +294,8 @@ export class Session {
   }
 }
 
-/** Thrown instead of sending to a target that answers nothing any more. */
-class TargetGone extends Error {}
+/** Thrown instead of sending to a target that answers nothing any more, or in a run that has seen enough. */
+class NothingFurther extends Error {}
 
 /** An exchange that the budget did not allow; it is not part of the run's evidence. */
 function unsent(id: string, plan: Plan, message: string): Exchange {

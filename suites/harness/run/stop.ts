@@ -6,3 +6,8 @@ export interface Stop {
 }
 
 export const INTERRUPTED: Stop = { reason: 'the run was interrupted', mend: 'Run it again for a verdict on the rest.' }
+
+export const AT_FIRST_FAILURE: Stop = {
+  reason: 'the run ended at the first failure, as --fail-fast asks',
+  mend: 'Leave --fail-fast out for a verdict on the rest.',
+}

@@ -1,0 +1,73 @@
+/** `--failed`: the options of a run of what did not hold in an earlier one. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { REPORT_FILE } from '../../../reporters/formats/json.ts'
+import { printable } from '../../../reporters/wording/printable.ts'
+import type { Depth, Profile } from '../../../suites/harness/catalogue/profiles.ts'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
+import { isLoopback } from '../../../suites/harness/target/base-url.ts'
+import { readReport } from '../../report-file.ts'
+
+/** What a run of failures takes over from the report, unless the command line says otherwise. */
+interface Taken {
+  readonly profile?: Profile
+  readonly seed?: number
+  readonly runs?: number
+  readonly depth?: Depth
+}
+
+export interface FailedOptions extends Taken {
+  /** The path of a report; true where none is named. */
+  readonly failed?: string | true
+  readonly out: string
+  readonly suite?: readonly string[]
+  readonly requirement?: readonly string[]
+  readonly strict: boolean
+}
+
+/** Where such runs write, below the folder of whole runs: the report that they begin from stays as it is. */
+const FOLDER = 'failed'
+
+/** A run of what did not hold, with the requests of the report that says so. */
+export interface FailedRun<T> {
+  readonly options: T
+  /** The report that it begins from. */
+  readonly path: string
+  readonly ids: readonly string[]
+}
+
+/**
+ * @param named the base URL of the target that the command line names
+ * @throws UsageError where there is no report, or nothing failed
+ */
+export function failedRun<T extends FailedOptions>(options: T, named: string | undefined): FailedRun<T> {
+  const { failed, out, suite, requirement, strict } = options
+  if ((suite ?? requirement) !== undefined)
+    throw new UsageError(`--failed and --${suite ? 'suite' : 'requirement'} exclude each other: each says what to run`)
+  const path = typeof failed === 'string' ? failed : lastReport(out)
+  const report = readReport(path)
+  const { target, profile, seed, runs, depth = 2 } = report
+  const url = printable(target.base_url)
+  if (named === undefined && !isLoopback(new URL(target.base_url).hostname))
+    throw new UsageError(`--failed: ${path} is about ${url}; name that target with --base-url or --target`)
+  const ids = failures(report, strict)
+  if (ids.length === 0)
+    throw new UsageError(`--failed: nothing failed in ${path}; leave --failed out to run everything`)
+  const taken: Taken = { profile, seed, runs, depth }
+  return { options: { ...taken, ...options, requirement: ids, out: join(out, FOLDER) }, path, ids }
+}
+
+function failures({ requirements, strict: before }: Report, strict: boolean): string[] {
+  const verdicts = ['fail', 'error', ...(strict || before ? ['warn'] : [])]
+  return requirements.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id)
+}
+
+/** The later one of the last whole run and of the last run of failures. */
+function lastReport(out: string): string {
+  const [whole, again] = [join(out, REPORT_FILE), join(out, FOLDER, REPORT_FILE)]
+  if (!existsSync(whole))
+    throw new UsageError(`--failed: there is no ${whole}; run everything first, or name a report: --failed report.json`)
+  if (!existsSync(again)) return whole
+  return readReport(again).started > readReport(whole).started ? again : whole
+}

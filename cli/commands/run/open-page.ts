@@ -1,0 +1,27 @@
+/** `--open`: shows a page in the browser of the person who runs the command. */
+import { spawn } from 'node:child_process'
+import { resolve as absolute } from 'node:path'
+import type { Environment } from '../../../suites/harness/target/environment.ts'
+
+type Program = readonly [name: string, ...args: string[]]
+
+/** What opens a page, by platform. BROWSER names a program on every one of them. */
+export function openerFor(platform: NodeJS.Platform, env: Environment): Program {
+  if (env.BROWSER) return [env.BROWSER]
+  if (platform === 'darwin') return ['open']
+  // Not `start`, which is a word of cmd.exe and would read the path as a command.
+  return platform === 'win32' ? ['explorer.exe'] : ['xdg-open']
+}
+
+/** @returns why the page was not opened; undefined where a program was started */
+export function openPage(path: string): Promise<string | undefined> {
+  const [name, ...args] = openerFor(process.platform, process.env)
+  return new Promise((resolve) => {
+    const child = spawn(name, [...args, absolute(path)], { detached: true, stdio: 'ignore' })
+    child.once('error', () => resolve(`the page cannot be opened with ${name}: open ${path} yourself`))
+    child.once('spawn', () => {
+      child.unref()
+      resolve(undefined)
+    })
+  })
+}

@@ -1,0 +1,48 @@
+/** `--wait`: until a target that starts answers. What is asked here is no part of the run. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from '../../../suites/harness/client/client.ts'
+import type { Exchange } from '../../../suites/harness/http/exchange.ts'
+import { listModels } from '../../../suites/harness/http/request.ts'
+import { showsContract } from '../../../suites/harness/presence/answers.ts'
+import type { Target } from '../../../suites/harness/target/target.ts'
+
+/** Milliseconds between an answer, or the lack of one, and the next request. */
+const PAUSE = 500
+/** Milliseconds that one answer may take here. */
+const PATIENCE = 5000
+
+export interface Waiting {
+  /** Milliseconds in all. */
+  readonly atMost: number
+  readonly signal: AbortSignal
+  /** Told once, if the first request finds nobody. */
+  readonly onWait: () => void
+}
+
+/** Asks for the model list until somebody answers, or the time is over: then the run itself says why nobody does. */
+export async function waitForAnswer(
+  { baseUrl, keys, network, limits }: Target,
+  { atMost, signal, onWait }: Waiting,
+): Promise<void> {
+  const end = performance.now() + atMost
+  const left = (): number => Math.max(0, end - performance.now())
+  for (let at = 1; left() > 0 && !signal.aborted; at += 1) {
+    const timeout = Math.max(1, Math.min(limits.timeout, PATIENCE, left()))
+    const client = new Client({ baseUrl, keys, network, concurrency: 1, timeout })
+    const exchange = await client.send(`wait/${at}`, listModels())
+    await client.close()
+    if (isThere(exchange)) return
+    if (at === 1) onWait()
+    await sleep(Math.min(PAUSE, left()), undefined, { signal }).catch(() => undefined)
+  }
+}
+
+/** Statuses of what stands before a gateway that has not started, and of a gateway whose parts have not. */
+const NOT_YET: readonly number[] = [502, 503, 504]
+
+function isThere(exchange: Exchange): boolean {
+  const { answer } = exchange
+  if (!answer || NOT_YET.includes(answer.status)) return false
+  // A router without the gateway in its table knows no such path.
+  return answer.status !== 404 || showsContract(exchange)
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startMock } from '../../../mock/index.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
+import { alteredMock } from '../../integration/drivers/altered-mock.ts'
+import { command, folder } from '../command.ts'
+
+function reportIn(folder: string): Report {
+  return JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report
+}
+
+const verdictOf = ({ requirements }: Report, wanted: string) => requirements.find(({ id }) => id === wanted)?.verdict
+
+test('--fail-fast ends a run at the first failure, with a verdict on what was seen', async () => {
+  await using mock = await startMock()
+  const cwd = folder()
+  const args = ['run', '--base-url', `${mock.url}/faults/list-data-object`, '--concurrency', '2']
+  const { code, stdout } = await command([...args, '--fail-fast'], {
+    cwd,
+    env: { SVC_CONFORMANCE_KEY: mock.demo.valid },
+  })
+  const report = reportIn(join(cwd, 'out'))
+  assert.equal(code, 1, stdout)
+  assert.equal(report.conclusion, 'nonconformant')
+  assert.match(report.stop?.reason ?? '', /ended at the first failure, as --fail-fast asks/)
+  assert.ok(report.requests < 60, `${report.requests} requests`)
+  assert.match(stdout, /--fail-fast/)
+})
+
+test('--fail-fast changes nothing for a gateway that conforms', async () => {
+  const { code, stdout } = await command(['run', '--profile', 'smoke', '--fail-fast', '--strict'])
+  assert.equal(code, 0, stdout)
+})
+
+test('--failed runs again what did not hold, until it does, and leaves the report that it began from', async () => {
+  let broken = true
+  await using gateway = await alteredMock((answer) => {
+    if (broken && answer.status === 401) delete answer.headers['x-svc-request-id']
+  })
+  const cwd = folder()
+  const env = { SVC_CONFORMANCE_KEY: gateway.demo.valid }
+  const args = ['run', '--base-url', gateway.url]
+  await command([...args, '--profile', 'smoke', '--seed', '7'], { cwd, env })
+  const whole = readFileSync(join(cwd, 'out/report.json'), 'utf8')
+  const still = await command([...args, '--failed'], { cwd, env })
+  assert.equal(still.code, 1, still.stdout)
+  assert.match(still.stderr, /^Running again what did not hold in out.report\.json: request-id-present\n/)
+  const again = reportIn(join(cwd, 'out/failed'))
+  assert.deepEqual(
+    [again.profile, again.seed, again.filtered, verdictOf(again, 'request-id-present')],
+    ['smoke', 7, true, 'fail'],
+  )
+  broken = false
+  const mended = await command([...args, '--failed'], { cwd, env })
+  assert.equal(mended.code, 3)
+  assert.match(mended.stderr, /in out.failed.report\.json: request-id-present\n/)
+  assert.equal(verdictOf(reportIn(join(cwd, 'out/failed')), 'request-id-present'), 'pass')
+  assert.equal(readFileSync(join(cwd, 'out/report.json'), 'utf8'), whole)
+  const nothing = await command([...args, '--failed'], { cwd, env })
+  assert.equal(nothing.code, 2)
+  assert.match(nothing.stderr, /nothing failed in out.failed.report\.json; leave --failed out to run everything/)
+  const named = await command([...args, '--failed', 'out/report.json'], { cwd, env })
+  assert.match(named.stderr, /in out\/report\.json: request-id-present\n/)
+})
+
+test('what --failed cannot begin from is told: exit code 2', async () => {
+  const cwd = folder()
+  const env = { SVC_CONFORMANCE_KEY: 'svc_a_bcdefghij' }
+  const said = async (...args: string[]) => command(['run', ...args], { cwd, env })
+  const none = await said('--failed')
+  assert.equal(none.code, 2)
+  assert.match(none.stderr, /--failed: there is no out.report\.json; run everything first, or name a report/)
+  await said('--profile', 'smoke', '--requirement', 'models-list')
+  const both = await said('--failed', '--suite', 'models')
+  assert.match(both.stderr, /--failed and --suite exclude each other/)
+  const report = reportIn(join(cwd, 'out'))
+  const elsewhere = { ...report, target: { ...report.target, base_url: 'https://gateway.example.com' } }
+  writeFileSync(join(cwd, 'elsewhere.json'), JSON.stringify(elsewhere))
+  const lost = await said('--failed', 'elsewhere.json')
+  assert.equal(lost.code, 2)
+  assert.match(
+    lost.stderr,
+    /elsewhere\.json is about https:\/\/gateway\.example\.com; name that target with --base-url/,
+  )
+})

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openerFor } from '../../../cli/commands/run/open-page.ts'
+import { startMock } from '../../../mock/index.ts'
+import { alteredMock } from '../../integration/drivers/altered-mock.ts'
+import { command, commandAsProcess, folder } from '../command.ts'
+import { countingServer } from '../counting-server.ts'
+
+const SMOKE = ['run', '--profile', 'smoke']
+
+/** A port on which nothing listens. */
+async function freePort(): Promise<number> {
+  await using server = await countingServer()
+  return Number(new URL(server.url).port)
+}
+
+test('--wait waits for a target that does not listen yet', async () => {
+  const port = await freePort()
+  const args = [...SMOKE, '--base-url', `http://127.0.0.1:${port}`, '--wait', '60']
+  const run = command(args, { env: { SVC_CONFORMANCE_KEY: 'svc_main_not-a-real-secret-1' } })
+  await sleep(700)
+  await using mock = await startMock({ port })
+  const { code, stdout, stderr } = await run
+  assert.equal(code, 0, stdout + stderr)
+  assert.match(stderr, new RegExp(`^Waiting until ${mock.url.replaceAll('.', '\\.')} answers\nCertifying `))
+})
+
+test('--wait waits behind a proxy whose gateway is not there yet, and what it asks is no part of the run', async () => {
+  let asked = 0
+  await using gateway = await alteredMock((answer) => {
+    asked += 1
+    if (asked <= 2) Object.assign(answer, { status: asked === 1 ? 404 : 502, headers: {}, body: Buffer.from('<html>') })
+  })
+  const out = folder()
+  const { code, stdout } = await command([...SMOKE, '--base-url', gateway.url, '--wait', '1m', '--out', out], {
+    env: { SVC_CONFORMANCE_KEY: gateway.demo.valid },
+  })
+  assert.equal(code, 0, stdout)
+  const { requests } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as { requests: number }
+  assert.ok(requests <= 12)
+  assert.equal(asked, requests + 3)
+})
+
+test('--wait ends, and the run says why nobody answers', async () => {
+  const { code, stdout } = await command(
+    [...SMOKE, '--base-url', `http://127.0.0.1:${await freePort()}`, '--wait', '1'],
+    {
+      env: { SVC_CONFORMANCE_KEY: 'svc_a_bcdefghij' },
+    },
+  )
+  assert.equal(code, 3)
+  assert.match(stdout, /no connection \(ECONNREFUSED/)
+})
+
+test('an interrupted wait ends at once', async () => {
+  await using server = await countingServer((_request, response) => response.writeHead(503).end())
+  const { code, stdout } = await commandAsProcess([...SMOKE, '--base-url', server.url, '--wait', '600'], {
+    env: { SVC_CONFORMANCE_KEY: 'svc_a_bcdefghij' },
+    onStart: (kill) => void setTimeout(() => kill('SIGINT'), 2500),
+  })
+  assert.equal(code, 3)
+  assert.match(stdout, /the run was interrupted/)
+})
+
+test('--wait takes a time, and says which', async () => {
+  const { code, stderr } = await command([...SMOKE, '--wait', 'long'])
+  assert.equal(code, 2)
+  assert.match(stderr, /It must be a time from 1s to 60m/)
+})
+
+test('--open shows the page of the report, and no run fails where nothing can show it', async () => {
+  const cwd = folder()
+  const browser = join(cwd, 'browser')
+  writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" >"${cwd}/opened"\n`)
+  chmodSync(browser, 0o755)
+  const args = [...SMOKE, '--open', '--out', cwd]
+  const { code, stderr } = await command(args, { env: { BROWSER: browser } })
+  assert.equal(code, 0, stderr)
+  for (let tries = 0; tries < 100 && !existsSync(join(cwd, 'opened')); tries += 1) await sleep(50)
+  assert.equal(readFileSync(join(cwd, 'opened'), 'utf8'), join(cwd, 'report.html'))
+  const without = await command(args, { env: { BROWSER: join(cwd, 'no-such-program') } })
+  assert.equal(without.code, 0)
+  assert.match(without.stderr, /the page cannot be opened with \S+no-such-program: open \S+report\.html yourself/)
+})
+
+test('each platform has its own way to open a page', () => {
+  assert.deepEqual(
+    (['darwin', 'win32', 'linux'] as const).map((platform) => openerFor(platform, {})),
+    [['open'], ['explorer.exe'], ['xdg-open']],
+  )
+})

@@ -19,7 +19,9 @@ import { caseFiles, loadCases } from './cases.ts'
 /** Refusals by one requirement that the space of requests asks for anyway: no row of the cases, and so one more fault. */
 const OF_ONE_KIND = 5
 /** Faults of one rule that full tries; the seed draws them where there are more kinds. */
-const MOST = 7
+const MOST = 6
+/** Further faults that are held ready: about as many as the space of requests asks for again. */
+const MORE = 8
 /** Rules whose kinds have little in common: full tries all of them. */
 const EVERY_KIND: readonly RequirementId[] = ['request-closed', 'request-temperature', 'request-max-tokens']
 
@@ -58,7 +60,8 @@ function placesOf(requirement: RequirementId): Site[] {
 /** Faults that core tries: one at each place, streamed; the rows spoil `stream` and `stream_options` in streams already. */
 function sizeInCore(requirement: RequirementId): number {
   // Names are drawn of many families, and a row stands for one name.
-  if (requirement === 'request-closed') return Math.ceil(nameFamilies.length / 2)
+  // Names are drawn of many families, and a row stands for one name; the gaps of the space show some more.
+  if (requirement === 'request-closed') return Math.ceil(nameFamilies.length / 3)
   const places = sitesOf(requirement).filter(({ pointer }) => !pointer.startsWith('/stream'))
   return Math.max(places.length, OF_ONE_KIND - (rows.get(requirement) ?? []).length, 1)
 }
@@ -80,7 +83,8 @@ function singleFault(requirement: RequirementId): CheckOptions {
     run: async (context) => {
       const size = context.within('full') ? sizeInFull(requirement, kinds) : sizeInCore(requirement)
       const twins = await twinsOf(context)
-      await tryEach(context, requirement, spoilings(context, requirement, sites, twins, size * context.runs))
+      const wanted = size * context.runs
+      await tryEach(context, requirement, spoilings(context, requirement, sites, twins, wanted + MORE), wanted)
     },
   }
 }

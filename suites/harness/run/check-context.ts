@@ -10,7 +10,7 @@ import { complete, listModels, type Plan, sentRequest } from '../http/request.ts
 import type { Evidence, Expectation, ObservationName } from '../judge/evidence.ts'
 import { judgeEvidence } from '../judge/expectations.ts'
 import type { Row } from '../space/dimensions.ts'
-import type { Dressing } from '../space/dressing.ts'
+import { type Dressing, kindFor } from '../space/dressing.ts'
 import type { Provocation, State } from '../target/target.ts'
 import { tryDressed } from './context/dressed-try.ts'
 import { Dresses } from './context/dresses.ts'
@@ -214,6 +214,23 @@ export class CheckContext extends PlainRequests {
       .filter(({ request }) => request.path === '/v1/models' && request.headers.some(([, value]) => value === key))
       .filter((exchange) => recognise(exchange) === 'list')
       .map(listedIds)
+  }
+
+  /** Holds requests ready that are due to be refused, for when their kind has to be asked in more dresses. */
+  offer(asks: readonly { title: string; plan: Plan; expectation: Expectation; control: Plan }[]): void {
+    const requirement = this.check.covers
+    for (const { title, plan, expectation, control } of asks) {
+      const sample = {
+        name: `${this.check.id}/${title}`,
+        title,
+        plan,
+        expectation,
+        requirement,
+        control,
+        own: undefined,
+      }
+      this.#session.dressing.offer(kindFor(plan, expectation, requirement), [sample])
+    }
   }
 
   /** What the run has not yet asked in some dress. */

@@ -24,6 +24,8 @@ export interface Sample {
 /** Requests that get the same kind of answer, with the values that they have met. */
 interface Kind {
   readonly samples: Sample[]
+  /** Requests of this kind that nobody has sent yet: they come first where it has to be asked again. */
+  readonly fresh: Sample[]
   readonly met: MetCells
 }
 
@@ -93,8 +95,7 @@ export class Dressing {
 
   /** Takes note of what was asked in which dress. @param sample where it may be asked again in another one */
   note(kind: string, plan: Plan, row: Row | undefined, sample?: Sample): void {
-    const known = this.#kinds.get(kind) ?? { samples: [], met: new MetCells(this.#options.depth - 1) }
-    this.#kinds.set(kind, known)
+    const known = this.#kindOf(kind)
     if (sample) known.samples.push(sample)
     if (!row) return
     const shown = this.#shownIn(plan)
@@ -104,6 +105,17 @@ export class Dressing {
     // What has met at all is the same for every kind, and far more than what a kind has met.
     if (noted.size === 0) this.#met.add(row, shown)
     noted.add(kind)
+  }
+
+  /** Holds requests ready that nobody has sent yet, for when their kind has to be asked in more dresses. */
+  offer(kind: string, samples: readonly Sample[]): void {
+    this.#kindOf(kind).fresh.push(...samples)
+  }
+
+  #kindOf(kind: string): Kind {
+    const known = this.#kinds.get(kind) ?? { samples: [], fresh: [], met: new MetCells(this.#options.depth - 1) }
+    this.#kinds.set(kind, known)
+    return known
   }
 
   /** The kinds that were noted with a row. */
@@ -125,23 +137,29 @@ export class Dressing {
    */
   *gaps(): Generator<Gap> {
     const { depth } = this.#options
-    for (const [kind, { samples, met }] of [...this.#kinds].sort(([a], [b]) => (a < b ? -1 : 1)))
-      yield* this.#gapsOf(kind, samples, met, depth - 1)
+    for (const [kind, { samples, fresh, met }] of [...this.#kinds].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      if (samples.length > 0)
+        yield* this.#gapsOf(kind, this.#showing([...byName(fresh), ...byName(samples)]), met, depth - 1)
+    }
     const { samples = [] } = this.#kinds.get('completion') ?? {}
-    // What shows most dimensions leaves least open.
+    yield* this.#gapsOf('completion', this.#showing(byName(samples)), this.#met, depth)
+  }
+
+  /** The samples in which most dimensions can show: they leave least open. */
+  #showing(samples: readonly Sample[]): readonly Sample[] {
     const most = Math.max(0, ...samples.map(({ plan }) => this.#shownIn(plan).length))
-    const open = samples.filter(({ plan }) => this.#shownIn(plan).length === most)
-    yield* this.#gapsOf('completion', open, this.#met, depth)
+    return samples.filter(({ plan }) => this.#shownIn(plan).length === most)
   }
 
   *#gapsOf(kind: string, samples: readonly Sample[], met: MetCells, size: number): Generator<Gap> {
-    const sorted = samples.toSorted((a, b) => (a.name < b.name ? -1 : 1))
     // A long text takes the place of another, which is then still to come: once is enough.
     let hasLong = met.hasValue('text', 'long')
-    for (let at = 0; ; at += 1) {
-      const sample = sorted[at % sorted.length]
-      const best = sample && this.#mostFresh(sample.plan, met)
-      if (!sample || !best) return
+    // Samples take turns; one that shows less than others is passed over when all that it shows has been met.
+    const left = [...samples]
+    for (let sample = left.shift(); sample; sample = left.shift()) {
+      const best = this.#mostFresh(sample.plan, met)
+      if (!best) continue
+      left.push(sample)
       // What a row of the table has met already gives way to what is left, so that few rows are enough.
       const row = size === 1 ? this.#freshened(sample.plan, best, met) : best
       const { plan, expectation } = sample
@@ -174,6 +192,10 @@ export class Dressing {
     })
     return { ...row, ...Object.fromEntries(own) } as Row
   }
+}
+
+function byName(samples: readonly Sample[]): Sample[] {
+  return samples.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 /** The row with a long text in place of the plain one, where the request is due to be refused, so that nobody pays for it. */

@@ -20,7 +20,7 @@ export const atOnceFaults = (): readonly Fault[] => [
   ),
   fault(
     'refusals-at-once-share-their-param',
-    ['error-param-names-field'],
+    ['error-param-names-field', 'error-texts-filled'],
     'a refusal names the parameter of the one that is on its way beside it',
     editBeside(onStatus(400, 404), (answer, _, neighbour) => {
       const [own, other] = [answer, neighbour.answer].map(({ body }) => JSON.parse(body as string))
@@ -64,7 +64,7 @@ export const atOnceFaults = (): readonly Fault[] => [
   ),
   fault(
     'lists-at-once-are-of-one-project',
-    [...NO_LIST],
+    [...NO_LIST, 'list-steady'],
     'a model list is the one that is on its way beside it, whoever asked for that',
     editBeside(onList, (answer, { project }, { answer: other, call }) => {
       if (call.project === project || !isWhole(other.body)) return undefined

@@ -8,7 +8,7 @@ import { both, onCompletion, onList, onStatus, onStream, type When } from '../..
 const onOperations: When = (_, { operation }) => operation !== undefined
 
 /** Answers over one connection after which it is worn. */
-const WORN = 10
+const WORN = 5
 
 /** Breaches that begin when a gateway has answered for a while: a cache that is full, a counter that has run over. */
 export const laterFaults = (): readonly Fault[] => [
@@ -51,9 +51,9 @@ export const laterFaults = (): readonly Fault[] => [
     fromThe(5, onStatus(404), (when) => editJson(when, (document) => delete document.error.type)),
   ),
   fault(
-    'connections-lose-the-request-id-from-the-tenth-answer-on',
+    'connections-lose-the-request-id-from-the-fifth-answer-on',
     ['request-id-present'],
-    'from the tenth answer over one connection on, there is no request id',
+    'from the fifth answer over one connection on, there is no request id',
     (behaviour, emit) => {
       const answers = new WeakMap<object, number>()
       const unknown = {}

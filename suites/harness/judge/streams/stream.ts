@@ -21,8 +21,10 @@ export function judgeStream(answer: Answer, report: Report): void {
   judgePayloads(before, report)
   const chunks = before.flatMap((payload) => chunkOf(payload) ?? [])
   const all = payloads.flatMap((payload) => chunkOf(payload) ?? [])
-  // A final chunk after the end mark is late, not missing.
-  judgeOrder(chunks.some(({ finish }) => finish !== null) ? chunks : all, report)
+  // A final chunk after the end mark is late, not missing; and what nobody can read may have been it.
+  const hasFinal = all.some(({ finish }) => finish !== null)
+  if (hasFinal || chunks.length === before.length)
+    judgeOrder(chunks.some(({ finish }) => finish !== null) ? chunks : all, report)
   judgeEnd(payloads, sse, report)
   judgeContents(chunks, report)
 }

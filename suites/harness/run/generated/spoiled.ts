@@ -4,7 +4,8 @@ import { type Draw, drawsAt, fitsInto, isSingleFault, spoiledBy } from '../../ar
 import type { Site } from '../../arbitraries/sites.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { compact } from '../../http/compact.ts'
-import { complete, type Plan, postRaw, RawJson, toJson } from '../../http/request.ts'
+import { complete, type Plan, planKey, postRaw, RawJson, toJson } from '../../http/request.ts'
+import type { Expectation } from '../../judge/evidence.ts'
 import { accepted } from '../../judge/judgement.ts'
 import type { CheckContext } from '../check-context.ts'
 import { insistent } from '../patience.ts'
@@ -73,39 +74,79 @@ function send(body: unknown, { role }: Twin): Plan {
   return postRaw(toJson(body), { role })
 }
 
+/** A fault as a request: what is sent, what is due, and its valid twin. */
+interface Ask {
+  readonly title: string
+  readonly plan: Plan
+  readonly expectation: Expectation
+  readonly control: Plan
+}
+
 /** @param number keeps the names of requests apart: tries of one request have the same */
+function askOf(requirement: RequirementId, { draw, twin }: Spoiling, number: string): Ask | undefined {
+  const spoiled = spoiledBy(draw, twin.body)
+  if (!isSingleFault(spoiled)) return undefined
+  const { site, fields } = spoiled
+  const where = twin.isPlain ? '' : `, ${twin.shows.join(', ')}`
+  return {
+    title: `generated ${number}: ${site.pointer || 'the body'} breaks ${site.keyword}, ${draw.family}${where}`,
+    plan: send(spoiled.body, twin),
+    expectation: compact({
+      kind: 'rejected',
+      statuses: statusesFor(requirement),
+      fields: fields.length > 0 ? fields : undefined,
+    }),
+    control: complete(spoiled.twin, { role: twin.role }),
+  }
+}
+
 export async function trySpoiled(
   context: CheckContext,
   requirement: RequirementId,
   { draw, twin }: Spoiling,
   number: string,
 ): Promise<Trial | undefined> {
-  const spoiled = spoiledBy(draw, twin.body)
-  if (!isSingleFault(spoiled)) return undefined
-  const { site, fields } = spoiled
-  const control = complete(spoiled.twin, { role: twin.role })
+  const ask = askOf(requirement, { draw, twin }, number)
+  if (!ask) return undefined
+  const { title, plan, expectation, control } = ask
   // Another model may be unavailable, or have limits of its own.
   if (twin.body.model !== context.model && twin.role === 'valid' && accepted(await context.look(control)) !== 'yes')
     return trySpoiled(context, requirement, { draw, twin: plainTwin(context) }, number)
-  const where = twin.isPlain ? '' : `, ${twin.shows.join(', ')}`
-  return context.try(
-    `generated ${number}: ${site.pointer || 'the body'} breaks ${site.keyword}, ${draw.family}${where}`,
-    send(spoiled.body, twin),
-    compact({ kind: 'rejected', statuses: statusesFor(requirement), fields: fields.length > 0 ? fields : undefined }),
-    { patience: insistent(control), control, silent: true },
-  )
+  return context.try(title, plan, expectation, { patience: insistent(control), control, silent: true })
+}
+
+/**
+ * Holds further faults ready for when this kind of refusal has to be asked in more dresses: those whose valid twin has
+ * been asked already, so that they cost no more than the fault that would be sent a second time.
+ */
+function offer(
+  context: CheckContext,
+  requirement: RequirementId,
+  sent: readonly Spoiling[],
+  more: readonly Spoiling[],
+): void {
+  const asks = (all: readonly Spoiling[], from: number): Ask[] =>
+    all.flatMap((spoiling, at) => askOf(requirement, spoiling, String(from + at + 1)) ?? [])
+  const asked = new Set([context.plain(), ...asks(sent, 0).map(({ control }) => control)].map(planKey))
+  context.offer(asks(more, sent.length).filter(({ control }) => asked.has(planKey(control))))
 }
 
 const hasFailed = ({ findings }: Trial): boolean => findings.some(({ outcome }) => outcome === 'fail')
 
-/** Tries one fault after the other. What fails is tried in the plain request, so that the finding is as small as it can be. */
+/**
+ * Tries so many faults, one after the other, and holds the rest ready. What fails is tried in the plain request, so that
+ * the finding is as small as it can be.
+ */
 export async function tryEach(
   context: CheckContext,
   requirement: RequirementId,
   all: readonly Spoiling[],
+  size: number = all.length,
 ): Promise<void> {
+  const sent = all.slice(0, size)
+  offer(context, requirement, sent, all.slice(size))
   let wasTriedPlainly = false
-  for (const [at, spoiling] of all.entries()) {
+  for (const [at, spoiling] of sent.entries()) {
     let trial = await trySpoiled(context, requirement, spoiling, String(at + 1))
     if (!trial) continue
     if (hasFailed(trial) && !spoiling.twin.isPlain && !wasTriedPlainly) {

@@ -17,9 +17,9 @@ import { insistent } from '../harness/run/patience.ts'
 import { caseFiles, loadCases } from './cases.ts'
 
 /** Refusals by one requirement that the space of requests asks for anyway: no row of the cases, and so one more fault. */
-const OF_ONE_KIND = 5
+const OF_ONE_KIND = 4
 /** Faults of one rule that full tries; the seed draws them where there are more kinds. */
-const MOST = 6
+const MOST = 5
 /** Further faults that are held ready: about as many as the space of requests asks for again. */
 const MORE = 8
 /** Rules whose kinds have little in common: full tries all of them. */

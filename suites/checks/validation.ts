@@ -7,7 +7,7 @@ import type { CheckContext } from '../harness/run/check-context.ts'
 import { type CaseGroup, caseFiles, changed, loadCases, planOf, type Row } from './cases.ts'
 
 /** Requests that further rows leave to the space of requests, which comes after them, and to second tries. */
-const FOR_THE_SPACE = 130
+const FOR_THE_SPACE = 150
 
 async function walk(context: CheckContext, row: Row): Promise<void> {
   const plan = planOf(row, context.body())

@@ -94,7 +94,9 @@ export default class ConformanceReporter implements Reporter {
     }
     const { out } = settingsFrom(process.env)
     mkdirSync(out, { recursive: true })
-    process.stdout.write(summaryOf(report, paintFor(process.stdout, process.env)))
+    process.stdout.write(
+      summaryOf(report, { paint: paintFor(process.stdout, process.env), columns: process.stdout.columns }),
+    )
     process.stdout.write(`The report is ${writeJson(report, out)}\n`)
     const page = join(out, formatFiles.html)
     writeFileSync(page, htmlReport(report))

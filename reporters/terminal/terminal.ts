@@ -1,110 +1,91 @@
-/** The summary of a run for people at a terminal, made from the report alone. */
+/**
+ * The summary of a run for people at a terminal, made from the report alone. What matters most stands last, where it
+ * is seen: the verdict, and above it one line for each cause.
+ */
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
+import { causeLine, causeName, causesIn } from '../wording/causes.ts'
 import { concludingLines } from '../wording/conclusion.ts'
+import { counted } from '../wording/counted.ts'
+import { briefOf } from '../wording/details.ts'
 import { wayOf } from '../wording/network-path.ts'
 import { printable } from '../wording/printable.ts'
-import { bySection, titleOf } from '../wording/sections.ts'
 import { waiverLine } from '../wording/waivers.ts'
+import { apart, causeCard, type Drawing, requirementCard } from './cards.ts'
 import type { Detail } from './detail.ts'
 import { type Paint, plain } from './paint.ts'
+import { sectionTable, tallyLine, type Verdict, wordOf } from './verdicts.ts'
+import { wrapped } from './wrap.ts'
 
-type Verdict = ReportedRequirement['verdict']
+/** Causes that are shown with an example; the others have their line, and `--verbose` shows all. */
+const SHOWN = 3
 
-/** How each verdict is counted and painted, the best first, the one that says least last. */
-const verdicts: readonly (readonly [verdict: Verdict, word: string, format: Parameters<Paint>[0]])[] = [
-  ['pass', 'pass', 'green'],
-  ['fail', 'FAIL', ['red', 'bold']],
-  ['warn', 'warn', 'yellow'],
-  ['error', 'error', 'magenta'],
-  ['inconclusive', 'inconclusive', 'yellow'],
-  ['not-evidenced', 'not evidenced', 'yellow'],
-  ['observed', 'observed', 'cyan'],
-  ['not-selected', 'not selected', 'dim'],
-  ['not-observable', 'not observable', 'dim'],
-]
+/** Causes that have a line: more than these would push each other off the screen. */
+const LISTED = 15
 
-/** Findings shown for one requirement; the report holds more. */
-const SHOWN = 2
+/** Reasons for which there is no verdict that have a line. */
+const REASONS = 6
 
-function head(report: Report): string[] {
+export interface SummaryOptions {
+  readonly paint?: Paint
+  readonly detail?: Detail
+  /** Of the terminal; undefined where the output has no width, as a file. */
+  readonly columns?: number | undefined
+  /** A line about each file that was written. */
+  readonly written?: readonly string[]
+}
+
+function head(report: Report, { columns }: Drawing): string[] {
   const { target, profile, contract, harness, requests, seed, started, finished } = report
   const way = wayOf(report)
   const seconds = ((Date.parse(finished) - Date.parse(started)) / 1000).toFixed(1)
   const model = target.model === undefined ? 'no model' : printable(target.model, 80)
   return [
     `svc-conformance ${harness} · contract ${contract} · profile ${profile}`,
-    `${printable(target.base_url)} · ${model} · ${requests} requests in ${seconds} s · seed ${seed}`,
+    `${printable(target.base_url)} · ${model} · ${counted(requests, 'request')} in ${seconds} s · seed ${seed}`,
     ...(way === undefined ? [] : [`reached ${printable(way, 400)}`]),
-  ]
+  ].flatMap((line) => wrapped(line, columns, 2))
 }
 
-function table({ requirements }: Report, paint: Paint): string[] {
-  return bySection(requirements).map(([section, own]) => {
-    const counts = verdicts.flatMap(([verdict, word, format]) => {
-      const count = own.filter((requirement) => requirement.verdict === verdict).length
-      return count === 0 ? [] : [paint(format, `${count} ${word}`)]
-    })
-    return `  ${section.padEnd(4)}${titleOf(section).padEnd(28)}${counts.join(' · ')}`
+/** What has no verdict: a line for each reason, because reasons repeat; with everything, the requirements as well. */
+function gaps(requirements: readonly ReportedRequirement[], all: boolean, { paint, columns }: Drawing): string[] {
+  const byReason = Map.groupBy(requirements, ({ verdict, findings: [finding] }) => {
+    const reason = finding ? briefOf(finding) : 'nothing in the run spoke of it'
+    return `${wordOf(verdict === 'inconclusive' ? verdict : 'not-evidenced')[0]}: ${printable(reason)}`
   })
-}
-
-/** A row of a card; nothing where there is nothing to say. */
-function row(name: string, value: string | undefined): string[] {
-  return value === undefined || value === '' ? [] : [`    ${name.padEnd(10)}${value}`]
-}
-
-/** Everything about a requirement that does not hold. */
-function card(
-  { id, section, level, statement, verdict, findings, more = 0, waiver }: ReportedRequirement,
-  paint: Paint,
-): string[] {
-  const outcome = verdict === 'pass' ? undefined : findings[0]?.outcome
-  const own = findings.filter((finding) => finding.outcome === outcome)
-  const [, word = verdict, format = 'bold'] = verdicts.find(([name]) => name === verdict) ?? []
-  const lines = [
-    `  ${paint(format, word)} ${paint('bold', id)} (section ${section}, ${level})`,
-    ...row('asks', printable(statement, 600)),
-    ...row('waived', waiverLine(waiver)),
+  const sorted = [...byReason].sort(([, a], [, b]) => b.length - a.length)
+  const shown = all ? sorted : sorted.slice(0, REASONS)
+  const left = sorted.slice(shown.length).flatMap(([, own]) => own)
+  return [
+    ...shown.flatMap(([reason, own]) => [
+      ...wrapped(`  ${paint('yellow', `${own.length} ${reason}`)}`, columns, 4),
+      ...(all ? own.map(({ id, section }) => `    ${id} (section ${section})`) : []),
+    ]),
+    ...(left.length > 0 ? [`  ${left.length} more for other reasons; --verbose lists them`] : []),
   ]
-  for (const { message, expected, actual, at, exchanges, curl, replay, generated } of own.slice(0, SHOWN)) {
-    lines.push(
-      ...row('found', printable(message)),
-      ...row('expected', expected && printable(expected)),
-      ...row('came', actual && printable(actual)),
-      ...row('where', at && printable(at)),
-      ...row('exchange', exchanges[0] && printable(exchanges[0])),
-      ...row('curl', curl),
-      ...row('replay', replay && `${printable(replay, 600)}${generated ? `  # ${printable(generated)}` : ''}`),
-    )
-  }
-  const rest = own.length - Math.min(own.length, SHOWN) + more
-  return [...lines, ...(rest > 0 ? row('', `… and ${rest} more, in the report`) : [])]
-}
-
-/** Cards with an empty line between them. */
-function cards(requirements: readonly ReportedRequirement[], paint: Paint): string[] {
-  return requirements.flatMap((requirement, index) => [...(index > 0 ? [''] : []), ...card(requirement, paint)])
-}
-
-/** One line for each must without a verdict, grouped by reason, because reasons repeat. */
-function gaps(requirements: readonly ReportedRequirement[], paint: Paint): string[] {
-  const byReason = Map.groupBy(requirements, ({ verdict, findings }) => {
-    const message = findings[0]?.message ?? 'nothing in the run spoke of it'
-    return `${verdict === 'inconclusive' ? 'inconclusive' : 'not evidenced'}: ${printable(message)}`
-  })
-  return [...byReason].flatMap(([reason, own]) => [
-    `  ${paint('yellow', reason)}`,
-    ...own.map(({ id, section }) => `    ${id} (section ${section})`),
-  ])
 }
 
 /** Every waiver, also of requirements that hold or were not tried. */
-function waivers(requirements: readonly ReportedRequirement[]): string[] {
-  return requirements.flatMap(({ id, waiver }) => (waiver ? [`  ${id}: ${waiverLine(waiver)}`] : []))
+function waivers(requirements: readonly ReportedRequirement[], { columns }: Drawing): string[] {
+  return requirements.flatMap(({ id, waiver }) => (waiver ? wrapped(`  ${id}: ${waiverLine(waiver)}`, columns, 4) : []))
 }
 
-function part(title: string, lines: readonly string[], paint: Paint): string[] {
+/** One line for each cause, directly above the verdict. */
+function causeLines(report: Report, { paint, columns }: Drawing): string[] {
+  const causes = causesIn(report)
+  const shown = causes.slice(0, LISTED)
+  const width = Math.max(0, ...shown.map((cause) => causeName(cause).length))
+  return [
+    ...shown.flatMap((cause) => {
+      const [word, format] = wordOf(cause.verdict)
+      const line = `  ${paint(format, word)} ${paint('bold', causeName(cause).padEnd(width))}  ${printable(causeLine(cause))}`
+      return wrapped(line, columns, width + 9)
+    }),
+    ...(causes.length > LISTED ? [`  and ${causes.length - LISTED} more, in the report`] : []),
+  ]
+}
+
+function part(title: string, lines: readonly string[], { paint }: Drawing): string[] {
   return lines.length === 0 ? [] : ['', paint('bold', title), ...lines]
 }
 
@@ -112,28 +93,62 @@ function part(title: string, lines: readonly string[], paint: Paint): string[] {
 const silent: readonly Verdict[] = ['not-evidenced', 'inconclusive', 'not-selected', 'not-observable']
 
 /** The summary as text that ends with a line end. */
-export function summaryOf(report: Report, paint: Paint = plain, detail: Detail = 'normal'): string {
-  if (detail === 'quiet') return `${concludingLines(report, paint).join('\n')}\n`
-  const { requirements, observed } = report
+export function summaryOf(report: Report, options: SummaryOptions = {}): string {
+  const { paint = plain, detail = 'normal', columns, written = [] } = options
+  const drawing = { paint, columns }
+  const { requirements } = report
+  const conclusion = concludingLines(report, paint).flatMap((line) => wrapped(line, columns, 2))
+  if (detail === 'quiet') return `${conclusion.join('\n')}\n`
+  const files = written.length > 0 ? ['', ...written] : []
   // Where nothing was judged, such as at an address without a gateway, the reason is all that there is to say.
-  if (report.stop && requirements.every(({ verdict }) => silent.includes(verdict)))
-    return ['', ...concludingLines(report, paint), ''].join('\n')
+  const isSilent = report.stop && requirements.every(({ verdict }) => silent.includes(verdict))
+  const lines = isSilent ? [] : judged(report, detail === 'verbose', drawing)
+  return [
+    ...lines,
+    ...files,
+    ...part('Does not hold', causeLines(report, drawing), drawing),
+    '',
+    ...conclusion,
+    '',
+  ].join('\n')
+}
+
+/** Everything above what is said last. */
+function judged(report: Report, all: boolean, drawing: Drawing): string[] {
+  const { requirements, observed } = report
   const of = (...wanted: Verdict[]): ReportedRequirement[] =>
     requirements.filter(({ verdict }) => wanted.includes(verdict))
+  const causes = causesIn(report)
+  const statements = new Map(requirements.map(({ id, statement }) => [id, statement]))
+  const shown = all ? causes : causes.slice(0, SHOWN)
   const open = of('not-evidenced', 'inconclusive').filter(({ level }) => level === 'must')
-  const lines = [
+  const red = of('fail', 'warn')
+  return [
     '',
-    ...head(report),
-    ...part('By section', table(report, paint), paint),
-    ...part('Does not hold', cards(of('fail'), paint), paint),
-    ...part('The harness failed', cards(of('error'), paint), paint),
-    ...part('Warnings', cards(of('warn'), paint), paint),
-    ...part('Without a verdict', gaps(open, paint), paint),
-    ...part('Waivers', waivers(requirements), paint),
-    '',
-    ...(observed.length > 0 ? [`${observed.length} observed behaviours are in the report.`] : []),
-    ...concludingLines(report, paint),
-    '',
+    ...head(report, drawing),
+    ...(all || red.length === 0
+      ? part('By section', sectionTable(requirements, drawing.paint, drawing.columns), drawing)
+      : wrapped(tallyLine(requirements, drawing.paint), drawing.columns, 2)),
+    ...part(
+      'Causes',
+      apart(
+        shown.map((each, at) =>
+          causeCard(
+            each,
+            statements.get(each.requirements[0] ?? ''),
+            all ? 'all' : at === 0 ? 'most' : 'some',
+            drawing,
+          ),
+        ),
+      ),
+      drawing,
+    ),
+    ...(all ? part('Requirements', apart(red.map((each) => requirementCard(each, drawing))), drawing) : []),
+    ...part('The harness failed', apart(of('error').map((each) => requirementCard(each, drawing))), drawing),
+    ...part('Without a verdict', gaps(open, all, drawing), drawing),
+    ...part('Waivers', waivers(requirements, drawing), drawing),
+    ...(observed.length > 0
+      ? ['', `${counted(observed.length, 'observed behaviour')} ${observed.length === 1 ? 'is' : 'are'} in the report.`]
+      : []),
   ]
-  return lines.join('\n')
 }

@@ -1,12 +1,10 @@
 /** The last words of a summary: what the run concludes, and why. */
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { Paint } from '../terminal/paint.ts'
+import { causesIn } from './causes.ts'
+import { counted } from './counted.ts'
 import { printable } from './printable.ts'
 import { waiverSentences } from './waivers.ts'
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
-}
 
 function whyIncomplete({ requirements, checks, filtered, profile, stop }: Report): string {
   // What a server said may end with a full stop of its own.
@@ -51,8 +49,10 @@ function withoutWaivers(report: Report): Concluded {
   }
   if (conclusion === 'nonconformant') {
     const failed = count('fail')
+    const causes = causesIn(report).filter(({ verdict }) => verdict === 'fail').length
+    const why = causes > 0 && causes < failed ? `, for ${counted(causes, 'cause')}` : ''
     const parts = [
-      ...(failed > 0 ? [counted(failed, 'requirement does not hold', 'requirements do not hold')] : []),
+      ...(failed > 0 ? [`${counted(failed, 'requirement does not hold', 'requirements do not hold')}${why}`] : []),
       ...(strict && count('warn') > 0 ? [`${counted(count('warn'), 'warning')} with --strict`] : []),
     ]
     const incomplete = stop ? [`The run is incomplete: ${whyIncomplete(report)}`] : []

@@ -1,6 +1,7 @@
 /** What is told as one cause, on gateways that break many requirements in few ways. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { summaryOf } from '../../reporters/terminal/terminal.ts'
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import { parseTarget } from '../../suites/harness/target/target-file.ts'
@@ -23,6 +24,20 @@ function causesIn(report: Report): readonly ReportedCause[] {
     for (const name of finding.exchanges) assert.ok(shown.has(name), `${id}: ${name} is not in the report`)
   }
   return causes
+}
+
+/** Lines of a terminal of the usual size. */
+const SCREEN = 24
+
+/** What a stranger sees when a run has ended: the first cause and the verdict are on the last screen of few lines. */
+function seenAtTheEnd(report: Report): void {
+  const written = ['Report: out/report.json', 'Report: out/report.html']
+  const lines = summaryOf(report, { columns: 80, written }).trimEnd().split('\n')
+  assert.ok(lines.length <= 60, `${lines.length} lines`)
+  const screen = lines.slice(-SCREEN).join('\n')
+  const [first] = causesIn(report)
+  assert.ok(screen.includes(`${first?.title}, on all`), screen)
+  assert.match(screen, /\nNONCONFORMANT: \d+ requirements do not hold, for \d causes?\.$/)
 }
 
 const titles = (report: Report): string[] => causesIn(report).map(({ title }) => title)
@@ -62,12 +77,13 @@ test('422 in place of 400 is one cause, whatever else is wrong with these answer
   assert.equal(cause?.requirements[0], 'completion-statuses')
   assert.ok(cause?.requirements.includes('error-body'))
   assert.equal(cause?.finding.expected, '400')
+  seenAtTheEnd(report)
 })
 
 test('errors without an error object are a cause of their own where their statuses are right', async () => {
   assert.deepEqual(titles(await reportOn(allLikeFastapi)), [
     '422 in place of 400',
-    '401, 404, 413, 422, 503 with application/json and no error object in place of an error body',
+    'errors with application/json and no error object in place of an error body',
   ])
 })
 
@@ -80,6 +96,7 @@ test('a gateway that validates nothing has one cause for each status that was du
     '200 in place of 404',
     'the answer should have an error status, an error body',
   ])
+  seenAtTheEnd(report)
   const [first] = report.causes ?? []
   // It answers n: 2 with two choices and echoes a model of 7: valid requests show nothing of that.
   assert.deepEqual(first?.consequences, ['completion-model', 'completion-choices', 'choice-index', 'chunk-model'])

@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { coloured, paintFor, plain } from '../../reporters/terminal/paint.ts'
 import { Progress } from '../../reporters/terminal/progress.ts'
 import { summaryOf } from '../../reporters/terminal/terminal.ts'
+import { wrapped } from '../../reporters/terminal/wrap.ts'
 import { printable } from '../../reporters/wording/printable.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import { reportOn } from './samples.ts'
@@ -20,8 +21,8 @@ before(async () => {
 })
 
 test('what a target sends cannot command a terminal or a log', () => {
-  const summary = summaryOf(report, plain)
-  assert.match(summary, /FAIL error-type/)
+  const summary = summaryOf(report, { detail: 'verbose' })
+  assert.match(summary, /FAIL error-/)
   assert.doesNotMatch(summary, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e]/)
   assert.doesNotMatch(summary, /^\s*::/m)
   assert.doesNotMatch(summary, /##\w*\[/)
@@ -35,9 +36,9 @@ test('printable text is one line, cut to size', () => {
 })
 
 test('colours change nothing but colours', () => {
-  const summary = summaryOf(report, coloured)
-  assert.notEqual(summary, summaryOf(report, plain))
-  assert.equal(stripVTControlCharacters(summary), summaryOf(report, plain))
+  const summary = summaryOf(report, { paint: coloured })
+  assert.notEqual(summary, summaryOf(report, { paint: plain }))
+  assert.equal(stripVTControlCharacters(summary), summaryOf(report, { paint: plain }))
 })
 
 test('colours are for terminals that want them', () => {
@@ -64,10 +65,43 @@ test('a must without a verdict is told with its reason', () => {
         }
       : requirement,
   )
-  assert.match(
-    summaryOf({ ...report, requirements: open }),
-    /Without a verdict\n(.*\n)*? {2}inconclusive: a limit was in the way\n {4}models-list \(section 4.1\)/,
-  )
+  const found = { ...report, requirements: open }
+  const reason = / {2}1 inconclusive: a limit was in the way\n/
+  assert.match(summaryOf(found), reason)
+  assert.doesNotMatch(summaryOf(found), /models-list \(section/)
+  assert.match(summaryOf(found, { detail: 'verbose' }), new RegExp(`${reason.source} {4}models-list \\(section 4.1\\)`))
+})
+
+test('no line is wider than the terminal but those to paste, and nothing is lost', () => {
+  for (const detail of ['normal', 'verbose'] as const) {
+    const wide = summaryOf(report, { detail })
+    const narrow = summaryOf(report, { detail, columns: 72 })
+    const lines = narrow.split('\n').filter((line) => !/^ {4}(?:curl|replay|mend) /.test(line))
+    assert.deepEqual(
+      lines.filter((line) => line.length > 72),
+      [],
+    )
+    assert.equal(narrow.replaceAll(/\s/g, ''), wide.replaceAll(/\s/g, ''))
+  }
+})
+
+test('a line is broken at blanks, and a painted word stays whole', () => {
+  assert.deepEqual(wrapped('  one two three four five six seven eight nine', 40, 4), [
+    '  one two three four five six seven',
+    '    eight nine',
+  ])
+  assert.deepEqual(wrapped(`    name  ${'x'.repeat(50)}`, 40, 10, '    name  '), [
+    `    name  ${'x'.repeat(30)}`,
+    `${' '.repeat(10)}${'x'.repeat(20)}`,
+  ])
+  const red = coloured('red', 'x'.repeat(50))
+  assert.deepEqual(wrapped(`  ${red}`, 40, 4), [`  ${red}`])
+  assert.deepEqual(wrapped('  one two', undefined, 4), ['  one two'])
+})
+
+test('files stand above what is said last', () => {
+  const summary = summaryOf(report, { written: ['Report: out/report.html'] })
+  assert.match(summary, /\nReport: out\/report\.html\n\nDoes not hold\n(?: .*\n)+\nNONCONFORMANT: [^\n]*\n$/)
 })
 
 test('every conclusion is explained', () => {

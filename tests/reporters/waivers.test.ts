@@ -77,7 +77,7 @@ test('every format shows who answers for what, and until when', () => {
     if (name !== 'json') assert.ok(!text.includes('\u001b'), name)
   }
   assert.ok(!formats.html(report).includes('<script>alert'))
-  const summary = summaryOf(report)
+  const summary = summaryOf(report, { detail: 'verbose' })
   assert.match(summary, /FAIL auth-error-type [\s\S]*\n {4}waived {4}Known, .*team edge, until 2999-01-31; in force/)
   assert.match(
     summary,

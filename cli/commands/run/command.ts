@@ -74,7 +74,8 @@ export async function runCommand(given: RunOptions): Promise<number> {
       ...(target.waivers ? { waivers: target.waivers } : {}),
     }
     const report = reportOf(result, about)
-    process.stdout.write(summaryOf(report, paintFor(process.stdout, process.env), detail))
+    const paint = paintFor(process.stdout, process.env)
+    process.stdout.write(summaryOf(report, { paint, detail, columns: process.stdout.columns }))
     const written = outputs.write({ report, result, target, options: about })
     if (detail !== 'quiet') process.stdout.write(`${written.join('\n')}\n`)
     const unopened = options.open ? await openPage(join(options.out, formatFiles.html)) : undefined

@@ -3,7 +3,7 @@ export type SchemaToRead = { readonly [keyword: string]: unknown }
 
 /** Patterns of answers, by what they mean. */
 const PATTERNS: Readonly<Record<string, string>> = {
-  '^svc/[a-z0-9-]+$': 'an id svc/<name>, the name of a-z, 0-9 and -',
+  '^svc/[a-z0-9-]+$': 'svc/<name>, the name of a-z, 0-9 and -',
 }
 
 /** The greatest integer of the contract, which a double cannot hold: as the contract writes it. */

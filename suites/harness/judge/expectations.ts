@@ -30,6 +30,7 @@ export function judgeEvidence(
       requirement,
       outcome,
       message: `${title}: ${message}`,
+      asked: title,
       brief: message,
       exchanges,
       check,

@@ -19,7 +19,8 @@ export interface Finding {
   readonly check?: string
   /** Replays the generated request that showed it. */
   readonly replay?: string
-  /** The message without the request that it speaks of. */
+  /** The request that it speaks of, in a few words, and the message without it. */
+  readonly asked?: string
   readonly brief?: string
   /** Statuses, one of which was due. */
   readonly due?: readonly number[]

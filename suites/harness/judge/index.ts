@@ -44,6 +44,7 @@ function judgeForm(exchange: Exchange): Finding[] {
       requirement: request.stream ? 'stream-started' : 'completion-json',
       outcome: 'fail',
       message: `${request.method} ${request.path} (${id}): ${brief}`,
+      asked: `${request.method} ${request.path}`,
       brief,
       due: [200],
       expected: request.stream ? 'an event stream' : 'a JSON completion',

@@ -25,7 +25,7 @@ export function judgeInvariants(exchange: Exchange): Finding[] {
   const { answer } = exchange
   if (!answer) return []
   const findings: Finding[] = []
-  const what = `${exchange.request.method} ${exchange.request.path} (${exchange.id})`
+  const asked = `${exchange.request.method} ${exchange.request.path}`
   const counts = new Map<string, number>()
   const report: Report = (requirement, breach) => {
     if (OF_WHOLE_TEXT.has(requirement) && sendsTornText(exchange.request)) return
@@ -36,9 +36,10 @@ export function judgeInvariants(exchange: Exchange): Finding[] {
     findings.push({
       requirement,
       outcome: breach ? 'fail' : 'pass',
-      message: breach ? `${what}: ${breach.message}` : 'holds',
+      message: breach ? `${asked} (${exchange.id}): ${breach.message}` : 'holds',
       exchanges: [exchange.id],
       ...compact({
+        asked: breach && asked,
         brief: breach?.message,
         expected: breach?.expected,
         actual: breach?.actual,

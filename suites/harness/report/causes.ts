@@ -138,7 +138,7 @@ interface Words {
 }
 
 function worded({ kind, due, clues }: Group, finding: Finding, { byId }: FindingContext): Words {
-  const { expected = '', actual = '', brief, message } = finding
+  const { expected = '', actual = '' } = finding
   const answer = byId.get(finding.exchanges[0] ?? '')?.answer
   const inPlace = (received: string, due: string): Words => ({
     title: `${received} in place of ${due}`,
@@ -147,19 +147,30 @@ function worded({ kind, due, clues }: Group, finding: Finding, { byId }: Finding
   })
   if (kind === 'status') return inPlace(answer ? String(answer.status) : 'no answer', due.join(' or '))
   if (kind === 'foreign') return inPlace(foreignIn(clues), 'an error body')
-  if (kind !== 'rule') return compact({ title: brief ?? message, expected: finding.expected, received: finding.actual })
+  if (kind !== 'rule') return compact({ title: told(finding), expected: finding.expected, received: finding.actual })
   const member = memberAt(finding)
   if (expected === NO_MEMBER) return inPlace(`a member ${member}`, 'none')
   if (actual === '(absent)') return inPlace(`no ${member}`, expected)
   return inPlace(`${shortened(actual)} as ${member}`, expected)
 }
 
+/** What is wrong; with both values where they are short, and stand at one place. */
+function told({ brief, message, expected = '', actual = '', at = '' }: Finding): string {
+  const what = brief ?? message
+  const isShort = expected !== '' && actual !== '' && Math.max(expected.length, actual.length) <= LONGEST
+  return isShort && at.startsWith('/') ? `${what}: ${actual} in place of ${expected}` : what
+}
+
+/** More statuses than this are those of all errors. */
+const MOST_STATUSES = 3
+
 /** Statuses and media type of errors that are none of the contract's. */
 function foreignIn(clues: readonly Clue[]): string {
   const answers = clues.flatMap(({ exchange }) => exchange?.answer ?? [])
   const statuses = [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b)
+  const which = statuses.length > MOST_STATUSES ? 'errors' : statuses.join(', ')
   const types = [...new Set(answers.map((answer) => mediaType(answer) || 'no content type'))]
-  return `${statuses.join(', ')} with ${types.join(', ')}${types.includes('application/json') ? ' and no error object' : ''}`
+  return `${which} with ${types.join(', ')}${types.includes('application/json') ? ' and no error object' : ''}`
 }
 
 const LONGEST = 60

@@ -14,6 +14,8 @@ import type { ReportedWaiver } from './waivers.ts'
 export interface ReportedFinding {
   readonly outcome: Outcome
   readonly message: string
+  /** The request that it speaks of, in a few words. */
+  readonly asked?: string
   readonly expected?: string
   readonly actual?: string
   /** In the answer: a JSON pointer, a byte offset, or a pointer into the event at a byte (`byte 17, /choices/0`). */
@@ -104,11 +106,12 @@ function replayOf(finding: Finding, { checks, command }: FindingContext): string
 }
 
 export function reportFinding(finding: Finding, context: FindingContext): ReportedFinding {
-  const { outcome, message, expected, actual, at, check, exchanges, replay } = finding
+  const { outcome, message, asked, expected, actual, at, check, exchanges, replay } = finding
   const [first] = exchanges.flatMap((id) => context.byId.get(id) ?? [])
   return compact({
     outcome,
     message,
+    asked,
     expected,
     actual,
     at,

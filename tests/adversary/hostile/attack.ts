@@ -100,7 +100,7 @@ export async function attack(target: Hostile, arena: Arena): Promise<Attack> {
     strict: false,
     command: 'svc-conformance run',
   })
-  const left = JSON.stringify(report) + summaryOf(report, paintFor({ isTTY: false } as never, {}))
+  const left = JSON.stringify(report) + summaryOf(report, { paint: paintFor({ isTTY: false } as never, {}) })
   const took = performance.now() - started
   return {
     name: target.name,

@@ -61,7 +61,7 @@ test('a breach is told with what is asked, what came, and how to see it again: e
   )
   assert.match(
     stdout,
-    /FAIL request-id-present[\s\S]*asks +[\s\S]*expected +one header[\s\S]*came +401[\s\S]*curl +curl [\s\S]*replay +npx svc-conformance run --base-url/,
+    /FAIL the header x-svc-request-id is missing[\s\S]*asks +[\s\S]*received +401[\s\S]*expected +one header[\s\S]*curl +curl [\s\S]*replay +npx svc-conformance run --base-url/,
   )
   assert.match(stdout, /NONCONFORMANT: 1 requirement does not hold/)
   const replay = failed[0]?.findings[0]?.replay?.split(' ').slice(2) ?? []

@@ -1,0 +1,86 @@
+/** Cards of what does not hold: one for each cause, and one for each requirement. */
+import type { ReportedCause } from '../../suites/harness/report/causes.ts'
+import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
+import { howOften, someOf } from '../wording/causes.ts'
+import { detailsOf } from '../wording/details.ts'
+import { printable } from '../wording/printable.ts'
+import { waiverLine } from '../wording/waivers.ts'
+import type { Paint } from './paint.ts'
+import { row } from './rows.ts'
+import { type Verdict, wordOf } from './verdicts.ts'
+import { wrapped } from './wrap.ts'
+
+/** How cards are drawn. */
+export interface Drawing {
+  readonly paint: Paint
+  /** Of the terminal; undefined where the output has no width. */
+  readonly columns: number | undefined
+}
+
+/** Requirements that the card of a cause names. */
+const NAMED = 6
+
+/** The word of a verdict, as it stands before what it is about. */
+function sign(verdict: Verdict, paint: Paint): string {
+  const [word, format] = wordOf(verdict)
+  return paint(format, word)
+}
+
+/** How much a card tells: the first cause more than the next ones. */
+export type Extent = 'all' | 'most' | 'some'
+
+/** Rows that only a card with this extent has. */
+const KEPT: Readonly<Record<string, readonly Extent[]>> = {
+  asks: ['all', 'most'],
+  exchange: ['all'],
+  server: ['all', 'most'],
+  replay: ['all', 'most'],
+  generated: ['all', 'most'],
+}
+
+/**
+ * What a vendor needs to see a cause, and to find out how to mend it.
+ * @param asks the statement of its first requirement
+ */
+export function causeCard(
+  cause: ReportedCause,
+  asks: string | undefined,
+  extent: Extent,
+  { paint, columns }: Drawing,
+): string[] {
+  const { title, verdict, requirements, consequences = [], server, finding } = cause
+  const [lead = ''] = requirements
+  const often = howOften(cause)
+  const head = `  ${sign(verdict, paint)} ${paint('bold', printable(title))}${often === '' ? '' : `, ${often}`}`
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ['asks', requirements.length === 1 ? asks : undefined],
+    ['breaks', someOf(requirements, extent === 'all' ? requirements.length : NAMED)],
+    ['besides', consequences.length > 0 ? `${consequences.join(', ')}, in these answers alone` : undefined],
+    ['server', server],
+    // The title says already what was found, and often more.
+    ...detailsOf(finding).filter(([name, text]) => name !== 'found' && !title.includes(text)),
+    ['mend', `npx svc-conformance explain ${lead}`],
+  ]
+  const kept = rows.filter(([name]) => KEPT[name]?.includes(extent) ?? true)
+  return [...wrapped(head, columns, 4), ...kept.flatMap(([name, text]) => row(name, text, columns))]
+}
+
+/** A requirement that does not hold, with the finding that shows it best. */
+export function requirementCard(requirement: ReportedRequirement, { paint, columns }: Drawing): string[] {
+  const { id, section, level, statement, verdict, findings, waiver } = requirement
+  const outcome = verdict === 'pass' ? undefined : findings[0]?.outcome
+  const finding = findings.find((each) => each.outcome === outcome)
+  const often = howOften(requirement)
+  const head = `  ${sign(verdict, paint)} ${paint('bold', id)} (section ${section}, ${level})${often === '' ? '' : `, ${often}`}`
+  return [
+    ...wrapped(head, columns, 4),
+    ...row('asks', statement, columns),
+    ...row('waived', waiverLine(waiver), columns),
+    ...(finding ? detailsOf(finding).flatMap(([name, text]) => row(name, text, columns)) : []),
+  ]
+}
+
+/** Cards with an empty line between them. */
+export function apart(cards: readonly (readonly string[])[]): string[] {
+  return cards.flatMap((card, index) => [...(index > 0 ? [''] : []), ...card])
+}

@@ -1,0 +1,25 @@
+/** Rows of a name and a text, below the head of a card. */
+import { printable } from '../wording/printable.ts'
+import { wrapped } from './wrap.ts'
+
+const INDENT = 4
+const NAMES = 10
+
+/** Lines that are pasted into a shell: they stay as they are. */
+const COMMANDS: readonly string[] = ['curl', 'replay', 'mend']
+
+/** Ids of ours, which the terminal may show all. */
+const IDS: readonly string[] = ['breaks', 'besides']
+
+/** Characters of a text that a card shows; the report holds more. */
+const LONGEST = 300
+const LONGEST_OURS = 20_000
+
+/** A row; nothing where there is nothing to say. */
+export function row(name: string, text: string | undefined, columns: number | undefined): string[] {
+  if (text === undefined || text === '') return []
+  const isCommand = COMMANDS.includes(name)
+  const lead = `${' '.repeat(INDENT)}${name.padEnd(NAMES)}`
+  const line = `${lead}${printable(text, isCommand || IDS.includes(name) ? LONGEST_OURS : LONGEST)}`
+  return isCommand ? [line] : wrapped(line, columns, INDENT + NAMES, lead)
+}

@@ -1,0 +1,46 @@
+/** How each verdict is called and painted at a terminal. */
+import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
+import { bySection, titleOf } from '../wording/sections.ts'
+import type { Paint } from './paint.ts'
+import { wrapped } from './wrap.ts'
+
+export type Verdict = ReportedRequirement['verdict']
+
+type Word = readonly [word: string, format: Parameters<Paint>[0]]
+
+/** The best first, the one that says least last. */
+const words: Readonly<Record<Verdict, Word>> = {
+  pass: ['pass', 'green'],
+  fail: ['FAIL', ['red', 'bold']],
+  warn: ['warn', 'yellow'],
+  error: ['error', 'magenta'],
+  inconclusive: ['inconclusive', 'yellow'],
+  'not-evidenced': ['not evidenced', 'yellow'],
+  observed: ['observed', 'cyan'],
+  'not-selected': ['not selected', 'dim'],
+  'not-observable': ['not observable', 'dim'],
+}
+
+export const wordOf = (verdict: Verdict): Word => words[verdict]
+
+/** How many requirements have each verdict. */
+export function tallyLine(requirements: readonly ReportedRequirement[], paint: Paint): string {
+  return Object.entries(words)
+    .flatMap(([verdict, [word, format]]) => {
+      const count = requirements.filter((requirement) => requirement.verdict === verdict).length
+      return count === 0 ? [] : [paint(format, `${count} ${word}`)]
+    })
+    .join(' · ')
+}
+
+/** The same for each section of the contract. */
+export function sectionTable(
+  requirements: readonly ReportedRequirement[],
+  paint: Paint,
+  columns: number | undefined,
+): string[] {
+  return bySection(requirements).flatMap(([section, own]) => {
+    const lead = `  ${section.padEnd(4)}${titleOf(section).padEnd(28)}`
+    return wrapped(`${lead}${tallyLine(own, paint)}`, columns, lead.length, lead)
+  })
+}

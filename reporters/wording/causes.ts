@@ -1,0 +1,32 @@
+/** Causes in words, as every format tells them. */
+import type { ReportedCause } from '../../suites/harness/report/causes.ts'
+import type { Report } from '../../suites/harness/report/report.ts'
+import { counted } from './counted.ts'
+
+/** Those of a report; reports of earlier versions tell none. */
+export function causesIn({ causes = [] }: Pick<Report, 'causes'>): readonly ReportedCause[] {
+  return causes
+}
+
+/** How often something shows, such as `on 67 of 86 answers`; empty where no answer shows it. */
+export function howOften({ answers = 0, of = 0 }: { readonly answers?: number; readonly of?: number }): string {
+  if (answers === 0) return ''
+  if (answers < of) return `on ${answers} of ${counted(of, 'answer')}`
+  return of === 1 ? 'on 1 answer' : `on all ${of} answers`
+}
+
+/** What a cause is about, and how often it shows, in one line. */
+export function causeLine(cause: ReportedCause): string {
+  return [cause.title, howOften(cause)].filter((part) => part !== '').join(', ')
+}
+
+/** The id of a cause, and how many further requirements break for it: `completion-statuses +25`. */
+export function causeName({ id, requirements }: ReportedCause): string {
+  return requirements.length > 1 ? `${id} +${requirements.length - 1}` : id
+}
+
+/** The first of some names, and how many more there are. */
+export function someOf(names: readonly string[], most: number): string {
+  const left = names.length - most
+  return left > 0 ? `${names.slice(0, most).join(', ')} and ${left} more` : names.join(', ')
+}

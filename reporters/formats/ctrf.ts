@@ -1,6 +1,8 @@
 /** The Common Test Report Format: one JSON document that many test tools read. */
+import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
+import { causeOf, causesIn } from '../wording/causes.ts'
 import { detailsOf } from '../wording/details.ts'
 import { printable } from '../wording/printable.ts'
 import { sectionOf, titleOf } from '../wording/sections.ts'
@@ -19,10 +21,12 @@ const statuses: Readonly<Record<Standing, string>> = {
   skipped: 'skipped',
 }
 
-function testOf(requirement: ReportedRequirement, { strict, profile }: Report): object {
+function testOf(requirement: ReportedRequirement, report: Report): object {
+  const { strict, profile } = report
   const { id, section, level, verdict, statement, findings, waiver } = requirement
   const standing = standingOf(requirement, strict)
   const message = standing === 'skipped' ? whySkipped(requirement) : findings[0]?.message
+  const cause = causeOf(report, id)
   const trace = findings.map((finding) =>
     detailsOf(finding)
       .map(([name, text]) => `${name}: ${printable(text, LONGEST)}`)
@@ -39,8 +43,19 @@ function testOf(requirement: ReportedRequirement, { strict, profile }: Report): 
     trace: trace.length > 0 && standing !== 'skipped' ? trace.join('\n\n') : undefined,
     rawStatus: verdict,
     tags: [level, profile],
-    extra: { section, statement, waiver: waiver && waiverLine(waiver) },
+    extra: {
+      section,
+      statement,
+      cause: cause && printable(cause, LONGEST),
+      waiver: waiver && waiverLine(waiver),
+    },
   }
+}
+
+/** Why tests failed. */
+function causeEntry(cause: ReportedCause): object {
+  const { id, verdict, requirements, answers, of } = cause
+  return { id, title: printable(cause.title, LONGEST), verdict, requirements, answers, of }
 }
 
 /** The report as CTRF JSON. */
@@ -57,7 +72,14 @@ export function ctrf(report: Report): string {
       tool: { name: 'svc-conformance', version: harness },
       summary: { tests: all, passed, failed, skipped, pending: 0, other: broken, start, stop, duration: stop - start },
       tests: requirements.map((requirement) => testOf(requirement, report)),
-      extra: { contract, profile, conclusion, target: printable(target.base_url, LONGEST), seed },
+      extra: {
+        causes: causesIn(report).map(causeEntry),
+        contract,
+        profile,
+        conclusion,
+        target: printable(target.base_url, LONGEST),
+        seed,
+      },
     },
   }
   return `${JSON.stringify(document, null, 2)}\n`

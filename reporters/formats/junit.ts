@@ -1,15 +1,24 @@
 /** JUnit XML, as CI systems read it: a section of the contract is a suite, a requirement is a test. */
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
+import { causeLine, causeName, causeOf, causesIn, howOften } from '../wording/causes.ts'
 import { detailsOf } from '../wording/details.ts'
 import { bySection, titleOf } from '../wording/sections.ts'
 import { standingOf, type Tally, tally, whySkipped } from '../wording/tally.ts'
 import { waiverLine } from '../wording/waivers.ts'
 import { type Element, xmlDocument } from './xml.ts'
 
-function detailLines({ statement, findings, more = 0 }: ReportedRequirement): string[] {
+function detailLines(requirement: ReportedRequirement, report: Report): string[] {
+  const { id, statement, findings } = requirement
+  const cause = causeOf(report, id)
+  const often = howOften(requirement)
   const found = findings.flatMap((finding) => ['', ...detailsOf(finding).map(([name, text]) => `${name}: ${text}`)])
-  return [`asks: ${statement}`, ...found, ...(more > 0 ? ['', `and ${more} more`] : [])]
+  return [
+    ...(cause === undefined ? [] : [`cause: ${cause}`]),
+    `asks: ${statement}`,
+    ...(often === '' ? [] : [`shows: ${often}`]),
+    ...found,
+  ]
 }
 
 /** Who answers for it; empty where nobody does. */
@@ -29,9 +38,9 @@ function outcomeOf(requirement: ReportedRequirement, report: Report): Element[] 
   if (standing === 'failed' || standing === 'broken') {
     const message = findings[0]?.message ?? verdict
     const name = standing === 'failed' ? 'failure' : 'error'
-    return [{ name, attributes: { message, type: verdict }, text: detailLines(requirement) }]
+    return [{ name, attributes: { message, type: verdict }, text: detailLines(requirement, report) }]
   }
-  if (verdict === 'warn') return [{ name: 'system-out', text: ['warning', ...detailLines(requirement)] }]
+  if (verdict === 'warn') return [{ name: 'system-out', text: ['warning', ...detailLines(requirement, report)] }]
   const values = report.observed.filter((observation) => observation.id === id)
   if (values.length === 0) return []
   return [{ name: 'system-out', text: values.map(({ value, count }) => `observed (${count}): ${value}`) }]
@@ -41,11 +50,14 @@ function counts({ all, failed, broken, skipped }: Tally): Record<string, number>
   return { tests: all, failures: failed, errors: broken, skipped }
 }
 
-function propertiesOf({ contract, harness, profile, conclusion, target, seed, strict, filtered }: Report): Element {
+/** @param isFirst causes are those of the whole run, and stand before everything else once */
+function propertiesOf(report: Report, isFirst: boolean): Element {
+  const { contract, harness, profile, conclusion, target, seed, strict, filtered } = report
   const properties = { contract, harness, profile, conclusion, target: target.base_url, seed, strict, filtered }
+  const causes = isFirst ? causesIn(report).map((cause) => ['cause', `${causeName(cause)}: ${causeLine(cause)}`]) : []
   return {
     name: 'properties',
-    children: Object.entries(properties).map(([name, value]) => ({
+    children: [...causes, ...Object.entries(properties)].map(([name = '', value]) => ({
       name: 'property',
       attributes: { name, value: String(value) },
     })),
@@ -55,13 +67,13 @@ function propertiesOf({ contract, harness, profile, conclusion, target, seed, st
 /** The report as JUnit XML. */
 export function junit(report: Report): string {
   const seconds = (Date.parse(report.finished) - Date.parse(report.started)) / 1000
-  const suites = bySection(report.requirements).map(([section, own]): Element => {
+  const suites = bySection(report.requirements).map(([section, own], index): Element => {
     const name = `${section} ${titleOf(section)}`.trim()
     return {
       name: 'testsuite',
       attributes: { name, ...counts(tally(own, report)), time: 0, timestamp: report.started },
       children: [
-        propertiesOf(report),
+        propertiesOf(report, index === 0),
         ...own.map(
           (requirement): Element => ({
             name: 'testcase',

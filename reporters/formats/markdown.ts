@@ -1,7 +1,8 @@
 /** The report as Markdown, for job summaries and comments on pull requests. */
 import type { Report } from '../../suites/harness/report/report.ts'
-import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
+import type { ReportedFinding, ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { plain } from '../terminal/paint.ts'
+import { causeLine, causesIn, howOften, someOf } from '../wording/causes.ts'
 import { concludingLines } from '../wording/conclusion.ts'
 import { detailsOf } from '../wording/details.ts'
 import { wayOf } from '../wording/network-path.ts'
@@ -13,7 +14,9 @@ import { waiverLine } from '../wording/waivers.ts'
 /** Requirements that are shown with their findings; comments hold about 65,000 characters. */
 const SHOWN = 30
 
-const FINDINGS = 1
+/** Causes that are shown, and requirements that each of them names. */
+const CAUSES = 15
+const NAMED = 50
 
 const signs: Readonly<Record<Report['conclusion'], string>> = {
   conformant: '✅',
@@ -29,6 +32,7 @@ export function markdown(report: Report): string {
   const warned = standing('passed').filter(({ verdict }) => verdict === 'warn')
   return [
     ...head(report),
+    ...causes(report),
     ...table(report),
     ...cards('Does not hold', standing('failed')),
     ...cards('The harness failed', standing('broken')),
@@ -51,6 +55,30 @@ function head(report: Report): string[] {
     ...(way === undefined ? [] : [`Reached ${code(way)}.`]),
     '',
   ]
+}
+
+function causes(report: Report): string[] {
+  const all = causesIn(report)
+  if (all.length === 0) return []
+  const left = all.length - CAUSES
+  return [
+    `### Causes (${all.length})`,
+    '',
+    ...all
+      .slice(0, CAUSES)
+      .flatMap((cause) => [
+        `- **${cause.id}** ${code(causeLine(cause), 600)}`,
+        `  - breaks: ${someOf(cause.requirements, NAMED)}`,
+        ...rows(cause.finding, (name, text) => name !== 'found' && !cause.title.includes(text)),
+      ]),
+    ...(left > 0 ? [`- and ${left} more, in the report`] : []),
+    '',
+  ]
+}
+
+/** What a finding says, as items below what it is about. */
+function rows(finding: ReportedFinding, isWanted: (name: string, text: string) => boolean = () => true): string[] {
+  return detailsOf(finding).flatMap(([name, text]) => (isWanted(name, text) ? [`  - ${name}: ${code(text, 600)}`] : []))
 }
 
 function table(report: Report): string[] {
@@ -79,14 +107,12 @@ function cards(title: string, requirements: readonly ReportedRequirement[]): str
   ]
 }
 
-function card({ id, section, statement, findings, more = 0 }: ReportedRequirement): string[] {
-  const rest = findings.length - Math.min(findings.length, FINDINGS) + more
+function card(requirement: ReportedRequirement): string[] {
+  const { id, section, statement, findings } = requirement
+  const often = howOften(requirement)
   return [
-    `- **${id}** (section ${section}): ${words(statement)}`,
-    ...findings
-      .slice(0, FINDINGS)
-      .flatMap((finding) => detailsOf(finding).map(([name, text]) => `  - ${name}: ${code(text, 600)}`)),
-    ...(rest > 0 ? [`  - and ${rest} more, in the report`] : []),
+    `- **${id}** (section ${section}): ${words(statement)}${often === '' ? '' : ` It shows ${often}.`}`,
+    ...findings.slice(0, 1).flatMap((finding) => rows(finding)),
   ]
 }
 

@@ -25,6 +25,12 @@ export function causeName({ id, requirements }: ReportedCause): string {
   return requirements.length > 1 ? `${id} +${requirements.length - 1}` : id
 }
 
+/** The first cause of a requirement: `completion-statuses: 422 in place of 400`. */
+export function causeOf(report: Pick<Report, 'causes'>, requirement: string): string | undefined {
+  const cause = causesIn(report).find(({ requirements }) => requirements.includes(requirement))
+  return cause && `${cause.id}: ${cause.title}`
+}
+
 /** The first of some names, and how many more there are. */
 export function someOf(names: readonly string[], most: number): string {
   const left = names.length - most

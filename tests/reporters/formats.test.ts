@@ -143,6 +143,23 @@ test('a failure says what is asked, what came, and how to see it again', () => {
   )
 })
 
+test('every format for people and CI tells the cause before the requirement', () => {
+  const report = reports.get('a gateway without request ids') as Report
+  const [cause] = report.causes ?? []
+  assert.equal(cause?.title, 'the header x-svc-request-id is missing')
+  const often = `on all ${cause.of} answers`
+  assert.ok(
+    formats.markdown(report).indexOf(`${cause.title}, ${often}`) < formats.markdown(report).indexOf('| Section |'),
+  )
+  const [suite] = parsed(formats.junit(report)).testsuite
+  const [first] = suite?.properties.property ?? []
+  assert.equal(first?.['@name'], 'cause')
+  assert.ok(first['@value'].endsWith(`: ${cause.title}, ${often}`), first['@value'])
+  assert.match(formats.junit(report), /cause: request-id-present: the header x-svc-request-id is missing/)
+  const { extra } = (JSON.parse(formats.ctrf(report)) as { results: { extra: { causes: readonly object[] } } }).results
+  assert.equal(extra.causes.length, report.causes?.length)
+})
+
 test('the suites say what the run was', () => {
   const report = reports.get('a gateway that conforms') as Report
   const [first] = parsed(formats.junit(report)).testsuite

@@ -23,7 +23,12 @@ const MOST = 5
 /** Further faults that are held ready: about as many as the space of requests asks for again. */
 const MORE = 8
 /** Rules whose kinds have little in common: full tries all of them. */
-const EVERY_KIND: readonly RequirementId[] = ['request-closed', 'request-temperature', 'request-max-tokens']
+const EVERY_KIND: readonly RequirementId[] = [
+  'request-closed',
+  'request-temperature',
+  'request-max-tokens',
+  'request-n',
+]
 
 /** Refused rows of the cases in core, by requirement. */
 const rows = new Map(

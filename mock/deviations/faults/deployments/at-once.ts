@@ -74,7 +74,7 @@ export const atOnceFaults = (): readonly Fault[] => [
   ),
   fault(
     'keys-at-once-lend-their-project',
-    [...UNAUTHENTICATED, 'auth-error-type', 'auth-challenge', 'request-id-unique'],
+    [...UNAUTHENTICATED, 'auth-error-type', 'auth-challenge', 'request-id-unique', 'list-steady'],
     'who comes without a right key is served as the one who is being served beside them',
     (behaviour, emit) => {
       const onTheWay = new Set<OnTheWay>()

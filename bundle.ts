@@ -9,6 +9,7 @@ import { join, resolve, sep } from 'node:path'
 import { build, type Plugin, transformSync } from 'esbuild'
 import { preparedYaml } from './suites/harness/catalogue/our-yaml.ts'
 import { preparedValidators } from './suites/harness/catalogue/validators.ts'
+import { preparedTables } from './suites/harness/space/table.ts'
 
 const dist = resolve(process.argv[2] ?? 'dist')
 
@@ -81,6 +82,6 @@ for (const { of, doors, pieces } of rooms) {
 }
 
 mkdirSync(join(dist, 'prepared'), { recursive: true })
-for (const { name, make } of preparedYaml) writeFileSync(join(dist, 'prepared', name), make())
+for (const { name, make } of [...preparedYaml, ...preparedTables]) writeFileSync(join(dist, 'prepared', name), make())
 for (const { name, make } of preparedValidators)
   writeFileSync(join(dist, 'prepared', name), transformSync(make(), { format: 'cjs', minify: true }).code)

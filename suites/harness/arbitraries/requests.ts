@@ -68,8 +68,7 @@ export function isSingleFault({ site, twin, body }: Spoiled): boolean {
 
 /** Conversations in the usual order: the contract sets none, but that is a should, and has its own check. */
 function conversations(): fc.Arbitrary<Value> {
-  const content = text()
-  const message = (role: string): fc.Arbitrary<Value> => content.map((content) => ({ role, content }))
+  const message = (role: string): fc.Arbitrary<Value> => text.map((content) => ({ role, content }))
   const turns = fc.array(fc.tuple(message('assistant'), message('user')), { maxLength: 2 })
   return fc
     .tuple(fc.option(message('system')), message('user'), turns)

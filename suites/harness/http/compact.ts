@@ -6,5 +6,10 @@ export type Compact<T> = Omit<T, Absent<T>> & { [Name in Absent<T>]?: Exclude<T[
 
 /** The same object, in the same order, without the members that are undefined. Members of members stay as they are. */
 export function compact<const T extends object>(object: T): Compact<T> {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Compact<T>
+  const kept: Record<string, unknown> = {}
+  for (const name of Object.keys(object)) {
+    const value = (object as Readonly<Record<string, unknown>>)[name]
+    if (value !== undefined) kept[name] = value
+  }
+  return kept as Compact<T>
 }

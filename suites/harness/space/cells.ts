@@ -16,7 +16,10 @@ const numbers = new Map(
 
 const ALL = numbers.size
 
-const numberOf = (dimension: Dimension, value: string): number => numbers.get(nameOf(dimension, value)) as number
+/** How many values there are. */
+export const valueCount = ALL
+
+export const numberOf = (dimension: Dimension, value: string): number => numbers.get(nameOf(dimension, value)) as number
 
 /** By row and by dimensions that show: few of them are asked for their cells again and again, in every run. */
 const known = new WeakMap<Row, Map<readonly Dimension[], number[][]>>()

@@ -103,11 +103,25 @@ function messagesIn(messages: Json | undefined): { text?: string; conversation?:
     (message) => isObject(message) && typeof message.content === 'string' && message.content.startsWith(PLAIN_TEXT),
   )
   if (!isObject(asking) || typeof asking.content !== 'string') return {}
-  const { content } = asking
-  const text = [...(Object.keys(TEXTS) as (keyof typeof TEXTS)[]), 'long' as const].find(
-    (name) => contentOf(name) === content,
-  )
-  const whole = JSON.stringify(messages)
-  const conversation = Object.entries(CONVERSATIONS).find(([, make]) => JSON.stringify(make(content)) === whole)?.[0]
-  return text === undefined || conversation === undefined ? {} : { text, conversation }
+  const text = textOf(asking.content)
+  if (text === undefined) return {}
+  const conversation = conversationsAbout(text).get(JSON.stringify(messages))
+  return conversation === undefined ? {} : { text, conversation }
+}
+
+type Text = keyof typeof TEXTS | 'long'
+
+const textNames: readonly Text[] = [...(Object.keys(TEXTS) as (keyof typeof TEXTS)[]), 'long']
+
+const textOf = (content: string): Text | undefined => textNames.find((name) => contentOf(name) === content)
+
+const about = new Map<Text, ReadonlyMap<string, string>>()
+
+/** Conversations by their messages as JSON. Many requests of a run have one of them, and some are long: each is written once. */
+function conversationsAbout(text: Text): ReadonlyMap<string, string> {
+  const known =
+    about.get(text) ??
+    new Map(Object.entries(CONVERSATIONS).map(([name, make]) => [JSON.stringify(make(contentOf(text))), name]))
+  about.set(text, known)
+  return known
 }

@@ -1,51 +1,16 @@
-/** A table of dresses in which every pair of values of two dimensions occurs; every three at depth 3. */
-import covertable from 'covertable'
+/** The rows of a run: the table with its values shuffled by the seed, in an order in which few rows show much. */
 import type { Depth } from '../catalogue/profiles.ts'
-import { grown } from './covering.ts'
+import { numberOf, valueCount } from './cells.ts'
 import { type Dimension, dimensionNames, dimensions, type Row } from './dimensions.ts'
+import { type Places, tableOf } from './table.ts'
 
-/** Numbers of values, by dimension. */
-type Places = Readonly<Record<Dimension, number>>
+/** Numbers of the values of a row. Rows live as long as their run, and are asked for their values all the time. */
+const values = new WeakMap<Row, Uint16Array>()
 
-const tables = new Map<Depth, readonly Places[]>()
-
-/** Dimensions that the library starts from: more of them would take it seconds. The others are grown on them. */
-const FIRST = ['accept', 'accept-encoding', 'client', 'tracing'] as const satisfies readonly Dimension[]
-
-/** The table as places of values. It is the same for every seed and costs time, so it is made once. */
-function placesOf(depth: Depth): readonly Places[] {
-  let table = tables.get(depth)
-  if (!table) {
-    table = placed(depth)
-    tables.set(depth, table)
-  }
-  return table
-}
-
-function placed(depth: Depth): readonly Places[] {
-  const isFirst = (name: Dimension): boolean => (FIRST as readonly Dimension[]).includes(name)
-  const others = dimensionNames.filter((name) => !isFirst(name))
-  // From the largest on: few rows are needed for what comes last.
-  const names = [...FIRST, ...others.toSorted((a, b) => dimensions[b].length - dimensions[a].length)]
-  const factors = Object.fromEntries(FIRST.map((name) => [name, [...dimensions[name].keys()]]))
-  const start = covertable.make(factors, { length: depth }) as unknown as Record<string, number>[]
-  const rows = start.map((row) => FIRST.map((name) => row[name] as number))
-  const sizes = names.map((name) => dimensions[name].length)
-  return grown(rows, sizes, depth).map(
-    (row) => Object.fromEntries(names.map((name, at) => [name, row[at]])) as unknown as Places,
-  )
-}
-
-/** Names of the values of a row. Rows live as long as their run, and are asked for their values all the time. */
-const named = new WeakMap<Row, readonly string[]>()
-
-function valuesOf(row: Row): readonly string[] {
-  let values = named.get(row)
-  if (!values) {
-    values = dimensionNames.map((name) => `${name} ${row[name]}`)
-    named.set(row, values)
-  }
-  return values
+function valuesOf(row: Row): Uint16Array {
+  const known = values.get(row) ?? Uint16Array.from(dimensionNames, (name) => numberOf(name, row[name]))
+  values.set(row, known)
+  return known
 }
 
 /** Rows in the order of `spread`, as far as somebody has asked for them. */
@@ -74,22 +39,27 @@ export function rowAt(rows: readonly Row[], start: number, place: number): Row |
 /** The same rows, from the first on, in an order in which few of them hold as many values as possible. */
 function* spread(rows: readonly Row[]): Generator<Row> {
   const left = [...rows]
-  let met = new Set<string>()
+  const met = new Uint8Array(valueCount)
   while (left.length > 0) {
-    let [best, most] = [0, 0]
-    for (const [at, row] of left.entries()) {
+    let best = 0
+    let most = 0
+    for (let at = 0; at < left.length; at += 1) {
+      const own = valuesOf(left[at] as Row)
       let fresh = 0
-      for (const value of valuesOf(row)) if (!met.has(value)) fresh += 1
-      if (fresh > most) [best, most] = [at, fresh]
+      for (let place = 0; place < own.length; place += 1) if (met[own[place] as number] === 0) fresh += 1
+      if (fresh > most) {
+        best = at
+        most = fresh
+      }
     }
     // Every value has been met: from here on they are met once more.
     if (most === 0) {
-      met = new Set()
+      met.fill(0)
       continue
     }
     const [row] = left.splice(best, 1)
     if (!row) return
-    for (const value of valuesOf(row)) met.add(value)
+    for (const value of valuesOf(row)) met[value] = 1
     yield row
   }
 }
@@ -130,7 +100,7 @@ export function rowsOf(seed: number, depth: Depth = 2): readonly Row[] {
 }
 
 function drawn(seed: number, depth: Depth): readonly Row[] {
-  const table = placesOf(depth)
+  const table = tableOf(depth)
   const orders = dimensionNames.map(
     (name, salt) =>
       [name, name === 'connection' ? oftenReused(table) : shuffled(dimensions[name].length, seed, salt)] as const,

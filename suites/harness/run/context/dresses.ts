@@ -35,7 +35,9 @@ export class Dresses {
     this.#hasLong ||= long !== undefined
     const row = long ?? next
     if (row) {
-      const sample = { name, title, plan, expectation, requirement, control, own }
+      // A listed model may be unavailable: asked again in another dress, it would be waited for each time.
+      const isSample = expectation.kind !== 'callable'
+      const sample = isSample ? { name, title, plan, expectation, requirement, control, own } : undefined
       // A limit admits a few requests first: that a state was met, only its answer tells.
       const met = expectation.kind === 'state' ? undefined : row
       this.#dressing.note(kindFor(plan, expectation, requirement), plan, met, sample)

@@ -1,6 +1,7 @@
-/** The options that name a target and how it is asked, for every command that has one. */
-import type { Command } from 'commander'
-import { anyNumber, duration, repeated, wholeNumber } from '../option-values.ts'
+/** The options that name a target, how it is asked, and for what: for every command that has them. */
+import { type Command, Option } from 'commander'
+import { profiles } from '../../suites/harness/catalogue/profiles.ts'
+import { anyNumber, choosing, duration, names, repeated, wholeNumber } from '../option-values.ts'
 
 /** `--base-url`, `--target` and `--header`. */
 export function withTarget(command: Command): Command {
@@ -22,4 +23,15 @@ export function withLimits(command: Command): Command {
     .option('--concurrency <number>', 'requests at the same time (limits.concurrency)', wholeNumber(1, 256))
     .option('--workers <number>', 'another name of --concurrency', wholeNumber(1, 256))
     .option('--timeout <time>', 'how long one exchange may take, such as 30s (limits.timeout)', duration(100, 600_000))
+}
+
+/** What is run: the profile, a part of it, and what decides its requests. @param usual the profile where none is named, in words */
+export function withExtent(command: Command, usual: string): Command {
+  return command
+    .addOption(choosing(new Option('--profile <name>', `what the run has to evidence (default: ${usual})`), profiles))
+    .option('--suite <names>', 'only these suites', names)
+    .option('--requirement <ids>', 'only these requirements', names)
+    .option('--seed <number>', 'decides every generated request', wholeNumber(0, Number.MAX_SAFE_INTEGER))
+    .option('--runs <number>', 'generated requests for each property', wholeNumber(1, 10_000))
+    .option('--depth <number>', 'ways of asking that meet: every 2 (default), or every 3', wholeNumber(2, 3))
 }

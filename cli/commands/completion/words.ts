@@ -24,10 +24,15 @@ export interface CompletedCommand {
 
 const ids = (): string[] => requirements.map(({ id }) => id)
 
+/** For the two commands that take a part of a run. */
+function onBoth(option: string, list: () => readonly string[]): Record<string, () => readonly string[]> {
+  return { [`run ${option}`]: list, [`plan ${option}`]: list }
+}
+
 /** Values that commander does not know as choices, because more than these are taken: lists, beginnings. */
 const LISTS: Readonly<Record<string, () => readonly string[]>> = {
-  'run --suite': () => [...new Set(allChecks.map(({ suite }) => suite))],
-  'run --requirement': ids,
+  ...onBoth('--suite', () => [...new Set(allChecks.map(({ suite }) => suite))]),
+  ...onBoth('--requirement', ids),
   'run --reporter': () => formatNames,
   'explain <id>': ids,
 }

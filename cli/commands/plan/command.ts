@@ -1,17 +1,22 @@
-/** `svc-conformance plan`: the most that a run can cost, from the limits that the run itself obeys. */
+/** `svc-conformance plan`: what a run sends, and the most that it can cost, from the limits that the run itself obeys. */
 import { printable } from '../../../reporters/wording/printable.ts'
-import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
+import type { Depth, Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { obstacle } from '../../../suites/harness/run/certify.ts'
 import { select } from '../../../suites/harness/run/select.ts'
 import { describeTarget } from '../../../suites/harness/target/describe.ts'
-import { limitsFor } from '../../../suites/harness/target/limits.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { type TargetOptions, targetNamed } from '../../target/named-target.ts'
+import { type Rehearsal, rehearse } from './rehearsal.ts'
 
 export interface PlanOptions extends TargetOptions {
-  readonly profile: Profile
+  readonly profile?: Profile
+  readonly suite?: readonly string[]
+  readonly requirement?: readonly string[]
+  readonly seed?: number
+  readonly runs?: number
+  readonly depth?: Depth
   readonly json: boolean
 }
 
@@ -19,6 +24,12 @@ interface Plan {
   readonly base_url: string
   readonly profile: Profile
   readonly checks: number
+  /** Counted in a rehearsal. */
+  readonly sends: Pick<Rehearsal, 'requests' | 'tokens' | 'bytes'>
+  /** Why the run would end before its time; null where it would not. */
+  readonly stop: string | null
+  /** Requirements, each a must, that would have no verdict. */
+  readonly no_verdict: readonly string[]
   readonly limits: ReturnType<typeof describeTarget>['limits']
   readonly not_run: readonly { readonly check: string; readonly requirement: string; readonly why: string }[]
 }
@@ -27,38 +38,56 @@ interface Plan {
 const GOOD_PREFLIGHT = { model: 'svc/any', listed: [], capped: true }
 
 /** Prints the plan of a run and gives the exit code. @throws UsageError when no target is named */
-export function planCommand(options: PlanOptions): number {
-  const named = targetNamed(options)
-  if (!named) throw new UsageError('name the target with --base-url or --target; the mock costs nothing')
-  const { profile } = options
-  const target = { ...named, limits: limitsFor(named.limits, { profile }) }
-  const { checks } = select(allChecks, profile, {})
+export async function planCommand(options: PlanOptions): Promise<number> {
+  const target = targetNamed(options)
+  if (!target) throw new UsageError('name the target with --base-url or --target; the mock costs nothing')
+  const { profile = 'core', seed, runs, depth } = options
+  const filter = { suites: options.suite ?? [], requirements: options.requirement ?? [] }
+  const { checks } = select(allChecks, profile, filter)
   const left = checks.flatMap((check) => {
     const why = obstacle(check, target, GOOD_PREFLIGHT)
     return why === undefined ? [] : [{ check: check.id, requirement: check.covers, why }]
   })
-  const { base_url, limits } = describeTarget(target)
-  const plan = { base_url, profile, checks: checks.length - left.length, limits, not_run: left }
+  const { stop = null, open, ...sends } = await rehearse(target, { profile, seed, runs, depth, ...filter })
+  const { base_url, limits } = describeTarget(target, { profile, depth })
+  const running = checks.length - left.length
+  const plan = { base_url, profile, checks: running, sends, stop, no_verdict: open, limits, not_run: left }
   process.stdout.write(options.json ? `${JSON.stringify(plan, null, 2)}\n` : planText(plan))
   return exitCodes.conformant
 }
 
-function planText({ base_url, profile, checks, limits, not_run }: Plan): string {
+const counted = (count: number): string => count.toLocaleString('en-US')
+
+function planText({ base_url, profile, checks, sends, stop, no_verdict, limits, not_run }: Plan): string {
   const seconds = limits.time_ms === null ? null : limits.time_ms / 1000
+  const least = limits.rate === null ? 0 : Math.floor(sends.requests / limits.rate)
   return [
-    `A run of profile ${profile} against ${printable(base_url)} has ${checks} checks and costs`,
+    `A run of profile ${profile} against ${printable(base_url)} has ${checks} checks and sends`,
+    `  ${counted(sends.requests)} requests${least > 1 ? `, which takes ${counted(least)} seconds or more at ${limits.rate} a second` : ''}`,
+    `  ${counted(sends.tokens)} output tokens, asked for in all`,
+    `  ${counted(sends.bytes)} bytes of bodies, both ways`,
+    'as counted against the reference mock, just now. More models, and answers with 429, 500 or 503, make it some more. It costs',
     `  ${words(limits.requests, 'requests', 'requests')}`,
-    `  ${words(limits.tokens, 'output tokens, asked for in all', 'tokens')}`,
-    `  ${words(limits.bytes, 'bytes of bodies, both ways', 'bytes')}`,
+    `  ${words(limits.tokens, 'output tokens', 'tokens')}`,
+    `  ${words(limits.bytes, 'bytes', 'bytes')}`,
     `  ${words(seconds, 'seconds', 'time')}`,
     `with ${limits.concurrency} requests at the same time and ${limits.rate === null ? 'no pace' : `${limits.rate} requests a second`}.`,
-    ...(not_run.length === 0 ? [] : ['', 'Not run:', ...not_run.map(({ check, why }) => `  ${check}: ${why}`)]),
+    ...(stop === null ? [] : ['', `It ends before its time: ${stop}. Raise that limit.`]),
+    ...(not_run.length === 0 ? [] : ['', 'Not run:', ...reasons(not_run)]),
+    ...(no_verdict.length === 0 ? [] : ['', `${no_verdict.length} musts get no verdict. --json names them.`]),
     '',
-    'Nothing was sent.',
+    'Nothing was sent to the target.',
     '',
   ].join('\n')
 }
 
+/** One line for each reason, because reasons repeat. */
+function reasons(left: Plan['not_run']): string[] {
+  return [...Map.groupBy(left, ({ why }) => why)].map(
+    ([why, { length, 0: first }]) => `  ${length === 1 ? first?.check : `${length} checks`}: ${why}`,
+  )
+}
+
 function words(value: number | null, unit: string, member: string): string {
-  return value === null ? `no limit of ${unit}` : `at most ${value.toLocaleString('en-US')} ${unit} (limits.${member})`
+  return value === null ? `no limit of ${unit}` : `at most ${counted(value)} ${unit} (limits.${member})`
 }

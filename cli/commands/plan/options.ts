@@ -1,9 +1,7 @@
 /** The options of `svc-conformance plan`. */
-import { Command, Option } from 'commander'
-import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
+import { Command } from 'commander'
 import type { End } from '../../exit-codes.ts'
-import { choosing } from '../../option-values.ts'
-import { withLimits, withTarget } from '../../target/options.ts'
+import { withExtent, withLimits, withTarget } from '../../target/options.ts'
 import type { PlanOptions } from './command.ts'
 
 const HELP = `
@@ -14,13 +12,14 @@ Examples:
 Exit codes: 0 the plan is printed, 2 usage.`
 
 export function planDeclared(end: End): Command {
-  return withLimits(withTarget(new Command('plan')))
-    .description('tell what a run can cost at most, and what it cannot evidence; nothing is sent')
-    .addOption(choosing(new Option('--profile <name>', 'what the run has to evidence'), profiles).default('core'))
+  return withExtent(withLimits(withTarget(new Command('plan'))), 'core')
+    .description(
+      'tell what a run sends, what it can cost at most, and what it cannot evidence; nothing is sent to the target',
+    )
     .option('--json', 'print JSON', false)
     .addHelpText('after', HELP)
     .action(async (options: PlanOptions) => {
       const { planCommand } = await import('./command.ts')
-      end(planCommand(options))
+      end(await planCommand(options))
     })
 }

@@ -1,10 +1,9 @@
 /** The options of `svc-conformance run`. */
 import { Command, Option } from 'commander'
 import { formatNames } from '../../../reporters/formats/format-names.ts'
-import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
 import type { End } from '../../exit-codes.ts'
-import { choosing, duration, names, oneOf, wholeNumber } from '../../option-values.ts'
-import { withLimits, withTarget } from '../../target/options.ts'
+import { duration, oneOf, wholeNumber } from '../../option-values.ts'
+import { withExtent, withLimits, withTarget } from '../../target/options.ts'
 import type { RunOptions } from './command.ts'
 
 const RUN_HELP = `
@@ -20,20 +19,9 @@ Examples:
 Exit codes: 0 conformant, 1 nonconformant, or a waiver is stale or expired, 2 usage, 3 incomplete, 4 the harness itself failed.`
 
 export function runDeclared(end: End): Command {
-  return withLimits(withTarget(new Command('run')))
+  return withExtent(withLimits(withTarget(new Command('run'))), 'core; full for the mock')
     .description('certify a target; without --base-url and --target, the reference mock')
-    .addOption(
-      choosing(
-        new Option('--profile <name>', 'what the run has to evidence (default: core; full for the mock)'),
-        profiles,
-      ),
-    )
-    .option('--suite <names>', 'only these suites', names)
-    .option('--requirement <ids>', 'only these requirements', names)
     .option('--failed [report]', 'only what did not hold in the last run (default: the report in --out)')
-    .option('--seed <number>', 'decides every generated request', wholeNumber(0, Number.MAX_SAFE_INTEGER))
-    .option('--runs <number>', 'generated requests for each property', wholeNumber(1, 10_000))
-    .option('--depth <number>', 'ways of asking that meet: every 2 (default), or every 3', wholeNumber(2, 3))
     .option('--out <folder>', 'where report.json goes', 'out')
     .option('--reporter <names>', `other formats to write there: ${formatNames.join(', ')}`, oneOf(formatNames))
     .option('--transcript <file>', 'write every exchange without loss')

@@ -7,7 +7,7 @@ import type { Check, Need } from './check.ts'
 import { CheckContext } from './check-context.ts'
 import { type Preflight, runPreflight } from './preflight.ts'
 import type { Recorded } from './recorded-exchanges.ts'
-import { judgeRun, type Result, showsFailure } from './result.ts'
+import { type Cost, judgeRun, type Result, showsFailure } from './result.ts'
 import { type Filter, select } from './select.ts'
 import { Session } from './session.ts'
 import { AT_FIRST_FAILURE, INTERRUPTED } from './stop.ts'
@@ -41,6 +41,11 @@ export interface Progress {
 }
 
 export type { Result }
+
+/** A run of this process. */
+export interface Certified extends Result {
+  readonly cost: Cost
+}
 
 export const DEFAULT_SEED = 20_261_121
 /** Generated requests per property; the full profile multiplies it by the sites of a fault. */
@@ -137,7 +142,7 @@ function cutOff(check: Check): CheckOutcome {
  *
  * @throws UsageError when the filter names a suite or requirement that does not exist
  */
-export async function certify(options: CertifyOptions): Promise<Result> {
+export async function certify(options: CertifyOptions): Promise<Certified> {
   const { target, profile, seed = DEFAULT_SEED, runs = DEFAULT_RUNS } = options
   const selection = select(options.checks, profile, options)
   const started = new Date()
@@ -186,7 +191,7 @@ export async function certify(options: CertifyOptions): Promise<Result> {
       started,
       finished: new Date(),
     }
-    return judgeRun(record, strict)
+    return { ...judgeRun(record, strict), cost: session.spent }
   } finally {
     await session.close()
   }

@@ -9,6 +9,15 @@ import type { Preflight } from './preflight.ts'
 import type { Stop } from './stop.ts'
 import { conclude, type JudgedRequirement, judgeRequirements, type Selection } from './verdict.ts'
 
+/** What a run has cost. */
+export interface Cost {
+  readonly requests: number
+  /** Output tokens that were asked for. */
+  readonly tokens: number
+  /** Bytes of bodies, both ways. */
+  readonly bytes: number
+}
+
 /** A run before it is judged. */
 export interface RunRecord {
   readonly selection: Selection

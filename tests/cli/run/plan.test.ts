@@ -1,15 +1,26 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { startMock } from '../../../mock/index.ts'
+import { mockTargetText, rolesIn } from '../../../cli/mock-target-file.ts'
+import { demoConfig, startMock } from '../../../mock/index.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
+import { certify } from '../../../suites/harness/run/certify.ts'
+import { loadTarget } from '../../../suites/harness/target/target-file.ts'
+import { allChecks } from '../../../suites/index.ts'
+import { root } from '../../docs/snippets.ts'
 import { command, folder } from '../command.ts'
 import { type CountingServer, countingServer } from '../counting-server.ts'
 
+const roles = rolesIn(demoConfig) ?? assert.fail('the mock has no valid key')
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const KEY = { SVC_CONFORMANCE_KEY: 'svc_main_not-a-real-secret-1' }
 
 interface Plan {
   readonly checks: number
+  readonly sends: { readonly requests: number; readonly tokens: number; readonly bytes: number }
+  readonly stop: string | null
+  readonly no_verdict: readonly string[]
   readonly limits: { readonly requests: number; readonly tokens: number; readonly bytes: number }
   readonly not_run: readonly { readonly check: string; readonly why: string }[]
 }
@@ -34,6 +45,53 @@ test('a plan tells the most that a run can cost, and what it leaves out, and sen
   assert.match(stdout, /at most 1,800 seconds \(limits\.time\)/)
   assert.match(stdout, /the target file does not say provoke\.limited/)
   assert.equal(server.connections(), 0)
+})
+
+/** What each profile sends, as the README promises it. */
+const PROMISED = { smoke: 12, core: 600, full: 900 } as const
+
+for (const [profile, most] of Object.entries(PROMISED) as [keyof typeof PROMISED, number][]) {
+  test(`a plan of ${profile} tells what a run of it sends, and the README knows as much`, async () => {
+    await using mock = await startMock()
+    const path = join(folder(), 'target.yaml')
+    writeFileSync(path, mockTargetText(mock.url, roles).replace(/^limits:[\s\S]*/m, ''))
+    const plan = await planOf(['--target', path, '--profile', profile])
+    const { cost, conclusion } = await certify({ target: loadTarget(path, {}), checks: allChecks, profile })
+    assert.deepEqual([plan.sends.requests, plan.sends.tokens], [cost.requests, cost.tokens])
+    assert.ok(Math.abs(plan.sends.bytes / cost.bytes - 1) < 0.01, `${plan.sends.bytes} and ${cost.bytes} bytes`)
+    assert.deepEqual([plan.stop, plan.no_verdict, conclusion], [null, [], 'conformant'])
+    assert.ok(cost.requests <= most && cost.requests > 0.6 * most, `${cost.requests} requests`)
+    const row = readme.split('\n').find((line) => line.startsWith(`| \`${profile}\``)) ?? ''
+    assert.match(row, new RegExp(`at most ${most} requests`))
+  })
+}
+
+for (const args of [
+  ['--profile', 'core', '--seed', '3'],
+  ['--suite', 'auth,models', '--runs', '2'],
+  ['--requests', '350'],
+  ['--requirement', 'request-top-p', '--concurrency', '1'],
+]) {
+  test(`a plan ${args.join(' ')} tells what such a run sends, with one key`, async () => {
+    await using mock = await startMock()
+    const out = folder()
+    const all = ['--base-url', mock.url, ...args]
+    const { sends, stop } = await planOf(all)
+    const { code } = await command(['run', ...all, '--out', out], { env: KEY })
+    const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report
+    assert.equal(sends.requests, report.requests)
+    assert.equal(stop, report.stop?.reason ?? null)
+    assert.ok(code === 0 || code === 3)
+  })
+}
+
+test('a plan says what a budget does not suffice for', async () => {
+  const args = ['plan', '--base-url', 'http://127.0.0.1:9', '--requests', '50', '--rate', '5']
+  const { code, stdout } = await command(args, { env: KEY })
+  assert.equal(code, 0)
+  assert.match(stdout, /50 requests, which takes 10 seconds or more at 5 a second/)
+  assert.match(stdout, /It ends before its time: the budget of 50 requests is spent\. Raise that limit\./)
+  assert.match(stdout, /\d+ musts get no verdict\. --json names them\./)
 })
 
 test('a plan without a target is a usage error', async () => {

@@ -1,0 +1,65 @@
+/** What a run sends, from a rehearsal: the same run against the reference mock in this process, in the place of the target. */
+
+import type { Depth, Profile } from '../../../suites/harness/catalogue/profiles.ts'
+import { compact } from '../../../suites/harness/http/compact.ts'
+import { certify } from '../../../suites/harness/run/certify.ts'
+import type { Filter } from '../../../suites/harness/run/select.ts'
+import type { Target } from '../../../suites/harness/target/target.ts'
+import { allChecks } from '../../../suites/index.ts'
+import { selfHosted } from '../../self-hosted.ts'
+
+export interface Rehearsed extends Filter {
+  readonly profile: Profile
+  readonly seed?: number | undefined
+  readonly runs?: number | undefined
+  readonly depth?: Depth | undefined
+}
+
+export interface Rehearsal {
+  readonly requests: number
+  /** Output tokens that are asked for. */
+  readonly tokens: number
+  /** Bytes of bodies, both ways. */
+  readonly bytes: number
+  /** Why the run would end before its time; undefined where it would not. */
+  readonly stop: string | undefined
+  /** Requirements, each a must, that would have no verdict. */
+  readonly open: readonly string[]
+}
+
+/** Runs what is planned against the mock. Nothing reaches the target. */
+export async function rehearse(
+  target: Target,
+  { profile, seed, runs, depth, ...filter }: Rehearsed,
+): Promise<Rehearsal> {
+  const { target: mock, close } = await selfHosted()
+  try {
+    const { cost, stop, judged } = await certify({
+      target: inPlaceOf(target, mock),
+      checks: allChecks,
+      profile,
+      ...filter,
+      ...compact({ seed, runs, depth }),
+    })
+    const open = judged.filter(
+      ({ requirement: { level }, verdict }) => level === 'must' && ['not-evidenced', 'inconclusive'].includes(verdict),
+    )
+    return { ...cost, stop: stop?.reason, open: open.map(({ requirement: { id } }) => id) }
+  } finally {
+    await close()
+  }
+}
+
+/** The mock with as much as the target file says of the target, and with its limits. */
+function inPlaceOf({ keys, models, provoke, limits }: Target, mock: Target): Target {
+  const only = <T extends object>(all: T, wanted: object): T =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(wanted, name))) as T
+  return {
+    ...mock,
+    keys: only(mock.keys, keys),
+    models: only(mock.models, models),
+    provoke: only(mock.provoke, provoke),
+    // Loopback needs no pace, and no time counts here.
+    limits: { ...limits, rate: Number.POSITIVE_INFINITY, time: Number.POSITIVE_INFINITY, timeout: mock.limits.timeout },
+  }
+}

@@ -33,6 +33,7 @@ export default class ConformanceReporter implements Reporter {
   #ids: string[] = []
   #others = 0
   #done = 0
+  #failed = 0
   #shard = false
   #failure: string | undefined
 
@@ -51,14 +52,15 @@ export default class ConformanceReporter implements Reporter {
     this.#faults.push(message ?? 'an error without a message')
   }
 
-  onTestEnd(test: TestCase, { attachments, errors }: TestResult): void {
+  onTestEnd(test: TestCase, { attachments, errors, status }: TestResult): void {
     if (checkOf(test) === undefined) return
     const part = attachments.find(({ name }) => name === PART)?.body
     if (part) this.#parts.push(JSON.parse(part.toString()) as Part)
     else this.#faults.push(`${test.title}: ${errors[0]?.message ?? 'the test did not report'}`)
     this.#done += 1
     const requests = this.#parts.at(-1)?.sent ?? 0
-    this.#progress.step({ done: this.#done, total: this.#ids.length, requests })
+    this.#failed += Number(status !== 'passed')
+    this.#progress.step({ done: this.#done, total: this.#ids.length, requests, failed: this.#failed })
   }
 
   async onEnd({ status, startTime, duration }: FullResult): Promise<{ status: FullResult['status'] }> {

@@ -1,12 +1,15 @@
 /**
- * Shows the progress of a run: one line that changes on a terminal, and a line every few seconds in a log or on a
- * terminal that cannot erase.
+ * Shows the progress of a run: a bar that changes on a terminal, and a line every few seconds in a log or on a terminal
+ * that cannot erase.
  */
+import { counted } from '../wording/counted.ts'
 
 export interface Step {
   readonly done: number
   readonly total: number
   readonly requests: number
+  /** Checks that have found something that does not hold. */
+  readonly failed: number
 }
 
 interface Output {
@@ -16,38 +19,56 @@ interface Output {
 }
 
 /** Milliseconds between two lines of a log. */
-const LOG_EVERY = 5000
+const LOG_EVERY = 10_000
 /** Milliseconds between two changes of the line on a terminal. */
 const TERMINAL_EVERY = 80
 const ERASE = '\r\u001b[K'
+
+/** Characters of a bar, and those beside it that words need. */
+const BAR = 20
+const SHORTEST = 8
+const WORDS = 56
+
+/** Nothing is estimated before so much of a run is over, as a share and in milliseconds. */
+const EARLY = 0.05
+const SOON = 2000
 
 export class Progress {
   readonly #output: Output
   readonly #now: () => number
   readonly #live: boolean
   #last: number
+  #began: number
+  #expected: number | undefined
   #shown = false
 
   constructor(output: Output, now: () => number = () => performance.now(), env = process.env) {
     this.#output = output
     this.#now = now
     this.#live = output.isTTY === true && env.TERM !== 'dumb'
+    this.#began = now()
     // A short run writes no line into a log.
-    this.#last = this.#live ? Number.NEGATIVE_INFINITY : now()
+    this.#last = this.#live ? Number.NEGATIVE_INFINITY : this.#began
   }
 
-  /** Says what begins. */
-  begin(what: string): void {
+  /**
+   * Says what begins.
+   * @param expected requests that such a run usually sends; undefined where nobody knows
+   */
+  begin(what: string, expected?: number): void {
+    this.#expected = expected
+    this.#began = this.#now()
     if (this.#live) this.#show(`${what} …`)
     else this.#output.write(`${what}\n`)
   }
 
-  step({ done, total, requests }: Step): void {
+  step(step: Step): void {
     const now = this.#now()
     if (now - this.#last < (this.#live ? TERMINAL_EVERY : LOG_EVERY)) return
     this.#last = now
-    const line = `${done} of ${total} checks, ${requests} requests`
-    if (this.#live) this.#show(line)
+    const share = this.#shareOf(step)
+    const line = this.#wordsFor(step, share)
+    if (this.#live) this.#show(`${barOf(share, (this.#output.columns ?? 80) - WORDS)}${line}`)
     else this.#output.write(`${line}\n`)
   }
 
@@ -57,8 +78,43 @@ export class Progress {
     this.#shown = false
   }
 
+  /** How much of the run is over, from 0 to 1: by its requests where their number is known, as checks take very differently long. */
+  #shareOf({ done, total, requests }: Step): number {
+    if (done >= total) return 1
+    const expected = this.#expected
+    return expected === undefined ? done / total : Math.min(0.99, requests / expected)
+  }
+
+  #wordsFor({ done, total, requests, failed }: Step, share: number): string {
+    const expected = this.#expected
+    const isUsual = expected !== undefined && requests <= expected && done < total
+    return [
+      isUsual ? `${requests} of about ${counted(expected, 'request')}` : counted(requests, 'request'),
+      // Beside a bar there is little room, and it tells the same.
+      ...(this.#live && isUsual ? [] : [`${done} of ${counted(total, 'check')}`]),
+      ...(failed > 0 ? [`${failed} failed`] : []),
+      ...this.#remaining(share, isUsual || expected === undefined),
+    ].join(', ')
+  }
+
+  /** About how long it still takes. */
+  #remaining(share: number, isKnown: boolean): string[] {
+    const elapsed = this.#now() - this.#began
+    if (!isKnown || share < EARLY || share >= 1 || elapsed < SOON) return []
+    const seconds = Math.ceil((elapsed * (1 - share)) / share / 1000)
+    return [seconds < 100 ? `about ${seconds} s left` : `about ${Math.round(seconds / 60)} min left`]
+  }
+
   #show(line: string): void {
     this.#shown = true
     this.#output.write(`${ERASE}${line.slice(0, (this.#output.columns ?? 80) - 1)}`)
   }
+}
+
+/** @param room characters that a bar may take; none where they are too few */
+function barOf(share: number, room: number): string {
+  const width = Math.min(BAR, room)
+  if (width < SHORTEST) return ''
+  const full = Math.floor(share * width)
+  return `[${'#'.repeat(full)}${'.'.repeat(width - full)}] `
 }

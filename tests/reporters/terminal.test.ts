@@ -122,26 +122,52 @@ test('every conclusion is explained', () => {
   )
 })
 
-test('progress is one line on a terminal, and a line now and then in a log', () => {
+/** What is written while a run of a hundred checks and 500 requests goes on. */
+function shown(
+  {
+    isTTY,
+    columns = 80,
+    expected,
+    env = {},
+  }: { isTTY: boolean; columns?: number; expected?: number; env?: NodeJS.ProcessEnv },
+  failedAt = 101,
+): string {
   let now = 0
   const written: string[] = []
-  const run = (isTTY: boolean, env: NodeJS.ProcessEnv = {}): string => {
-    written.length = 0
-    now = 0
-    const progress = new Progress({ isTTY, columns: 20, write: (text) => written.push(text) }, () => now, env)
-    progress.begin('Certifying')
-    for (let done = 1; done <= 100; done += 1) {
-      now += 70
-      progress.step({ done, total: 100, requests: done * 5 })
-    }
-    progress.end()
-    return written.join('')
+  const progress = new Progress({ isTTY, columns, write: (text) => written.push(text) }, () => now, env)
+  progress.begin('Certifying', expected)
+  for (let done = 1; done <= 100; done += 1) {
+    now += 160
+    progress.step({ done, total: 100, requests: done * 5, failed: Math.max(0, done - failedAt) })
   }
-  assert.equal(run(false), 'Certifying\n72 of 100 checks, 360 requests\n')
+  progress.end()
+  return written.join('')
+}
+
+test('progress in a log is a line now and then', () => {
+  const log = 'Certifying\n315 of about 500 requests, 63 of 100 checks, about 6 s left\n'
+  assert.equal(shown({ isTTY: false, expected: 500 }), log)
   // A terminal that can take nothing back gets lines, as a log does.
-  assert.equal(run(true, { TERM: 'dumb' }), run(false))
-  const terminal = run(true)
+  assert.equal(shown({ isTTY: true, expected: 500, env: { TERM: 'dumb' } }), log)
+  assert.equal(shown({ isTTY: false }, 60), 'Certifying\n315 requests, 63 of 100 checks, 3 failed, about 6 s left\n')
+})
+
+test('progress on a terminal is one line with a bar, the share that is over, and what has failed', () => {
+  const terminal = shown({ isTTY: true, expected: 500 }, 60)
   assert.ok(!terminal.includes('\n'))
   assert.ok(terminal.endsWith('\r\u001b[K'))
-  for (const line of terminal.split('\r\u001b[K')) assert.ok(line.length < 20, line)
+  const lines = terminal.split('\r\u001b[K')
+  for (const line of lines) assert.ok(line.length < 80, line)
+  assert.ok(lines.includes('[##################..] 450 of about 500 requests, 30 failed, about 2 s left'), terminal)
+  assert.ok(
+    lines.some((line) => line.startsWith('[###................')),
+    terminal,
+  )
+  // Where there is no room for a bar, there is none.
+  for (const line of shown({ isTTY: true, columns: 30 }).split('\r\u001b[K')) assert.doesNotMatch(line, /\[|.{30}/)
+})
+
+test('a run that sends more than usual is not told to be at its end', () => {
+  const log = shown({ isTTY: false, expected: 200 })
+  assert.equal(log, 'Certifying\n315 requests, 63 of 100 checks\n')
 })

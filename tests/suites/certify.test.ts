@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { type MockServer, startMock } from '../../mock/index.ts'
-import { includes, type Profile } from '../../suites/harness/catalogue/profiles.ts'
+import { includes, type Profile, usualRequests } from '../../suites/harness/catalogue/profiles.ts'
 import { requirements } from '../../suites/harness/catalogue/requirements.ts'
 import type { SentRequest } from '../../suites/harness/http/exchange.ts'
 import { certify, type Result } from '../../suites/harness/run/certify.ts'
@@ -93,6 +93,8 @@ describe('certify() against the reference mock', () => {
       const { requests, conclusion } = await shared(profile)
       assert.equal(conclusion, 'conformant', profile)
       assert.ok(requests <= most, `${profile} sent ${requests}`)
+      const usual = usualRequests[profile]
+      assert.ok(Math.abs(requests - usual) <= 0.05 * usual + 1, `${profile} sent ${requests}, and not about ${usual}`)
     }
   })
 

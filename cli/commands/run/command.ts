@@ -5,7 +5,9 @@ import { detailOf } from '../../../reporters/terminal/detail.ts'
 import { paintFor } from '../../../reporters/terminal/paint.ts'
 import { Progress } from '../../../reporters/terminal/progress.ts'
 import { summaryOf } from '../../../reporters/terminal/terminal.ts'
+import { counted } from '../../../reporters/wording/counted.ts'
 import { printable } from '../../../reporters/wording/printable.ts'
+import { type Profile, usualRequests } from '../../../suites/harness/catalogue/profiles.ts'
 import { reportOf } from '../../../suites/harness/report/report.ts'
 import { certify } from '../../../suites/harness/run/certify.ts'
 import { select } from '../../../suites/harness/run/select.ts'
@@ -52,7 +54,10 @@ export async function runCommand(given: RunOptions): Promise<number> {
     const { signal } = interruption
     const onWait = (): void => tell(`Waiting until ${url} answers`)
     if (options.wait !== undefined) await waitForAnswer(target, { atMost: options.wait, signal, onWait })
-    progress?.begin(`Certifying ${url}, profile ${profile}, ${checks.length} checks`)
+    progress?.begin(
+      `Certifying ${url}, profile ${profile}, ${counted(checks.length, 'check')}`,
+      expectedOf(options, profile, target),
+    )
     const result = await certify({
       target,
       checks: allChecks,
@@ -65,6 +70,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
       failFast: options.failFast ?? false,
       signal,
       onCheck: (step) => progress?.step(step),
+      onRequest: (step) => progress?.step(step),
     })
     progress?.end()
     const about = {
@@ -86,6 +92,12 @@ export async function runCommand(given: RunOptions): Promise<number> {
     interruption.end()
     await close?.()
   }
+}
+
+/** How many requests the run is likely to send; undefined where a filter or a depth makes that another number. */
+function expectedOf(options: RunOptions, profile: Profile, { limits }: Target): number | undefined {
+  if (options.suite || options.requirement || options.depth === 3) return undefined
+  return Math.min(usualRequests[profile], limits.requests ?? Number.POSITIVE_INFINITY)
 }
 
 interface Subject {

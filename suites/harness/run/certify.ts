@@ -1,6 +1,8 @@
 /** Runs checks against a target in this process, and judges the run. */
 import type { Depth, Profile } from '../catalogue/profiles.ts'
+import { requirement } from '../catalogue/requirements.ts'
 import type { Evidence, Transcript } from '../judge/evidence.ts'
+import { judgeEvidence } from '../judge/expectations.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Target } from '../target/target.ts'
 import type { Check, Need } from './check.ts'
@@ -31,6 +33,8 @@ export interface CertifyOptions extends Filter {
   readonly recorded?: Recorded
   /** Told after each check, in the order in which they end. */
   readonly onCheck?: (progress: Progress) => void
+  /** Told after each request as well. */
+  readonly onRequest?: (progress: Omit<Progress, 'check'>) => void
 }
 
 export interface Progress {
@@ -38,6 +42,8 @@ export interface Progress {
   readonly done: number
   readonly total: number
   readonly requests: number
+  /** Checks so far whose own requests showed that a must does not hold. */
+  readonly failed: number
 }
 
 export type { Result }
@@ -128,6 +134,17 @@ function given(signal: AbortSignal | undefined): Promise<void> {
   })
 }
 
+/** Whether the requests of a check showed that a must does not hold. The judge has looked at each of them already. */
+function hasFailed({ evidence }: CheckOutcome, session: Session): boolean {
+  const byId = new Map(session.exchanges.map((exchange) => [exchange.id, exchange]))
+  return evidence.some((item) => {
+    const exchange = byId.get(item.exchange)
+    if (!exchange || requirement(item.requirement).level !== 'must') return false
+    const findings = judgeEvidence(item, exchange, byId.get(item.control ?? ''), session.triesOf(exchange))
+    return findings.some((each) => each.outcome === 'fail' && each.requirement === item.requirement)
+  })
+}
+
 /** The outcome of a check that the end of the run interrupted. */
 function cutOff(check: Check): CheckOutcome {
   const message = `not finished: ${INTERRUPTED.reason}`
@@ -147,8 +164,16 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
   const selection = select(options.checks, profile, options)
   const started = new Date()
   const { signal, recorded, depth, strict = false } = options
-  const session = new Session(target, { seed, runs, profile, signal, recorded, depth })
   const outcomes = new Map<Check, CheckOutcome>()
+  let failed = 0
+  const progress = (): Omit<Progress, 'check'> => ({
+    done: outcomes.size,
+    total: selection.checks.length,
+    requests: session.sent,
+    failed,
+  })
+  const onSent = (): void => options.onRequest?.(progress())
+  const session = new Session(target, { seed, runs, profile, signal, recorded, depth, onSent })
   let preflight: Preflight = { listed: [], capped: true }
   const work = async (): Promise<void> => {
     preflight = await runPreflight(session)
@@ -161,7 +186,8 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
         showsFailure(check.id, outcome, session.exchanges, { selection, strict })
       )
         session.halt(AT_FIRST_FAILURE)
-      options.onCheck?.({ check, done: outcomes.size, total: selection.checks.length, requests: session.sent })
+      if (options.onCheck ?? options.onRequest) failed += Number(hasFailed(outcome, session))
+      options.onCheck?.({ check, ...progress() })
     }
     const { due = [], alone = [], extra = [], last = [], followUp = [] } = Object.groupBy(selection.checks, phaseOf)
     await Promise.all(due.map(run))

@@ -31,6 +31,8 @@ export interface SessionOptions {
   readonly recorded?: Recorded | undefined
   /** 3 for every three values together; 2 where nothing is said. */
   readonly depth?: Depth | undefined
+  /** Told after each exchange. */
+  readonly onSent?: (() => void) | undefined
   /** Requests that the whole run may send, where this session has a share of it. */
   readonly requests?: number | undefined
 }
@@ -46,6 +48,7 @@ export class Session {
   readonly #limiter: RateLimiter
   readonly #signal: AbortSignal | undefined
   readonly #recorded: Recorded | undefined
+  readonly #onSent: (() => void) | undefined
   readonly #life: LifeCheck
   /** The plain requests of the run, by kind; the list is there from the start. */
   readonly #plain = new Map<Kind, Plan>([['list', listModels()]])
@@ -59,6 +62,7 @@ export class Session {
   constructor(target: Target, options: SessionOptions) {
     this.#signal = options.signal
     this.#recorded = options.recorded
+    this.#onSent = options.onSent
     this.target = target
     const limits = limitsFor(target.limits, options)
     this.#limiter = new RateLimiter(limits)
@@ -281,6 +285,7 @@ export class Session {
   #keep(exchange: Exchange): Exchange {
     this.exchanges.push(exchange)
     this.#tries.add(exchange)
+    this.#onSent?.()
     return exchange
   }
 

@@ -15,8 +15,8 @@ const LISTS = 8
 
 /** Ids that some lists hold and others do not. */
 function unsteady(lists: readonly (readonly string[])[]): string[] {
-  const ids = new Set(lists.flat())
-  return [...ids].filter((id) => !lists.every((list) => list.includes(id))).sort()
+  const all = lists.map((list) => new Set(list))
+  return [...new Set(lists.flat())].filter((id) => !all.every((list) => list.has(id))).sort()
 }
 
 /** A model that only some lists name is asked for right after one of them: a catalog may have been changed before. */

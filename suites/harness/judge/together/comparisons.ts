@@ -72,8 +72,9 @@ function judgeLists(exchanges: readonly Exchange[]): Finding[] {
     const other = more.find((list) => modelsOf(list) !== modelsOf(one))
     if (!other) return [{ requirement, outcome: 'pass', message: `${lists.length} lists are alike`, exchanges: [] }]
     const [held, holds] = [listedIds(one), listedIds(other)]
-    const gone = held.filter((id) => !holds.includes(id)).map((id) => `without ${id}`)
-    const come = holds.filter((id) => !held.includes(id)).map((id) => `with ${id}`)
+    const [before, after] = [new Set(held), new Set(holds)]
+    const gone = held.filter((id) => !after.has(id)).map((id) => `without ${id}`)
+    const come = holds.filter((id) => !before.has(id)).map((id) => `with ${id}`)
     return [
       {
         requirement,

@@ -22,9 +22,10 @@ export function otherModels(session: Session, preflight: Preflight): Promise<rea
 async function answering(session: Session, { listed, model, capped }: Preflight): Promise<readonly string[]> {
   const candidates = listed
     .filter((id) => id !== model && /^svc\/[a-z0-9-]+$/.test(id))
-    .sort((one, other) => seedFor(session.seed, one) - seedFor(session.seed, other))
+    .map((id) => ({ id, drawn: seedFor(session.seed, id) }))
+    .sort((one, other) => one.drawn - other.drawn)
   const models: string[] = []
-  for (const id of candidates.slice(0, CANDIDATES)) {
+  for (const { id } of candidates.slice(0, CANDIDATES)) {
     if (models.length === MOST) break
     const plan = complete(plainBody(id, capped ? session.target.limits.maxTokens : undefined))
     if (accepted(await session.ask('other-model', plan, once)) === 'yes') models.push(id)

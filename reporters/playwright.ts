@@ -96,13 +96,11 @@ export default class ConformanceReporter implements Reporter {
     }
     const { out } = settingsFrom(process.env)
     mkdirSync(out, { recursive: true })
-    process.stdout.write(
-      summaryOf(report, { paint: paintFor(process.stdout, process.env), columns: process.stdout.columns }),
-    )
-    process.stdout.write(`The report is ${writeJson(report, out)}\n`)
     const page = join(out, formatFiles.html)
+    const written = [`The report is ${writeJson(report, out)}`, `html is ${page}`]
     writeFileSync(page, htmlReport(report))
-    process.stdout.write(`html is ${page}\n`)
+    const paint = paintFor(process.stdout, process.env)
+    process.stdout.write(summaryOf(report, { paint, columns: process.stdout.columns, written }))
     if (report.conclusion !== 'conformant') return `the target is not certified: ${report.conclusion}`
     if (failsByWaiver(report)) return 'a waiver is stale or expired'
     return this.#faults.length > 0 ? 'a check did not report' : undefined

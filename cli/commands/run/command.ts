@@ -81,9 +81,9 @@ export async function runCommand(given: RunOptions): Promise<number> {
     }
     const report = reportOf(result, about)
     const paint = paintFor(process.stdout, process.env)
-    process.stdout.write(summaryOf(report, { paint, detail, columns: process.stdout.columns }))
+    // Nobody reads a verdict whose files are not there.
     const written = outputs.write({ report, result, target, options: about })
-    if (detail !== 'quiet') process.stdout.write(`${written.join('\n')}\n`)
+    process.stdout.write(summaryOf(report, { paint, detail, columns: process.stdout.columns, written }))
     const unopened = options.open ? await openPage(join(options.out, formatFiles.html)) : undefined
     if (unopened !== undefined) tell(`svc-conformance: ${unopened}`)
     return signal.aborted ? exitCodes.incomplete : exitCodeOf(report)

@@ -1,15 +1,19 @@
 #!/usr/bin/env node
 /** The command. It looks at the version of Node before it loads anything that needs a newer one. */
 import * as module from 'node:module'
-import { problemWithNode } from './node-version.ts'
+import { compileCacheFolder } from './start/compile-cache.ts'
+import { problemWithNode } from './start/node-version.ts'
 
 /** Waits of an interrupted run that are still pending do not hold the process longer than this. */
 const PATIENCE = 200
 
 const problem = problemWithNode(process.versions.node)
 if (problem === undefined) {
-  // Every later start compiles nothing anew. It lies in the system's temporary folder; NODE_DISABLE_COMPILE_CACHE=1 forgoes it.
-  module.enableCompileCache()
+  // Every later start compiles nothing anew. NODE_COMPILE_CACHE names another folder, and NODE_DISABLE_COMPILE_CACHE=1 forgoes it.
+  if (module.getCompileCacheDir() === undefined && process.env.NODE_DISABLE_COMPILE_CACHE !== '1') {
+    const folder = compileCacheFolder(process.env)
+    if (folder !== undefined) module.enableCompileCache(folder)
+  }
   const { main } = await import('./program.ts')
   process.exitCode = await main(process.argv.slice(2))
   setTimeout(() => process.exit(), PATIENCE).unref()

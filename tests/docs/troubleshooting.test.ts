@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { problemWithNode } from '../../cli/node-version.ts'
+import { problemWithNode } from '../../cli/start/node-version.ts'
 import { command, folder } from '../cli/command.ts'
 import { root } from './snippets.ts'
 

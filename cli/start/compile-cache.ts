@@ -1,0 +1,51 @@
+/**
+ * Where the command keeps what Node has compiled, so that the next start is sooner: in a folder of the user alone, or nowhere.
+ * Whoever could write there could make the command run code of theirs, so no shared folder will do.
+ */
+import { lstatSync, mkdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The folder, made where it was missing; undefined where none is safe, or nothing can be written. */
+export function compileCacheFolder(env: Environment, platform: NodeJS.Platform = process.platform): string | undefined {
+  try {
+    const base = baseFor(env, platform)
+    if (base === undefined || !isOwn(dirname(base))) return undefined
+    const own = join(base, 'svc-conformance')
+    const folder = join(own, 'compiled')
+    for (const path of [base, own, folder]) make(path)
+    return isOwn(base) && isPrivate(own) && isPrivate(folder) ? folder : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Where programs of the user keep what they can do without. */
+function baseFor({ XDG_CACHE_HOME, LOCALAPPDATA }: Environment, platform: NodeJS.Platform): string | undefined {
+  if (platform === 'win32') return LOCALAPPDATA !== undefined && isAbsolute(LOCALAPPDATA) ? LOCALAPPDATA : undefined
+  if (XDG_CACHE_HOME !== undefined && isAbsolute(XDG_CACHE_HOME)) return XDG_CACHE_HOME
+  return platform === 'darwin' ? join(homedir(), 'Library', 'Caches') : join(homedir(), '.cache')
+}
+
+function make(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+/** A folder that belongs to the user, and into which nobody else can put anything. Windows keeps its folders apart itself. */
+const isOwn = (path: string): boolean => isClosedTo(path, 0o022)
+
+/** A folder that nobody else can even look into. */
+const isPrivate = (path: string): boolean => isClosedTo(path, 0o077)
+
+function isClosedTo(path: string, others: number): boolean {
+  const state = lstatSync(path)
+  if (!state.isDirectory()) return false
+  const uid = process.getuid?.()
+  return uid === undefined || (state.uid === uid && (state.mode & others) === 0)
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { compileCacheFolder } from '../../cli/start/compile-cache.ts'
+
+const isPosix = process.platform !== 'win32'
+const scratch = mkdtempSync(join(tmpdir(), 'svc-conformance-cache-'))
+after(() => rmSync(scratch, { recursive: true, force: true }))
+
+let count = 0
+
+/** A home of its own, with a cache folder that a test may spoil. */
+function cache(spoil: (base: string) => void = () => undefined): string | undefined {
+  count += 1
+  const home = join(scratch, `home-${count}`)
+  mkdirSync(home, { mode: 0o700 })
+  const base = join(home, 'cache')
+  spoil(base)
+  return compileCacheFolder({ XDG_CACHE_HOME: base, LOCALAPPDATA: base })
+}
+
+test('the folder is made for the user alone', () => {
+  const folder = cache()
+  assert.ok(folder?.endsWith(join('svc-conformance', 'compiled')))
+  if (isPosix) assert.equal(statSync(String(folder)).mode & 0o777, 0o700)
+})
+
+test('a folder that was made before is used again', () => {
+  const folder = cache(
+    (base) => void mkdirSync(join(base, 'svc-conformance', 'compiled'), { recursive: true, mode: 0o700 }),
+  )
+  assert.ok(folder)
+})
+
+const spoilt: Readonly<Record<string, (base: string) => void>> = {
+  'others can write into the cache folder': (base) => {
+    mkdirSync(base)
+    chmodSync(base, 0o777)
+  },
+  'others can look into our folder': (base) => {
+    mkdirSync(join(base, 'svc-conformance'), { recursive: true, mode: 0o700 })
+    chmodSync(join(base, 'svc-conformance'), 0o755)
+  },
+  'our folder leads elsewhere': (base) => {
+    mkdirSync(base, { mode: 0o700 })
+    symlinkSync(scratch, join(base, 'svc-conformance'))
+  },
+  'a file is in the way': (base) => writeFileSync(base, ''),
+}
+
+if (isPosix)
+  for (const [what, spoil] of Object.entries(spoilt))
+    test(`nothing is kept where ${what}`, () => assert.equal(cache(spoil), undefined))
+
+test('nothing is kept where there is no home', () => {
+  assert.equal(compileCacheFolder({ XDG_CACHE_HOME: join(scratch, 'no', 'such', 'home') }, 'linux'), undefined)
+  assert.equal(compileCacheFolder({}, 'win32'), undefined)
+})

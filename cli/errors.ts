@@ -14,6 +14,7 @@ const MISTAKES = ['UsageError', 'ConfigError']
 export function failureOf(error: unknown, debug: boolean): Failure {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
   if (MISTAKES.includes(name)) return { message: hideKeys(message), code: exitCodes.usage }
+  if (name === 'WriteError') return { message: hideKeys(message), code: exitCodes.broken }
   const detail =
     debug && stack
       ? stack

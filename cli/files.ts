@@ -1,5 +1,6 @@
 /** Files that the user names: whatever goes wrong with one is told in a sentence. Loads nothing, so that every command starts at once. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { WriteError, writeWhole } from '../reporters/formats/whole-file.ts'
 import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
 
 /** @param what the file should hold: `the report`. @throws UsageError */
@@ -22,13 +23,14 @@ export function parseJson(text: string, path: string): unknown {
   }
 }
 
-/** Writes a file that the user named. @throws UsageError */
+/** What is wrong with the name that somebody gave, and not with the place. */
+const MISNAMED: readonly string[] = ['ENOENT', 'ENOTDIR', 'EISDIR']
+
+/** Writes a file that the user named. @throws UsageError where the name is wrong, and WriteError where the system refuses */
 export function writeNamed(path: string, text: string): void {
   try {
-    writeFileSync(path, text)
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
-    const why = code === 'ENOENT' ? 'its folder does not exist' : code === 'EISDIR' ? 'it is a folder' : code
-    throw new UsageError(`${path}: cannot be written: ${why}`)
+    writeWhole(path, text)
+  } catch (error) {
+    throw error instanceof WriteError && MISNAMED.includes(error.code) ? new UsageError(error.message) : error
   }
 }

@@ -3,7 +3,7 @@
  * together, and the conclusion decides the status of the run. In a project with tests of its own
  * it leaves those to the other reporters.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter'
 import { finish } from '../suites/playwright/merge.ts'
@@ -12,6 +12,7 @@ import { PART, type Part } from '../suites/playwright/shards.ts'
 import { hideKeys } from '../suites/playwright/target.ts'
 import { formatFiles } from './formats/format-names.ts'
 import { writeJson } from './formats/json.ts'
+import { writeWhole } from './formats/whole-file.ts'
 import { htmlReport } from './html/page.ts'
 import { paintFor } from './terminal/paint.ts'
 import { Progress } from './terminal/progress.ts'
@@ -98,7 +99,7 @@ export default class ConformanceReporter implements Reporter {
     mkdirSync(out, { recursive: true })
     const page = join(out, formatFiles.html)
     const written = [`The report is ${writeJson(report, out)}`, `html is ${page}`]
-    writeFileSync(page, htmlReport(report))
+    writeWhole(page, htmlReport(report))
     const paint = paintFor(process.stdout, process.env)
     process.stdout.write(summaryOf(report, { paint, columns: process.stdout.columns, written }))
     if (report.conclusion !== 'conformant') return `the target is not certified: ${report.conclusion}`

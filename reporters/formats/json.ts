@@ -1,7 +1,7 @@
 /** Writes the report itself, from which every other format derives. */
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Report } from '../../suites/harness/report/report.ts'
+import { writeWhole } from './whole-file.ts'
 
 export const REPORT_FILE = 'report.json'
 
@@ -13,6 +13,6 @@ export function reportText(report: Report): string {
 /** Writes `report.json` into a folder. @returns its path */
 export function writeJson(report: Report, folder: string): string {
   const path = join(folder, REPORT_FILE)
-  writeFileSync(path, reportText(report))
+  writeWhole(path, reportText(report))
   return path
 }

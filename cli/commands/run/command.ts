@@ -54,6 +54,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
     const { signal } = interruption
     const onWait = (): void => tell(`Waiting until ${url} answers`)
     if (options.wait !== undefined) await waitForAnswer(target, { atMost: options.wait, signal, onWait })
+    outputs.begin()
     progress?.begin(
       `Certifying ${url}, profile ${profile}, ${counted(checks.length, 'check')}`,
       expectedOf(options, profile, target),

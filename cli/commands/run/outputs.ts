@@ -6,6 +6,7 @@ import { refusalOf } from '../../../reporters/certificate/certificate.ts'
 import { type FormatName, formatFiles } from '../../../reporters/formats/format-names.ts'
 import { formats } from '../../../reporters/formats/formats.ts'
 import { REPORT_FILE, reportText, writeJson } from '../../../reporters/formats/json.ts'
+import { writeWhole } from '../../../reporters/formats/whole-file.ts'
 import { printable } from '../../../reporters/wording/printable.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import type { Report, ReportOptions } from '../../../suites/harness/report/report.ts'
@@ -13,8 +14,8 @@ import { transcriptText } from '../../../suites/harness/report/transcript-file.t
 import type { Result } from '../../../suites/harness/run/result.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { catalogueDigest, certificateText, expiryOf, sha256 } from '../../certificate-file.ts'
-import { writeNamed } from '../../files.ts'
 import { privateKeyFrom } from '../../signing-key.ts'
+import { assertOurs, noteFiles, removeEarlier } from './earlier-files.ts'
 
 export interface OutputOptions {
   readonly out: string
@@ -57,20 +58,40 @@ export class Outputs {
     if (transcript !== undefined) this.#transcript = claim(transcript, '--transcript')
     else if (certificate !== undefined) this.#transcript = join(out, TRANSCRIPT_FILE)
     this.#key = signKey === undefined ? undefined : privateKeyFrom(signKey)
+    assertOurs(this.#paths(), this.#folder)
+  }
+
+  /** Everything that this run writes. */
+  #paths(): string[] {
+    const { reporter = [], certificate } = this.#options
+    const names = new Set<FormatName>(['json', 'html', ...reporter])
+    const named = [this.#transcript, certificate].filter((path) => path !== undefined)
+    return [...[...names].map((name) => join(this.#folder, formatFiles[name])), ...named]
+  }
+
+  /** Removes what earlier runs have left: whatever becomes of this one, nothing there is of another. */
+  begin(): void {
+    removeEarlier(this.#paths(), this.#folder)
   }
 
   /** Writes everything. @returns a line about each file, for the terminal */
-  write({ report, result, target, options }: Finished): string[] {
+  write(finished: Finished): string[] {
+    const lines = this.#write(finished)
+    noteFiles(this.#paths(), this.#folder)
+    return lines
+  }
+
+  #write({ report, result, target, options }: Finished): string[] {
     const lines = [`The report is ${writeJson(report, this.#folder)}`]
     // The page is written always: it is what people read.
     for (const name of new Set<FormatName>(['html', ...(this.#options.reporter ?? [])])) {
       const path = join(this.#folder, formatFiles[name])
-      writeNamed(path, formats[name](report))
+      writeWhole(path, formats[name](report))
       if (name !== 'json') lines.push(`${name} is ${path}`)
     }
     if (this.#transcript === undefined) return lines
     const text = transcriptText(result, target, options)
-    writeNamed(this.#transcript, text)
+    writeWhole(this.#transcript, text)
     lines.push(`The transcript is ${this.#transcript}`)
     const { certificate } = this.#options
     if (certificate !== undefined) lines.push(this.#certify(certificate, report, text, result))
@@ -87,7 +108,7 @@ export class Outputs {
       exchanges: exchanges.length,
       expires: expiryOf(report, this.#options.validFor ?? VALID_FOR),
     } as const
-    writeNamed(path, certificateText(report, bindings, this.#key))
+    writeWhole(path, certificateText(report, bindings, this.#key))
     return `The certificate is ${path}, valid until ${bindings.expires}`
   }
 }

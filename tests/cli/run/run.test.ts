@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -173,15 +173,17 @@ test('a reader that stops reading does no harm', async () => {
   assert.equal(reportIn(out).filtered, true)
 })
 
-test('a report that cannot be written is a failure of the harness: one message, exit code 4', async () => {
-  const out = folder()
-  mkdirSync(join(out, 'report.json'))
-  const { code, stdout, stderr } = await commandAsProcess(['run', '--out', out, '--requirement', 'models-list'])
-  assert.equal(code, 4)
-  assert.match(stdout, /INCOMPLETE/)
+test('a report that cannot be written ends with exit code 4, the name of the file, and no verdict', async () => {
+  const out = join(folder(), 'out')
+  await using gateway = await alteredMock(() => rmSync(out, { recursive: true, force: true }))
+  const { code, stdout, stderr } = await commandAsProcess(
+    ['run', '--base-url', gateway.url, '--profile', 'smoke', '--out', out],
+    { env: { SVC_CONFORMANCE_KEY: gateway.demo.valid } },
+  )
+  assert.deepEqual([code, stdout], [4, ''])
   assert.match(
     stderr,
-    /^Certifying .*\nsvc-conformance: internal error: EISDIR[^\n]*\n[^\n]*SVC_CONFORMANCE_DEBUG=1[^\n]*\n$/,
+    /^Certifying .*\nsvc-conformance: \S+report\.json cannot be written: its folder does not exist \(ENOENT\)\n$/,
   )
 })
 

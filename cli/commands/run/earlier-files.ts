@@ -1,0 +1,67 @@
+/** What an earlier run has left in a folder: it goes when the next run begins, and nobody else's file does. */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { writeWhole } from '../../../reporters/formats/whole-file.ts'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+
+/** Names the files of the last run in its folder, each with its digest: what was changed since then is somebody's own. */
+const LIST = '.svc-conformance.json'
+
+/** What stands at the beginning of everything that a run writes. */
+const OURS = /svc-conformance|Inference Gateway|in-toto/
+const BEGINNING = 64 * 1024
+
+type Digests = Readonly<Record<string, string>>
+
+const digestOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
+
+/** Looks whether a run may write its files there. @throws UsageError where a file stands in the way that is not ours */
+export function assertOurs(paths: readonly string[], folder: string): void {
+  const listed = listedIn(folder)
+  for (const path of paths) {
+    if (!existsSync(path)) continue
+    const isOurs = statSync(path).isFile() && (isListed(path, folder, listed) || looksLikeOurs(path))
+    if (!isOurs)
+      throw new UsageError(`${path} is no file of an earlier run; move it away, or name another place with --out`)
+  }
+}
+
+/** Removes what an earlier run has left, and those of our own files that this run is to write. */
+export function removeEarlier(paths: readonly string[], folder: string): void {
+  for (const [name, digest] of Object.entries(listedIn(folder))) {
+    const path = join(folder, name)
+    if (isInside(path, folder) && existsSync(path) && statSync(path).isFile() && digestOf(path) === digest)
+      rmSync(path, { force: true })
+  }
+  rmSync(join(folder, LIST), { force: true })
+  for (const path of paths) rmSync(path, { force: true })
+}
+
+/** Notes what this run has written into its folder. */
+export function noteFiles(paths: readonly string[], folder: string): void {
+  const own = paths.filter((path) => isInside(path, folder) && existsSync(path))
+  const digests = Object.fromEntries(own.map((path) => [relative(folder, path), digestOf(path)]))
+  writeWhole(join(folder, LIST), `${JSON.stringify(digests, null, 2)}\n`)
+}
+
+const isInside = (path: string, folder: string): boolean => resolve(dirname(path)) === resolve(folder)
+
+function isListed(path: string, folder: string, listed: Digests): boolean {
+  return isInside(path, folder) && listed[relative(folder, path)] === digestOf(path)
+}
+
+function looksLikeOurs(path: string): boolean {
+  return OURS.test(readFileSync(path).subarray(0, BEGINNING).toString('utf8'))
+}
+
+/** Nothing where there is no list, or none that can be read. */
+function listedIn(folder: string): Digests {
+  try {
+    const list: unknown = JSON.parse(readFileSync(join(folder, LIST), 'utf8'))
+    const entries = Object.entries(list ?? {}).filter(([name, digest]) => name !== '' && typeof digest === 'string')
+    return Object.fromEntries(entries) as Digests
+  } catch {
+    return {}
+  }
+}

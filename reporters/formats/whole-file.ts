@@ -1,0 +1,46 @@
+/** Writes files whole or not at all: nobody finds half a report under its name. */
+import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+/** A file could not be written. Found by its name, since more than one part of the program looks for it. */
+export class WriteError extends Error {
+  override readonly name = 'WriteError'
+  readonly code: string
+
+  constructor(path: string, code: string) {
+    super(`${path} cannot be written: ${WORDS[code] ?? 'the system refuses it'} (${code})`)
+    this.code = code
+  }
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space is left on the device',
+  EDQUOT: 'the quota of the device is used up',
+  EFBIG: 'files may not become that large here',
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'its folder is a file',
+  EISDIR: 'it is a folder',
+  EACCES: 'nobody may write there',
+  EPERM: 'nobody may write there',
+  EROFS: 'the file system is read-only',
+}
+
+/** Writes beside the file first and gives it its name at the end. @throws WriteError */
+export function writeWhole(path: string, text: string): void {
+  let beside: string | undefined
+  try {
+    // A link stays one, and a device or a pipe gets the text as it comes.
+    const at = existsSync(path) ? realpathSync(path) : path
+    const old = existsSync(at) ? statSync(at) : undefined
+    if (old && !old.isFile()) {
+      writeFileSync(at, text)
+      return
+    }
+    beside = join(dirname(at), `.${basename(at)}.${process.pid}.part`)
+    writeFileSync(beside, text, old ? { mode: old.mode } : {})
+    renameSync(beside, at)
+  } catch (cause) {
+    if (beside !== undefined) rmSync(beside, { force: true })
+    throw new WriteError(path, (cause as NodeJS.ErrnoException).code ?? 'unknown error')
+  }
+}

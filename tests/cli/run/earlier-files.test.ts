@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { WriteError, writeWhole } from '../../../reporters/formats/whole-file.ts'
+import { command, folder } from '../command.ts'
+
+const SMOKE = ['run', '--profile', 'smoke']
+
+test('a run removes what the one before has left, and nothing that is somebody else’s', async () => {
+  const out = folder()
+  const more = ['--reporter', 'junit,markdown,badge', '--certificate', join(out, 'c.json')]
+  const first = await command([...SMOKE, '--out', out, ...more])
+  assert.equal(first.code, 0, first.stdout)
+  writeFileSync(join(out, 'notes.md'), 'mine')
+  writeFileSync(join(out, 'summary.md'), 'mine now')
+  const files = ['badge.json', 'c.json', 'junit.xml', 'report.html', 'report.json', 'transcript.jsonl']
+  for (const name of files) assert.ok(existsSync(join(out, name)), name)
+  assert.equal((await command(['run', '--requirement', 'models-list', '--out', out])).code, 3)
+  assert.deepEqual(
+    readdirSync(out).filter((name) => !name.startsWith('.')),
+    ['notes.md', 'report.html', 'report.json', 'summary.md'],
+  )
+  assert.equal(readFileSync(join(out, 'summary.md'), 'utf8'), 'mine now')
+})
+
+for (const [name, args] of [
+  ['report.json', []],
+  ['summary.md', ['--reporter', 'markdown']],
+  ['mine.json', ['--certificate', 'mine.json']],
+] as const) {
+  test(`a file ${name} of somebody else is never overwritten: exit code 2, nothing is sent`, async () => {
+    const cwd = folder()
+    writeFileSync(join(cwd, name), '{"mine":true}')
+    const { code, stdout, stderr } = await command([...SMOKE, '--out', '.', ...args], { cwd })
+    assert.deepEqual([code, stdout], [2, ''])
+    assert.match(stderr, new RegExp(`${name.replace('.', '\\.')} is no file of an earlier run; move it away`))
+    assert.equal(readFileSync(join(cwd, name), 'utf8'), '{"mine":true}')
+  })
+}
+
+test('a list of files that names others removes none of them', async () => {
+  const cwd = folder()
+  mkdirSync(join(cwd, 'out'))
+  writeFileSync(join(cwd, 'keep'), 'mine')
+  writeFileSync(join(cwd, 'out/.svc-conformance.json'), JSON.stringify({ '../keep': 'x', nowhere: 'y' }))
+  assert.equal((await command(SMOKE, { cwd })).code, 0)
+  assert.ok(existsSync(join(cwd, 'keep')))
+})
+
+test('a file is written whole, links stay links, and nothing is left beside', () => {
+  const cwd = folder()
+  const [path, link] = [join(cwd, 'a'), join(cwd, 'b')]
+  writeWhole(path, 'one')
+  symlinkSync(path, link)
+  writeWhole(link, 'two')
+  assert.equal(readFileSync(path, 'utf8'), 'two')
+  assert.deepEqual(readdirSync(cwd), ['a', 'b'])
+  assert.throws(() => writeWhole(join(cwd, 'no/such'), ''), WriteError)
+  assert.throws(() => writeWhole(cwd, ''), /cannot be written: it is a folder \(EISDIR\)/)
+  if (existsSync('/dev/null')) writeWhole('/dev/null', 'gone')
+})

@@ -31,6 +31,7 @@ export function withExtent(command: Command, usual: string): Command {
     .addOption(choosing(new Option('--profile <name>', `what the run has to evidence (default: ${usual})`), profiles))
     .option('--suite <names>', 'only these suites', names)
     .option('--requirement <ids>', 'only these requirements', names)
+    .option('--check <ids>', 'only these checks, whatever they cover', names)
     .option('--seed <number>', 'decides every generated request', wholeNumber(0, Number.MAX_SAFE_INTEGER))
     .option('--runs <number>', 'generated requests for each property', wholeNumber(1, 10_000))
     .option('--depth <number>', 'ways of asking that meet: every 2 (default), or every 3', wholeNumber(2, 3))

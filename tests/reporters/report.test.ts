@@ -89,6 +89,6 @@ test('a breach of a statement about every answer is replayed by the check that s
   const [own] = findings.filter(({ exchanges: [id = ''] }) => !id.startsWith('client-headers-tolerated.space/'))
   assert.match(
     own?.replay ?? '',
-    /^npx svc-conformance run --target target\.yaml --seed \d+ --runs \d+ --requirement (request-id-generated|request-size-refused)$/,
+    /^npx svc-conformance run --target target\.yaml --seed \d+ --runs \d+ --requirement request-id-present --check (request-id-generated|request-size-refused) --out out\/replay\/request-id-present$/,
   )
 })

@@ -14,6 +14,7 @@ export interface PlanOptions extends TargetOptions {
   readonly profile?: Profile
   readonly suite?: readonly string[]
   readonly requirement?: readonly string[]
+  readonly check?: readonly string[]
   readonly seed?: number
   readonly runs?: number
   readonly depth?: Depth
@@ -42,7 +43,8 @@ export async function planCommand(options: PlanOptions): Promise<number> {
   const target = targetNamed(options)
   if (!target) throw new UsageError('name the target with --base-url or --target; the mock costs nothing')
   const { profile = 'core', seed, runs, depth } = options
-  const filter = { suites: options.suite ?? [], requirements: options.requirement ?? [] }
+  const { suite: suites = [], requirement: requirements = [], check: checkIds = [] } = options
+  const filter = { suites, requirements, checkIds }
   const { checks } = select(allChecks, profile, filter)
   const left = checks.flatMap((check) => {
     const why = obstacle(check, target, GOOD_PREFLIGHT)

@@ -38,7 +38,8 @@ export async function runCommand(given: RunOptions): Promise<number> {
   const again = given.failed === undefined ? undefined : failedRun(given, named?.baseUrl)
   const options = again?.options ?? given
   const profile = options.profile ?? (named ? 'core' : 'full')
-  const filter = { suites: options.suite ?? [], requirements: options.requirement ?? [] }
+  const { suite: suites = [], requirement: requirements = [], check: checkIds = [] } = options
+  const filter = { suites, requirements, checkIds }
   const { checks } = select(allChecks, profile, filter)
   const outputs = new Outputs(options)
   const { target, close } = await subjectOf(named, overriding(options))

@@ -23,6 +23,7 @@ export interface FailedOptions extends Taken {
   readonly out: string
   readonly suite?: readonly string[]
   readonly requirement?: readonly string[]
+  readonly check?: readonly string[]
   readonly strict: boolean
 }
 
@@ -42,9 +43,9 @@ export interface FailedRun<T> {
  * @throws UsageError where there is no report, or nothing failed
  */
 export function failedRun<T extends FailedOptions>(options: T, named: string | undefined): FailedRun<T> {
-  const { failed, out, suite, requirement, strict } = options
-  if ((suite ?? requirement) !== undefined)
-    throw new UsageError(`--failed and --${suite ? 'suite' : 'requirement'} exclude each other: each says what to run`)
+  const { failed, out, strict } = options
+  const other = (['suite', 'requirement', 'check'] as const).find((name) => options[name] !== undefined)
+  if (other !== undefined) throw new UsageError(`--failed and --${other} exclude each other: each says what to run`)
   const path = typeof failed === 'string' ? failed : lastReport(out)
   const report = readReport(path)
   const { target, profile, seed, runs, depth = 2 } = report

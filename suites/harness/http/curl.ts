@@ -9,17 +9,27 @@ export interface CurlWay {
   readonly http2?: boolean | undefined
   /** Headers that went out with every request, each with the variable that stands for its value. */
   readonly headers?: Readonly<Record<string, string>> | undefined
+  /** The name that TLS asks for in place of the host's. */
+  readonly server_name?: string | null
+  /** Arguments for certificates, a proxy or a socket, as a shell takes them. */
+  readonly curl?: string
+  /** Variables of the shell that hold the keys of roles, where they have other names than the usual ones. */
+  readonly variables?: Readonly<Partial<Record<string, string>>>
 }
 
 /** The curl line of a request; keys stand in it as variables of the shell. */
-export function curlOf(baseUrl: string, request: SentRequest, { http2 = false, headers = {} }: CurlWay = {}): string {
-  const url = `${baseUrl}${request.path}`
+export function curlOf(baseUrl: string, request: SentRequest, way: CurlWay = {}): string {
+  const { http2 = false, headers = {}, server_name: serverName, curl: options = '', variables = {} } = way
+  const { base, reach } = addressed(baseUrl, serverName)
+  const url = `${base}${request.path}`
   const body = request.body === undefined ? undefined : bodyOf(request.body)
   const line = [
     `curl -sS -i${request.stream ? ' -N' : ''}`,
     ...(/[[\]{}]/.test(url) ? ['-g'] : []),
     ...(/\/\./.test(request.path) ? ['--path-as-is'] : []),
     ...versionArgument(baseUrl, http2),
+    ...(options === '' ? [] : [options]),
+    ...reach,
     ...methodArgument(request),
     holdsKey(url) ? `"${inDoubleQuotes(url)}"` : quoted(url),
     ...request.headers.map(headerArgument),
@@ -28,7 +38,31 @@ export function curlOf(baseUrl: string, request: SentRequest, { http2 = false, h
     ...(request.framing === 'chunked' && !http2 ? ["-H 'transfer-encoding: chunked'"] : []),
     ...(body ? [body.argument] : []),
   ].join(' ')
-  return body?.command === undefined ? line : `${body.command} | ${line}`
+  const whole = body?.command === undefined ? line : `${body.command} | ${line}`
+  return withVariables(whole, variables)
+}
+
+/** The base URL for curl, which asks TLS for the host of its URL, and what leads it to the host that is meant. */
+function addressed(baseUrl: string, serverName: string | null | undefined): { base: string; reach: readonly string[] } {
+  const url = new URL(baseUrl)
+  if (!serverName || serverName === url.hostname) return { base: baseUrl, reach: [] }
+  const port = url.port === '' ? '443' : url.port
+  const path = url.pathname.replace(/\/+$/, '')
+  return {
+    base: `https://${serverName}${url.port === '' ? '' : `:${url.port}`}${path}`,
+    reach: [
+      `--connect-to ${quoted(`${serverName}:${port}:${url.hostname}:${port}`)}`,
+      `-H ${quoted(`host: ${url.host}`)}`,
+    ],
+  }
+}
+
+/** A line with the variables that hold the keys here, in place of the usual ones. */
+function withVariables(line: string, variables: NonNullable<CurlWay['variables']>): string {
+  return line.replaceAll(/(\$\{?)SVC_CONFORMANCE_KEY(?:_([A-Z]+)\b)?/g, (usual, start: string, role = 'valid') => {
+    const own = variables[role.toLowerCase()]
+    return own === undefined ? usual : `${start}${own}`
+  })
 }
 
 const holdsKey = (text: string): boolean => text.includes('$SVC_CONFORMANCE_KEY')

@@ -4,9 +4,10 @@ import { mediaType } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import { NO_MEMBER } from '../judge/schema.ts'
 import type { JudgedRequirement } from '../run/verdict.ts'
+import type { Again } from './again.ts'
 import { type Clue, type Group, groupsOf, serverOf } from './cause-groups.ts'
 import { plainFirst } from './plain-first.ts'
-import { type FindingContext, type ReportedFinding, reportFinding } from './requirement.ts'
+import { type ReportedFinding, reportFinding } from './requirement.ts'
 
 export interface ReportedCause {
   /** That of the requirement which shows it most, with a number where two causes would have the same. */
@@ -34,7 +35,7 @@ export interface ReportedCause {
 }
 
 /** The causes of everything that does not hold, the worst first and of equal ones that with the most requirements. */
-export function causesOf(judged: readonly JudgedRequirement[], context: FindingContext): ReportedCause[] {
+export function causesOf(judged: readonly JudgedRequirement[], context: Again): ReportedCause[] {
   const groups = groupsOf(judged.flatMap((each) => cluesIn(each, context)))
   const counts = new Answers(judged)
   const made = groups.map((group) => causeOf(group, counts, context))
@@ -47,7 +48,7 @@ export function causesOf(judged: readonly JudgedRequirement[], context: FindingC
   return withConsequences(named(sorted), judged)
 }
 
-function cluesIn({ requirement, verdict, findings }: JudgedRequirement, { byId }: FindingContext): Clue[] {
+function cluesIn({ requirement, verdict, findings }: JudgedRequirement, { byId }: Again): Clue[] {
   if (verdict !== 'fail' && verdict !== 'warn') return []
   const failed = findings.filter(({ outcome }) => outcome === 'fail')
   return failed.map((finding) => ({ finding, requirement, verdict, exchange: byId.get(finding.exchanges[0] ?? '') }))
@@ -83,7 +84,7 @@ function added(map: Map<string, Set<string>>, key: string, id: string): void {
 
 type Unnamed = Omit<ReportedCause, 'id'>
 
-function causeOf(group: Group, answers: Answers, context: FindingContext): Unnamed {
+function causeOf(group: Group, answers: Answers, context: Again): Unnamed {
   const { kind, due, clues } = group
   const own = clues.filter(({ finding }) => kind !== 'status' || String(finding.due) === String(due))
   const findings = own.map(({ finding }) => finding)
@@ -137,7 +138,7 @@ interface Words {
   readonly received?: string
 }
 
-function worded({ kind, due, clues }: Group, finding: Finding, { byId }: FindingContext): Words {
+function worded({ kind, due, clues }: Group, finding: Finding, { byId }: Again): Words {
   const { expected = '', actual = '' } = finding
   const answer = byId.get(finding.exchanges[0] ?? '')?.answer
   const inPlace = (received: string, due: string): Words => ({

@@ -123,9 +123,10 @@ export function reportOf(result: Result, { target, strict, command, waivers: giv
   const byId = new Map(transcript.exchanges.map((exchange) => [exchange.id, exchange]))
   const context = {
     baseUrl: target.base_url,
-    way: target.network,
+    way: compact({ ...target.network, variables: target.key_variables }),
     byId,
     checks: selection.checks,
+    evidence: transcript.evidence,
     command: `${command} --seed ${seed} --runs ${runs}${depth === 3 ? ' --depth 3' : ''}`,
   }
   const waivers = judgeWaivers(given, result.judged, result.finished)

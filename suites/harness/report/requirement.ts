@@ -2,12 +2,12 @@
 import type { Profile } from '../catalogue/profiles.ts'
 import type { Level } from '../catalogue/requirements.ts'
 import { compact } from '../http/compact.ts'
-import { type CurlWay, curlOf } from '../http/curl.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding, Outcome, Verdict } from '../judge/finding.ts'
 import type { Check } from '../run/check.ts'
 import type { JudgedRequirement } from '../run/verdict.ts'
 import { dressOf } from '../space/reading.ts'
+import { type Again, curlFor, needsRun, replayOf } from './again.ts'
 import { plainFirst } from './plain-first.ts'
 import type { ReportedWaiver } from './waivers.ts'
 
@@ -59,14 +59,6 @@ export interface ReportedRequirement {
   readonly waiver?: Omit<ReportedWaiver, 'requirement'>
 }
 
-export interface FindingContext {
-  readonly baseUrl: string
-  readonly way: CurlWay | undefined
-  readonly byId: ReadonlyMap<string, Exchange>
-  readonly checks: readonly Check[]
-  readonly command: string
-}
-
 /** Findings that a report lists for one requirement. */
 const LISTED = 10
 const worstFirst: readonly Outcome[] = ['fail', 'error', 'inconclusive', 'not-evidenced']
@@ -80,34 +72,18 @@ function routeOf(findings: readonly Finding[], checks: readonly Check[]): Route 
   return provoked ? 'provoked' : 'checked'
 }
 
-/** A breach of an invariant is shown again by the check that made the exchange, if a check made it. */
-function makerOf({ check, exchanges }: Finding, checks: readonly Check[]): Check | undefined {
-  const [exchange = ''] = exchanges
-  return checks.find(({ id }) => (check === undefined ? exchange.startsWith(`${id}/`) : id === check))
-}
-
 /** The worst first, of equal ones those that a check alone shows again, and of these the plainest. */
-function inOrder(findings: readonly Finding[], { checks, byId }: FindingContext): Finding[] {
+function inOrder(findings: readonly Finding[], again: Again): Finding[] {
   return worstFirst.flatMap((outcome) => {
     const all = findings.filter((finding) => finding.outcome === outcome)
-    const own = plainFirst(all, byId)
-    const needRun = new Set(own.filter((finding) => makerOf(finding, checks)?.last))
+    const own = plainFirst(all, again.byId)
+    const needRun = new Set(own.filter((finding) => needsRun(finding, again)))
     return [...own.filter((finding) => !needRun.has(finding)), ...needRun]
   })
 }
 
-function replayOf(finding: Finding, { checks, command }: FindingContext): string {
-  const { check, requirement } = finding
-  const maker = makerOf(finding, checks)
-  // The last check asks again what others have asked: alone it has nothing to ask.
-  if (maker?.last) return command
-  const ids = check === undefined ? [maker?.covers ?? requirement] : [requirement, maker?.covers ?? requirement]
-  return `${command} --requirement ${[...new Set(ids)].join(',')}`
-}
-
-export function reportFinding(finding: Finding, context: FindingContext): ReportedFinding {
+export function reportFinding(finding: Finding, context: Again): ReportedFinding {
   const { outcome, message, asked, expected, actual, at, check, exchanges, replay } = finding
-  const [first] = exchanges.flatMap((id) => context.byId.get(id) ?? [])
   return compact({
     outcome,
     message,
@@ -117,7 +93,7 @@ export function reportFinding(finding: Finding, context: FindingContext): Report
     at,
     check,
     exchanges,
-    curl: first && curlOf(context.baseUrl, first.request, context.way),
+    curl: curlFor(finding, context),
     replay: replayOf(finding, context),
     generated: replay,
   })
@@ -151,7 +127,7 @@ function dressesOf(findings: readonly Finding[], byId: ReadonlyMap<string, Excha
 /** The report on one requirement. */
 export function reportRequirement(
   { requirement, verdict, findings }: JudgedRequirement,
-  context: FindingContext,
+  context: Again,
 ): ReportedRequirement {
   const { id, section, level, profile, statement, reason } = requirement
   const held = findings.filter(({ outcome }) => outcome === 'pass')

@@ -1,6 +1,6 @@
 /** Which checks a run is made of. */
 
-import { hintFor } from '../catalogue/nearest.ts'
+import { hintFor, nearest } from '../catalogue/nearest.ts'
 import { includes, type Profile } from '../catalogue/profiles.ts'
 import { hintForRequirement, isRequirement } from '../catalogue/requirements.ts'
 import { UsageError } from '../catalogue/usage-error.ts'
@@ -10,13 +10,15 @@ import type { Selection } from './verdict.ts'
 export interface Filter {
   readonly suites?: readonly string[]
   readonly requirements?: readonly string[]
+  /** Ids of the only checks to run, whatever they cover. */
+  readonly checkIds?: readonly string[]
 }
 
 /** @throws UsageError on a name that does not exist */
 export function select(
   checks: readonly Check[],
   profile: Profile,
-  { suites = [], requirements = [] }: Filter,
+  { suites = [], requirements = [], checkIds = [] }: Filter,
 ): Selection {
   const known = new Set(checks.map((check) => check.suite))
   for (const name of suites) {
@@ -26,14 +28,22 @@ export function select(
     if (isRequirement(id)) return id
     throw new UsageError(`there is no requirement '${id}'; ${hintForRequirement(id)}`)
   })
-  const filtered = suites.length > 0 || wanted.length > 0
+  const ids = checks.map(({ id }) => id)
+  for (const id of checkIds) {
+    const meant = nearest(id, ids)
+    const hint = meant === undefined ? 'svc-conformance list checks shows them all' : `did you mean ${meant}?`
+    if (!ids.includes(id)) throw new UsageError(`there is no check '${id}'; ${hint}`)
+  }
+  const filtered = suites.length > 0 || wanted.length > 0 || checkIds.length > 0
   // A statement about every answer has no check of its own: any check may make the exchanges that it is judged on.
   const anyCheck = wanted.some((id) => !checks.some((check) => check.covers === id))
   const chosen = checks.filter(
     (check) =>
       includes(profile, check.profile) &&
       (suites.length === 0 || suites.includes(check.suite)) &&
-      (wanted.length === 0 || anyCheck || wanted.includes(check.covers)),
+      (checkIds.length === 0
+        ? wanted.length === 0 || anyCheck || wanted.includes(check.covers)
+        : checkIds.includes(check.id)),
   )
   if (!filtered) return { profile, checks: chosen }
   return {

@@ -1,4 +1,5 @@
 /** A target as it may be shown to anyone: everything but its keys. */
+import { compact } from '../http/compact.ts'
 import { deadlinesOf, type Extent, limitsFor } from './limits.ts'
 import { type DescribedNetwork, describeNetwork } from './network.ts'
 import { type State, states, type Target } from './target.ts'
@@ -7,6 +8,8 @@ export interface DescribedTarget {
   readonly base_url: string
   /** The roles that there are keys for; never the keys. */
   readonly keys: readonly string[]
+  /** Environment variables that hold them, by role, where they have other names than SVC_CONFORMANCE_KEY and those made of it. */
+  readonly key_variables?: Readonly<Partial<Record<string, string>>>
   /** States that the target file says how to provoke. */
   readonly provoke: readonly State[]
   readonly network?: DescribedNetwork
@@ -31,12 +34,13 @@ const limit = (value: number | undefined): number | null => (Number.isFinite(val
 
 /** @param extent what is run against it, since the limits that hold depend on that */
 export function describeTarget(target: Target, extent: Extent = {}): DescribedTarget {
-  const { baseUrl, keys, provoke, network } = target
+  const { baseUrl, keys, variables, provoke, network } = target
   const limits = limitsFor(target.limits, extent)
   const { connect, idle, timeout } = deadlinesOf(limits)
   return {
     base_url: baseUrl,
     keys: Object.entries(keys).flatMap(([role, key]) => (key === undefined ? [] : [role])),
+    ...compact({ key_variables: variables }),
     provoke: states.filter((state) => provoke[state] !== undefined),
     network: describeNetwork(network ?? {}),
     limits: {

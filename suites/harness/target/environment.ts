@@ -12,11 +12,21 @@ function shownAt(location: Location): string | undefined {
   return location[0] === 'provoke' && location[2] === 'headers' ? 'these headers' : undefined
 }
 
+/** Texts as they stand in the file, where they refer to the environment, by their location: `keys.valid`. */
+export type References = ReadonlyMap<string, string>
+
+export interface Read {
+  readonly mistakes: readonly YamlMistake[]
+  readonly references: References
+}
+
 /** Replaces every reference by its value. One that cannot be read stays as it is, and is a mistake. */
-export function readEnvironment(source: YamlSource, env: Environment): YamlMistake[] {
+export function readEnvironment(source: YamlSource, env: Environment): Read {
   const mistakes: YamlMistake[] = []
-  source.changeTexts((text, location) =>
-    text.replaceAll(REFERENCE, (reference: string, name: string) => {
+  const references = new Map<string, string>()
+  source.changeTexts((text, location) => {
+    if (text.search(REFERENCE) >= 0) references.set(location.join('.'), text)
+    return text.replaceAll(REFERENCE, (reference: string, name: string) => {
       const tell = (message: string): string => {
         mistakes.push({ location, message })
         return reference
@@ -31,7 +41,12 @@ export function readEnvironment(source: YamlSource, env: Environment): YamlMista
       if (value.trim() === '')
         return tell(`needs the environment variable ${name}, which is empty; set it, or drop this line`)
       return value
-    }),
-  )
-  return mistakes
+    })
+  })
+  return { mistakes, references }
+}
+
+/** The variable that a text is, and nothing else. */
+export function variableIn(text: string | undefined): string | undefined {
+  return /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(text ?? '')?.[1]
 }

@@ -2,20 +2,12 @@
 import { resolve } from 'node:path'
 import { UsageError } from '../catalogue/usage-error.ts'
 import { compact } from '../http/compact.ts'
-import { readCertificates, type TlsEntry } from './certificates.ts'
+import { readCertificates } from './certificates.ts'
+import { type FileAround, type NetworkEntry, withCurlOptions } from './curl-options.ts'
 import type { Environment } from './environment.ts'
 import type { Network } from './network.ts'
 import { faultOfProxy, type HttpProxy, proxyAt, proxyVariable } from './proxy.ts'
 import type { YamlMistake } from './yaml.ts'
-
-export interface NetworkEntry {
-  readonly base_url: string
-  readonly tls?: TlsEntry
-  /** The URL of a proxy, or `none`. */
-  readonly proxy?: string
-  readonly socket?: string
-  readonly http2?: boolean
-}
 
 /** The proxy that the environment names. @throws UsageError where it names none that can be used */
 function usualProxy(baseUrl: string, env: Environment): HttpProxy | undefined {
@@ -33,20 +25,21 @@ function networkOf(proxy: HttpProxy | undefined, env: Environment): Network {
 
 /** The way to a target that names nothing but its base URL. @throws UsageError */
 export function networkFor(baseUrl: string, env: Environment): Network {
-  return networkOf(usualProxy(baseUrl, env), env)
+  const network = networkOf(usualProxy(baseUrl, env), env)
+  return withCurlOptions({ base_url: baseUrl }, network, { env, folder: '', references: new Map() })
 }
 
 /**
  * The way to a target that a file describes.
  *
- * @param folder where relative paths begin
  * @throws UsageError where the environment names a proxy that cannot be used
  */
 export function readNetwork(
-  { base_url: baseUrl, tls, proxy, socket, http2 }: NetworkEntry,
-  env: Environment,
-  folder: string,
+  entry: NetworkEntry,
+  around: FileAround,
 ): { readonly network: Network; readonly mistakes: readonly YamlMistake[] } {
+  const { base_url: baseUrl, tls, proxy, socket, http2 } = entry
+  const { env, folder } = around
   const mistakes: YamlMistake[] = []
   const tell = (name: string, message: string | undefined): void => {
     if (message !== undefined) mistakes.push({ location: [name], message })
@@ -73,5 +66,5 @@ export function readNetwork(
       'cannot go through a proxy to a base_url that begins with http://; leave http2 out, or write proxy: none'
     return { network: {}, mistakes: [{ location: ['http2'], message }] }
   }
-  return { network, mistakes }
+  return { network: withCurlOptions(entry, network, around), mistakes }
 }

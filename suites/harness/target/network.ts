@@ -1,4 +1,5 @@
 /** How a target is reached, if not directly: certificates, a proxy, a socket. */
+import { compact } from '../http/compact.ts'
 import { describeHeaders, type GivenHeader, secretsOfHeaders } from './given-headers.ts'
 import type { HttpProxy } from './proxy.ts'
 
@@ -25,6 +26,8 @@ export interface Network {
   /** NODE_EXTRA_CA_CERTS adds CAs to those that Node trusts. */
   readonly extraCa?: boolean
   readonly headers?: readonly GivenHeader[]
+  /** The arguments that lead curl the same way, as a shell takes them. */
+  readonly curl?: string
 }
 
 /** A network as it may be shown to anyone. */
@@ -43,9 +46,11 @@ export interface DescribedNetwork {
   readonly http2?: boolean
   /** Names of headers that went out with every request, with the variables that stand for their values; absent where there are none. */
   readonly headers?: Readonly<Record<string, string>>
+  /** The arguments that lead curl the same way. They name files and variables, and hold no secret. */
+  readonly curl?: string
 }
 
-export function describeNetwork({ tls, proxy, socket, http2, extraCa, headers = [] }: Network): DescribedNetwork {
+export function describeNetwork({ tls, proxy, socket, http2, extraCa, headers = [], curl }: Network): DescribedNetwork {
   return {
     proxy: proxy === undefined ? null : new URL(proxy.origin).host,
     custom_ca: tls?.ca !== undefined,
@@ -54,7 +59,7 @@ export function describeNetwork({ tls, proxy, socket, http2, extraCa, headers = 
     server_name: tls?.serverName ?? null,
     socket: socket !== undefined,
     http2: http2 === true,
-    ...(headers.length > 0 ? { headers: describeHeaders(headers) } : {}),
+    ...compact({ headers: headers.length > 0 ? describeHeaders(headers) : undefined, curl }),
   }
 }
 

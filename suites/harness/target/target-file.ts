@@ -6,15 +6,16 @@ import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { UsageError } from '../catalogue/usage-error.ts'
 import { compact } from '../http/compact.ts'
-import type { KeyRole } from '../http/key-forms.ts'
+import { type KeyRole, keyRoles, keyVariable } from '../http/key-forms.ts'
 import { faultOfKey, hideKeys, rememberSecrets } from '../http/redact.ts'
 import { faultOfBaseUrl } from './base-url.ts'
+import type { NetworkEntry } from './curl-options.ts'
 import { parseDuration } from './duration.ts'
-import { type Environment, readEnvironment } from './environment.ts'
+import { type Environment, type References, readEnvironment, variableIn } from './environment.ts'
 import { defaultLimits, LONGEST_TIMEOUT, SHORTEST_TIMEOUT } from './limits.ts'
 import { mistakesOf } from './mistakes.ts'
 import { type Network, networkSecrets } from './network.ts'
-import { type NetworkEntry, networkFor, readNetwork } from './network-file.ts'
+import { networkFor, readNetwork } from './network-file.ts'
 import { type Provocation, type State, states, type Target } from './target.ts'
 import { mistakesInWaivers, type WaiverEntry, waiversOf } from './waivers.ts'
 import { type YamlMistake, YamlSource } from './yaml.ts'
@@ -135,6 +136,15 @@ function targetOf(file: TargetFile, network: Network): Target {
   }
 }
 
+/** The variables that the file names for keys, by role; undefined where it names none of its own. */
+function variablesIn(references: References): Target['variables'] {
+  const own = keyRoles.flatMap((role) => {
+    const name = variableIn(references.get(`keys.${role}`) ?? references.get(`provoke.${role}.key`))
+    return name === undefined || name === keyVariable(role) ? [] : [[role, name] as const]
+  })
+  return own.length === 0 ? undefined : Object.fromEntries(own)
+}
+
 function secretsOf({ keys, network = {} }: Target): string[] {
   return [...Object.values(keys), ...networkSecrets(network)]
 }
@@ -155,24 +165,24 @@ export function parseTarget(text: string, name: string, env: Environment, folder
   const source = new YamlSource(text, name)
   const refuse = (lines: readonly string[]): UsageError => new UsageError(hideKeys(lines.join('\n')))
   if (source.syntaxErrors.length > 0) throw refuse([...source.syntaxErrors, ...bracesHint(text)])
-  const unread = readEnvironment(source, env)
+  const { mistakes: unread, references } = readEnvironment(source, env)
   const value = source.value
   const mistakes = mistakesOf(value)
   const further = mistakes.length > 0 ? mistakes : furtherMistakes(value as TargetFile)
   const { network = {}, mistakes: inNetwork = [] } =
-    further.length + unread.length > 0 ? {} : readNetwork(value as TargetFile, env, folder)
+    further.length + unread.length > 0 ? {} : readNetwork(value as TargetFile, { env, folder, references })
   const all = [...unread, ...further, ...inNetwork]
   // One message for each location is enough.
   const first = new Map(all.toReversed().map((mistake) => [JSON.stringify(mistake.location), mistake]))
   if (first.size > 0) throw refuse(source.tell([...first.values()]))
-  const target = targetOf(value as TargetFile, network)
+  const target = { ...targetOf(value as TargetFile, network), ...compact({ variables: variablesIn(references) }) }
   rememberSecrets(secretsOf(target))
   return target
 }
 
 /** A target whose file was made by us: without mistakes, and not in need of the library that finds them. */
 export function targetFrom(file: TargetFile): Target {
-  const target = targetOf(file, readNetwork(file, {}, '').network)
+  const target = targetOf(file, readNetwork(file, { env: {}, folder: '', references: new Map() }).network)
   rememberSecrets(secretsOf(target))
   return target
 }

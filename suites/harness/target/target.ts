@@ -20,6 +20,8 @@ export interface Target {
   /** Without `/v1`, which belongs to the paths of the contract. */
   readonly baseUrl: string
   readonly keys: Partial<Record<KeyRole, string>>
+  /** Environment variables that hold keys under names of the target file's own. */
+  readonly variables?: Partial<Record<KeyRole, string>>
   readonly models: {
     /** A model to complete with; otherwise the first listed one that answers. */
     readonly chat?: string

@@ -35,6 +35,7 @@ limits: { requests: 100, rate: 2.5, concurrency: 2, timeout: 1.5m, time: 5m, max
   assert.deepEqual(target, {
     baseUrl: 'https://gateway.example.com',
     keys: { valid: 'svc_main_first', second: 'svc_other_literal', disabled: 'svc_off_second' },
+    variables: { valid: 'SVC_KEY', disabled: 'SVC_KEY_DISABLED' },
     models: { chat: 'svc/echo-1', foreign: 'svc/other-project' },
     provoke: {
       disabled: { role: 'disabled', headers: [] },

@@ -229,7 +229,7 @@ export class CheckContext extends PlainRequests {
         control,
         own: undefined,
       }
-      this.#session.dressing.offer(kindFor(plan, expectation, requirement), [sample])
+      this.#session.dressing.offer(kindFor(plan, expectation, requirement), sample)
     }
   }
 

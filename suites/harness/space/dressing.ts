@@ -107,9 +107,9 @@ export class Dressing {
     noted.add(kind)
   }
 
-  /** Holds requests ready that nobody has sent yet, for when their kind has to be asked in more dresses. */
-  offer(kind: string, samples: readonly Sample[]): void {
-    this.#kindOf(kind).fresh.push(...samples)
+  /** Holds a request ready that nobody has sent yet, for when its kind has to be asked in more dresses. */
+  offer(kind: string, sample: Sample): void {
+    this.#kindOf(kind).fresh.push(sample)
   }
 
   #kindOf(kind: string): Kind {

@@ -32,7 +32,7 @@ export interface Deadlines {
 
 /** All limits of a target. */
 export interface TargetLimits extends Omit<Limits, 'requests'> {
-  /** Absent where nobody names a number: it then depends on what is run. */
+  /** Absent where nobody names a number, as are tokens and bytes: they then depend on what is run. */
   readonly requests?: number
   /** Milliseconds for a whole exchange. */
   readonly timeout: number
@@ -45,8 +45,6 @@ export interface TargetLimits extends Omit<Limits, 'requests'> {
 }
 
 const defaults: TargetLimits = {
-  tokens: 800_000,
-  bytes: 64 * 1024 * 1024,
   time: 30 * 60_000,
   rate: 50,
   concurrency: 8,
@@ -61,8 +59,12 @@ export function defaultLimits(baseUrl: string): TargetLimits {
 
 /** A run in production stays this small, whatever else is allowed. */
 const SMOKE_REQUESTS = 12
-/** Requests of a run where nobody names a number. Far more ways of asking meet where every three do. */
-const REQUESTS: Readonly<Record<Depth, number>> = { 2: 900, 3: 4000 }
+const MIB = 1024 * 1024
+/** What a run may cost where nobody names a number. Far more ways of asking meet where every three do. */
+const BY_DEPTH: Readonly<Record<Depth, Required<Pick<Allowance, 'requests' | 'tokens' | 'bytes'>>>> = {
+  2: { requests: 900, tokens: 800_000, bytes: 64 * MIB },
+  3: { requests: 4000, tokens: 4_000_000, bytes: 256 * MIB },
+}
 
 /** What is run against a target. */
 export interface Extent {
@@ -76,8 +78,9 @@ export type RunLimits = TargetLimits & Limits
 
 /** The limits that hold for a run. */
 export function limitsFor(limits: TargetLimits, { profile, depth = 2 }: Extent = {}): RunLimits {
-  const requests = limits.requests ?? REQUESTS[depth]
-  return { ...limits, requests: profile === 'smoke' ? Math.min(requests, SMOKE_REQUESTS) : requests }
+  const byDefault = BY_DEPTH[depth]
+  const { requests = byDefault.requests, tokens = byDefault.tokens, bytes = byDefault.bytes } = limits
+  return { ...limits, tokens, bytes, requests: profile === 'smoke' ? Math.min(requests, SMOKE_REQUESTS) : requests }
 }
 
 /** Milliseconds that an exchange may be given. */

@@ -45,8 +45,6 @@ limits: { requests: 100, rate: 2.5, concurrency: 2, timeout: 1.5m, time: 5m, max
     network: {},
     limits: {
       requests: 100,
-      tokens: 800_000,
-      bytes: 67_108_864,
       time: 300_000,
       rate: 2.5,
       concurrency: 2,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { allChecks } from '../suites/index.ts'
+import type { Built } from './mock/build.ts'
 import { bareRate, harnessRate } from './requests.ts'
 import { type Ratio, ratioOf, timed } from './rounds.ts'
 
@@ -15,8 +16,25 @@ function emptyTests(count: number): Promise<number> {
   return timed(process.execPath, [playwright, 'test', '-c', join(root, 'bench/empty')], { EMPTY_TESTS: String(count) })
 }
 
+/** A whole run of the published command, mock and report included, against a Node that does nothing. */
+async function startOf(rounds: number, { cli }: Built, profile: string, most: number, before: string): Promise<Ratio> {
+  const run = (): Promise<number> => timed(process.execPath, [cli, 'run', '--profile', profile, '--out', out])
+  // The first start ever compiles, and leaves what it compiled to all later ones.
+  await run()
+  return ratioOf(
+    `run --profile ${profile} of the package against an empty Node process`,
+    rounds,
+    run,
+    () => timed(process.execPath, ['-e', '0']),
+    { words: `at most ${most}${before}`, keeps: (ratio) => ratio <= most },
+    'ms',
+  )
+}
+
 /** Each row by the name that `--only` knows it by. */
-export const harnessRows: Readonly<Record<string, (rounds: number) => Promise<Ratio>>> = {
+export const harnessRows: Readonly<Record<string, (rounds: number, built: Built) => Promise<Ratio>>> = {
+  smoke: (rounds, built) => startOf(rounds, built, 'smoke', 15, '; 21 before the package was prepared'),
+  core: (rounds, built) => startOf(rounds, built, 'core', 100, '; 133 before'),
   'npm-start': (rounds) =>
     ratioOf(
       'npm start against an empty Playwright run',

@@ -53,14 +53,14 @@ try {
     const words = 'The same requests to other mocks, logging off, each set up to answer with the same text.'
     tell({ title: 'The mock and its rivals', intro: words, head: others, rows: rivals.map(mockCells) })
   }
+
+  const ratios: Ratio[] = []
+  for (const measure of wanted(harnessRows)) ratios.push(await measure(options.rounds, built))
+  const columns = ['what', 'ours', 'reference', 'ratio', 'goal', 'kept']
+  tell({ title: 'The harness', intro: 'What a certification costs.', head: columns, rows: ratios.map(harnessCells) })
 } finally {
   built.remove()
 }
-
-const ratios: Ratio[] = []
-for (const measure of wanted(harnessRows)) ratios.push(await measure(options.rounds))
-const head = ['what', 'ours', 'reference', 'ratio', 'goal', 'kept']
-tell({ title: 'The harness', intro: 'What a certification costs.', head, rows: ratios.map(harnessCells) })
 
 writePage(sections)
 process.exitCode = missed ? 1 : 0

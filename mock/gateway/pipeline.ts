@@ -130,7 +130,7 @@ function follow(step: Step | undefined, call: Call): Refusal | undefined {
   return step.refusal
 }
 
-// keeps: unavailable-503
+// keeps: unavailable-503, failures-apart
 function unavailable(): Refusal {
   return new Refusal(
     'unavailable',

@@ -2,7 +2,8 @@
 import { isGenuine } from '../harness/http/key-forms.ts'
 import { listModels } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
-import { provoked } from '../harness/run/check-context.ts'
+import { askAfter } from '../harness/run/context/after-state.ts'
+import { provoked } from '../harness/run/context/provoked.ts'
 import { refuse, wrongKeys } from './wrong-keys.ts'
 
 export const auth = suite('auth', [
@@ -58,6 +59,7 @@ export const auth = suite('auth', [
     title: 'a disabled key is refused with 403 on completions',
     profile: 'full',
     needs: ['provoke:disabled'],
+    alone: true,
     run: async (context) => {
       await context.state('a completion of a disabled account', await provoked(context, 'disabled'), [403])
       await context.state(
@@ -73,10 +75,21 @@ export const auth = suite('auth', [
     profile: 'full',
     modelless: true,
     needs: ['provoke:disabled'],
+    alone: true,
     run: async (context) => {
       const { role, headers } = context.provocation('disabled')
       await context.state('the list of a disabled account', listModels({ role, headers }), [403, 200])
     },
+  },
+  {
+    covers: 'auth-valid-key',
+    id: 'auth-valid-key.after-disabled',
+    title: 'a valid key is served right after a disabled one was refused',
+    profile: 'full',
+    needs: ['provoke:disabled'],
+    alone: true,
+    extra: true,
+    run: (context) => askAfter(context, 'disabled', ['completion', 'list']),
   },
   {
     covers: 'auth-key-life',

@@ -2,10 +2,9 @@
 
 import { listModels } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
-import { provoked } from '../harness/run/check-context.ts'
-
-/** Requests that are sent at most until a limit shows: it may admit a few first. */
-const BURST = 30
+import { askAfter } from '../harness/run/context/after-state.ts'
+import { isMet, provoke, provoked } from '../harness/run/context/provoked.ts'
+import { waitOut } from '../harness/run/context/waiting.ts'
 
 export const availability = suite('availability', [
   {
@@ -13,6 +12,7 @@ export const availability = suite('availability', [
     title: 'an unavailable backend answers 503, streamed or not',
     profile: 'full',
     needs: ['provoke:unavailable'],
+    alone: true,
     run: async (context) => {
       await context.state('an unavailable backend', await provoked(context, 'unavailable'), [503])
       await context.state(
@@ -27,9 +27,20 @@ export const availability = suite('availability', [
     title: 'an internal error answers 500, streamed or not',
     profile: 'full',
     needs: ['provoke:internal'],
+    alone: true,
     run: async (context) => {
       await context.state('an internal error', await provoked(context, 'internal'), [500])
       await context.state('an internal error, streamed', await provoked(context, 'internal', { stream: true }), [500])
+      // Whether a provocation reaches the list as well, nobody says; what comes is judged as every answer is.
+      const { role, model, headers } = context.provocation('internal')
+      if (model !== undefined) return
+      const list = listModels({ role, headers })
+      await context.try(
+        'the list with an internal error',
+        list,
+        { kind: 'observed', what: 'outcome' },
+        { silent: true },
+      )
     },
   },
   {
@@ -37,35 +48,66 @@ export const availability = suite('availability', [
     title: 'an exceeded limit answers 429',
     profile: 'full',
     needs: ['provoke:limited'],
+    alone: true,
     run: async (context) => {
       const plan = await provoked(context, 'limited')
-      for (let sent = 1; sent <= BURST; sent += 1) {
-        const trial = await context.state(`request ${sent} against the limit`, plan, [429], {
-          silent: true,
-        })
-        const status = trial.exchange.answer?.status
-        if (status === 200 && sent < BURST) continue
-        context.evidence.push(trial.evidence)
-        if (status !== 429) return
-        context.also(trial, 'retry-after', { kind: 'state', statuses: [429] })
-        const streamed = await context.try(
-          'a stream against the limit',
-          await provoked(context, 'limited', { stream: true }),
-          { kind: 'state', statuses: [429], alike: true },
-          { patience: { retryOn: [200, 500, 503], tries: 4, soon: true, between: plan } },
-        )
-        context.also(streamed, 'retry-after', { kind: 'state', statuses: [429] })
-        // Judged as every answer is: the list is not to be limited along with completions.
-        const { role, headers } = context.provocation('limited')
-        const list = listModels({ role, headers })
-        await context.try(
-          'the list with an exceeded limit',
-          list,
-          { kind: 'observed', what: 'outcome' },
-          { silent: true },
-        )
-        return
-      }
+      const trial = await provoke(context, 'limited', 'a request against the limit', plan)
+      context.evidence.push(trial.evidence)
+      if (!isMet('limited', trial)) return
+      context.also(trial, 'retry-after', { kind: 'state', statuses: [429] })
+      const streamed = await context.try(
+        'a stream against the limit',
+        await provoked(context, 'limited', { stream: true }),
+        { kind: 'state', statuses: [429], alike: true },
+        { patience: { retryOn: [200, 500, 503], tries: 4, soon: true, between: plan } },
+      )
+      context.also(streamed, 'retry-after', { kind: 'state', statuses: [429] })
+      // Judged as every answer is: the list is not to be limited along with completions.
+      const { role, headers } = context.provocation('limited')
+      const list = listModels({ role, headers })
+      await context.try(
+        'the list with an exceeded limit',
+        list,
+        { kind: 'observed', what: 'outcome' },
+        { silent: true },
+      )
     },
+  },
+  {
+    covers: 'limit-per-project',
+    title: 'another project is served while one is over its limit',
+    profile: 'full',
+    needs: ['provoke:limited', 'key:second'],
+    alone: true,
+    run: (context) => askAfter(context, 'limited', ['stream', 'completion']),
+  },
+  {
+    covers: 'retry-after-enough',
+    title: 'who waits as long as Retry-After says is served',
+    profile: 'full',
+    needs: ['provoke:limited'],
+    alone: true,
+    extra: true,
+    run: waitOut,
+  },
+  {
+    covers: 'failures-apart',
+    id: 'failures-apart.unavailable',
+    title: 'an unavailable model leaves nothing to whoever asks next',
+    profile: 'full',
+    needs: ['provoke:unavailable'],
+    alone: true,
+    extra: true,
+    run: (context) => askAfter(context, 'unavailable', ['stream', 'completion']),
+  },
+  {
+    covers: 'failures-apart',
+    id: 'failures-apart.internal',
+    title: 'an internal error leaves nothing to whoever asks next',
+    profile: 'full',
+    needs: ['provoke:internal'],
+    alone: true,
+    extra: true,
+    run: (context) => askAfter(context, 'internal', ['completion', 'stream']),
   },
 ])

@@ -106,7 +106,7 @@ function secondProject(requirement: RequirementId): CheckOptions {
     title: 'requests of the second project with a single generated fault',
     run: async (context) => {
       const name = `${requirement} second`
-      const size = sites.length * context.runs
+      const size = Math.min(sites.length, MOST) * context.runs
       await tryEach(context, requirement, spoilings(context, name, sites, twinsOfSecond(context), size))
     },
   }

@@ -244,6 +244,11 @@ function requests(): Asked[] {
       list(known),
     ]),
     ...[json(), json({ n: 2 })].map((text) => post(text, known, { slow: true })),
+    ...Array.from({ length: 6 }, () => post(json(), bearer(demo.limited))),
+    ...Array.from({ length: 9 }, () => post(json({ model: demo.unavailable, stream: true }))),
+    ...Array.from({ length: 6 }, () => post(json(), bearer(demo.disabled))),
+    post(json({ stream: true }), { ...known, 'x-test-fault': 'internal' }),
+    post(json(SECOND), second),
   ]
 }
 

@@ -21,7 +21,7 @@ export interface Claim {
 }
 
 /** What a project may use, and how much of it is used, on the gateway's clock. */
-// keeps: service-quotas-per-project
+// keeps: service-quotas-per-project, limit-per-project
 export class Quota {
   readonly #requests: Window | undefined
   readonly #tokens: Window | undefined

@@ -31,7 +31,7 @@ export class Window {
   }
 
   /** Takes from the window. Otherwise says how many seconds to wait: at least 1 (contract 7.4), or NEVER. */
-  // keeps: retry-after
+  // keeps: retry-after, retry-after-enough
   take(amount: number): number | undefined {
     if (amount > this.#limit) return NEVER
     this.#cells.enter()

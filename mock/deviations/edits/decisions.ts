@@ -55,3 +55,25 @@ export function refuse(which: (body: JsonObject, call: Call) => string | undefin
     },
   })
 }
+
+const SECOND = 1000
+
+/** Projects with a limit have it by the second, in place of the minute. */
+export function everySecond(most: number): Apply {
+  return (behaviour, emit) => {
+    const windows = new Map<string, { readonly from: number; used: number }>()
+    return {
+      ...behaviour,
+      takeQuota(project, call) {
+        if (!project.quota) return behaviour.takeQuota(project, call)
+        const known = windows.get(project.name)
+        const window = known && call.at - known.from < SECOND ? known : { from: call.at, used: 0 }
+        windows.set(project.name, window)
+        window.used += 1
+        if (window.used <= most) return undefined
+        emit()
+        return 1
+      },
+    }
+  }
+}

@@ -15,6 +15,7 @@ import { requestIdMissingFaults } from './answers/request-id-missing.ts'
 import { requestIdValueFaults } from './answers/request-id-values.ts'
 import { statusFaults } from './answers/statuses.ts'
 import { usageFaults } from './answers/usage.ts'
+import { afterStateFaults } from './deployments/after-states.ts'
 import { atOnceFaults } from './deployments/at-once.ts'
 import { callerFaults } from './deployments/callers.ts'
 import { gatewayFaults } from './deployments/gateways.ts'
@@ -96,4 +97,5 @@ export const faults = once((): readonly Fault[] => [
   ...atOnceFaults(),
   ...leftBehindFaults(),
   ...laterFaults(),
+  ...afterStateFaults(),
 ])

@@ -1,4 +1,5 @@
 import { type Apply, type Variant, variant } from '../deviation.ts'
+import { everySecond } from '../edits/decisions.ts'
 import { editAnswer, editJson, type Json, replaceHeader, withHeader } from '../edits/json.ts'
 import { onError, onReason, onStatus, type When } from '../edits/when.ts'
 
@@ -108,7 +109,7 @@ export const errorVariants = (): readonly Variant[] => [
     inErrors((error) => (error.type = 'server_error'), onStatus(403)),
   ),
   variant('retry-after-absent', WAIT, 'a 429 has no Retry-After', replaceHeader(limited, 'retry-after', undefined)),
-  variant('retry-after-one', WAIT, 'Retry-After of a 429 is 1', replaceHeader(limited, 'retry-after', '1')),
+  variant('retry-after-one', WAIT, 'a limit is one of a second, and Retry-After is 1', everySecond(1)),
   variant('retry-after-a-day', WAIT, 'Retry-After of a 429 is a day', replaceHeader(limited, 'retry-after', '86400')),
   variant(
     'retry-after-on-503',

@@ -8,6 +8,7 @@ import { errorVariants } from './errors.ts'
 import { headerVariants } from './headers.ts'
 import { orderVariants } from './order.ts'
 import { policyVariants } from './policies.ts'
+import { stateVariants } from './states.ts'
 import { streamBytesVariants } from './stream-bytes.ts'
 import { streamShapeVariants } from './stream-shape.ts'
 import { usageVariants } from './usage.ts'
@@ -25,4 +26,5 @@ export const variants = once((): readonly Variant[] => [
   ...bodyVariants(),
   ...policyVariants(),
   ...capacityVariants(),
+  ...stateVariants(),
 ])

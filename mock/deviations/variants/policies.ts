@@ -1,4 +1,5 @@
 import { Refusal } from '../../core/errors.ts'
+import { NEVER } from '../../core/metering/window.ts'
 import type { JsonObject } from '../../core/request/body.ts'
 import { asNumber } from '../../core/request/exact-integers.ts'
 import { type Apply, type Variant, variant } from '../deviation.ts'
@@ -65,13 +66,13 @@ export const policyVariants = (): readonly Variant[] => [
   variant(
     'limited-from-the-first',
     '8: the numbers of limits are not shown',
-    'a limited project is over its limit from the first request',
+    'a limited project is over its limit from the first request, and Retry-After is 1 each time',
     (behaviour, emit) => ({
       ...behaviour,
       takeQuota(project, call) {
         if (!project.quota) return behaviour.takeQuota(project, call)
         emit()
-        return 30
+        return 1
       },
     }),
   ),
@@ -88,7 +89,7 @@ export const policyVariants = (): readonly Variant[] => [
           used.set(project.name, (used.get(project.name) ?? 0) + 1)
           if ((used.get(project.name) ?? 0) <= 2) return undefined
           emit()
-          return 7
+          return NEVER
         },
       }
     },

@@ -65,13 +65,18 @@ export function recognise(exchange: Exchange): Recognised | undefined {
 }
 
 function hasChunk(stream: Stream): boolean {
-  return stream.payloads.some(
-    ({ done, json }) =>
-      done ||
-      (json?.ok &&
-        isObject(json.value) &&
-        (Array.isArray(json.value.choices) || json.value.object === 'chat.completion.chunk')),
-  )
+  return stream.payloads.some((payload) => payload.done || isChunk(payload))
+}
+
+function isChunk({ json }: Payload): boolean {
+  if (!json?.ok || !isObject(json.value)) return false
+  return Array.isArray(json.value.choices) || json.value.object === 'chat.completion.chunk'
+}
+
+/** Whether a stream tells anything of a completion before it tells something else. */
+export function hasBegun({ answer }: Exchange): boolean {
+  const [first] = answer ? streamOf(answer).payloads : []
+  return first !== undefined && isChunk(first)
 }
 
 /** A stream that broke off with an error event: an error of the gateway, as a 503 would be. */

@@ -31,6 +31,8 @@ export type Expectation =
       /** The requests between the tries provoke the same state, in another form. */
       readonly alike?: true
     }
+  /** 200 all the same, after another key has met a state, or after the wait that a limit has named. */
+  | { readonly kind: 'served'; readonly after: 'state' | 'wait' }
   /** Anything but "no such model": the model is listed. */
   | { readonly kind: 'callable' }
   /** The model list holds and lacks these ids. */

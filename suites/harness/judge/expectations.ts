@@ -9,7 +9,7 @@ import type { Evidence, Expectation } from './evidence.ts'
 import type { Finding } from './finding.ts'
 import { type Judgement, judgement } from './judgement.ts'
 import { observe } from './observation.ts'
-import { judgeCallable, judgeLists, judgeOwnRequestId, judgeState, judgeStray } from './states.ts'
+import { judgeCallable, judgeLists, judgeOwnRequestId, judgeServed, judgeState, judgeStray } from './states.ts'
 import type { Tries } from './tries.ts'
 
 /**
@@ -81,6 +81,8 @@ function judge(
       return [judgeDenied(exchange, control, tries)]
     case 'state':
       return [judgeState(expectation, exchange, control, tries)]
+    case 'served':
+      return [judgeServed(expectation, exchange, tries)]
     case 'callable':
       return [judgeCallable(exchange, control)]
     case 'lists':

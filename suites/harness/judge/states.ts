@@ -1,9 +1,9 @@
 /** Provoked states, model lists, and what a check expects of an answer besides acceptance and rejection. */
-import { brokeOff, errorOf, listedIds, quote, recognise } from '../http/answer.ts'
+import { brokeOff, errorOf, hasBegun, listedIds, quote, recognise } from '../http/answer.ts'
 import { type Exchange, headerValues, mediaType } from '../http/exchange.ts'
 import type { Expectation } from './evidence.ts'
 import { accepted, type Judgement, judgement, TRANSIENT, unanswered } from './judgement.ts'
-import { isSteady, mayBeTransient, type Tries } from './tries.ts'
+import { ENOUGH, isSteady, mayBeTransient, type Tries } from './tries.ts'
 
 /** What a state that the target file promises was answered with, where that was a completion: the promise may be wrong. */
 const NO_EFFECT =
@@ -24,6 +24,11 @@ export function judgeState(
     return judgement('fail', 'let through each time, while the same request in another form was refused', received)
   // Only the target knows its limits: a request that was let through has not exceeded one.
   if (status === 200 && statuses.includes(429)) return judgement('not-evidenced', 'no limit showed', received)
+  // What an error after the start of a stream looks like is left open (6.7).
+  if (brokeOff(exchange) && hasBegun(exchange) && !statuses.includes(403))
+    return judgement('observed', 'the error came after the stream had begun', {
+      requirement: 'stream-error-after-start',
+    })
   // No gateway owes a failure; a disabled key is another matter, since the key itself says so.
   if (recognise(exchange) && !brokeOff(exchange) && !statuses.includes(403))
     return judgement('not-evidenced', NO_EFFECT, received)
@@ -42,6 +47,24 @@ function isOtherwise({ tries, between }: Tries, statuses: readonly number[]): bo
     between.length > 1 &&
     between.every(({ answer }) => answer !== undefined && statuses.includes(answer.status))
   )
+}
+
+/** A valid request that something else may have spoiled: a state that another key has met, or a limit that is over. */
+export function judgeServed(
+  { after }: Extract<Expectation, { kind: 'served' }>,
+  exchange: Exchange,
+  tries: Tries,
+): Judgement {
+  if (!exchange.answer) return unanswered(exchange)
+  const received = { expected: '200', actual: quote(exchange.answer), due: [200] }
+  const { status } = exchange.answer
+  const isSame = (each: Exchange): boolean => each.answer?.status === status
+  if (accepted(exchange) === 'yes') return judgement('pass', 'served', received)
+  if (after === 'state' && isSteady(tries, isSame))
+    return judgement('fail', `answered ${status} each time right after another key was, and served otherwise`, received)
+  if (after === 'wait' && status === 429 && tries.tries.length >= ENOUGH && tries.tries.every(isSame))
+    return judgement('fail', 'limited again each time, after as long as Retry-After had said', received)
+  return judgement('inconclusive', `answered ${status}, which may have another cause`, received)
 }
 
 export function judgeCallable(exchange: Exchange, control: Exchange | undefined): Judgement {

@@ -27,7 +27,7 @@ export function statesOf({ exchanges, evidence }: Transcript, checks: readonly C
   const routeOf = new Map<string, Route>()
   for (const { exchange, check, expectation } of evidence) {
     if (expectation.kind === 'observed') continue
-    if (provoking.has(check)) routeOf.set(exchange, 'provoked')
+    if (provoking.has(check) && expectation.kind === 'state') routeOf.set(exchange, 'provoked')
     else if (!routeOf.has(exchange)) routeOf.set(exchange, 'checked')
   }
   return contractStatuses.map((status) => {

@@ -191,7 +191,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
     }
     const { due = [], alone = [], extra = [], last = [], followUp = [] } = Object.groupBy(selection.checks, phaseOf)
     await Promise.all(due.map(run))
-    for (const check of alone) await run(check)
+    for (const check of alone.toSorted((a, b) => Number(a.extra) - Number(b.extra))) await run(check)
     await Promise.all(extra.map(run))
     await Promise.all(last.map(run))
     for (const check of followUp) await run(check)

@@ -2,21 +2,23 @@
 import { includes, type Profile } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { Gate } from '../client/gate.ts'
-import { listedIds, recognise } from '../http/answer.ts'
 import { compact } from '../http/compact.ts'
-import type { Exchange } from '../http/exchange.ts'
+import type { Exchange, Header } from '../http/exchange.ts'
 import type { KeyRole } from '../http/key-forms.ts'
-import { complete, listModels, type Plan, sentRequest } from '../http/request.ts'
+import { type Plan, sentRequest } from '../http/request.ts'
 import type { Evidence, Expectation, ObservationName } from '../judge/evidence.ts'
 import { judgeEvidence } from '../judge/expectations.ts'
+import { accepted } from '../judge/judgement.ts'
 import type { Row } from '../space/dimensions.ts'
 import { type Dressing, kindFor } from '../space/dressing.ts'
+import { longestWait } from '../target/limits.ts'
 import type { Provocation, State } from '../target/target.ts'
-import { tryDressed } from './context/dressed-try.ts'
+import { type Dressed, dueIn, tryDressed } from './context/dressed-try.ts'
 import { Dresses } from './context/dresses.ts'
+import { catalogOf, listsOf } from './context/lists.ts'
 import { PlainRequests } from './context/plain-requests.ts'
 import { otherModels } from './generated/other-models.ts'
-import { insistent, once, type Patience, patient, stubborn } from './patience.ts'
+import { insistent, once, type Patience, patient, pauseAfter, single, stubborn } from './patience.ts'
 import type { Preflight } from './preflight.ts'
 import type { Session } from './session.ts'
 import type { CheckName, Due, Trial, TryOptions } from './trial.ts'
@@ -36,6 +38,9 @@ export interface Rejection {
 
 /** Requests that extra checks leave in the budget. */
 const RESERVE = 25
+
+/** Milliseconds beyond a wait that was named: timers may be early. */
+const MARGIN = 50
 
 /** A title as part of an exchange's id. */
 function slug(title: string): string {
@@ -80,9 +85,8 @@ export class CheckContext extends PlainRequests {
   /** A model that the key of a role may call: the run's own, or one that its project lists instead. */
   async modelOf(role: KeyRole): Promise<string> {
     if (role === 'valid') return this.model
-    const list = await this.#session.ask(`${this.check.id}/catalog-of-${role}`, listModels({ role }), once)
-    const listed = listedIds(list)
-    return listed.length === 0 || listed.includes(this.model) ? this.model : (listed[0] ?? this.model)
+    const listed = await catalogOf(this.#session, role)
+    return listed.includes(this.model) ? this.model : (listed[0] ?? this.model)
   }
 
   /** Other listed models that answer, drawn by the seed; each is asked once a run. */
@@ -126,7 +130,7 @@ export class CheckContext extends PlainRequests {
     title: string,
     plan: Plan,
     statuses: readonly number[],
-    options: { readonly silent?: boolean } = {},
+    options: Pick<TryOptions, 'silent' | 'requirement' | 'plainly'> = {},
   ): Promise<Trial> {
     const control = this.plainTwin(plan)
     const own = Object.values(this.target.provoke).flatMap((each) => each?.headers ?? [])
@@ -155,12 +159,17 @@ export class CheckContext extends PlainRequests {
   async try(title: string, plan: Plan, expectation: Expectation, options: TryOptions = {}): Promise<Trial> {
     const due: Due = { name: this.#nameFor(title), title, plan, expectation, options }
     const row = options.row ?? this.#dresses.rowFor(due)
-    const { trial, also } = row ? await tryDressed(this, due, row) : { trial: await this.send(due), also: [] }
+    const { trial, also } = await this.#sent(due, row)
     if (!options.silent) this.evidence.push(trial.evidence)
     this.evidence.push(...also)
     if (row && expectation.kind === 'state' && trial.findings.some(({ outcome }) => outcome === 'pass'))
-      this.#dresses.met(plan, row, expectation)
+      this.#dresses.met(plan, row, expectation, options.requirement)
     return trial
+  }
+
+  async #sent(due: Due, row: Row | undefined): Promise<Dressed> {
+    if (row && !due.options.asIs) return tryDressed(this, due, row)
+    return { trial: await this.send(row ? dueIn(this, due, row) : due), also: [] }
   }
 
   /**
@@ -209,11 +218,27 @@ export class CheckContext extends PlainRequests {
 
   /** The model lists that the run has got with the key of a role so far, each as its ids. */
   listsOf(role: KeyRole): readonly (readonly string[])[] {
-    const [, key] = sentRequest(listModels({ role })).headers[0] ?? []
-    return this.#session.exchanges
-      .filter(({ request }) => request.path === '/v1/models' && request.headers.some(([, value]) => value === key))
-      .filter((exchange) => recognise(exchange) === 'list')
-      .map(listedIds)
+    return listsOf(this.#session, role)
+  }
+
+  /** Whether such a request was served before in this run, in whatever dress. */
+  hasServed(plan: Plan): boolean {
+    const written = ([name, value]: Header): string => `${name.toLowerCase()}: ${value}`
+    const due = sentRequest(plan)
+      .headers.filter(([name]) => name !== 'content-type')
+      .map(written)
+    return this.#session.exchanges.some((exchange) => {
+      const headers = exchange.request.headers.map(written)
+      const isSuch = exchange.request.model === plan.model && due.every((header) => headers.includes(header))
+      return isSuch && accepted(exchange) === 'yes'
+    })
+  }
+
+  /** Waits for a limit that an answer told, where the run has the time. @param name of the request that is next */
+  async isOver(exchange: Exchange, name: string): Promise<boolean> {
+    if (exchange.answer?.status !== 429) return true
+    const wait = pauseAfter(exchange, 1, single) + MARGIN
+    return wait <= longestWait(this.target.limits) && (await this.#session.isDue(name, wait, true))
   }
 
   /** Holds requests ready that are due to be refused, for when their kind has to be asked in more dresses. */
@@ -242,14 +267,4 @@ export class CheckContext extends PlainRequests {
   also(trial: Trial, requirement: RequirementId, expectation: Expectation, title = trial.evidence.title): void {
     this.evidence.push({ check: this.check.id, requirement, title, exchange: trial.exchange.id, expectation })
   }
-}
-
-/**
- * A completion that provokes a state, as the target file says: by key, model or request headers. A key
- * of its own may belong to a project with a catalog of its own, so the model is taken from there.
- */
-export async function provoked(context: CheckContext, state: State, set: Record<string, unknown> = {}): Promise<Plan> {
-  const { role, model, headers } = context.provocation(state)
-  const plan = complete(context.body({ ...set, model: model ?? (await context.modelOf(role)) }), { role })
-  return { ...plan, headers: [...plan.headers, ...headers] }
 }

@@ -32,6 +32,9 @@ export const brief: Patience = { ...patient, answers: 4 }
 /** Where the status is the point: only a missing answer is tried again. */
 export const once: Patience = { retryOn: [], tries: 4 }
 
+/** Where every answer counts, as what is asked next is another question. */
+export const single: Patience = { retryOn: [], tries: 1 }
+
 /** For invalid requests: a server error that comes each time, while `between` is accepted, is the target's answer to them. */
 export function insistent(between: Plan): Patience {
   return { retryOn: TRANSIENT, tries: 5, between }

@@ -153,7 +153,7 @@ export class Session {
       // Whether a proxy has lost the gateway, or refuses this request alone, any other request shows.
       const between = patience.between ?? (isRelayed(last) ? listModels() : undefined)
       const limited = last.answer?.status === 429
-      if (!(await this.#isDue(name, pauseAfter(last, tries.length, patience), limited))) break
+      if (!(await this.isDue(name, pauseAfter(last, tries.length, patience), limited))) break
       if (between && !limited) await this.#once(betweenName(name), between, false)
       last = await this.#once(name, plan, pacedRetries)
       tries.push(last)
@@ -191,7 +191,7 @@ export class Session {
   }
 
   /** Waits until another try is due. @returns false where the wait is too long, or the record holds no other try */
-  async #isDue(name: string, wait: number, limited: boolean): Promise<boolean> {
+  async isDue(name: string, wait: number, limited: boolean): Promise<boolean> {
     if (this.#recorded) return this.#recorded.holds(this.#idAfter(name))
     if (wait > LONGEST_WAIT) return false
     if (limited) return this.#limiter.hold(wait)

@@ -33,6 +33,8 @@ export interface TryOptions {
   readonly row?: Row
   /** The request goes out as it stands, in no dress. */
   readonly plainly?: boolean
+  /** Whatever comes of it is looked at by who sends it: what fails in a dress is not asked again. */
+  readonly asIs?: boolean
   /** Its first try goes out together with those of others. */
   readonly gate?: Gate
   /** The requirement that the evidence speaks of, where it is not that of the check. */

@@ -44,8 +44,10 @@ export interface TargetLimits extends Omit<Limits, 'requests'> {
   readonly maxTokens: number
 }
 
+const TIME = 30 * 60_000
+
 const defaults: TargetLimits = {
-  time: 30 * 60_000,
+  time: TIME,
   rate: 50,
   concurrency: 8,
   timeout: 30_000,
@@ -86,6 +88,14 @@ export function limitsFor(limits: TargetLimits, { profile, depth = 2 }: Extent =
 /** Milliseconds that an exchange may be given. */
 export const SHORTEST_TIMEOUT = 100
 export const LONGEST_TIMEOUT = 600_000
+
+/** The part of a run's time that may pass while it waits for a limit that it has met on purpose. */
+const WAITING = 1 / 100
+
+/** Milliseconds that one such wait may take: about the time that a run takes for all else. */
+export function longestWait({ time = TIME }: Pick<Allowance, 'time'>): number {
+  return time * WAITING
+}
 
 /** No run waits longer than this for a connection unless the target file says so. */
 const CONNECT = 10_000

@@ -19,17 +19,22 @@ export interface Operations {
 }
 
 export function createOperations(world: World, freedoms: Freedoms): Operations {
-  const used = new Map<Project, number>()
+  const { retryAfter } = freedoms
+  const used = new Map<Project, { readonly count: number; readonly until: number }>()
 
-  /** Takes one from the project's allowance, or refuses with 429. */
+  /** Takes one from the project's allowance, or refuses with 429. Who was told to wait and does finds it whole again. */
   const spend = (project: Project): void => {
-    const before = used.get(project) ?? 0
-    if (before >= (project.allowance ?? Number.POSITIVE_INFINITY)) {
-      const { retryAfter } = freedoms
-      const headers = retryAfter === 'absent' ? {} : { 'retry-after': retryAfter }
-      throw new Refusal(429, 'The allowance of this project is spent.', { headers })
+    const now = performance.now()
+    const known = used.get(project)
+    const { count, until } = known && known.until > now ? known : { count: 0, until: Number.POSITIVE_INFINITY }
+    if (count < (project.allowance ?? Number.POSITIVE_INFINITY)) {
+      used.set(project, { count: count + 1, until })
+      return
     }
-    used.set(project, before + 1)
+    const wait = retryAfter === 'absent' ? Number.POSITIVE_INFINITY : Number(retryAfter) * 1000
+    used.set(project, { count, until: Math.min(until, now + wait) })
+    const headers = retryAfter === 'absent' ? {} : { 'retry-after': retryAfter }
+    throw new Refusal(429, 'The allowance of this project is spent.', { headers })
   }
 
   const admit = ({ request }: Exchange): Project => {

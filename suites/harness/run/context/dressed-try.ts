@@ -27,7 +27,7 @@ interface Asker {
   plainTwin(plan: Plan): Plan
 }
 
-interface Dressed {
+export interface Dressed {
   /** What the check goes on with. */
   readonly trial: Trial
   /** Evidence about the dress. */
@@ -56,7 +56,8 @@ function twinIn(context: Asker, plan: Plan, row: Row): Plan {
   return twin
 }
 
-function dueIn(context: Asker, due: Due, row: Row): Due {
+/** The request in its dress. */
+export function dueIn(context: Pick<Asker, 'maxTokens'>, due: Due, row: Row): Due {
   return { ...due, plan: dressed(due.plan, row, { salt: due.name, maxTokens: context.maxTokens }) }
 }
 

@@ -1,4 +1,5 @@
 /** Which requests of one check go out in the way of some real caller, and in whose. */
+import type { RequirementId } from '../../catalogue/requirements.ts'
 import type { Plan } from '../../http/request.ts'
 import type { Expectation } from '../../judge/evidence.ts'
 import type { Row } from '../../space/dimensions.ts'
@@ -7,7 +8,15 @@ import { type Dressing, kindFor, lengthened } from '../../space/dressing.ts'
 import type { CheckName, Due } from '../trial.ts'
 
 /** Expectations whose requests may be dressed: nothing else about them is special. */
-const DRESSED: readonly Expectation['kind'][] = ['accepted', 'rejected', 'denied', 'callable', 'lists', 'state']
+const DRESSED: readonly Expectation['kind'][] = [
+  'accepted',
+  'rejected',
+  'denied',
+  'callable',
+  'lists',
+  'state',
+  'served',
+]
 
 export class Dresses {
   readonly #dressing: Dressing
@@ -27,7 +36,7 @@ export class Dresses {
 
   /** The dress of a request, by its place in the check; undefined where it goes out as it stands. */
   rowFor({ name, title, plan, expectation, options }: Due): Row | undefined {
-    const { shared = false, plainly = false, control, requirement = this.#check.covers, own } = options
+    const { shared = false, plainly = false, asIs = false, control, requirement = this.#check.covers, own } = options
     if (shared || plainly || !DRESSED.includes(expectation.kind) || !canBeDressed(plan, own)) return undefined
     const next = this.#dressing.rowFor(this.#check.id, this.#count)
     this.#count += 1
@@ -35,8 +44,9 @@ export class Dresses {
     this.#hasLong ||= long !== undefined
     const row = long ?? next
     if (row) {
-      // A listed model may be unavailable: asked again in another dress, it would be waited for each time.
-      const isSample = expectation.kind !== 'callable'
+      // What comes after something else is another request when it is asked alone; two faults are no kind of their own; and a
+      // listed model may be unavailable: asked again in another dress, it would be waited for each time.
+      const isSample = !asIs && requirement !== 'status-order' && expectation.kind !== 'callable'
       const sample = isSample ? { name, title, plan, expectation, requirement, control, own } : undefined
       // A limit admits a few requests first: that a state was met, only its answer tells.
       const met = expectation.kind === 'state' ? undefined : row
@@ -46,7 +56,12 @@ export class Dresses {
   }
 
   /** Takes note of a request that got the answer that was expected of it. */
-  met(plan: Plan, row: Row, expectation: Expectation = { kind: 'accepted' }): void {
-    this.#dressing.note(kindFor(plan, expectation, this.#check.covers), plan, row)
+  met(
+    plan: Plan,
+    row: Row,
+    expectation: Expectation = { kind: 'accepted' },
+    requirement: RequirementId = this.#check.covers,
+  ): void {
+    this.#dressing.note(kindFor(plan, expectation, requirement), plan, row)
   }
 }

@@ -1,0 +1,88 @@
+/**
+ * What a provoked state leaves to whoever asks next. Limits and access hold project by project, and the failure of one
+ * request is not that of another: a valid request of another key, right after it, is answered as at any other time.
+ */
+import type { KeyRole } from '../../http/key-forms.ts'
+import { complete, listModels, type Plan } from '../../http/request.ts'
+import type { Evidence } from '../../judge/evidence.ts'
+import { accepted } from '../../judge/judgement.ts'
+import { ENOUGH } from '../../judge/tries.ts'
+import type { State } from '../../target/target.ts'
+import type { CheckContext } from '../check-context.ts'
+import type { Kind } from '../life-check.ts'
+import { single } from '../patience.ts'
+import type { Trial } from '../trial.ts'
+import { isMet, provoke, provokeAs, provoked } from './provoked.ts'
+
+/** What meets a state, and the same valid request with each key that has nothing to do with it. */
+interface Place {
+  readonly state: State
+  readonly provoking: Plan
+  readonly nexts: readonly [Plan, ...Plan[]]
+}
+
+const isServed = ({ exchange }: Trial): boolean => accepted(exchange) === 'yes'
+
+/**
+ * Meets a state with a completion and with a stream, and asks for something after each.
+ *
+ * @param kinds what is asked for after the completion, and after the stream
+ */
+export async function askAfter(context: CheckContext, state: State, kinds: readonly [Kind, Kind]): Promise<void> {
+  const roles = otherRoles(context, state)
+  for (const [at, kind] of kinds.entries()) {
+    const [next, ...more] = await Promise.all(roles.map((role) => validOf(context, role, kind)))
+    // What is refused at any time is refused after a state as well.
+    if (!next || accepted(await context.look(next)) !== 'yes') return
+    const provoking = await provoked(context, state, at === 0 ? {} : { stream: true })
+    const met = await provoke(context, state, `${state}, before a ${kind}`, provoking)
+    if (met.findings.some(({ outcome }) => outcome === 'pass' || outcome === 'fail'))
+      context.evidence.push(met.evidence)
+    if (!isMet(state, met)) return
+    const title = `a ${kind} after ${state}`
+    const options = { patience: single, asIs: true, silent: true } as const
+    const trial = await context.try(title, next, { kind: 'served', after: 'state' }, options)
+    const place = { state, provoking, nexts: [next, ...more] } as const
+    context.evidence.push(isServed(trial) ? trial.evidence : await askAgain(context, trial.evidence, place))
+  }
+}
+
+/** Keys of other projects than that which meets the state. Where there is none, a failure may still be one of its request alone. */
+function otherRoles(context: CheckContext, state: State): readonly KeyRole[] {
+  const { keys } = context.target
+  const own = keys[context.provocation(state).role]
+  const others = (['valid', 'second'] as const).filter((role) => keys[role] !== undefined && keys[role] !== own)
+  return others.length === 0 && (state === 'internal' || state === 'unavailable') ? ['valid'] : others
+}
+
+async function validOf(context: CheckContext, role: KeyRole, kind: Kind): Promise<Plan> {
+  if (kind === 'list') return listModels({ role })
+  const { foreign } = context.target.models
+  const model = role === 'second' && foreign !== undefined ? foreign : await context.modelOf(role)
+  return complete({ ...context.body(kind === 'stream' ? { stream: true } : {}), model }, { role })
+}
+
+/**
+ * Once may be chance, so the same is done again; and, because a limit for all together would refuse the second of any
+ * two, the valid request goes out twice without the state. Keys take turns: that of the first may share its project with
+ * the key that met the state, whatever the target file says.
+ */
+async function askAgain(context: CheckContext, first: Evidence, { state, provoking, nexts }: Place): Promise<Evidence> {
+  const name = `${first.exchange.slice(0, first.exchange.lastIndexOf('/'))}/again`
+  const { title, requirement, expectation } = first
+  const ask = (of: string, plan: Plan): Promise<Trial> =>
+    context.send({ name: of, title, plan, expectation, options: { requirement, patience: single } })
+  let evidence = first
+  for (let round = 0; round < ENOUGH; round += 1) {
+    const plan = nexts[round % nexts.length] as Plan
+    if (!isMet(state, await provokeAs(context, `${name}/state`, state, provoking))) break
+    const trial = await ask(name, plan)
+    // That another key is served says nothing about the first.
+    if (plan === nexts[0] || !isServed(trial)) evidence = trial.evidence
+    if (isServed(trial) || round === ENOUGH - 1) break
+    if (!(await context.isOver(trial.exchange, `${name}/between`))) break
+    if (!isServed(await ask(`${name}/between`, plan)) || !isServed(await ask(`${name}/between`, plan))) break
+    if (!(await context.isOver(trial.exchange, `${name}/state`))) break
+  }
+  return evidence
+}

@@ -1,0 +1,27 @@
+/** Model lists by the key that asks for them. */
+import { listedIds, recognise } from '../../http/answer.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { KeyRole } from '../../http/key-forms.ts'
+import { listModels, sentRequest } from '../../http/request.ts'
+import { once } from '../patience.ts'
+import type { Session } from '../session.ts'
+
+const asked = new WeakMap<Session, Map<KeyRole, Promise<Exchange>>>()
+
+/** The ids that a key lists. Each list is asked for once a run, however many checks need it. */
+export async function catalogOf(session: Session, role: KeyRole): Promise<readonly string[]> {
+  const known = asked.get(session) ?? new Map<KeyRole, Promise<Exchange>>()
+  asked.set(session, known)
+  const list = known.get(role) ?? session.ask(`catalog-of-${role}`, listModels({ role }), once)
+  known.set(role, list)
+  return listedIds(await list)
+}
+
+/** The model lists that the run has got with a key so far, each as its ids. */
+export function listsOf(session: Session, role: KeyRole): readonly (readonly string[])[] {
+  const [, key] = sentRequest(listModels({ role })).headers[0] ?? []
+  return session.exchanges
+    .filter(({ request }) => request.path === '/v1/models' && request.headers.some(([, value]) => value === key))
+    .filter((exchange) => recognise(exchange) === 'list')
+    .map(listedIds)
+}

@@ -1,0 +1,56 @@
+/** States that a target file says how to provoke: what meets them, and what they are answered with. */
+import type { RequirementId } from '../../catalogue/requirements.ts'
+import { complete, type Plan } from '../../http/request.ts'
+import type { State } from '../../target/target.ts'
+import type { CheckContext } from '../check-context.ts'
+import { stubborn } from '../patience.ts'
+import type { Trial } from '../trial.ts'
+
+/** Requests that are sent at most until a limit shows: it may admit a few first. */
+const BURST = 30
+
+const STATES: Readonly<Record<State, { readonly statuses: readonly number[]; readonly requirement: RequirementId }>> = {
+  disabled: { statuses: [403], requirement: 'auth-disabled' },
+  limited: { statuses: [429], requirement: 'limit-429' },
+  unavailable: { statuses: [503], requirement: 'unavailable-503' },
+  internal: { statuses: [500], requirement: 'internal-500' },
+}
+
+/**
+ * A completion that provokes a state, as the target file says: by key, model or request headers. A key
+ * of its own may belong to a project with a catalog of its own, so the model is taken from there.
+ */
+export async function provoked(context: CheckContext, state: State, set: Record<string, unknown> = {}): Promise<Plan> {
+  const { role, model, headers } = context.provocation(state)
+  const plan = complete(context.body({ ...set, model: model ?? (await context.modelOf(role)) }), { role })
+  return { ...plan, headers: [...plan.headers, ...headers] }
+}
+
+/** Asks for a state, of a limit until it shows. Nothing of it is evidence yet. @returns the last trial */
+export async function provoke(context: CheckContext, state: State, title: string, plan: Plan): Promise<Trial> {
+  const { statuses, requirement } = STATES[state]
+  const own = { silent: true, requirement }
+  let trial = await context.state(title, plan, statuses, own)
+  // What fills a limit is nothing that other dresses show more of.
+  for (let sent = 2; isAdmitted(state, trial) && sent <= BURST; sent += 1)
+    trial = await context.state(`${title}, request ${sent}`, plan, statuses, { ...own, plainly: true })
+  return trial
+}
+
+/** The same once more, under a name of its own, so that one knows which exchange comes next. */
+export async function provokeAs(context: CheckContext, name: string, state: State, plan: Plan): Promise<Trial> {
+  const { statuses } = STATES[state]
+  const patience = stubborn(statuses, context.plainTwin(plan))
+  const due = { name, title: state, plan, expectation: { kind: 'state', statuses }, options: { patience } } as const
+  let trial = await context.send(due)
+  for (let sent = 2; isAdmitted(state, trial) && sent <= BURST; sent += 1) trial = await context.send(due)
+  return trial
+}
+
+const isAdmitted = (state: State, { exchange }: Trial): boolean =>
+  state === 'limited' && exchange.answer?.status === 200
+
+/** Whether a request was answered as its state is. */
+export function isMet(state: State, { exchange: { answer } }: Trial): boolean {
+  return answer !== undefined && STATES[state].statuses.includes(answer.status)
+}

@@ -1,0 +1,37 @@
+/** Whether a limit is over when Retry-After says so (7.4): the wait is one that the gateway has computed. */
+import { headerValues } from '../../http/exchange.ts'
+import { ENOUGH } from '../../judge/tries.ts'
+import type { CheckContext } from '../check-context.ts'
+import type { Patience } from '../patience.ts'
+import type { Trial } from '../trial.ts'
+import { isMet, provoke, provoked } from './provoked.ts'
+
+/** Trouble that passes is no limit; a limit is met again as long as somebody else asks with the same key, but not each time. */
+const patience: Patience = { retryOn: [500, 503], tries: 3, soon: true }
+
+/** Meets the limit, waits as long as the answer says, and asks again. */
+export async function waitOut(context: CheckContext): Promise<void> {
+  const plan = await provoked(context, 'limited')
+  const over = await provoke(context, 'limited', 'a request against the limit', plan)
+  if (!isMet('limited', over)) return
+  const observe = (label: string): void =>
+    context.also(over, context.check.covers, { kind: 'observed', what: 'label' }, label)
+  const seconds = secondsIn(over)
+  if (seconds === undefined) return observe('no wait is named')
+  // A key that is always limited, for tests, has no wait that is enough.
+  if (!context.hasServed(plan)) return observe('the limit was there from the first request on')
+  const name = `${context.check.id}/after-the-wait`
+  const due = { name, title: 'who has waited', plan, expectation: { kind: 'served', after: 'wait' } } as const
+  let last: Trial = over
+  for (let waits = 0; waits < ENOUGH && isMet('limited', last); waits += 1) {
+    if (!(await context.isOver(last.exchange, name))) break
+    last = await context.send({ ...due, options: { patience } })
+  }
+  if (last === over) observe(`a wait of ${seconds} s is longer than a run waits`)
+  else context.evidence.push(last.evidence)
+}
+
+function secondsIn({ exchange: { answer } }: Trial): number | undefined {
+  const [value, ...more] = answer ? headerValues(answer, 'retry-after') : []
+  return value !== undefined && more.length === 0 && /^0*[1-9]\d*$/.test(value.trim()) ? Number(value) : undefined
+}

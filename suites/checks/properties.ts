@@ -20,6 +20,8 @@ import { caseFiles, loadCases } from './cases.ts'
 const OF_ONE_KIND = 4
 /** Faults of one rule that full tries; the seed draws them where there are more kinds. */
 const MOST = 5
+/** Places at which one rule is broken with the second key. */
+const MOST_OF_SECOND = 8
 /** Further faults that are held ready: about as many as the space of requests asks for again. */
 const MORE = 8
 /** Rules whose kinds have little in common: full tries all of them. */
@@ -106,7 +108,7 @@ function secondProject(requirement: RequirementId): CheckOptions {
     title: 'requests of the second project with a single generated fault',
     run: async (context) => {
       const name = `${requirement} second`
-      const size = Math.min(sites.length, MOST) * context.runs
+      const size = Math.min(sites.length, MOST_OF_SECOND) * context.runs
       await tryEach(context, requirement, spoilings(context, name, sites, twinsOfSecond(context), size))
     },
   }

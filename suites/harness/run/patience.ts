@@ -73,10 +73,16 @@ export function worthAnotherTry(tries: readonly Exchange[], patience: Patience):
   return troubled > 0 && troubled < ENOUGH && tries.at(-2) !== undefined && isOpen(tries.at(-2) as Exchange, patience)
 }
 
+/** Whether an answer tells of a limit that is in the way. Where a limit is what is asked for, nobody has to wait for it. */
+export function isInTheWay({ answer }: Exchange, { retryOn }: Patience): boolean {
+  return answer?.status === 429 && retryOn.includes(429)
+}
+
 /** Milliseconds before the next try. */
-export function pauseAfter({ answer }: Exchange, tried: number, { soon = false }: Patience): number {
+export function pauseAfter(exchange: Exchange, tried: number, patience: Patience): number {
+  const { answer } = exchange
   if (!answer) return 50 * tried
-  if (soon && answer.status !== 429) return 50 * tried
+  if (patience.soon && !isInTheWay(exchange, patience)) return 50 * tried
   const seconds = Number(headerValues(answer, 'retry-after')[0] ?? Number.NaN)
   if (Number.isFinite(seconds) && seconds >= 0) return seconds * 1000
   return answer.status === 429 ? 1000 * tried : 100 * tried

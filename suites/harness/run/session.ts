@@ -13,7 +13,7 @@ import { namesGiven } from '../target/given-headers.ts'
 import { deadlinesOf, limitsFor } from '../target/limits.ts'
 import type { Target } from '../target/target.ts'
 import { type Kind, kindOf, kinds, LifeCheck } from './life-check.ts'
-import { type Patience, patient, pauseAfter, worthAnotherTry } from './patience.ts'
+import { isInTheWay, type Patience, patient, pauseAfter, worthAnotherTry } from './patience.ts'
 import type { Recorded } from './recorded-exchanges.ts'
 import type { Stop } from './stop.ts'
 
@@ -152,7 +152,7 @@ export class Session {
     while (worthAnotherTry(tries, patience)) {
       // Whether a proxy has lost the gateway, or refuses this request alone, any other request shows.
       const between = patience.between ?? (isRelayed(last) ? listModels() : undefined)
-      const limited = last.answer?.status === 429
+      const limited = isInTheWay(last, patience)
       if (!(await this.isDue(name, pauseAfter(last, tries.length, patience), limited))) break
       if (between && !limited) await this.#once(betweenName(name), between, false)
       last = await this.#once(name, plan, pacedRetries)

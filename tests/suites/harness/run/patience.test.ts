@@ -67,6 +67,7 @@ test('a limit is waited for as long as it says, also on the way to a provoked st
   const limited = tried(429, [['retry-after', '2']])
   assert.equal(pauseAfter(limited, 1, patient), 2000)
   assert.equal(pauseAfter(limited, 1, stubborn([503], between)), 2000)
+  assert.equal(pauseAfter(limited, 1, stubborn([429], between)), 50)
 })
 
 test('a server error on the way to a provoked state is tried again soon, whatever it says', () => {

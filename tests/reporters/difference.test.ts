@@ -34,7 +34,7 @@ function told(difference: Difference): string[] {
 test('a report differs in nothing from itself', () => {
   const difference = between(good, good)
   assert.deepEqual(told(difference), [])
-  assert.equal(diffCodeOf(difference), 0)
+  assert.equal(diffCodeOf(difference, true), 0)
   assert.match(differenceText(difference, plain), /^Nothing changed\.\nConclusion: conformant → conformant\n$/)
 })
 
@@ -42,11 +42,11 @@ test('what stopped to hold is a regression, and a mending the other way round', 
   const worse = between(good, bad)
   assert.ok(ids(worse.regressions).includes('request-id-present'))
   assert.deepEqual(worse.mendings, [])
-  assert.equal(diffCodeOf(worse), 1)
+  assert.equal(diffCodeOf(worse, true), 1)
   const better = between(bad, good)
   assert.deepEqual(ids(better.mendings).sort(), ids(worse.regressions).sort())
   assert.deepEqual(ids(better.gainedEvidence).sort(), ids(worse.lostEvidence).sort())
-  assert.equal(diffCodeOf(better), 0)
+  assert.equal(diffCodeOf(better, true), 0)
   assert.match(
     differenceText(worse, plain),
     /Regressions[\s\S]*request-id-present \(section 3\.?\d*|request-id-present \(section /,
@@ -78,7 +78,7 @@ for (const [before, after, kind, code] of transitions) {
   test(`${before} → ${after}: ${kind ?? 'nothing'}, exit code ${code}`, () => {
     const difference = between(judged(good, 'models-list', before), judged(good, 'models-list', after))
     assert.deepEqual(told(difference), kind === undefined ? [] : [kind])
-    assert.equal(diffCodeOf(difference), code)
+    assert.equal(diffCodeOf(difference, true), code)
   })
 }
 
@@ -102,7 +102,7 @@ test('an observed behaviour that changed is told, and its number is no matter', 
   const other: Report = { ...good, observed: [{ ...first, value: 'something else' }, ...rest] }
   const difference = between(good, other)
   assert.deepEqual([told(difference), ids(difference.observations)], [['observations'], [first.id]])
-  assert.equal(diffCodeOf(difference), 0)
+  assert.equal(diffCodeOf(difference, true), 0)
 })
 
 const medians: readonly (readonly [before: number, after: number, slower: boolean])[] = [
@@ -120,7 +120,7 @@ for (const [before, after, slower] of medians) {
     })
     const difference = between(timed(before), timed(after))
     assert.deepEqual(difference.slower, slower ? [{ of: 'completions', before, after }] : [])
-    assert.equal(diffCodeOf(difference), slower ? 5 : 0)
+    assert.deepEqual([diffCodeOf(difference, true), diffCodeOf(difference, false)], [slower ? 5 : 0, 0])
   })
 }
 

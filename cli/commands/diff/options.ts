@@ -9,7 +9,8 @@ Examples:
   svc-conformance diff before/report.json out/report.json
   svc-conformance diff before/report.json out/report.json --format markdown --out difference.md
 
-Exit codes, the first that fits: 1 a regression, 3 lost evidence, 5 slower answers, 0 nothing worse; 2 usage.
+Exit codes, the first that fits: 1 a regression, 3 lost evidence, 5 slower answers where --slower asks for them, 0 nothing worse;
+2 usage.
 Changed observations, new and removed requirements are told, and change no exit code.`
 
 export function diffDeclared(end: End): Command {
@@ -19,7 +20,7 @@ export function diffDeclared(end: End): Command {
     .argument('<new>', 'the report.json of the later run')
     .addOption(choosing(new Option('--format <name>', 'the format'), ['text', 'markdown', 'json']).default('text'))
     .option('--out <file>', 'where it goes, in place of the standard output')
-    .option('--slower <times>', 'how many times longer a median has to be to count', factor, 2)
+    .option('--slower <times>', 'let answers count that are so many times slower, such as 2', factor)
     .addHelpText('after', DIFF_HELP)
     .action(async (before: string, after: string, options: DiffOptions) => {
       const { diffCommand } = await import('./command.ts')

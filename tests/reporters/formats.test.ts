@@ -85,8 +85,12 @@ for (const [title, report] of reports) {
     assert.equal(expected.failures, report.requirements.filter(({ verdict }) => verdict === 'fail').length)
 
     const suites = parsed(formats.junit(report))
-    assert.deepEqual(declared(suites), expected)
-    assert.deepEqual(counted(suites.testsuite.flatMap(({ testcase }) => testcase)), expected)
+    // Where the run could not judge, one more test says so, and fails.
+    const more = report.conclusion === 'incomplete' ? 1 : 0
+    const inAll = { ...expected, tests: expected.tests + more, errors: expected.errors + more }
+    assert.deepEqual(declared(suites), inAll)
+    assert.deepEqual(counted(suites.testsuite.flatMap(({ testcase }) => testcase)), inAll)
+    assert.equal(suites.testsuite[0]?.['@name'] === 'the run', more === 1)
     for (const suite of suites.testsuite)
       assert.deepEqual(declared(suite as unknown as Record<string, string>), counted(suite.testcase), suite['@name'])
 

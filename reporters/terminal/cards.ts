@@ -26,6 +26,9 @@ function sign(verdict: Verdict, paint: Paint): string {
   return paint(format, word)
 }
 
+/** Characters of an answer that the card of a further cause shows, so that all cards fit on few screens. */
+const QUOTED = 80
+
 /** How much a card tells: the first cause more than the next ones. */
 export type Extent = 'all' | 'most' | 'some'
 
@@ -62,7 +65,15 @@ export function causeCard(
     ['mend', `npx svc-conformance explain ${lead}`],
   ]
   const kept = rows.filter(([name]) => KEPT[name]?.includes(extent) ?? true)
-  return [...wrapped(head, columns, 4), ...kept.flatMap(([name, text]) => row(name, text, columns))]
+  const shown = kept.map(
+    ([name, text]) => [name, extent === 'some' && name === 'received' ? begin(text) : text] as const,
+  )
+  return [...wrapped(head, columns, 4), ...shown.flatMap(([name, text]) => row(name, text, columns))]
+}
+
+/** The beginning of a long text. */
+function begin(text: string | undefined): string | undefined {
+  return text !== undefined && text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text
 }
 
 /** A requirement that does not hold, with the finding that shows it best. */

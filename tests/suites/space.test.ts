@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { startMock } from '../../mock/index.ts'
 import type { Profile } from '../../suites/harness/catalogue/profiles.ts'
 import type { Exchange } from '../../suites/harness/http/exchange.ts'
+import { limitsMet } from '../../suites/harness/report/states.ts'
 import { certify, type Result } from '../../suites/harness/run/certify.ts'
 import { type Dimension, dimensionNames, dimensions, plainRow } from '../../suites/harness/space/dimensions.ts'
 import { dressOf, readable } from '../../suites/harness/space/reading.ts'
@@ -86,6 +87,8 @@ describe('the space of requests', () => {
       it(`is met by each kind of answer of the profile ${profile} under the seed ${seed}, within the budget`, async () => {
         const result = await run(profile, '', seed)
         assert.equal(result.conclusion, 'conformant')
+        // A limit that is provoked, in whatever dress, is none that was met.
+        assert.equal(limitsMet(result.transcript, allChecks), 0)
         // In full the rows that nothing depends on come first, so that the budget may leave a few pairs open.
         const pairs = unmetPairs(result)
         assert.ok(pairs.length <= (profile === 'core' ? 0 : MOST_OPEN), pairs.join('\n'))

@@ -38,9 +38,15 @@ export function statesOf({ exchanges, evidence }: Transcript, checks: readonly C
   })
 }
 
-/** How many answers said that a limit was met, outside of the checks that provoke one. */
-export function limitsMet({ exchanges }: Transcript, checks: readonly Check[]): number {
+/** A request without the number of its try. */
+const nameOf = (id: string): string => id.replace(/\/\d+$/, '')
+
+/** How many answers said that a limit was met where nothing provoked one, in whatever dress. */
+export function limitsMet({ exchanges, evidence }: Transcript, checks: readonly Check[]): number {
   const provoking = checks.filter(({ needs }) => needs.includes('provoke:limited')).map(({ id }) => `${id}/`)
-  return exchanges.filter(({ id, answer }) => answer?.status === 429 && !provoking.some((name) => id.startsWith(name)))
-    .length
+  const provoked = new Set(
+    evidence.filter(({ expectation }) => expectation.kind === 'state').map(({ exchange }) => nameOf(exchange)),
+  )
+  const isProvoked = (id: string): boolean => provoked.has(nameOf(id)) || provoking.some((name) => id.startsWith(name))
+  return exchanges.filter(({ id, answer }) => answer?.status === 429 && !isProvoked(id)).length
 }

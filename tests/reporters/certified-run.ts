@@ -4,6 +4,7 @@ import { catalogueDigest, certificateText, expiryOf, sha256 } from '../../cli/ce
 import { type Verification, verifyCertificate } from '../../cli/commands/verify/verification.ts'
 import { startMock } from '../../mock/index.ts'
 import { reportText } from '../../reporters/formats/json.ts'
+import type { Profile } from '../../suites/harness/catalogue/profiles.ts'
 import { type Report, reportOf } from '../../suites/harness/report/report.ts'
 import { transcriptText } from '../../suites/harness/report/transcript-file.ts'
 import { certify } from '../../suites/harness/run/certify.ts'
@@ -32,10 +33,10 @@ export function bind(report: string, transcript: string, key?: KeyObject): Files
   return { certificate: certificateText(read, bindings, key), report, transcript }
 }
 
-export async function certifiedRun(): Promise<Files> {
+export async function certifiedRun(profile: Profile): Promise<Files> {
   await using mock = await startMock()
   const target = mockAt(mock.url)
-  const result = await certify({ target, checks: allChecks, profile: 'core' })
+  const result = await certify({ target, checks: allChecks, profile })
   const options = { target: describeTarget(target), strict: false, command: 'npx svc-conformance run' }
   return bind(reportText(reportOf(result, options)), transcriptText(result, target, options))
 }

@@ -5,13 +5,14 @@ import { formatNames } from '../../reporters/formats/format-names.ts'
 import { formats } from '../../reporters/formats/formats.ts'
 import { standingOf, tally } from '../../reporters/wording/tally.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
+import { unaltered, unavailable, withoutRequestIds } from './alterations.ts'
 import { markUp } from './markup.ts'
 import { reportOn } from './samples.ts'
 
 const samples: readonly (readonly [title: string, alter: Parameters<typeof reportOn>[0]])[] = [
-  ['a gateway that conforms', () => undefined],
-  ['a gateway without request ids', (answer) => void delete answer.headers['x-svc-request-id']],
-  ['a gateway that is never there', (answer) => void Object.assign(answer, { status: 503 })],
+  ['a gateway that conforms', unaltered],
+  ['a gateway without request ids', withoutRequestIds],
+  ['a gateway that is never there', unavailable],
   ['a gateway that speaks in markup', markUp],
 ]
 const reports = new Map(

@@ -5,6 +5,7 @@ import { htmlReport } from '../../reporters/html/page.ts'
 import { countsOf } from '../../reporters/html/parts/verdicts.ts'
 import { concluded } from '../../reporters/wording/conclusion.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
+import { unaltered } from './alterations.ts'
 import { poisoned } from './hostile-gateway.ts'
 import { withExchanges } from './many.ts'
 import { reportOn } from './samples.ts'
@@ -14,7 +15,7 @@ let faulty: Report
 let page: string
 
 before(async () => {
-  conforming = await reportOn(() => undefined)
+  conforming = await reportOn(unaltered)
   faulty = await reportOn((answer, { path }) => {
     if (path.endsWith('/completions'))
       answer.body = Buffer.from(String(answer.body).replace(/"usage":\{.*\}\}/, '"usage":null}'))

@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { schemaFile } from '../../schemas/index.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
+import { unaltered, unavailable, withoutRequestIds } from './alterations.ts'
 import { reportOn } from './samples.ts'
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictRequired: false })
@@ -12,14 +13,14 @@ addFormats.default(ajv)
 const validate = ajv.compile(JSON.parse(readFileSync(schemaFile('formats/report.schema.json'), 'utf8')) as object)
 
 const samples: readonly (readonly [title: string, alter: Parameters<typeof reportOn>[0]])[] = [
-  ['a gateway that conforms', () => undefined],
-  ['a gateway without request ids', (answer) => void delete answer.headers['x-svc-request-id']],
+  ['a gateway that conforms', unaltered],
+  ['a gateway without request ids', withoutRequestIds],
   ['a gateway whose bodies are no text', (answer) => void (answer.body = Buffer.from([0xff, 0x00, 0x80, 0x0a]))],
   [
     'a gateway that accepts everything',
     (answer) => void Object.assign(answer, { status: 200, body: Buffer.from('{}') }),
   ],
-  ['a gateway that is never there', (answer) => void Object.assign(answer, { status: 503 })],
+  ['a gateway that is never there', unavailable],
   [
     'a gateway that talks too much',
     (answer) => void (answer.body = Buffer.concat([answer.body, Buffer.alloc(20_000, 'é')])),
@@ -45,7 +46,7 @@ for (const [title, alter] of samples) {
 }
 
 test('the report says how each state was evidenced', async () => {
-  const { requirements, checks, states, times } = await reportOn(() => undefined, 'full')
+  const { requirements, checks, states, times } = await reportOn(unaltered, 'full')
   assert.deepEqual(
     states.map(({ status, route }) => [status, route]),
     [
@@ -74,7 +75,7 @@ test('the report says how each state was evidenced', async () => {
 })
 
 test('findings beyond ten are counted', async () => {
-  const { requirements } = await reportOn((answer) => void delete answer.headers['x-svc-request-id'])
+  const { requirements } = await reportOn(withoutRequestIds)
   const found = requirements.find(({ id }) => id === 'request-id-present')
   assert.equal(found?.findings.length, 10)
   assert.ok((found?.more ?? 0) > 10)

@@ -26,8 +26,20 @@ export async function reportOf(target: Target, profile: Profile): Promise<Report
   return made(result, { target: describeTarget(target), strict: false, command })
 }
 
-/** The report on a mock whose answers are altered. */
-export async function reportOn(alter: Parameters<typeof alteredMock>[0], profile: Profile = 'core'): Promise<Report> {
+type Alter = Parameters<typeof alteredMock>[0]
+
+const reports = new Map<string, Map<Alter, Promise<Report>>>()
+
+/** The report on a mock whose answers are altered: made once, for all that look at it and change nothing. */
+export function reportOn(alter: Alter, profile: Profile = 'core'): Promise<Report> {
+  const known = reports.get(profile) ?? new Map<Alter, Promise<Report>>()
+  reports.set(profile, known)
+  const report = known.get(alter) ?? reportOnAltered(alter, profile)
+  known.set(alter, report)
+  return report
+}
+
+async function reportOnAltered(alter: Alter, profile: Profile): Promise<Report> {
   await using gateway = await alteredMock(alter)
   return await reportOf(mockAt(gateway.url), profile)
 }

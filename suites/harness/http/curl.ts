@@ -67,8 +67,17 @@ function withVariables(line: string, variables: NonNullable<CurlWay['variables']
 
 const holdsKey = (text: string): boolean => text.includes('$SVC_CONFORMANCE_KEY')
 
-/** The body as an argument of curl, or as what a command prints. Where it presents a key, a variable stands in it. */
+/** Long bodies take long to be written, and one exchange shows many requirements. */
+const bodies = new WeakMap<Uint8Array, ShellBody>()
+
 function bodyOf(body: Uint8Array): ShellBody {
+  const written = bodies.get(body) ?? bodyIn(body)
+  bodies.set(body, written)
+  return written
+}
+
+/** The body as an argument of curl, or as what a command prints. Where it presents a key, a variable stands in it. */
+function bodyIn(body: Uint8Array): ShellBody {
   const text = body.length < LONGEST_WITH_KEY ? Buffer.from(body).toString() : ''
   return holdsKey(text) ? { argument: `--data-binary "${inDoubleQuotes(text)}"` } : shellBody(body)
 }

@@ -15,8 +15,17 @@ type Readable = (typeof readable)[number]
 /** What a request shows of the space: all of its head, and of its body what the space can have put there. */
 export type Dress = Pick<Row, Readable> & { readonly [Name in Exclude<Dimension, Readable>]?: Row[Name] }
 
+/** By requests: one exchange shows many requirements. */
+const dresses = new WeakMap<SentRequest, { readonly dress: Dress | undefined }>()
+
 /** The dress of a request; undefined where its head has a value that is none of the space. */
 export function dressOf(request: SentRequest): Dress | undefined {
+  const known = dresses.get(request) ?? { dress: dressIn(request) }
+  dresses.set(request, known)
+  return known.dress
+}
+
+function dressIn(request: SentRequest): Dress | undefined {
   const head = headOf(request)
   const known = readable.every((name) => (dimensions[name] as readonly (string | undefined)[]).includes(head[name]))
   if (!known) return undefined
@@ -49,15 +58,8 @@ function headOf({ headers }: SentRequest): Record<Readable, string | undefined> 
 /** Bodies above this hold no value of the space, and reading them takes time. */
 const MOST = 400_000
 
-const bodies = new WeakMap<SentRequest, Readonly<Record<string, string | undefined>>>()
-
 function bodyOf(request: SentRequest): Readonly<Record<string, string | undefined>> {
-  let values = bodies.get(request)
-  if (!values) {
-    values = request.body === undefined || request.body.length > MOST ? {} : valuesIn(request)
-    bodies.set(request, values)
-  }
-  return values
+  return request.body === undefined || request.body.length > MOST ? {} : valuesIn(request)
 }
 
 function valuesIn({ headers, body }: SentRequest): Record<string, string | undefined> {

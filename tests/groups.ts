@@ -19,11 +19,13 @@ const SLOW = new Set([
   'tests/mock/metering/quotas.test.ts',
   'tests/mock/server/admin/workers.test.ts',
   'tests/mock/server/workers.test.ts',
+  'tests/reporters/causes.test.ts',
   'tests/reporters/certificate.test.ts',
   'tests/reporters/report.test.ts',
   'tests/suites/certify.test.ts',
   'tests/suites/harness/client/http2.test.ts',
   'tests/suites/harness/run/replay.test.ts',
+  'tests/suites/late.test.ts',
   'tests/suites/limits.test.ts',
   'tests/suites/noise.test.ts',
   'tests/suites/second-gateway.test.ts',
@@ -38,10 +40,10 @@ export function testFiles(...folders: readonly string[]): string[] {
     .toSorted()
 }
 
+export const isQuick = (path: string): boolean => !SLOW.has(path)
+
 /** The files of each group. */
-export const groups: readonly (readonly string[])[] = GROUPS.map((folders) =>
-  testFiles(...folders).filter((path) => !SLOW.has(path)),
-)
+const groups: readonly (readonly string[])[] = GROUPS.map((folders) => testFiles(...folders).filter(isQuick))
 for (const path of SLOW)
   if (!existsSync(`${root}${path}`))
     throw new Error(`${path} is no test; tests/groups.ts has to name it as it is called now`)

@@ -1,11 +1,8 @@
 /** Breaches that begin late: each kind of answer is met so often, and again near the end, that a run sees them. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { startMock } from '../../mock/index.ts'
 import type { Exchange } from '../../suites/harness/http/exchange.ts'
-import { certify } from '../../suites/harness/run/certify.ts'
-import { allChecks } from '../../suites/index.ts'
-import { gatewayTarget } from '../prove/gateway-target.ts'
+import { runOf } from './runs.ts'
 
 /** So often each kind of answer comes in a run of core: a breach that begins earlier is met in it. */
 const AT_LEAST = 10
@@ -28,8 +25,7 @@ function kindOf({ request, answer }: Exchange): string {
 let kinds: readonly string[] = []
 
 before(async () => {
-  await using mock = await startMock()
-  const { transcript } = await certify({ target: gatewayTarget(mock), checks: allChecks, profile: 'core' })
+  const { transcript } = await runOf('core')
   kinds = transcript.exchanges.filter(({ request }) => request.operation !== 'other').map(kindOf)
 })
 

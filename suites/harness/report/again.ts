@@ -81,6 +81,8 @@ function likeliest(exchange: string, { byId, checks }: Again): Check | undefined
     count.all += 1
     if (wanted && kindOf(each) === kindOf(wanted)) count.alike += 1
   }
-  const alike = [...counts].filter(([, count]) => count.alike > 0)
-  return alike.sort(([, one], [, other]) => one.all - other.all)[0]?.[0]
+  // Answers arrive in any order: of equal checks it is the first that is declared.
+  const alike = checks.filter((check) => (counts.get(check)?.alike ?? 0) > 0)
+  const size = (check: Check): number => counts.get(check)?.all ?? 0
+  return alike.toSorted((one, other) => size(one) - size(other))[0]
 }

@@ -1,0 +1,29 @@
+/** Runs against the mock as it stands: one serves every test of this process that looks at it and changes nothing. */
+import { startMock } from '../../mock/index.ts'
+import type { Profile } from '../../suites/harness/catalogue/profiles.ts'
+import { certify, DEFAULT_SEED, type Result } from '../../suites/harness/run/certify.ts'
+import { allChecks } from '../../suites/index.ts'
+import { gatewayTarget } from '../prove/gateway-target.ts'
+
+interface Run {
+  readonly seed?: number
+  /** Requests that it may send: plenty where nothing is said. */
+  readonly requests?: number
+}
+
+const runs = new Map<string, Promise<Result>>()
+
+export function runOf(profile: Profile, { seed = DEFAULT_SEED, requests }: Run = {}): Promise<Result> {
+  const key = `${profile} ${seed} ${requests}`
+  const run = runs.get(key) ?? runAnew(profile, { seed, ...(requests && { requests }) })
+  runs.set(key, run)
+  return run
+}
+
+/** The same, made for one test. */
+export async function runAnew(profile: Profile, { seed = DEFAULT_SEED, requests }: Run = {}): Promise<Result> {
+  await using mock = await startMock()
+  const target = gatewayTarget(mock)
+  const limits = { ...target.limits, ...(requests && { requests }) }
+  return await certify({ target: { ...target, limits }, checks: allChecks, profile, seed })
+}

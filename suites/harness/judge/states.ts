@@ -61,7 +61,11 @@ export function judgeServed(
   const isSame = (each: Exchange): boolean => each.answer?.status === status
   if (accepted(exchange) === 'yes') return judgement('pass', 'served', received)
   if (after === 'state' && isSteady(tries, isSame))
-    return judgement('fail', `answered ${status} each time right after another key was, and served otherwise`, received)
+    return judgement(
+      'fail',
+      `answered ${status} each time right after a request of another key was, and served otherwise`,
+      received,
+    )
   if (after === 'wait' && status === 429 && tries.tries.length >= ENOUGH && tries.tries.every(isSame))
     return judgement('fail', 'limited again each time, after as long as Retry-After had said', received)
   return judgement('inconclusive', `answered ${status}, which may have another cause`, received)

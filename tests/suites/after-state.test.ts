@@ -1,0 +1,84 @@
+/** What is asked after a provoked state: a state that stays is told from what looks like one. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { demo, type MockConfig, type MockOptions, startMock } from '../../mock/index.ts'
+import type { RequirementId } from '../../suites/harness/catalogue/requirements.ts'
+import { certify } from '../../suites/harness/run/certify.ts'
+import { allChecks } from '../../suites/index.ts'
+import { type Kind, kindOf } from '../adversary/trouble/kinds.ts'
+import { disturbingProxy } from '../adversary/trouble/proxy.ts'
+import { contractError } from '../adversary/trouble/refusals.ts'
+import { gatewayTarget } from '../prove/gateway-target.ts'
+
+/** The verdict on one requirement, and why. @param kind of trouble on the way */
+async function verdictOn(id: RequirementId, options: MockOptions = {}, kind?: Kind): Promise<string> {
+  await using mock = await startMock(options)
+  const proxy = kind && (await disturbingProxy(mock.url, { kind, place: 1 }))
+  const target = gatewayTarget({ url: proxy?.url ?? mock.url, demo })
+  const { judged } = await certify({ target, checks: allChecks, profile: 'full', requirements: [id] })
+  await proxy?.close()
+  const own = judged.find(({ requirement }) => requirement.id === id)
+  const why = own?.findings.find(({ outcome }) => outcome !== 'pass')?.message
+  return why === undefined ? `${own?.verdict}` : `${own?.verdict}: ${why}`
+}
+
+/** A gateway that gets so many completions a second, of all projects together. */
+function together(most: number): Kind {
+  const start: Kind['start'] = () => {
+    let admitted: number[] = []
+    return (passing) => {
+      const now = performance.now()
+      admitted = admitted.filter((at) => at > now - 1000)
+      if (!passing.isCompletion || admitted.length < most) {
+        if (passing.isCompletion) admitted.push(now)
+        passing.pass()
+      } else passing.refuse(contractError(429, 1))
+    }
+  }
+  return { ...kindOf('limited-20-a-second'), name: `limited-${most}-a-second`, start }
+}
+
+/** The key that meets the limit is one of the first project, against what the target file says. */
+const sameProject: MockConfig = {
+  models: { [demo.chat]: { created: 1 }, [demo.foreign]: { created: 1 } },
+  projects: {
+    main: { keys: [demo.valid, demo.limited], models: [demo.chat], quota: { requests_per_minute: 1000 } },
+    second: { keys: [demo.second], models: [demo.foreign] },
+  },
+}
+
+test('a limit that leaks is found', async () => {
+  assert.match(
+    await verdictOn('limit-per-project', { faults: ['limited-leaks-to-other-project'] }),
+    /^fail: a [a-z]+ after limited: answered 429 each time/,
+  )
+})
+
+test('a limit of each project by the second is none that leaks', async () => {
+  assert.equal(await verdictOn('limit-per-project', { variants: ['limited-by-the-second'] }), 'pass')
+})
+
+for (const most of [2, 3, 4]) {
+  test(`a limit of ${most} a second for all projects together is none that leaks`, async () => {
+    assert.doesNotMatch(await verdictOn('limit-per-project', {}, together(most)), /^fail/)
+  })
+}
+
+test('two keys of one project are no leak, whatever the target file calls them', async () => {
+  assert.doesNotMatch(
+    await verdictOn('limit-per-project', { config: sameProject, variants: ['limited-by-the-second'] }),
+    /^fail/,
+  )
+})
+
+for (const [options, verdict] of [
+  [{ variants: ['retry-after-one'] }, /^pass/],
+  [{ variants: ['retry-after-absent'] }, /^observed: no wait is named/],
+  [{ variants: ['limited-from-the-first'] }, /^observed: the limit was there from the first request on/],
+  [{}, /^observed: a wait of \d+ s is longer than a run waits/],
+  [{ faults: ['retry-after-too-short'] }, /^warn: who has waited: limited again each time/],
+] as const) {
+  test(`Retry-After with ${JSON.stringify(options)} is ${verdict.source}`, async () => {
+    assert.match(await verdictOn('retry-after-enough', options as MockOptions), verdict)
+  })
+}

@@ -1,10 +1,13 @@
 /** The report as one page. */
 import type { Report } from '../../suites/harness/report/report.ts'
+import { causesIn } from '../wording/causes.ts'
 import { concluded } from '../wording/conclusion.ts'
 import { framed } from './frame.ts'
+import { causesSection } from './parts/causes.ts'
 import { clipped, html, type Markup } from './parts/markup.ts'
 import { openPoints } from './parts/open-points.ts'
 import { sections } from './parts/sections.ts'
+import { SizeBudget } from './parts/size-budget.ts'
 import { statesAndTimes } from './parts/states.ts'
 import { summary } from './parts/summary.ts'
 import { checksTable, exchangesTable, observedTable } from './parts/tables.ts'
@@ -17,30 +20,37 @@ const theme = html`<fieldset class="theme"><legend>Colours</legend>
 <label><input type="radio" name="theme" id="theme-light"> Light</label>
 <label><input type="radio" name="theme" id="theme-dark"> Dark</label></fieldset>`
 
-function contents({ exchanges }: Report): Markup {
-  return html`<nav aria-label="Parts of the report"><a href="#requirements">Requirements</a> <a href="#observed">Observed</a> <a href="#checks">Checks</a>${
+function contents(report: Report): Markup {
+  const { exchanges } = report
+  return html`<nav aria-label="Parts of the report">${causesIn(report).length > 0 ? html`<a href="#causes">Causes</a> ` : undefined}<a href="#requirements">Requirements</a> <a href="#observed">Observed</a> <a href="#checks">Checks</a>${
     exchanges.length > 0 ? html` <a href="#exchanges">Exchanges</a>` : undefined
   }</nav>`
 }
 
+/** Bytes of markup that findings may take with the exchanges that show them. */
+const BUDGET = 2_200_000
+
 /** The report as one HTML page. The same report gives the same bytes. */
 export function htmlReport(report: Report): string {
   const { word } = concluded(report)
+  const byId = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]))
+  const budget = new SizeBudget(BUDGET)
   return framed({
     title: html`${word}: ${clipped(report.target.base_url, 120)}`,
     styles,
     script,
     content: html`<a class="skip" href="#requirements">Skip to the requirements</a>
-<header><p class="kicker">Conformance report · Inference Gateway API</p>${contents(report)}${theme}</header>
+<header><p class="kicker">Conformance report · Inference Gateway API</p>${contents(report)}</header>
 <main>
 ${summary(report)}
+${causesSection(report, byId, budget)}
 ${openPoints(report)}
-${sections(report)}
+${sections(report, byId, budget)}
 ${observedTable(report)}
 ${statesAndTimes(report)}
 ${checksTable(report)}
 ${exchangesTable(report)}
 </main>
-<footer><p>Made by svc-conformance ${report.harness} from report.json, which holds the same as data. Keys stand in neither.</p></footer>`,
+<footer>${theme}<p>Made by svc-conformance ${report.harness} from report.json, which holds the same as data. Keys stand in neither.</p></footer>`,
   })
 }

@@ -14,6 +14,22 @@ export const script = `'use strict'
     return texts.get(item)
   }
 
+  // The filter stands in the address, so that it survives a reload and can be sent to others.
+  const write = (data) => {
+    const asked = new URLSearchParams()
+    for (const [name, value] of data) if (value.trim() !== '') asked.append(name, value)
+    const hash = asked.toString()
+    if (hash !== '' || location.hash.includes('=')) history.replaceState(null, '', '#' + hash)
+  }
+
+  const read = () => {
+    if (!location.hash.includes('=')) return
+    const asked = new URLSearchParams(location.hash.slice(1))
+    for (const box of form.querySelectorAll('[name=verdict]')) box.checked = asked.getAll('verdict').includes(box.value)
+    for (const name of ['section', 'text']) form.elements[name].value = asked.get(name) ?? ''
+    if (form.elements.section.selectedIndex < 0) form.elements.section.value = ''
+  }
+
   const filter = () => {
     const data = new FormData(form)
     const verdicts = data.getAll('verdict')
@@ -29,6 +45,7 @@ export const script = `'use strict'
       if (fits) count += 1
     }
     for (const group of groups) group.hidden = !group.querySelector('.requirement:not([hidden])')
+    write(data)
     shown.textContent = count + ' of ' + items.length + ' requirements shown'
   }
 
@@ -53,6 +70,7 @@ export const script = `'use strict'
 
   // A link to a requirement shows it even where the filter hid it.
   const reveal = () => {
+    if (location.hash.includes('=')) return
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
     const item = target && target.closest('.requirement')
     if (!item) return
@@ -71,7 +89,18 @@ export const script = `'use strict'
     const button = event.target.closest('.copy')
     if (button) copy(button)
   })
-  addEventListener('hashchange', reveal)
+  // A count shows the requirements that it counts.
+  for (const count of document.querySelectorAll('.counts a')) {
+    count.addEventListener('click', () => {
+      form.reset()
+      for (const box of form.querySelectorAll('[name=verdict]')) box.checked = box.value === count.dataset.verdict
+      setTimeout(filter)
+    })
+  }
+  addEventListener('hashchange', () => {
+    if (location.hash.includes('=')) { read(); filter() } else reveal()
+  })
+  read()
   filter()
   reveal()
 })()

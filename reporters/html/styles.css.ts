@@ -19,7 +19,7 @@ export const styles = `
 :root:has(#theme-light:checked) { color-scheme: light }
 :root:has(#theme-dark:checked) { color-scheme: dark }
 * { box-sizing: border-box }
-html { scroll-padding-top: 5rem; -webkit-text-size-adjust: 100% }
+html { scroll-padding-top: 9rem; -webkit-text-size-adjust: 100% }
 body {
   margin: 0 auto; max-width: 76rem; padding: 0 1.5rem 4rem;
   background: var(--ground); color: var(--text);
@@ -47,21 +47,32 @@ summary { cursor: pointer }
 .number { font-size: inherit; min-width: 2rem }
 .good { color: var(--good) } .bad { color: var(--bad) } .open { color: var(--open) } .seen { color: var(--seen) } .quiet { color: var(--soft) }
 
-header { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; align-items: baseline; padding: 1rem 0; border-bottom: 1px solid var(--line); font-size: 0.8125rem }
+header { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; align-items: baseline; padding: 0.6rem 0; border-bottom: 1px solid var(--line); font-size: 0.8125rem }
 header .kicker { margin-right: auto }
 header nav { display: flex; flex-wrap: wrap; gap: 0 1rem }
 .theme { display: flex; gap: 0.75rem; flex-wrap: wrap }
 .theme input { margin: 0 0.15rem 0 0; accent-color: var(--link); vertical-align: -0.1em }
 footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--soft); font-size: 0.8125rem }
 
-.summary { padding-top: 2.25rem }
+.summary { padding-top: 1.25rem }
+.target { margin-top: 0.35rem; overflow-wrap: anywhere; color: var(--soft) }
+.about { margin-top: 0.5rem; font-size: 0.875rem }
+.about summary { color: var(--soft) }
+.summary + section h2 { margin-top: 1.5rem }
+.cause { border-top: 1px solid var(--line) }
+.cause:last-child { border-bottom: 1px solid var(--line) }
+.cause .title { font-weight: 600; overflow-wrap: anywhere }
+.cause .points li { display: block }
+.fix { margin: 0.6rem 0; padding: 0.1rem 0 0.1rem 0.75rem; border-left: 3px solid var(--line) }
 .lead { font-size: 1.125rem; margin: 0.35rem 0 0 }
 .facts { display: grid; gap: 0.1rem 2rem }
 .facts > div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0.75rem }
 .facts dt { color: var(--soft) }
 .facts dd { margin: 0; overflow-wrap: anywhere }
-.run { grid-template-columns: repeat(auto-fit, minmax(min(100%, 27rem), 1fr)); margin: 1.5rem 0; padding: 1rem 0; border: solid var(--line); border-width: 1px 0 }
-.counts { display: flex; flex-wrap: wrap; gap: 0.25rem 1.75rem }
+.run { grid-template-columns: repeat(auto-fit, minmax(min(100%, 27rem), 1fr)); margin: 0.5rem 0 1rem; padding: 1rem 0; border: solid var(--line); border-width: 1px 0 }
+.counts { display: flex; flex-wrap: wrap; gap: 0.4rem 0.5rem; margin-top: 0.75rem }
+.counts a { display: block; white-space: nowrap; padding: 0.1rem 0.6rem; border: 1px solid var(--line); border-radius: 1rem; color: var(--text); text-decoration: none }
+.counts a:hover { border-color: var(--text) }
 .badge { display: inline-block; font-weight: 600; white-space: nowrap }
 .sign { display: inline-block; width: 1.15em }
 .points li { display: grid; grid-template-columns: 9.75rem minmax(0, 1fr); gap: 0.75rem; padding: 0.3rem 0 }
@@ -70,7 +81,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line);
 .reasons li { padding: 0.2rem 0; overflow-wrap: anywhere }
 .reason { display: block }
 
-form { display: none; flex-wrap: wrap; gap: 0.5rem 1.5rem; align-items: center; padding: 0.75rem 1rem; background: var(--raised); border: 1px solid var(--line); border-radius: 4px; font-size: 0.875rem }
+form { display: none; position: sticky; top: 0; z-index: 1; flex-wrap: wrap; gap: 0.4rem 1.25rem; align-items: center; padding: 0.5rem 0.75rem; background: var(--raised); border: 1px solid var(--line); border-radius: 4px; font-size: 0.875rem }
 .js form { display: flex }
 form fieldset { flex: 1 0 100% }
 form fieldset label { display: inline-block; margin-right: 1.1rem; white-space: nowrap }
@@ -129,16 +140,29 @@ thead th { color: var(--soft); font-weight: 600 }
 
 @media (max-width: 40rem) {
   body { padding: 0 1rem 3rem }
-  h1 { font-size: 1.75rem }
+  h1 { font-size: 1.5rem }
+  header { padding: 0.4rem 0 }
+  header .kicker { display: none }
+  .summary { padding-top: 0.6rem }
+  .lead { font-size: 1rem; margin-top: 0.1rem }
+  .counts, .about { margin-top: 0.4rem }
+  .counts { flex-wrap: nowrap; overflow-x: auto }
+  .summary + section h2 { margin: 0.75rem 0 0.35rem }
+  .cause .line { grid-template-columns: minmax(0, 1fr) }
+  .cause .line .what { grid-row: auto }
+  form fieldset { display: flex; overflow-x: auto }
+  form { gap: 0.3rem 0.75rem; padding: 0.35rem 0.5rem }
+  form label input[type=search], form select { width: 7rem }
+  .buttons [name=open], .buttons [name=close] { display: none }
   .line { grid-template-columns: minmax(0, 1fr) auto; padding-left: 0 }
   .line .what { grid-row: 2; grid-column: 1 / -1 }
   .line .meta { grid-column: 2; grid-row: 1 }
   summary.line { padding-left: 1rem }
   summary.line::before { left: 0 }
-  .points li, .facts > div { grid-template-columns: minmax(0, 1fr); gap: 0 }
+  .points li { grid-template-columns: minmax(0, 1fr); gap: 0 }
+  .facts > div { grid-template-columns: 5.5rem minmax(0, 1fr); gap: 0.5rem }
   .run { gap: 0.5rem }
   .run > div { grid-template-columns: 7rem minmax(0, 1fr); gap: 0.5rem }
-  form input[type=search] { width: 100% }
   #shown { margin-left: 0 }
 }
 @media print {

@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { bodyBytes, visible } from '../../reporters/html/bytes/bytes.ts'
 import { hexDump } from '../../reporters/html/bytes/hex-dump.ts'
+import { indented } from '../../reporters/html/bytes/indented.ts'
 import { jsonSpan, type Span } from '../../reporters/html/bytes/json-span.ts'
-import { difference } from '../../reporters/html/parts/difference.ts'
-import { spanOf } from '../../reporters/html/parts/location.ts'
+import { difference } from '../../reporters/html/parts/exchange/difference.ts'
+import { spanOf } from '../../reporters/html/parts/exchange/location.ts'
 import { clipped, html } from '../../reporters/html/parts/markup.ts'
 import { SizeBudget } from '../../reporters/html/parts/size-budget.ts'
 
@@ -52,6 +53,31 @@ test('every value of every JSON is found by its pointer', () => {
     }),
     { numRuns: 300 },
   )
+})
+
+test('JSON on several lines holds the same tokens, and every span of it', () => {
+  const tokens = (text: string): string => text.replaceAll(/("(?:[^"\\]|\\.)*")|\s/g, '$1')
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      const lines = indented(text)
+      if (!lines) return
+      assert.equal(tokens(lines.text), tokens(text))
+      for (const pointer of ['/', '/0', '/a']) {
+        const span = jsonSpan(text, pointer)
+        if (span) assert.equal(tokens(at(lines.text, lines.spanOf(span)) ?? ''), tokens(at(text, span) ?? ''))
+      }
+    }),
+    { numRuns: 500 },
+  )
+  const long = `{"a":[{"b":1.0,"c":18446744073709551616},{"d":"${'x'.repeat(100)}"}],"e":{}}`
+  assert.deepEqual(indented(long)?.text.split('\n').slice(0, 4), [
+    '{',
+    '  "a": [',
+    '    {"b": 1.0, "c": 18446744073709551616},',
+    '    {',
+  ])
+  for (const text of ['no', '[', '{"a":1}', '"x"', `${'['.repeat(200)}${']'.repeat(200)}`])
+    assert.equal(indented(text), undefined, text)
 })
 
 const STREAM = 'data: {"é":1}\n\ndata: {"a":[null]}\n\n'

@@ -44,7 +44,7 @@ test('every requirement stands on the page once, with its verdict', () => {
 })
 
 test('the first screen says what the run concludes, of what, and how often each verdict fell', () => {
-  const first = page.slice(0, page.indexOf('Does not hold'))
+  const first = page.slice(0, page.indexOf('id="causes"'))
   assert.match(first, /<h1 [^>]*>Nonconformant<\/h1>/)
   for (const text of [faulty.target.base_url, faulty.contract, faulty.harness, String(faulty.seed), ' UTC'])
     assert.ok(first.includes(text), text)
@@ -62,11 +62,34 @@ test('a failed requirement opens to what was expected, the bytes with the place 
   for (const text of [
     'an object',
     'Where',
-    '&quot;usage&quot;:<mark title="the place">null</mark>',
+    '&quot;usage&quot;: <mark title="the place">null</mark>',
     'curl -sS -i',
     '--requirement ',
   ])
     assert.ok(part.includes(text), text)
+})
+
+test('causes come first, and the first one stands open with what was received, and how to fix it', () => {
+  const causes = faulty.causes ?? []
+  const part = page.slice(page.indexOf('id="causes"'), page.indexOf('id="requirements"'))
+  const views = part.split('<details class="cause"').slice(1)
+  assert.equal(views.length, causes.length)
+  assert.deepEqual(
+    views.map((view) => view.startsWith(' open')),
+    causes.map((_, index) => index === 0),
+  )
+  const [cause, view = ''] = [causes[0], views[0]]
+  assert.ok(cause && view.includes(cause.title) && view.includes(`<dd><code>${cause.received}</code></dd>`))
+  const [lead = ''] = cause.requirements
+  const { mend } = faulty.requirements.find(({ id }) => id === lead) ?? {}
+  assert.ok(mend !== undefined && view.includes('How to fix it') && view.includes(`explain ${lead}`))
+  for (const id of cause.requirements) assert.ok(view.includes(`href="#r-${id}"`), id)
+})
+
+test('what does not hold is listed before everything else', () => {
+  const verdicts = [...page.matchAll(/<li class="requirement" data-verdict="([^"]+)"/g)].map(([, verdict]) => verdict)
+  const last = verdicts.findLastIndex((verdict) => verdict === 'fail' || verdict === 'warn')
+  assert.ok(verdicts.slice(0, last).every((verdict) => verdict === 'fail' || verdict === 'warn'))
 })
 
 test('the control stands beside a request, and what sets them apart is marked in both', () => {

@@ -3,6 +3,7 @@ import type { ReportedBody } from '../../../suites/harness/report/exchange.ts'
 import { html, type Markup, ours, type Piece } from '../parts/markup.ts'
 import { bytes, counted } from '../parts/quantities.ts'
 import { hexDump } from './hex-dump.ts'
+import { indented } from './indented.ts'
 import type { Span } from './json-span.ts'
 
 /** Characters shown before and after the marked location. */
@@ -21,8 +22,14 @@ export function visible(text: string): Piece {
     )
 }
 
-function mark(text: string, { start, end }: Span, why: string): Markup {
-  if (start < end) return html`<mark title="${why}">${visible(text.slice(start, end))}</mark>`
+/** Text whose line ends are our own. */
+const lines = (text: string): Piece =>
+  text.split('\n').map((line, index) => [index > 0 ? ours('\n') : undefined, visible(line)])
+
+type Show = (text: string) => Piece
+
+function mark(text: string, { start, end }: Span, why: string, show: Show): Markup {
+  if (start < end) return html`<mark title="${why}">${show(text.slice(start, end))}</mark>`
   return html`<mark class="gap" title="${why}"><span class="unseen">(${why}: something is left out here)</span></mark>`
 }
 
@@ -30,15 +37,15 @@ function mark(text: string, { start, end }: Span, why: string): Markup {
  * A text, or the part of it around a location.
  * @param why what the mark means
  */
-export function markedText(text: string, span: Span | undefined, why: string): Piece {
+function markedText(text: string, span: Span | undefined, why: string, show: Show): Piece {
   const from = Math.max(0, (span?.start ?? 0) - BEFORE)
   const to = Math.min(text.length, (span?.start ?? 0) + AFTER)
   const within = span && { start: span.start, end: Math.min(span.end, to) }
   return [
     from > 0 ? html`<span class="note">… ${counted(from, 'character')} before this</span>\n` : undefined,
-    visible(text.slice(from, within?.start ?? from)),
-    within && mark(text, within, why),
-    visible(text.slice(within?.end ?? from, to)),
+    show(text.slice(from, within?.start ?? from)),
+    within && mark(text, within, why, show),
+    show(text.slice(within?.end ?? from, to)),
     to < text.length
       ? html`\n<span class="note">… ${counted(text.length - to, 'character')} after this</span>`
       : undefined,
@@ -50,8 +57,13 @@ export function bodyBytes(
   { bytes: length, text, base64, cut }: ReportedBody,
   { span, byte, why }: { readonly span: Span | undefined; readonly byte: number | undefined; readonly why: string },
 ): Piece {
+  const json = text === undefined || cut ? undefined : indented(text)
   return [
-    base64 === undefined ? markedText(text ?? '', span, why) : hexDump(Buffer.from(base64, 'base64'), byte ?? -1),
+    base64 !== undefined
+      ? hexDump(Buffer.from(base64, 'base64'), byte ?? -1)
+      : json
+        ? markedText(json.text, span && json.spanOf(span), why, lines)
+        : markedText(text ?? '', span, why, visible),
     cut ? html`\n<span class="note">… the report keeps the beginning of ${bytes(length)}</span>` : undefined,
   ]
 }

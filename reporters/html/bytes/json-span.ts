@@ -15,7 +15,7 @@ function match(pattern: RegExp, text: string, from: number): number {
 }
 
 /** The end of the string that begins here; without a regular expression, whose backtracking might take forever. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index += 1) {
     if (text[index] === '\\') index += 1
     else if (text[index] === '"') return index + 1
@@ -24,7 +24,7 @@ function endOfString(text: string, start: number): number {
 }
 
 /** The end of the value that begins here: the end of the text where it is cut off. */
-function endOf(text: string, start: number): number {
+export function endOf(text: string, start: number): number {
   const first = text[start]
   if (first === '"') return endOfString(text, start)
   if (first !== '{' && first !== '[') return match(SCALAR, text, start)

@@ -1,11 +1,11 @@
 /** A finding: what was expected, what was received, the bytes that show it, and how to repeat it. */
 import type { ReportedExchange } from '../../../suites/harness/report/exchange.ts'
 import type { ReportedFinding } from '../../../suites/harness/report/requirement.ts'
-import { exchangeView } from './exchange.ts'
-import { byteOf } from './location.ts'
+import { exchangeView } from './exchange/exchange.ts'
+import { byteOf } from './exchange/location.ts'
+import { timeline } from './exchange/timeline.ts'
 import { clipped, html, type Markup, ours, type Piece } from './markup.ts'
 import { counted } from './quantities.ts'
-import { timeline } from './timeline.ts'
 
 export type ById = ReadonlyMap<string, ReportedExchange>
 
@@ -67,6 +67,12 @@ ${check && html`<p class="note">Found by the check <code>${check}</code></p>`}`
 
 export function fullFinding(finding: ReportedFinding, title: string, byId: ById): Markup {
   return html`<article class="finding">${head(finding, title)}${facts(finding)}${evidence(finding, byId)}
+${command('See it again with curl', finding.curl)}${command('Replay this part of the run', replay(finding))}</article>`
+}
+
+/** What shows a cause, where what was expected and received is told already. */
+export function exampleOf(finding: ReportedFinding, byId: ById): Markup {
+  return html`<article class="finding">${evidence(finding, byId)}
 ${command('See it again with curl', finding.curl)}${command('Replay this part of the run', replay(finding))}</article>`
 }
 

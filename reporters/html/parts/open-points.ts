@@ -1,6 +1,7 @@
 /** What keeps the run from a clean pass: what does not hold, and what was not evidenced and why. */
 import type { Report } from '../../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
+import { causesIn } from '../../wording/causes.ts'
 import { waiverLine } from '../../wording/waivers.ts'
 import { clipped, html, type Markup, type Piece } from './markup.ts'
 import { counted } from './quantities.ts'
@@ -11,17 +12,19 @@ const LONGEST = 300
 
 const link = (id: string): Markup => html`<a href="#${anchorOf(id)}"><code>${id}</code></a>`
 
-function broken(requirements: readonly ReportedRequirement[]): Piece {
+/** What does not hold and has no cause: breaks in the harness, and everything in reports of earlier versions. */
+function broken(report: Report): Piece {
+  const explained = new Set(causesIn(report).flatMap(({ requirements }) => requirements))
   const rows = (['fail', 'error', 'warn'] satisfies Verdict[]).flatMap((verdict) =>
-    requirements
-      .filter((requirement) => requirement.verdict === verdict)
+    report.requirements
+      .filter((requirement) => requirement.verdict === verdict && !explained.has(requirement.id))
       .map(
         ({ id, statement }) =>
           html`<li>${badge(verdict)} <span>${link(id)}<span class="statement">${statement}</span></span></li>`,
       ),
   )
   if (rows.length === 0) return undefined
-  return html`<section aria-labelledby="broken"><h2 id="broken">Does not hold <span class="count">${rows.length}</span></h2><ul class="points">${rows}</ul></section>`
+  return html`<section aria-labelledby="uncaused"><h2 id="uncaused">Does not hold <span class="count">${rows.length}</span></h2><ul class="points">${rows}</ul></section>`
 }
 
 /** Why a requirement has no verdict, without the name of the case, so that equal reasons form one group. */
@@ -31,25 +34,28 @@ function reasonOf({ verdict, findings, reason, profile }: ReportedRequirement): 
   return clipped(findings[0]?.message ?? 'nothing in the run spoke of it', LONGEST)
 }
 
-function group(verdict: Verdict, own: readonly ReportedRequirement[]): Markup {
+function group(verdict: Verdict, own: readonly ReportedRequirement[], isOpen: boolean): Markup {
   const byReason = Map.groupBy(own, reasonOf)
   const items = [...byReason].map(
     ([reason, same]) =>
       html`<li><span class="reason">${reason}</span> <span class="links">${same.map(({ id }, index) => html`${index > 0 ? ', ' : undefined}${link(id)}`)}</span></li>`,
   )
-  return html`<details${own.length <= 12 && verdict !== 'not-observable' ? html` open` : undefined}><summary>${badge(verdict)} <b>${counted(own.length, 'requirement')}</b></summary><ul class="reasons">${items}</ul></details>`
+  return html`<details${isOpen && byReason.size <= MOST_OPEN && LACKING.includes(verdict) ? html` open` : undefined}><summary>${badge(verdict)} <b>${counted(own.length, 'requirement')}</b></summary><ul class="reasons">${items}</ul></details>`
 }
+
+/** Verdicts that the run owed: their reasons are what to look at. */
+const LACKING: readonly Verdict[] = ['inconclusive', 'not-evidenced']
+const MOST_OPEN = 6
 
 const explained: readonly Verdict[] = ['inconclusive', 'not-evidenced', 'not-selected', 'not-observable']
 
 function unevidenced({ requirements, stop }: Report): Piece {
   const groups = explained.flatMap((verdict) => {
     const own = requirements.filter((requirement) => requirement.verdict === verdict)
-    return own.length > 0 ? [group(verdict, own)] : []
+    return own.length > 0 ? [group(verdict, own, stop === undefined)] : []
   })
   if (groups.length === 0) return undefined
   return html`<section aria-labelledby="unevidenced"><h2 id="unevidenced">Not evidenced, and why</h2>
-${stop && html`<p>The run ended before its time: ${clipped(stop.reason, LONGEST)}. ${clipped(stop.mend, LONGEST)}</p>`}
 ${groups}</section>`
 }
 
@@ -64,5 +70,5 @@ function waived({ requirements }: Report): Piece {
 }
 
 export function openPoints(report: Report): Piece {
-  return [broken(report.requirements), waived(report), unevidenced(report)]
+  return [broken(report), waived(report), unevidenced(report)]
 }

@@ -3,6 +3,7 @@ import type { ReportedRequirement } from '../../../suites/harness/report/require
 import { sectionOf } from '../../wording/sections.ts'
 import { waiverLine } from '../../wording/waivers.ts'
 import { type ById, briefFinding, fullFinding } from './finding.ts'
+import { fixOf } from './fix.ts'
 import { html, type Markup, type Piece } from './markup.ts'
 import { counted } from './quantities.ts'
 import type { SizeBudget } from './size-budget.ts'
@@ -56,6 +57,8 @@ function line(requirement: ReportedRequirement): Markup {
   }${waiver && html`<span class="note">Waived: ${waiverLine(waiver)}</span>`}</span><span class="meta">${facts.join(' · ')}</span>`
 }
 
+const isBroken = (verdict: ReportedRequirement['verdict']): boolean => verdict === 'fail' || verdict === 'warn'
+
 export function requirementView(requirement: ReportedRequirement, details: Piece): Markup {
   const { id, verdict, section } = requirement
   const anchor = anchorOf(id)
@@ -63,6 +66,6 @@ export function requirementView(requirement: ReportedRequirement, details: Piece
     details === undefined
       ? html`<div class="line" id="${anchor}">${line(requirement)}</div>`
       : // The anchor is inside, so that a link to it opens the details.
-        html`<details><summary class="line">${line(requirement)}</summary><div class="findings" id="${anchor}">${details}</div></details>`
+        html`<details><summary class="line">${line(requirement)}</summary><div class="findings" id="${anchor}">${isBroken(verdict) ? fixOf(requirement) : undefined}${details}</div></details>`
   return html`<li class="requirement" data-verdict="${verdict}" data-section="${sectionOf(section)}">${content}</li>\n`
 }

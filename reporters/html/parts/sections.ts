@@ -1,20 +1,17 @@
 /** The contract section by section, with every requirement, and the filter above them. */
 import type { Report } from '../../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
+import { causesIn } from '../../wording/causes.ts'
 import { bySection, titleOf } from '../../wording/sections.ts'
+import type { ById } from './finding.ts'
 import { html, type Markup, type Piece } from './markup.ts'
 import { whole } from './quantities.ts'
 import { findingsView, requirementView } from './requirement.ts'
-import { SizeBudget } from './size-budget.ts'
-import { badge, countsOf, looks } from './verdicts.ts'
-
-/** Bytes of markup that findings may take with the exchanges that show them. */
-const BUDGET = 2_200_000
+import type { SizeBudget } from './size-budget.ts'
+import { badge, countsOf, looks, type Verdict } from './verdicts.ts'
 
 /** The worst verdicts take from the budget first. */
-function allFindings({ requirements, exchanges }: Report): ReadonlyMap<string, Piece> {
-  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
-  const budget = new SizeBudget(BUDGET)
+function allFindings({ requirements }: Report, byId: ById, budget: SizeBudget): ReadonlyMap<string, Piece> {
   const worstFirst = looks.flatMap((look) => requirements.filter(({ verdict }) => verdict === look.verdict))
   return new Map(worstFirst.map((requirement) => [requirement.id, findingsView(requirement, byId, budget)]))
 }
@@ -42,14 +39,42 @@ function counts(own: readonly ReportedRequirement[]): Markup {
   return html`<span class="tally">${parts.map((part, index) => html`${index > 0 ? ' · ' : undefined}${part}`)}</span>`
 }
 
-export function sections(report: Report): Markup {
-  const findings = allFindings(report)
-  const groups = bySection(report.requirements).map(
-    ([section, own]) => html`<section class="group" aria-labelledby="s-${section}">
-<h3 id="s-${section}"><span class="number">${section}</span> ${titleOf(section)} ${counts(own)}</h3>
+interface Group {
+  readonly anchor: string
+  readonly title: Markup
+  readonly own: readonly ReportedRequirement[]
+}
+
+const BROKEN: readonly Verdict[] = ['fail', 'error', 'warn']
+
+/** What does not hold comes first, in the order of its causes; all else section by section. */
+function groupsOf(report: Report): Group[] {
+  const { requirements } = report
+  const isBroken = ({ verdict }: ReportedRequirement): boolean => BROKEN.includes(verdict)
+  const order = causesIn(report).flatMap((cause) => cause.requirements)
+  const rank = ({ id, verdict }: ReportedRequirement): number =>
+    BROKEN.indexOf(verdict) * requirements.length + (order.includes(id) ? order.indexOf(id) : order.length)
+  const broken = requirements.filter(isBroken).toSorted((one, other) => rank(one) - rank(other))
+  const worstFirst = looks.flatMap(({ verdict }) => requirements.filter((each) => each.verdict === verdict))
+  const rest = bySection(worstFirst.filter((requirement) => !isBroken(requirement)))
+  return [
+    ...(broken.length > 0 ? [{ anchor: 'broken', title: html`What does not hold`, own: broken }] : []),
+    ...rest.map(([section, own]) => ({
+      anchor: `s-${section}`,
+      title: html`<span class="number">${section}</span> ${titleOf(section)}`,
+      own,
+    })),
+  ]
+}
+
+export function sections(report: Report, byId: ById, budget: SizeBudget): Markup {
+  const findings = allFindings(report, byId, budget)
+  const groups = groupsOf(report).map(
+    ({ anchor, title, own }) => html`<section class="group" aria-labelledby="${anchor}">
+<h3 id="${anchor}">${title} ${counts(own)}</h3>
 <ul class="requirements">${own.map((requirement) => requirementView(requirement, findings.get(requirement.id)))}</ul></section>\n`,
   )
-  return html`<section aria-labelledby="requirements"><h2 id="requirements" tabindex="-1">The contract, section by section</h2>
+  return html`<section aria-labelledby="requirements"><h2 id="requirements" tabindex="-1">Requirements</h2>
 ${filter(report)}
 ${groups}</section>`
 }

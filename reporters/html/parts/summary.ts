@@ -32,7 +32,7 @@ function facts(report: Report): Markup {
   const took = duration(Date.parse(finished) - Date.parse(started))
   const { model, keys, provoke, limits } = target
   const way = wayOf(report)
-  return html`<dl class="facts run">
+  return html`<details class="about"><summary>Details of the run</summary><dl class="facts run">
 ${fact('Target', html`<code>${clipped(target.base_url, 300)}</code>`)}
 ${way === undefined ? '' : fact('Reached', clipped(way, 400))}
 ${fact('Profile', `${profile}${filtered ? ', filtered: not all of it was run' : ''}${strict ? ', strict: warnings count' : ''}`)}
@@ -46,20 +46,33 @@ ${fact('Keys', keys.length === 0 ? 'none' : clipped(keys.join(', '), 300))}
 ${fact('Provoked states', provoke.length === 0 ? 'none' : provoke.join(', '))}
 ${fact('Limits', limitsOf(limits))}
 ${fact('Seed', html`<code>${seed}</code>, ${counted(runs, 'generated request')} for each property`)}
-</dl>`
+</dl></details>`
 }
+
+/** What was run against what, in one line. */
+function inOneLine({ target, profile, requests, started, finished }: Report): Markup {
+  const took = duration(Date.parse(finished) - Date.parse(started))
+  const model = target.model === undefined ? 'no model' : html`<code>${clipped(target.model, 80)}</code>`
+  return html`<p class="target"><code>${clipped(target.base_url, 120)}</code> · ${model} · profile ${profile} · ${counted(requests, 'request')} in ${took}</p>`
+}
+
+/** A sentence begins with a capital, but a URL stays as it is. */
+const sentence = (text: string): string =>
+  /^https?:/.test(text) ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 export function summary(report: Report): Markup {
   const { word, reasons } = concluded(report)
   const [first, ...others] = reasons
   const counts = countsOf(report.requirements).map(
-    ({ look, count }) => html`<li>${badge(look.verdict)} <b>${whole(count)}</b></li>`,
+    ({ look, count }) =>
+      html`<li><a href="#requirements" data-verdict="${look.verdict}">${badge(look.verdict)} <b>${whole(count)}</b></a></li>`,
   )
   return html`<section class="summary" aria-labelledby="conclusion">
 <h1 id="conclusion" class="${tones[word]}">${word}</h1>
-<p class="lead">${first.charAt(0).toUpperCase()}${first.slice(1)}</p>
+<p class="lead">${sentence(first)}</p>
 ${others.map((reason) => html`<p>${reason}</p>`)}
-${facts(report)}
+${inOneLine(report)}
 <ul class="counts" aria-label="Requirements by verdict">${counts}</ul>
+${facts(report)}
 </section>`
 }

@@ -1,4 +1,5 @@
 /** A requirement's part of the report: its verdict, and what keeps it from a pass. */
+import { explanations } from '../catalogue/explanations.ts'
 import type { Profile } from '../catalogue/profiles.ts'
 import type { Level } from '../catalogue/requirements.ts'
 import { compact } from '../http/compact.ts'
@@ -55,6 +56,8 @@ export interface ReportedRequirement {
   /** How many answers show that it does not hold, of how many that could; absent where it holds or has no verdict. */
   readonly answers?: number
   readonly of?: number
+  /** What a gateway has to change; absent where it holds or has no verdict. */
+  readonly mend?: string
   /** Someone answers for it; the verdict stays what it is. */
   readonly waiver?: Omit<ReportedWaiver, 'requirement'>
 }
@@ -139,6 +142,7 @@ export function reportRequirement(
     profile,
     statement,
     verdict,
+    mend: verdict === 'fail' || verdict === 'warn' ? explanations.get(id)?.mend : undefined,
     reason,
     route: routeOf(findings, context.checks),
     evidence: held.length,

@@ -127,6 +127,29 @@ test('requirements are filtered by verdict, section and text, and shown again', 
   assert.deepEqual(watched.misdeeds, [])
 })
 
+test('counts filter, and the filter stands in the address and stays in sight', async () => {
+  const report = named('request-id-missing')
+  await using watched = await watch(browser, htmlReport(report))
+  const { page } = watched
+  const failed = report.requirements.filter(({ verdict }) => verdict === 'fail').length
+  await page.locator('.counts').getByRole('link', { name: /fail/ }).click()
+  await shows(page, failed)
+  await expect(page).toHaveURL(/#verdict=fail$/, PATIENCE)
+  await page.reload()
+  await shows(page, failed)
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await shows(page, report.requirements.length)
+  await page.locator('[id="s-4.2"]').scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 600)
+  await expect(page.getByRole('search')).toBeInViewport(PATIENCE)
+  assert.deepEqual(watched.misdeeds, [])
+})
+
+test('on a phone, the first cause and what was received stand on the first screen', async () => {
+  await using watched = await watch(browser, htmlReport(named('completion-usage-null')), { width: 390 })
+  await expect(watched.page.locator('.cause .facts').first()).toBeInViewport({ ratio: 1, ...PATIENCE })
+})
+
 test('the keyboard alone skips to the requirements, opens a failed one, and copies its curl line', async () => {
   const report = named('completion-usage-null')
   await using watched = await watch(browser, htmlReport(report))

@@ -1,11 +1,11 @@
 /** An exchange as it was on the wire: the request and its answer. */
-import type { ReportedExchange } from '../../../suites/harness/report/exchange.ts'
-import type { ReportedFinding } from '../../../suites/harness/report/requirement.ts'
-import { bodyBytes, visible } from '../bytes/bytes.ts'
+import type { ReportedExchange } from '../../../../suites/harness/report/exchange.ts'
+import type { ReportedFinding } from '../../../../suites/harness/report/requirement.ts'
+import { bodyBytes, visible } from '../../bytes/bytes.ts'
+import { html, type Markup, type Piece } from '../markup.ts'
+import { bytes, counted, duration } from '../quantities.ts'
 import { difference } from './difference.ts'
 import { byteOf, spanOf } from './location.ts'
-import { html, type Markup, type Piece } from './markup.ts'
-import { bytes, counted, duration } from './quantities.ts'
 
 type Answer = NonNullable<ReportedExchange['answer']>
 type Header = ReportedExchange['request']['headers'][number]

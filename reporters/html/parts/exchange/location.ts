@@ -1,5 +1,5 @@
 /** The location that a finding names, found in the text of an answer. */
-import { jsonSpan, type Span } from '../bytes/json-span.ts'
+import { jsonSpan, type Span } from '../../bytes/json-span.ts'
 
 const LOCATION = /^(?:byte (?<byte>\d+))?(?:, )?(?<pointer>\/.*)?$/s
 

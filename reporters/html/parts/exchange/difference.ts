@@ -1,5 +1,5 @@
 /** How a text differs from its twin: everything between their common beginning and their common end. */
-import type { Span } from '../bytes/json-span.ts'
+import type { Span } from '../../bytes/json-span.ts'
 
 /** The part of `text` that differs from `twin`; undefined where they are equal. */
 export function difference(text: string, twin: string): Span | undefined {

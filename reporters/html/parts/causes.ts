@@ -1,0 +1,86 @@
+/** Why requirements do not hold: each cause with its plainest example, and what to change. The first one stands open. */
+import type { ReportedCause } from '../../../suites/harness/report/causes.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
+import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
+import { causesIn, howOften } from '../../wording/causes.ts'
+import { type ById, exampleOf } from './finding.ts'
+import { fixOf } from './fix.ts'
+import { clipped, html, type Markup, type Piece } from './markup.ts'
+import { anchorOf } from './requirement.ts'
+import type { SizeBudget } from './size-budget.ts'
+import { badge } from './verdicts.ts'
+
+const LONGEST = 300
+/** Requirements that are named at once; one cause may break dozens. */
+const NAMED = 6
+
+type Requirements = ReadonlyMap<string, ReportedRequirement>
+
+const link = (id: string): Markup => html`<a href="#${anchorOf(id)}"><code>${id}</code></a>`
+
+function links(ids: readonly string[], known: Requirements): Piece {
+  return ids
+    .filter((id) => known.has(id))
+    .map((id) => html`<li>${link(id)}<span class="statement">${known.get(id)?.statement}</span></li>`)
+}
+
+function broken({ requirements, consequences = [] }: ReportedCause, known: Requirements): Piece {
+  const [first, rest] = [requirements.slice(0, NAMED), requirements.slice(NAMED)]
+  return html`<h4>${requirements.length === 1 ? 'The requirement that does not hold' : 'Requirements that do not hold for it'}</h4><ul class="points">${links(first, known)}</ul>${
+    rest.length === 0
+      ? undefined
+      : html`<details class="rest"><summary>${rest.length} more</summary><ul class="points">${links(rest, known)}</ul></details>`
+  }${
+    consequences.length === 0
+      ? undefined
+      : html`<p class="note">Only such answers break besides, and it counts no further: ${consequences.map((id, at) => [at > 0 ? ', ' : undefined, html`<code>${id}</code>`])}</p>`
+  }`
+}
+
+/** What the first line says in short, in the words of a table. */
+function facts(cause: ReportedCause): Markup {
+  const { expected, received, server, finding } = cause
+  const rows: readonly (readonly [name: string, value: string | undefined])[] = [
+    ['Received', received ?? finding.actual],
+    ['In place of', expected ?? finding.expected],
+    ['Where', finding.at],
+    ['Asked', finding.asked],
+    ['Server', server],
+  ]
+  const shown = rows.flatMap(([name, value]) =>
+    value === undefined || value === ''
+      ? []
+      : [html`<div><dt>${name}</dt><dd><code>${clipped(value, LONGEST)}</code></dd></div>`],
+  )
+  return html`<dl class="facts">${shown}</dl>`
+}
+
+interface Around {
+  readonly known: Requirements
+  readonly byId: ById
+  readonly budget: SizeBudget
+}
+
+function causeView(cause: ReportedCause, index: number, { known, byId, budget }: Around): Markup {
+  const { title, verdict, finding, requirements } = cause
+  const [lead = ''] = requirements
+  const more = requirements.length > 1 ? ` and ${requirements.length - 1} more` : ''
+  const example = budget.take(() => exampleOf(finding, byId))
+  return html`<details class="cause"${index === 0 ? html` open` : undefined}><summary class="line">${badge(verdict)}<span class="what"><span class="title">${clipped(title, LONGEST)}</span><span class="note">${howOften(cause)} · breaks <code>${lead}</code>${more}</span></span></summary>
+<div class="findings">${facts(cause)}${fixOf(known.get(lead), requirements.length > 1)}
+${example ?? html`<p class="note">The exchange is in the report.json.</p>`}
+${broken(cause, known)}</div></details>\n`
+}
+
+/** @param budget for the bytes of examples */
+export function causesSection(report: Report, byId: ById, budget: SizeBudget): Piece {
+  const causes = causesIn(report)
+  if (causes.length === 0) return undefined
+  const known = new Map(report.requirements.map((requirement) => [requirement.id, requirement]))
+  const views = causes.map((cause, index) => causeView(cause, index, { known, byId, budget }))
+  const failing = causes.filter(({ verdict }) => verdict === 'fail').length
+  const warned = causes.length - failing
+  const count = warned > 0 && failing > 0 ? `${failing}, and ${warned} of warnings` : causes.length
+  return html`<section aria-labelledby="causes"><h2 id="causes">${causes.length === 1 ? 'The cause' : 'Causes'} <span class="count">${count}</span></h2>
+${views}</section>`
+}

@@ -21,7 +21,7 @@ const ELSEWHERE: [method: string, path: string, hint: RegExp][] = [
   ['POST', '/v1/models', /answers to GET/],
   ['OPTIONS', '/v1/models', /answers to GET/],
   ['POST', '/v1/embeddings', /GET \/v1\/models/],
-  ['GET', '/faults/no-such-fault/v1/models', /GET \/v1\/models/],
+  ['GET', '/faults/no-such-fault/v1/models', /no fault called no-such-fault/],
 ]
 
 for (const [method, path, hint] of ELSEWHERE) {

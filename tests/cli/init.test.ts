@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { initCommand } from '../../cli/commands/init/command.ts'
 import { starterText } from '../../cli/commands/init/starter-file.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
+import { limitsFor } from '../../suites/harness/target/limits.ts'
 import { loadTarget, parseTarget } from '../../suites/harness/target/target-file.ts'
 import { command, folder } from './command.ts'
 
@@ -52,7 +53,7 @@ test('what stands in comments is right as well: without its marks the file is ta
   assert.deepEqual(Object.keys(target.provoke), ['disabled', 'limited', 'unavailable', 'internal'])
   assert.deepEqual(Object.keys(target.models), ['chat', 'foreign'])
   // The limits in the comments are those that hold where nothing is said.
-  assert.deepEqual(target.limits, parseTarget(text, 'target.yaml', env).limits)
+  assert.deepEqual(target.limits, limitsFor(parseTarget(text, 'target.yaml', env).limits))
 })
 
 test('an odd base URL stays what it is', () => {

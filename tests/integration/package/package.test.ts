@@ -4,7 +4,7 @@ import { manifest, pack } from './packed.ts'
 
 const { files, size, unpackedSize } = await pack()
 /** More than this needs a reason: it is what everyone downloads who certifies a deployment. 380 kB are prepared, so that runs start soon. */
-const MOST = { files: 750, size: 600_000, unpackedSize: 2_300_000 }
+const MOST = { files: 750, size: 600_000, unpackedSize: 2_400_000 }
 
 test('the package holds what it needs, and nothing of ours besides', () => {
   for (const name of [

@@ -60,6 +60,11 @@ function inPlaceOf({ keys, models, provoke, limits }: Target, mock: Target): Tar
     models: only(mock.models, models),
     provoke: only(mock.provoke, provoke),
     // Loopback needs no pace. Neither does the time of the target count here: who has days would wait limits out.
-    limits: { ...limits, ...compact({ time: mock.limits.time }), rate: Number.POSITIVE_INFINITY, timeout: mock.limits.timeout },
+    limits: {
+      ...limits,
+      ...compact({ time: mock.limits.time }),
+      rate: Number.POSITIVE_INFINITY,
+      timeout: mock.limits.timeout,
+    },
   }
 }

@@ -173,7 +173,9 @@ export const limits = suite('limits', [
     kind: 'property',
     title: 'where a limit is accepted, every smaller one is, and the other limit has the same bounds',
     run: async (context) => {
-      await context.acceptShared('the plain request', context.plain())
+      const plain = context.plain()
+      // What is wrong where it is refused has other names.
+      if (accepted(await context.look(plain)) === 'yes') await context.acceptShared('the plain request', plain)
       const ladder = context.within('full') ? LADDER.full : LADDER.core
       let larger: Plan | undefined
       for (const value of ladder) {

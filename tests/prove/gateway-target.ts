@@ -29,6 +29,6 @@ export function gatewayTarget({ url, demo }: DemoGateway, path = '', timeout = 6
       unavailable: { role: 'valid', model: demo.unavailable, headers: [] },
       internal: { role: 'valid', headers: [['x-test-fault', 'internal']] },
     },
-    limits: { requests: 4000, rate: Number.POSITIVE_INFINITY, concurrency: 12, timeout, maxTokens: 16 },
+    limits: { requests: 4000, bytes: 2 ** 30, rate: Number.POSITIVE_INFINITY, concurrency: 12, timeout, maxTokens: 16 },
   }
 }

@@ -19,6 +19,7 @@ import { guardProblems } from './guards.ts'
 import { allJobs } from './jobs.ts'
 import { matrixOf, summarize } from './matrix.ts'
 import { chosenJobs, type Options, readOptions, UsageError } from './options.ts'
+import { breadthProblem, isUnmet } from './outcome.ts'
 import { runInProcesses } from './processes.ts'
 import { publish } from './publish.ts'
 
@@ -28,14 +29,16 @@ async function prove(options: Options): Promise<boolean> {
   const rows = await runInProcesses(jobs, options)
   const checks = allChecks.filter(({ id }) => !options.without.includes(id))
   const whole = jobs.length === allJobs().length
-  const unguarded = whole ? guardProblems(rows, checks) : []
-  for (const problem of unguarded) console.log(problem)
+  const redTeam = rows.filter(({ kind }) => kind === 'red-team fault')
+  const narrow = breadthProblem(redTeam.filter(isUnmet).length, redTeam.length)
+  const problems = [...(whole ? guardProblems(rows, checks) : []), ...(narrow === undefined ? [] : [narrow])]
+  for (const problem of problems) console.log(problem)
   console.log(summarize(rows))
   // A handful of rows, or rows without a check, are no matrix.
   const named = Object.values(options.patterns).some((list) => list !== undefined)
   if (!options.check && !named && options.without.length === 0)
     console.log(`the page is ${await publish(matrixOf(rows), options.part)}`)
-  return unguarded.length === 0 && rows.every(({ problems }) => problems.length === 0)
+  return problems.length === 0 && rows.every(({ problems }) => problems.length === 0)
 }
 
 const args = process.argv.slice(2)

@@ -1,11 +1,12 @@
 /** The matrix as data: what `out/kill-matrix.json` holds and the page shows. */
 import { listFaults, listVariants } from '../../mock/index.ts'
 import { compact } from '../../suites/harness/http/compact.ts'
-import { knownMisses, redTeamFaults, redTeamVariants } from '../adversary/red-team/index.ts'
+import { redTeamFaults, redTeamVariants } from '../adversary/red-team/index.ts'
 import { deservedBy } from './deserved.ts'
 import { guardsOf } from './guards.ts'
 import type { Row } from './jobs.ts'
 import type { CoreRun } from './one-key.ts'
+import { isUnmet } from './outcome.ts'
 
 export interface Figures {
   readonly faults: number
@@ -16,8 +17,10 @@ export interface Figures {
   readonly nullServers: number
   readonly undeserved: number
   readonly redTeamFaults: number
-  /** With those that are known to be missed left out. */
+  /** Of those that a request of the run met. */
   readonly redTeamCaught: number
+  /** Those that no request met: whether one does is up to the seed. */
+  readonly redTeamUnmet: number
   readonly redTeamVariants: number
   readonly redTeamGreen: number
   readonly checks: number
@@ -88,7 +91,8 @@ function figuresOf(rows: readonly Row[], checks: number): Figures {
     nullServers: nulls.length,
     undeserved: nulls.length - sound(nulls),
     redTeamFaults: redFaults.length,
-    redTeamCaught: sound(redFaults.filter(({ name }) => !(name in knownMisses))),
+    redTeamCaught: sound(redFaults.filter((row) => !isUnmet(row))),
+    redTeamUnmet: redFaults.filter(isUnmet).length,
     redTeamVariants: redVariants.length,
     redTeamGreen: sound(redVariants),
     checks,
@@ -119,8 +123,10 @@ export function matrixOf(rows: readonly Row[]): Matrix {
       return { name, conclusion, passes: passed, reason: deservedBy(name).reason, problems }
     }),
     redTeam: {
-      faults: ofKind(rows, 'red-team fault').map(({ name, run: { red, killers }, core, problems }) => {
-        const shows = name in knownMisses ? `not caught: ${knownMisses[name]}` : ''
+      faults: ofKind(rows, 'red-team fault').map((row) => {
+        const { name, core, problems } = row
+        const { red, killers } = row.run
+        const shows = isUnmet(row) ? 'not met: no request of the run shows it' : ''
         const breaks = redTeamFaultNamed.get(name)?.breaks ?? []
         return { name, breaks, shows, red, killers, ...compact({ core }), problems }
       }),
@@ -141,7 +147,7 @@ export function summarize(rows: readonly Row[]): string {
     `faults        ${f.faults}, killed ${f.killed}, killed exactly ${f.killedExactly}`,
     `variants      ${f.variants}, green ${f.green}`,
     `null servers  ${f.nullServers}, with undeserved passes ${f.undeserved}`,
-    `red team      ${f.redTeamFaults} faults, caught ${f.redTeamCaught}; ${f.redTeamVariants} variants, green ${f.redTeamGreen}`,
+    `red team      ${f.redTeamFaults} faults, caught ${f.redTeamCaught}, not met ${f.redTeamUnmet}; ${f.redTeamVariants} variants, green ${f.redTeamGreen}`,
     ...(f.corePromised === undefined
       ? []
       : [`core          ${f.corePromised} faults that one key can show, killed exactly ${f.coreKilled}`]),

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { knownMisses, redTeamFaults } from '../adversary/red-team/index.ts'
-import { faultProblems, nullProblems, type Run, redTeamFaultProblems } from './outcome.ts'
+import { breadthProblem, faultProblems, nullProblems, type Run, redTeamFaultProblems } from './outcome.ts'
 
 const run = (...red: string[]): Run => ({
   ...{ conclusion: 'nonconformant', red, killers: [], passed: [], open: [], harnessErrors: [], requests: 9, why: {} },
@@ -15,10 +14,13 @@ test('a fault is caught by one of its requirements, and by no other', () => {
   assert.match(faultProblems(['model-id'], 0, run('model-id')).join(), /never emitted/)
 })
 
-test('a miss of the red team is a problem unless it is known, and a known one that is caught is a problem', () => {
-  assert.match(redTeamFaultProblems(['model-id'], false, 1, run()).join(), /^survived/)
-  assert.deepEqual(redTeamFaultProblems(['model-id'], true, 0, run()), [])
-  assert.match(redTeamFaultProblems(['model-id'], true, 1, run('model-id')).join(), /no known miss any more/)
+test('a miss of the red team is a problem where a request met the fault, and too many that were not met are one', () => {
+  assert.match(redTeamFaultProblems(['model-id'], 1, run()).join(), /^survived/)
+  assert.deepEqual(redTeamFaultProblems(['model-id'], 0, run()), [])
+  assert.match(redTeamFaultProblems(['model-id'], 0, run('list-data')).join(), /never emitted/)
+  assert.equal(breadthProblem(18, 300), undefined)
+  assert.match(breadthProblem(19, 300) ?? '', /^19 of 300 .* at most 18 may be$/)
+  assert.equal(breadthProblem(20, 25), undefined)
 })
 
 test('a null server passes nothing but what it deserves, and is accused only where it shows something of the contract', () => {
@@ -32,12 +34,4 @@ test('a null server passes nothing but what it deserves, and is accused only whe
     /^undeserved passes: b/,
   )
   assert.match(nullProblems({ passes: [], judged: true }, { ...run(), conclusion: 'conformant' }).join(), /^certified/)
-})
-
-test('every known miss names a fault', () => {
-  const names = new Set(redTeamFaults.map(({ name }) => name))
-  assert.deepEqual(
-    Object.keys(knownMisses).filter((name) => !names.has(name)),
-    [],
-  )
 })

@@ -64,16 +64,27 @@ export function faultProblems(breaks: readonly string[], emitted: number, run: R
   return problems
 }
 
-/** A fault of the red team: as any other, unless it is known that nothing catches it. */
-export function redTeamFaultProblems(
-  breaks: readonly string[],
-  knownMiss: boolean,
-  emitted: number,
-  run: Run,
-): string[] {
-  if (!knownMiss) return faultProblems(breaks, emitted, run)
-  const caught = run.red.some((id) => covers(breaks, id))
-  return caught ? ['caught: it is no known miss any more'] : run.harnessErrors.map((error) => `harness error: ${error}`)
+/** Whether no request of the run was one that would have shown the fault. */
+export function isUnmet({ emitted, run }: { readonly emitted: number; readonly run: Run }): boolean {
+  return emitted === 0 && run.red.length === 0
+}
+
+/**
+ * A fault of the red team: as any other, but nobody has written a request for it. Whether the seed draws one is chance;
+ * how many are met is a figure of the whole matrix.
+ */
+export function redTeamFaultProblems(breaks: readonly string[], emitted: number, run: Run): string[] {
+  if (!isUnmet({ emitted, run })) return faultProblems(breaks, emitted, run)
+  return run.harnessErrors.map((error) => `harness error: ${error}`)
+}
+
+/** The part of the red team's faults that no request of a run needs to meet, and above which rows a part says something. */
+const UNMET = { part: 0.06, of: 200 } as const
+
+/** What is wrong with so many faults that were not met. */
+export function breadthProblem(unmet: number, faults: number): string | undefined {
+  if (faults < UNMET.of || unmet <= UNMET.part * faults) return undefined
+  return `${unmet} of ${faults} faults of the red team were never met: at most ${Math.floor(UNMET.part * faults)} may be`
 }
 
 /** A variant: nothing red, and nothing wrong inside. */

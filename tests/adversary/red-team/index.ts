@@ -4,7 +4,6 @@
  */
 export type { RedTeamFault } from './fault.ts'
 export { faults as redTeamFaults } from './faults/index.ts'
-export { knownMisses } from './known-misses.ts'
 export { startLayer } from './layer/layer.ts'
 export type { RedTeamVariant } from './variant.ts'
 export { variants as redTeamVariants } from './variants/index.ts'

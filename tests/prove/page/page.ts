@@ -1,8 +1,7 @@
 /** The matrix as one page that a person can read: no external resource, and whole without its script. */
 import { framed } from '../../../reporters/html/frame.ts'
 import { html, type Markup } from '../../../reporters/html/parts/markup.ts'
-import { knownMisses } from '../../adversary/red-team/index.ts'
-import type { FaultRow, Matrix } from '../matrix.ts'
+import type { Matrix } from '../matrix.ts'
 import { filterScript } from './filter.js.ts'
 import { styles } from './styles.css.ts'
 import { faultTable, nullTable, variantTable } from './tables.ts'
@@ -12,10 +11,8 @@ function figure(section: string, of: string, rows: number, good: number, words: 
   return html`<div class="${good === rows ? 'good' : 'bad'}"><dt><a href="#${section}">${of}</a></dt><dd><b>${rows}</b> ${words}</dd></div>`
 }
 
-const knownIn = (faults: readonly FaultRow[]): number => faults.filter(({ name }) => name in knownMisses).length
-
-function figures({ figures: f, redTeam }: Matrix): Markup {
-  const redTeamWords = `${f.redTeamCaught} caught, ${knownIn(redTeam.faults)} known to be missed`
+function figures({ figures: f }: Matrix): Markup {
+  const redTeamWords = `${f.redTeamCaught} caught, ${f.redTeamUnmet} not met`
   const fine = f.nullServers - f.undeserved
   return html`<dl class="figures">${[
     figure('faults', 'faults', f.faults, f.killedExactly, `${f.killed} killed, ${f.killedExactly} of them exactly`),
@@ -32,7 +29,7 @@ function figures({ figures: f, redTeam }: Matrix): Markup {
       'red-team-faults',
       'faults of the red team',
       f.redTeamFaults,
-      f.redTeamCaught + knownIn(redTeam.faults),
+      f.redTeamCaught + f.redTeamUnmet,
       redTeamWords,
     ),
     figure(

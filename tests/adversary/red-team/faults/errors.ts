@@ -162,7 +162,8 @@ export const errors = [
   ...breaking(['unknown-path'], {
     'errors.503-for-another-method': answer(status(405), () => refusal(503)),
     'errors.plain-text-for-another-method': answer(
-      and(status(405), ({ url }) => url.includes('chat')),
+      // The answers to HEAD have no body, and those to OPTIONS need none.
+      and(status(405), ({ url, method }) => url.includes('chat') && !['HEAD', 'OPTIONS'].includes(method)),
       (reply) => ({
         headers: [...reply.headers.filter(([name]) => !/^content-type$/i.test(name)), ['Content-Type', 'text/plain']],
         body: Buffer.from('Method Not Allowed'),

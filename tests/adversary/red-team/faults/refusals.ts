@@ -59,7 +59,7 @@ export const refusals = [
     ),
     'refusals.stop-in-streams': refusing(inStream('stop')),
   }),
-  ...breaking(['message-role', 'message-role-order', ...SERVED], {
+  ...breaking(['message-role', 'message-role-order', 'request-messages', ...SERVED], {
     'refusals.system-in-streams': refusing(and(isStream, withSystem)),
     'refusals.system-last': refusing(messages((roles) => roles.length > 1 && roles.at(-1) === 'system')),
     'refusals.system-after-the-first': refusing(

@@ -61,11 +61,11 @@ export const streamBytes = [
   ...breaking(['stream-*'], {
     'stream-bytes.empty-every-third-time': answer(and(eventStream, every(3)), { body: Buffer.alloc(0) }),
   }),
-  ...breaking(['stream-invalid-request', 'request-stop', 'request-no-null', 'error-media-type', 'model-*'], {
+  ...breaking(['stream-invalid-request', 'status-order', 'request-*', 'message-*', 'error-media-type', 'model-*'], {
     'stream-bytes.bad-stop-is-an-event': answer(and(status(400), isStream, sent('stop')), asEvent),
     'stream-bytes.event-stream-label-on-404': header('Content-Type', 'text/event-stream', and(status(404), isStream)),
   }),
-  ...breaking(['stream-invalid-request', 'completion-statuses', 'request-*', 'message-*'], {
+  ...breaking(['stream-invalid-request', 'status-order', 'completion-statuses', 'request-*', 'message-*'], {
     'stream-bytes.invalid-stream-is-422': answer(and(status(400), isStream), { status: 422 }),
   }),
   ...breaking(['unavailable-503', 'stream-*'], {

@@ -64,7 +64,9 @@ export const values = [
   }),
   ...letsPass(['request-stop', 'request-no-null'], {
     'values.stop-of-six': stop((items) => items.length > 5 && items.every(filled)),
-    'values.stop-fourth-item-of-any-kind': stop((items) => items.length === 4 && items.slice(0, 3).every(filled)),
+    'values.stop-fourth-item-of-any-kind': stop(
+      (items) => items.length === 4 && items.slice(0, 3).every(filled) && !filled(items[3]),
+    ),
     'values.stop-of-one-empty-item': exactly('stop', ['']),
     'values.stop-array-in-array': stop((items) => items.some(Array.isArray)),
     'values.stop-boolean': dropping('stop', (value) => typeof value === 'boolean'),

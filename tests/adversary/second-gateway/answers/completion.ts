@@ -33,8 +33,8 @@ export function answerText({ lastContent }: CompletionRequest, { answerText }: F
 
 export function usageOf({ lastContent }: CompletionRequest, text: string, freedoms: Freedoms): Written {
   const { usageShape } = freedoms
-  const prompt = usageShape === 'largest' ? largestInt64 : BigInt(1 + (lastContent.length >> 2))
-  const completion = usageShape === 'largest' ? 0n : BigInt((text.length + 3) >> 2)
+  const completion = BigInt((text.length + 3) >> 2)
+  const prompt = usageShape === 'largest' ? largestInt64 - completion : BigInt(1 + (lastContent.length >> 2))
   const extra = extraMembers(freedoms)
   const withPrompt = usageShape === 'details' || usageShape === 'half-details'
   return {

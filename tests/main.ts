@@ -1,10 +1,11 @@
 /**
  * `npm test`: every test, in parts, of which one more runs at the same time than there are cores, since some wait.
- * `npm test -- FILES` runs some.
+ * `npm test -- FILES` runs some. REQUIRE_BROWSER=1 makes it a failure that there is no browser for the tests of pages.
  */
 import { availableParallelism } from 'node:os'
 import { type Ran, runTests } from './groups.ts'
-import { type Part, parts } from './parts.ts'
+import { whyNoBrowser } from './integration/chromium/find.ts'
+import { type Part, parts, runnable } from './parts.ts'
 
 const hear = (text: string): void => void process.stdout.write(text)
 const given = process.argv.slice(2)
@@ -40,8 +41,14 @@ if (given.length > 0) {
   const files = given.some((arg) => !arg.startsWith('-')) ? [] : parts.flatMap((part) => part.files).toSorted()
   process.exitCode = (await runTests([...given, ...files], hear)).passed ? 0 : 1
 } else {
-  const ran = await runParts([...parts])
+  const {
+    parts: chosen,
+    left,
+    passed: complete,
+  } = runnable(parts, whyNoBrowser(), Boolean(process.env.REQUIRE_BROWSER))
+  const ran = await runParts([...chosen])
   for (const { passed, said } of ran) if (!passed) hear(failuresIn(said))
   hear(sum(ran))
-  process.exitCode = ran.every(({ passed }) => passed) ? 0 : 1
+  if (left !== undefined) hear(`\n${left}\n`)
+  process.exitCode = complete && ran.every(({ passed }) => passed) ? 0 : 1
 }

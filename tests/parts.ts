@@ -8,6 +8,8 @@ export interface Part {
   readonly together?: true
   /** Only its figures are told: its tests are many, and quick. */
   readonly brief?: boolean
+  /** Its tests open pages. */
+  readonly browser?: boolean
 }
 
 /** Files that run in one process: they share runs, and code that is warm, and one start is cheaper than many. */
@@ -53,10 +55,31 @@ for (const path of named)
 for (const path of named)
   if (named.indexOf(path) !== named.lastIndexOf(path)) throw new Error(`tests/parts.ts names ${path} twice`)
 
-const alone = (path: string): Part => ({ name: path, files: [path] })
+const BROWSER = 'tests/integration/browser/'
+
+const alone = (path: string): Part => ({ name: path, files: [path], browser: path.startsWith(BROWSER) })
 
 export const parts: readonly Part[] = [
   ...Object.entries(TOGETHER).map(([name, files]): Part => ({ name, files, together: true, brief: files.length > 20 })),
   ...LONG.map(alone),
   ...all.filter((path) => !named.includes(path)).map(alone),
 ]
+
+export interface Runnable {
+  readonly parts: readonly Part[]
+  /** What the last line of all says about those that are left out. */
+  readonly left?: string
+  readonly passed: boolean
+}
+
+/** Without a browser, everything but the tests of pages; where one is required, its absence is a failure. */
+export function runnable(all: readonly Part[], whyNone: string | undefined, required: boolean): Runnable {
+  if (whyNone === undefined) return { parts: all, passed: true }
+  const missing = all.filter(({ browser }) => browser).flatMap(({ files }) => files)
+  const verdict = required ? 'FAILED, since REQUIRE_BROWSER is set' : 'The tests of pages DID NOT RUN'
+  return {
+    parts: all.filter(({ browser }) => !browser),
+    left: `${whyNone} ${verdict}: ${missing.join(', ')}`,
+    passed: !required,
+  }
+}

@@ -1,31 +1,17 @@
-/** The browser of the distribution: the one that Playwright downloads cannot be had everywhere. */
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+/** The browser that the tests of pages open. */
 import { type Browser, chromium } from '@playwright/test'
+import { findChromium, placesOf } from '../chromium/find.ts'
 
 /** @throws Error that says how to install one, when there is no Chromium */
-export function chromiumPath(env: NodeJS.ProcessEnv = process.env): string {
-  const { CHROMIUM_PATH: named, PATH = '' } = env
-  const candidates = named ? [named] : PATH.split(delimiter).map((folder) => join(folder, 'chromium'))
-  const found = candidates.find(isProgram)
-  if (found) return found
-  throw new Error(
-    named
-      ? `NO BROWSER: CHROMIUM_PATH is ${named}, which is no program; let it name the executable of a Chromium.`
-      : 'NO BROWSER: there is no chromium on the PATH; install it (Debian: apt-get install chromium), or let CHROMIUM_PATH name its executable.',
-  )
-}
+export const chromiumPath = (): string => findChromium(placesOf(process.env)).path
 
 /** A headless one. Its sandbox needs rights that containers lack, and it sees nothing but our own pages. */
 export function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] })
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+  const { path, env } = findChromium(placesOf(process.env))
+  const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return chromium.launch({
+    executablePath: path,
+    args: ['--no-sandbox'],
+    env: { ...Object.fromEntries(inherited), ...env },
+  })
 }

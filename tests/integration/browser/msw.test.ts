@@ -46,8 +46,3 @@ for (const msw of ['msw', 'msw-2']) {
 test('the door for Node is none for browsers: what needs Node makes a bundle fail', async () => {
   await assert.rejects(bundle(new URL('../../../mock/index.ts', import.meta.url), 'msw'), /node:/)
 })
-
-test('without a Chromium, one is told how to get it', () => {
-  assert.throws(() => chromiumPath({ PATH: '' }), /apt-get install chromium/)
-  assert.throws(() => chromiumPath({ CHROMIUM_PATH: '/nowhere/chromium' }), /\/nowhere\/chromium, which is no program/)
-})

@@ -1,0 +1,67 @@
+/** The Chromium in the package @sparticuz/chromium, which is built for Linux on x64 alone. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export interface Chromium {
+  readonly path: string
+  /** What its process needs beyond the environment of the tests. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Nobody else can put a program there, as they could in the folder for temporary files; `npm ci` clears it. */
+const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
+const unpacker = fileURLToPath(new URL('./unpack.ts', import.meta.url))
+
+const FONTS = 'fonts.conf'
+
+/** Milliseconds. */
+const PATIENCE = 60_000
+
+/** Unpacks it once. Undefined where it is not installed, or does not start. */
+export function carriedChromium(): Chromium | undefined {
+  const manifest = join(modules, '@sparticuz', 'chromium', 'package.json')
+  if (process.platform !== 'linux' || process.arch !== 'x64' || !existsSync(manifest)) return undefined
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string }
+  const folder = join(modules, '.cache', `chromium-${version}`)
+  if (!existsSync(folder) && !unpackedInto(folder)) return undefined
+  return startable(folder)
+}
+
+/** Unpacks beside the place and then renames, so that tests that begin together never meet half a browser. */
+function unpackedInto(folder: string): boolean {
+  try {
+    mkdirSync(join(modules, '.cache'), { recursive: true })
+    const beside = mkdtempSync(`${folder}-`)
+    try {
+      // The package unpacks into the folder for temporary files, with the libraries only where it takes itself to be in Lambda.
+      const env = { ...process.env, TMPDIR: beside, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' }
+      const { status } = spawnSync(process.execPath, [unpacker], { env, stdio: 'ignore', timeout: PATIENCE })
+      // The list of fonts that the package brings leads to the folders of Lambda.
+      writeFileSync(join(beside, FONTS), `<fontconfig><dir>${join(folder, 'fonts')}</dir></fontconfig>`)
+      if (status === 0 && !existsSync(folder)) renameSync(beside, folder)
+    } finally {
+      rmSync(beside, { recursive: true, force: true })
+    }
+  } catch {
+    // A disk that is full or may not be written: another browser will do, or another process was quicker.
+  }
+  return existsSync(folder)
+}
+
+/** With the libraries of the distribution, or with the package's where NSS is not installed. */
+function startable(folder: string): Chromium | undefined {
+  const path = join(folder, 'chromium')
+  const fonts = existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_FILE: join(folder, FONTS) }
+  const libraries = { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') }
+  const env = [{ ...fonts }, { ...fonts, ...libraries }].find((more) => {
+    const { status } = spawnSync(path, ['--version'], {
+      env: { ...process.env, ...more },
+      stdio: 'ignore',
+      timeout: PATIENCE,
+    })
+    return status === 0
+  })
+  return env && { path, env }
+}

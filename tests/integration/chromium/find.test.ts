@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { after, test } from 'node:test'
+import { type Part, parts, runnable } from '../../parts.ts'
+import { findChromium, type Places, placesOf, whyNoBrowser } from './find.ts'
+
+const scratch = mkdtempSync(join(tmpdir(), 'svc-conformance-chromium-'))
+after(() => rmSync(scratch, { recursive: true, force: true }))
+
+function program(...names: readonly string[]): string {
+  const path = join(scratch, ...names)
+  mkdirSync(join(path, '..'), { recursive: true })
+  writeFileSync(path, '')
+  chmodSync(path, 0o755)
+  return path
+}
+
+const nowhere: Places = {
+  named: undefined,
+  carried: () => undefined,
+  playwright: join(scratch, 'playwright', 'none'),
+  path: '',
+  usual: [],
+}
+const named = program('mine', 'browser')
+const carried = program('carried', 'chromium')
+const playwright = program('playwright', 'chrome')
+const onPath = program('bin', 'chromium')
+const google = program('more', 'google-chrome')
+const usual = program('usual', 'chrome')
+const path = [join(scratch, 'empty'), join(scratch, 'bin'), join(scratch, 'more')].join(delimiter)
+
+/** Each step has one place fewer than the one before. */
+const order: readonly [found: string, places: Places][] = [
+  [named, { named, carried: () => ({ path: carried }), playwright, path, usual: [usual] }],
+  [carried, { ...nowhere, carried: () => ({ path: carried }), playwright, path, usual: [usual] }],
+  [playwright, { ...nowhere, playwright, path, usual: [usual] }],
+  [onPath, { ...nowhere, path, usual: [usual] }],
+  [google, { ...nowhere, path: join(scratch, 'more'), usual: [usual] }],
+  [usual, { ...nowhere, path: join(scratch, 'empty'), usual: [join(scratch, 'none'), usual] }],
+]
+
+for (const [found, places] of order) {
+  test(`${found.slice(scratch.length)} is found before what comes later`, () =>
+    assert.equal(findChromium(places).path, found))
+}
+
+test('what the carried one needs to start comes with its path', () => {
+  const brought = { path: carried, env: { LD_LIBRARY_PATH: 'beside' } }
+  assert.deepEqual(findChromium({ ...nowhere, carried: () => brought }), brought)
+})
+
+test('a folder of the right name is no browser', () => {
+  mkdirSync(join(scratch, 'odd', 'chromium'), { recursive: true })
+  assert.throws(() => findChromium({ ...nowhere, path: join(scratch, 'odd') }), /NO BROWSER/)
+})
+
+test('without a Chromium, one is told in one line how to get it', () => {
+  const why = whyNoBrowser(nowhere)
+  assert.match(why ?? '', /^NO BROWSER: .*npx playwright install chromium.*apt-get install chromium.*CHROMIUM_PATH/)
+  assert.doesNotMatch(why ?? '', /\n/)
+})
+
+test('a CHROMIUM_PATH that leads nowhere is told, and no other browser taken in its place', () => {
+  const places = { ...nowhere, named: '/nowhere/chromium', playwright, path }
+  assert.throws(() => findChromium(places), /\/nowhere\/chromium, which is no program/)
+})
+
+test('the places of this machine are read from the environment', () => {
+  assert.equal(placesOf({ CHROMIUM_PATH: '' }).named, undefined)
+  const { named: mine, path: all } = placesOf({ CHROMIUM_PATH: '/mine', PATH: '/bin' })
+  assert.deepEqual([mine, all], ['/mine', '/bin'])
+})
+
+const some: readonly Part[] = [
+  { name: 'a page', files: ['page.test.ts'], browser: true },
+  { name: 'a rule', files: ['rule.test.ts'], browser: false },
+]
+
+test('with a browser every part runs', () => {
+  assert.deepEqual(runnable(some, undefined, true), { parts: some, passed: true })
+})
+
+test('without a browser the tests of pages are named in the last line, and the others run', () => {
+  const { parts: ran, left, passed } = runnable(some, 'NO BROWSER: none.', false)
+  assert.deepEqual([ran.map(({ name }) => name), passed], [['a rule'], true])
+  assert.equal(left, 'NO BROWSER: none. The tests of pages DID NOT RUN: page.test.ts')
+})
+
+test('where a browser is required, its absence is a failure', () => {
+  const { left, passed } = runnable(some, 'NO BROWSER: none.', true)
+  assert.deepEqual([left, passed], ['NO BROWSER: none. FAILED, since REQUIRE_BROWSER is set: page.test.ts', false])
+})
+
+test('the tests of pages are known as such', () => {
+  const files = parts.filter(({ browser }) => browser).flatMap((part) => part.files)
+  assert.ok(files.includes('tests/integration/browser/report.test.ts'), files.join())
+})

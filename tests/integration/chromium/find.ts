@@ -1,0 +1,72 @@
+/** Which browser the tests open pages in. */
+import { accessSync, constants, statSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { type Chromium, carriedChromium } from './carried.ts'
+
+/** Where a browser is looked for, in this order. */
+export interface Places {
+  /** What CHROMIUM_PATH says: whoever names one wants this one and no other. */
+  readonly named: string | undefined
+  /** The one that a package brings comes first: it is the same on each machine. */
+  readonly carried: () => Chromium | undefined
+  readonly playwright: string
+  /** The system's: a name of `NAMES` on the PATH, then one of the files where installers put it. */
+  readonly path: string
+  readonly usual: readonly string[]
+}
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const USUAL: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+  linux: ['/usr/bin/chromium', '/usr/bin/google-chrome'],
+  darwin: ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
+  win32: ['C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe'],
+}
+
+export function placesOf(env: NodeJS.ProcessEnv): Places {
+  return {
+    named: env.CHROMIUM_PATH || undefined,
+    carried: carriedChromium,
+    playwright: chromium.executablePath(),
+    path: env.PATH ?? '',
+    usual: USUAL[process.platform] ?? [],
+  }
+}
+
+/** @throws Error that says how to get one, when there is no Chromium */
+export function findChromium({ named, carried, playwright, path, usual }: Places): Chromium {
+  if (named !== undefined) {
+    if (isProgram(named)) return { path: named }
+    throw new Error(
+      `NO BROWSER: CHROMIUM_PATH is ${named}, which is no program; let it name the executable of a Chromium.`,
+    )
+  }
+  const brought = carried()
+  if (brought) return brought
+  const onPath = path.split(delimiter).flatMap((folder) => (folder ? NAMES.map((name) => join(folder, name)) : []))
+  const found = [playwright, ...onPath, ...usual].find(isProgram)
+  if (found !== undefined) return { path: found }
+  throw new Error(
+    'NO BROWSER: no package brought one that starts here, Playwright has none, and there is no chromium on the PATH; ' +
+      'install one (npx playwright install chromium; Debian: apt-get install chromium), or let CHROMIUM_PATH name its executable.',
+  )
+}
+
+/** Why the tests cannot open pages here; undefined when they can. */
+export function whyNoBrowser(places: Places = placesOf(process.env)): string | undefined {
+  try {
+    findChromium(places)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}

@@ -16,9 +16,9 @@ const FIELDS = {
 const TALKS = {
   'one message': 'request-messages',
   'system first': 'message-role',
-  'two users in a row': 'message-role-order',
+  'two users, a late system': 'message-role-order',
   'several turns': 'message-role',
-  'two assistants in a row': 'message-role-order',
+  'two assistants first': 'message-role-order',
   'assistant last': 'message-role-order',
   'a hundred messages': 'request-messages',
 } as const satisfies Record<Row['conversation'], RequirementId>

@@ -18,9 +18,9 @@ function hundred(content: string): Message[] {
 export const CONVERSATIONS = {
   'one message': (content) => [user(content)],
   'system first': (content) => [system, user(content)],
-  'two users in a row': (content) => [user('Hello.'), user(content)],
+  'two users, a late system': (content) => [user('Hello.'), user('Are you there?'), system, user(content)],
   'several turns': (content) => [user('Hello.'), assistant('Hi.'), user('Again.'), assistant('Hi!'), user(content)],
-  'two assistants in a row': (content) => [user('Hello.'), assistant('Hi.'), assistant('And you?'), user(content)],
+  'two assistants first': (content) => [assistant('Hi.'), assistant('Ask me anything.'), user(content)],
   'assistant last': (content) => [user(content), assistant('The word is')],
   'a hundred messages': hundred,
 } as const satisfies Record<string, (content: string) => readonly Message[]>

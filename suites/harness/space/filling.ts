@@ -6,7 +6,7 @@ import { parseJson } from '../http/exact-json.ts'
 import type { Plan } from '../http/request.ts'
 import { schemaBreaches } from '../judge/schema.ts'
 import { CONVERSATIONS } from './conversations.ts'
-import { type ContentName, contentNames, type Row } from './dimensions.ts'
+import { type ContentName, contentNames, dimensionNames, dimensions, type Row } from './dimensions.ts'
 import { membersOf, objectOf } from './json-text.ts'
 import { contentOf, PLAIN_TEXT } from './texts.ts'
 
@@ -15,14 +15,20 @@ export const PLAIN_MESSAGES = CONVERSATIONS['one message'](PLAIN_TEXT)
 
 const plainMessages = JSON.stringify(PLAIN_MESSAGES)
 
-/** Optional fields by their values in the space, as JSON text. A value that is not here leaves the field out. */
+/**
+ * Optional fields by their values in the space, as JSON text: where a value stands for several, requests take turns. A
+ * value that is not here leaves the field out.
+ */
 export const OPTIONS = {
-  temperature: { '0.7': '0.7', '0': '0', '2': '2' },
-  top_p: { '0.9': '0.9' },
-  stop: { 'one text': '"###"', 'four texts': '["###","@@@","&&&","%%%"]' },
-  n: { '1': '1' },
-  stream: { false: 'false' },
-} as const satisfies Partial<Record<ContentName, Readonly<Record<string, string>>>>
+  temperature: { 'between 0 and 2': ['0.7', '1.25', '0.0001', '1', '1.9', '0.333333333333'], '0': ['0'], '2': ['2'] },
+  top_p: { 'between 0 and 1': ['0.9', '0.001', '0.5', '0.999999'] },
+  stop: {
+    'one text': ['"###"', '"Nothing more is to be said."', '"終"'],
+    'four texts': ['["###","@@@","&&&","%%%"]', '["###","###","\\n\\nUser:","Nothing more is to be said."]'],
+  },
+  n: { '1': ['1'] },
+  stream: { false: ['false'] },
+} as const satisfies Partial<Record<ContentName, Readonly<Record<string, readonly string[]>>>>
 
 const optionNames = Object.keys(OPTIONS) as (keyof typeof OPTIONS)[]
 
@@ -68,8 +74,8 @@ export function filled(plan: Plan, row: Row, maxTokens: number): Plan {
     else members.set(name, value)
   }
   for (const name of optionNames) {
-    const value = (OPTIONS[name] as Readonly<Record<string, string>>)[row[name]]
-    if (names.includes(name) && value !== undefined) members.set(name, value)
+    const values = (OPTIONS[name] as Readonly<Record<string, readonly string[]>>)[row[name]]
+    if (names.includes(name) && values) members.set(name, values[turnOf(row, name) % values.length] as string)
   }
   if (names.includes('include_usage') && row.include_usage !== 'left out')
     members.set('stream_options', `{"include_usage":${row.include_usage}}`)
@@ -111,4 +117,12 @@ function foundIn(body: string): string {
   if (!parsed.ok) return parsed.reason
   const breaches = schemaBreaches('chat-completion-request', parsed.value)
   return JSON.stringify(breaches.map(({ requirement, at, keyword }) => [requirement, at, keyword]))
+}
+
+/** A number that differs between rows: of the places that all other values have in their dimensions. */
+function turnOf(row: Row, name: ContentName): number {
+  return dimensionNames.reduce(
+    (sum, each) => sum + (each === name ? 0 : (dimensions[each] as readonly string[]).indexOf(row[each])),
+    0,
+  )
 }

@@ -96,7 +96,7 @@ function optionsIn(body: { readonly [name: string]: Json }): Record<string, stri
 function optionOf(name: keyof typeof OPTIONS, value: Json | undefined): string | undefined {
   if (value === undefined) return 'left out'
   const text = JSON.stringify(value)
-  return Object.entries(OPTIONS[name]).find(([, written]) => written === text)?.[0]
+  return Object.entries(OPTIONS[name]).find(([, written]) => (written as readonly string[]).includes(text))?.[0]
 }
 
 function messagesIn(messages: Json | undefined): { text?: string; conversation?: string } {

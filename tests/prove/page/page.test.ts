@@ -7,7 +7,7 @@ const hostile = '<script>alert(1)</script>&"\''
 const matrix: Matrix = {
   figures: {
     ...{ faults: 2, killed: 1, killedExactly: 1, variants: 1, green: 1, nullServers: 1, undeserved: 0 },
-    ...{ redTeamFaults: 1, redTeamCaught: 1, redTeamVariants: 0, redTeamGreen: 0, checks: 1 },
+    ...{ redTeamFaults: 1, redTeamCaught: 1, redTeamUnmet: 0, redTeamVariants: 0, redTeamGreen: 0, checks: 1 },
   },
   guards: {},
   faults: [

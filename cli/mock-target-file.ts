@@ -58,9 +58,10 @@ export function rolesIn({ projects, models, test_headers = true }: MockConfig): 
 const LIMITS = { requests: 10_000, rate: 5000, concurrency: 16 }
 
 /** The target file for a running mock. Its keys open nothing else, so they stand there as they are. */
-export function mockTarget(url: string, { keys, models, provoke }: MockRoles): TargetFile {
+export function mockTarget(url: string, { keys, models, provoke }: MockRoles, tls: TargetFile['tls'] = {}): TargetFile {
   return {
     base_url: url,
+    ...(Object.keys(tls).length > 0 ? { tls } : {}),
     keys,
     models,
     ...(Object.keys(provoke).length > 0 ? { provoke } : {}),
@@ -68,7 +69,8 @@ export function mockTarget(url: string, { keys, models, provoke }: MockRoles): T
   }
 }
 
-export const mockTargetText = (url: string, roles: MockRoles): string => yamlOf(mockTarget(url, roles))
+export const mockTargetText = (url: string, roles: MockRoles, tls?: TargetFile['tls']): string =>
+  yamlOf(mockTarget(url, roles, tls))
 
 /** Maps of maps as YAML. Written here because loading a library for it would take a third of the mock's start. */
 function yamlOf(map: object, indent = ''): string {

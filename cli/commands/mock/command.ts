@@ -3,10 +3,11 @@ import { demoConfig, loadConfig } from '../../../mock/index.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { writeNamed } from '../../files.ts'
 import { mockTargetText, rolesIn } from '../../mock-target-file.ts'
+import { trustOf } from './certificate.ts'
 import { reloading } from './reload.ts'
 import { startRunning, untilEnded } from './running.ts'
 import { checkMockOptions, type MockOptions } from './settings.ts'
-import { welcome } from './welcome.ts'
+import { TARGET_FILE, welcome } from './welcome.ts'
 
 /** Serves until a signal comes, and gives the exit code. @throws UsageError */
 export async function mockCommand(options: MockOptions): Promise<number> {
@@ -22,9 +23,10 @@ export async function mockCommand(options: MockOptions): Promise<number> {
   const stop = reloading(mock, options)
   try {
     if (roles) {
-      const target = mockTargetText(mock.url, roles)
+      const tls = cert === undefined ? undefined : trustOf(cert, mock.url, path ?? TARGET_FILE)
+      const target = mockTargetText(mock.url, roles, tls)
       if (path !== undefined) writeNamed(path, target)
-      process.stdout.write(welcome({ url: mock.url, roles, target, path, cert }))
+      process.stdout.write(welcome({ url: mock.url, roles, target, path, cert, tls }))
     } else process.stdout.write(`The mock listens at ${mock.url}\n`)
     if (mock.admin) process.stdout.write(`The admin API listens at ${mock.admin.url}\n`)
     await ended

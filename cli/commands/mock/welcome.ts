@@ -1,6 +1,7 @@
 /** What the command prints when the mock is up: address, keys, a request to try, a target file. */
 import { shellWord } from '../../../suites/harness/http/shell.ts'
 import type { MockRoles } from '../../mock-target-file.ts'
+import type { MockTrust } from './certificate.ts'
 
 export interface Welcome {
   readonly url: string
@@ -8,11 +9,15 @@ export interface Welcome {
   /** The target file: its text, and where it was written. */
   readonly target: string
   readonly path: string | undefined
-  /** The certificate of the mock, with which clients trust it. */
+  /** The certificate of the mock. */
   readonly cert: string | undefined
+  readonly tls: MockTrust | undefined
 }
 
-export function welcome({ url, roles, target, path, cert }: Welcome): string {
+/** Where a target file is expected that the user copies. */
+export const TARGET_FILE = 'target.yaml'
+
+export function welcome({ url, roles, target, path, cert, tls }: Welcome): string {
   return [
     `The mock listens at ${url}`,
     '',
@@ -20,7 +25,7 @@ export function welcome({ url, roles, target, path, cert }: Welcome): string {
     ...keysOf(roles),
     '',
     'Try it:',
-    `  ${curlOf(url, roles, cert)}`,
+    `  ${curlOf(url, roles, tls?.ca === undefined ? undefined : cert, tls?.server_name)}`,
     '',
     ...(path === undefined
       ? [
@@ -32,7 +37,12 @@ export function welcome({ url, roles, target, path, cert }: Welcome): string {
         ]
       : [`The target file is ${path}`]),
     '',
-    `  ${cert === undefined ? '' : `NODE_EXTRA_CA_CERTS=${shellWord(cert)} `}npx svc-conformance run --target ${shellWord(path ?? 'target.yaml')} --profile full`,
+    ...(tls !== undefined && tls.ca === undefined
+      ? [
+          `Another authority has signed ${cert}: name its certificate as tls.ca, where this machine does not trust it yet.`,
+        ]
+      : []),
+    `  npx svc-conformance run --target ${shellWord(path ?? TARGET_FILE)} --profile full`,
     '',
   ].join('\n')
 }
@@ -42,8 +52,12 @@ function keysOf({ keys, provoke }: MockRoles): string[] {
   return Object.entries(byRole).flatMap(([role, key]) => (key === undefined ? [] : [`  ${role.padEnd(10)}${key}`]))
 }
 
-function curlOf(url: string, { keys, models }: MockRoles, cert: string | undefined): string {
+/** A certificate for another name is asked for by that name. */
+function curlOf(url: string, { keys, models }: MockRoles, ca: string | undefined, name: string | undefined): string {
   const body = JSON.stringify({ model: models.chat ?? '', messages: [{ role: 'user', content: 'Hello' }] })
-  const trust = cert === undefined ? '' : ` --cacert ${shellWord(cert)}`
-  return `curl -sS${trust} ${url}/v1/chat/completions -H ${shellWord(`authorization: Bearer ${keys.valid}`)} -H 'content-type: application/json' -d ${shellWord(body)}`
+  const { hostname, port, host } = new URL(url)
+  const trust = ca === undefined ? '' : ` --cacert ${shellWord(ca)}`
+  const to = name === undefined ? '' : ` --connect-to ${shellWord(`${name}:${port}:${host}`)}`
+  const base = name === undefined ? url : url.replace(hostname, name)
+  return `curl -sS${trust}${to} ${base}/v1/chat/completions -H ${shellWord(`authorization: Bearer ${keys.valid}`)} -H 'content-type: application/json' -d ${shellWord(body)}`
 }

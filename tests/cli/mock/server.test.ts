@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { certificates } from '../../mock/server/certificates.ts'
+import { certificates, certificatesOf } from '../../mock/server/certificates.ts'
 import { command, folder } from '../command.ts'
 import { runMock } from './running-mock.ts'
 
@@ -111,6 +111,42 @@ test('with a certificate the curl line of the mock works as it stands, on severa
   const [, curl = ''] = await mock.until(/^ +(curl .*)$/m)
   const answer: unknown = JSON.parse(execFileSync('sh', ['-c', curl], { encoding: 'utf8', cwd }))
   assert.equal((answer as { object: string }).object, 'chat.completion')
+  mock.kill('SIGTERM')
+  assert.equal((await mock.ended).code, 0)
+})
+
+for (const [title, pems, around] of [
+  ['a self-signed certificate', certificates, 'ca: "../certificates/cert.pem"'],
+  ['a certificate for another name', await certificatesOf('gateway.test'), 'server_name: "gateway.test"'],
+] as const) {
+  test(`the target file of a mock with ${title} works at once, from another folder too, and so does its curl line`, async () => {
+    const cwd = folder()
+    for (const name of ['certificates', 'targets']) mkdirSync(join(cwd, name))
+    writeFileSync(join(cwd, 'certificates', 'cert.pem'), pems.cert)
+    writeFileSync(join(cwd, 'certificates', 'key.pem'), pems.private)
+    const target = join('targets', 'target.yaml')
+    const tls = ['--tls-cert', join('certificates', 'cert.pem'), '--tls-key', join('certificates', 'key.pem')]
+    const mock = await runMock([...tls, '--target-file', target], cwd)
+    const [, run = ''] = await mock.until(/^ +npx svc-conformance (run .*)\n/m)
+    assert.equal(run, `run --target ${target} --profile full`)
+    assert.ok(readFileSync(join(cwd, target), 'utf8').includes(around))
+    const ran = await command(['run', '--target', join(cwd, target), '--profile', 'smoke', '--out', join(cwd, 'out')])
+    assert.equal(ran.code, 0, ran.stdout + ran.stderr)
+    const [, curl = ''] = /^ +(curl .*)$/m.exec(mock.said()) ?? []
+    const answer: unknown = JSON.parse(execFileSync('sh', ['-c', curl], { encoding: 'utf8', cwd }))
+    assert.equal((answer as { object: string }).object, 'chat.completion')
+    mock.kill('SIGTERM')
+    assert.equal((await mock.ended).code, 0)
+  })
+}
+
+test('of a certificate that another authority has signed, a mock says that this one has to be named', async () => {
+  const cwd = folder()
+  writeFileSync(join(cwd, 'cert.pem'), certificates.clientcert ?? '')
+  writeFileSync(join(cwd, 'key.pem'), certificates.clientprivate ?? '')
+  const mock = await runMock(['--tls-cert', 'cert.pem', '--tls-key', 'key.pem', '--target-file', 'target.yaml'], cwd)
+  await mock.until(/Another authority has signed cert\.pem: name its certificate as tls\.ca/)
+  assert.doesNotMatch(readFileSync(join(cwd, 'target.yaml'), 'utf8'), /tls|ca:/)
   mock.kill('SIGTERM')
   assert.equal((await mock.ended).code, 0)
 })

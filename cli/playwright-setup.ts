@@ -4,12 +4,14 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { loadBaseline } from '../suites/harness/report/baseline-file.ts'
 import { settingsFrom } from '../suites/playwright/settings.ts'
 import { MOCK_TARGET, targetOf } from '../suites/playwright/target.ts'
 import { selfHosted } from './self-hosted.ts'
 
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
   const settings = settingsFrom(process.env)
+  if (settings.baseline !== undefined) loadBaseline(settings.baseline)
   if (settings.target !== undefined || settings.baseUrl !== undefined) {
     targetOf(settings, process.env)
     return undefined

@@ -6,7 +6,7 @@ import { causeOf, causesIn } from '../wording/causes.ts'
 import { detailsOf } from '../wording/details.ts'
 import { printable } from '../wording/printable.ts'
 import { sectionOf, titleOf } from '../wording/sections.ts'
-import { type Standing, standingOf, tally, whySkipped } from '../wording/tally.ts'
+import { type Standing, standingInJob, tally, whySkipped } from '../wording/tally.ts'
 import { waiverLine } from '../wording/waivers.ts'
 
 /** The version of the format that this follows. */
@@ -22,10 +22,10 @@ const statuses: Readonly<Record<Standing, string>> = {
 }
 
 function testOf(requirement: ReportedRequirement, report: Report): object {
-  const { strict, profile } = report
-  const { id, section, level, verdict, statement, findings, waiver } = requirement
-  const standing = standingOf(requirement, strict)
-  const message = standing === 'skipped' ? whySkipped(requirement) : findings[0]?.message
+  const { profile } = report
+  const { id, section, level, verdict, statement, findings, waiver, known } = requirement
+  const standing = standingInJob(requirement, report)
+  const message = standing === 'skipped' && !known ? whySkipped(requirement) : findings[0]?.message
   const cause = causeOf(report, id)
   const trace = findings.map((finding) =>
     detailsOf(finding)
@@ -40,7 +40,7 @@ function testOf(requirement: ReportedRequirement, report: Report): object {
     suite: [`${sectionOf(section)} ${titleOf(sectionOf(section))}`.trim()],
     // JSON leaves out what is undefined.
     message: message === undefined ? undefined : printable(message, LONGEST),
-    trace: trace.length > 0 && standing !== 'skipped' ? trace.join('\n\n') : undefined,
+    trace: trace.length > 0 && (standing !== 'skipped' || known) ? trace.join('\n\n') : undefined,
     rawStatus: verdict,
     tags: [level, profile],
     extra: {
@@ -48,6 +48,7 @@ function testOf(requirement: ReportedRequirement, report: Report): object {
       statement,
       cause: cause && printable(cause, LONGEST),
       waiver: waiver && waiverLine(waiver),
+      known,
     },
   }
 }
@@ -61,7 +62,7 @@ function causeEntry(cause: ReportedCause): object {
 /** The report as CTRF JSON. */
 export function ctrf(report: Report): string {
   const { requirements, started, finished, harness, contract, profile, conclusion, target, seed } = report
-  const { all, passed, failed, broken, skipped } = tally(requirements, report)
+  const { all, passed, failed, broken, skipped } = tally(requirements, report, (each) => standingInJob(each, report))
   const [start, stop] = [Date.parse(started), Date.parse(finished)]
   const document = {
     reportFormat: 'CTRF',
@@ -74,6 +75,7 @@ export function ctrf(report: Report): string {
       tests: requirements.map((requirement) => testOf(requirement, report)),
       extra: {
         causes: causesIn(report).map(causeEntry),
+        baseline: report.baseline,
         contract,
         profile,
         conclusion,

@@ -1,11 +1,12 @@
 /** JUnit XML, as CI systems read it: a section of the contract is a suite, a requirement is a test. */
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
+import { saysTooLittle } from '../wording/baseline.ts'
 import { causeLine, causeName, causeOf, causesIn, howOften } from '../wording/causes.ts'
 import { concluded } from '../wording/conclusion.ts'
 import { detailsOf } from '../wording/details.ts'
 import { bySection, titleOf } from '../wording/sections.ts'
-import { standingOf, type Tally, tally, whySkipped } from '../wording/tally.ts'
+import { type Standing, standingInJob, type Tally, tally, whySkipped } from '../wording/tally.ts'
 import { waiverLine } from '../wording/waivers.ts'
 import { type Element, xmlDocument } from './xml.ts'
 
@@ -22,18 +23,28 @@ function detailLines(requirement: ReportedRequirement, report: Report): string[]
   ]
 }
 
-/** Who answers for it; empty where nobody does. */
-function waivedOf({ waiver }: ReportedRequirement): Element[] {
-  const line = waiverLine(waiver)
-  return line === undefined
-    ? []
-    : [{ name: 'properties', children: [{ name: 'property', attributes: { name: 'waiver', value: line } }] }]
+/** Who answers for it, and whether it is known; empty where nothing is to say. */
+function noted({ id, waiver }: ReportedRequirement, { baseline }: Report): Element[] {
+  const notes: readonly (readonly [name: string, value: string | undefined])[] = [
+    ['waiver', waiverLine(waiver)],
+    ['baseline', baseline && (['new', 'known', 'stale', 'lost'] as const).find((name) => baseline[name].includes(id))],
+  ]
+  const children = notes.flatMap(([name, value]): Element[] =>
+    value === undefined ? [] : [{ name: 'property', attributes: { name, value } }],
+  )
+  return children.length === 0 ? [] : [{ name: 'properties', children }]
 }
 
 /** What stands inside a test; empty where it passed and nothing was observed. */
 function outcomeOf(requirement: ReportedRequirement, report: Report): Element[] {
   const { id, verdict, findings } = requirement
-  const standing = standingOf(requirement, report.strict)
+  const standing = standingInJob(requirement, report)
+  // Not passed, because it does not hold; not failed, because the job is to be red for what is new.
+  if (requirement.known)
+    return [
+      { name: 'skipped', attributes: { message: `known failure: ${findings[0]?.message ?? verdict}` } },
+      { name: 'system-out', text: ['known failure', ...detailLines(requirement, report)] },
+    ]
   if (standing === 'skipped')
     return [{ name: 'skipped', attributes: { message: `${verdict}: ${whySkipped(requirement)}` } }]
   if (standing === 'failed' || standing === 'broken') {
@@ -67,11 +78,11 @@ function propertiesOf(report: Report, isFirst: boolean): Element {
 
 /** A test that fails where the run could not judge: without it a CI system shows nothing but skipped tests, and is green. */
 function unjudged(report: Report): Element[] {
-  if (report.conclusion !== 'incomplete') return []
+  if (report.conclusion !== 'incomplete' && !saysTooLittle(report)) return []
   const [message] = concluded(report).reasons
   const test: Element = {
     name: 'testcase',
-    attributes: { name: 'the run', classname: 'svc-conformance', time: 0 },
+    attributes: { name: 'the run', classname: 'svc-conformance.run', time: 0 },
     children: [{ name: 'error', attributes: { message, type: 'incomplete' }, text: concluded(report).reasons }],
   }
   const attributes = {
@@ -89,25 +100,26 @@ function unjudged(report: Report): Element[] {
 /** The report as JUnit XML. */
 export function junit(report: Report): string {
   const seconds = (Date.parse(report.finished) - Date.parse(report.started)) / 1000
+  const standing = (each: ReportedRequirement): Standing => standingInJob(each, report)
   const suites = bySection(report.requirements).map(([section, own], index): Element => {
     const name = `${section} ${titleOf(section)}`.trim()
     return {
       name: 'testsuite',
-      attributes: { name, ...counts(tally(own, report)), time: 0, timestamp: report.started },
+      attributes: { name, ...counts(tally(own, report, standing)), time: 0, timestamp: report.started },
       children: [
         propertiesOf(report, index === 0),
         ...own.map(
           (requirement): Element => ({
             name: 'testcase',
             attributes: { name: requirement.id, classname: `svc-conformance.${section.replaceAll('.', '-')}`, time: 0 },
-            children: [...waivedOf(requirement), ...outcomeOf(requirement, report)],
+            children: [...noted(requirement, report), ...outcomeOf(requirement, report)],
           }),
         ),
       ],
     }
   })
   const first = unjudged(report)
-  const held = tally(report.requirements, report)
+  const held = tally(report.requirements, report, standing)
   const all = { ...held, all: held.all + first.length, broken: held.broken + first.length }
   return xmlDocument({
     name: 'testsuites',

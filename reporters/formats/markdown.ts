@@ -29,12 +29,20 @@ export function markdown(report: Report): string {
   const { requirements, strict, observed } = report
   const standing = (wanted: string): ReportedRequirement[] =>
     requirements.filter((requirement) => standingOf(requirement, strict) === wanted)
+  const failed = standing('failed')
   const warned = standing('passed').filter(({ verdict }) => verdict === 'warn')
   return [
     ...head(report),
     ...causes(report),
     ...table(report),
-    ...cards('Does not hold', standing('failed')),
+    ...cards(
+      'Does not hold',
+      failed.filter(({ known }) => !known),
+    ),
+    ...cards(
+      'Known failures',
+      failed.filter(({ known }) => known),
+    ),
     ...cards('The harness failed', standing('broken')),
     ...cards('Warnings', warned),
     ...(report.stop ? [] : gaps(report)),

@@ -17,7 +17,7 @@ export function howOften({ answers = 0, of = 0 }: { readonly answers?: number; r
 
 /** What a cause is about, and how often it shows, in one line. */
 export function causeLine(cause: ReportedCause): string {
-  return [cause.title, howOften(cause)].filter((part) => part !== '').join(', ')
+  return [cause.title, howOften(cause), cause.known ? 'known' : ''].filter((part) => part !== '').join(', ')
 }
 
 /** The id of a cause, and how many further requirements break for it: `completion-statuses +25`. */

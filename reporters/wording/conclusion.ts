@@ -1,6 +1,7 @@
 /** The last words of a summary: what the run concludes, and why. */
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { Paint } from '../terminal/paint.ts'
+import { baselineSentences, comparedTail } from './baseline.ts'
 import { causesIn } from './causes.ts'
 import { counted } from './counted.ts'
 import { printable } from './printable.ts'
@@ -27,7 +28,10 @@ export interface Concluded {
 /** What the run concludes, in words. */
 export function concluded(report: Report): Concluded {
   const { word, reasons } = withoutWaivers(report)
-  return { word, reasons: [...reasons, ...limitSentences(report), ...waiverSentences(report)] }
+  return {
+    word,
+    reasons: [...reasons, ...baselineSentences(report), ...limitSentences(report), ...waiverSentences(report)],
+  }
 }
 
 /** A run that meets limits takes long, and may leave verdicts open: the pace belongs into the target file. */
@@ -56,7 +60,7 @@ function withoutWaivers(report: Report): Concluded {
       ...(strict && count('warn') > 0 ? [`${counted(count('warn'), 'warning')} with --strict`] : []),
     ]
     const incomplete = stop ? [`The run is incomplete: ${whyIncomplete(report)}`] : []
-    return { word: 'Nonconformant', reasons: [`${parts.join(', ')}.`, ...incomplete] }
+    return { word: 'Nonconformant', reasons: [`${parts.join(', ')}${comparedTail(report)}.`, ...incomplete] }
   }
   return { word: 'Incomplete', reasons: [whyIncomplete(report).replace(/\.?$/, '.')] }
 }

@@ -23,12 +23,22 @@ export function standingOf({ verdict }: Pick<ReportedRequirement, 'verdict'>, st
   return strict && verdict === 'warn' ? 'failed' : standings[verdict]
 }
 
+/** The same for what turns a job red or green: a known failure does neither. */
+export function standingInJob(requirement: ReportedRequirement, { strict }: Pick<Report, 'strict'>): Standing {
+  const standing = standingOf(requirement, strict)
+  return standing === 'failed' && requirement.known ? 'skipped' : standing
+}
+
 export type Tally = Readonly<Record<Standing | 'all', number>>
 
 /** Counts requirements by their standing. */
-export function tally(requirements: readonly ReportedRequirement[], { strict }: Pick<Report, 'strict'>): Tally {
+export function tally(
+  requirements: readonly ReportedRequirement[],
+  { strict }: Pick<Report, 'strict'>,
+  standing = (each: ReportedRequirement): Standing => standingOf(each, strict),
+): Tally {
   const counts = { all: requirements.length, passed: 0, failed: 0, broken: 0, skipped: 0 }
-  for (const requirement of requirements) counts[standingOf(requirement, strict)] += 1
+  for (const requirement of requirements) counts[standing(requirement)] += 1
   return counts
 }
 

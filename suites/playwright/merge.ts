@@ -5,6 +5,7 @@ import { unpackExchange } from '../harness/http/exchange-json.ts'
 import { shellWord } from '../harness/http/shell.ts'
 import type { Transcript } from '../harness/judge/evidence.ts'
 import type { Finding } from '../harness/judge/finding.ts'
+import type { Baseline } from '../harness/report/baseline.ts'
 import { type Report, reportOf } from '../harness/report/report.ts'
 import type { Check } from '../harness/run/check.ts'
 import { judgeRun } from '../harness/run/result.ts'
@@ -15,6 +16,8 @@ import { allChecks } from '../index.ts'
 import type { Settings } from './settings.ts'
 import type { Part } from './shards.ts'
 import { assertOneRun, missingShards } from './shards.ts'
+
+export { loadBaseline } from '../harness/report/baseline-file.ts'
 
 export interface Ending {
   readonly started: Date
@@ -88,12 +91,14 @@ function requestsOf(parts: readonly Part[]): number {
  * The report on a run, or on all its shards.
  *
  * @param ids of the checks that Playwright was to run
+ * @param baseline known failures; they change no verdict
  * @throws UsageError where the shards are not of one run
  */
 export function finish(
   parts: readonly Part[],
   ids: readonly string[],
   { started, finished, interrupted }: Ending,
+  baseline?: Baseline,
 ): Report | undefined {
   const [first] = parts
   if (!first) return undefined
@@ -128,5 +133,5 @@ export function finish(
     },
     settings.strict,
   )
-  return reportOf(result, compact({ target, strict: settings.strict, command: commandOf(settings), waivers }))
+  return reportOf(result, compact({ target, strict: settings.strict, command: commandOf(settings), waivers, baseline }))
 }

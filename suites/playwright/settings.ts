@@ -21,6 +21,8 @@ export interface Settings {
   readonly runs?: number
   readonly depth?: Depth
   readonly strict: boolean
+  /** Path of a file of known failures, read where the report is made. */
+  readonly baseline?: string
   /** Absolute. */
   readonly out: string
 }
@@ -35,6 +37,7 @@ const KINDS: Readonly<Record<keyof Settings, (value: unknown) => boolean>> = {
   runs: (value) => Number.isSafeInteger(value) && Number(value) > 0,
   depth: (value) => value === 2 || value === 3,
   strict: (value) => typeof value === 'boolean',
+  baseline: isText,
   out: isText,
 }
 

@@ -8,6 +8,8 @@ import { summaryOf } from '../../../reporters/terminal/terminal.ts'
 import { counted } from '../../../reporters/wording/counted.ts'
 import { printable } from '../../../reporters/wording/printable.ts'
 import { type Profile, usualRequests } from '../../../suites/harness/catalogue/profiles.ts'
+import { compact } from '../../../suites/harness/http/compact.ts'
+import { loadBaseline } from '../../../suites/harness/report/baseline-file.ts'
 import { reportOf } from '../../../suites/harness/report/report.ts'
 import { certify } from '../../../suites/harness/run/certify.ts'
 import { select } from '../../../suites/harness/run/select.ts'
@@ -25,6 +27,8 @@ import { waitForAnswer } from './waiting.ts'
 export interface RunOptions extends TargetOptions, OutputOptions, FailedOptions {
   readonly out: string
   readonly failFast?: boolean
+  /** A file of known failures. */
+  readonly baseline?: string
   /** Milliseconds. */
   readonly wait?: number
   readonly open?: boolean
@@ -41,6 +45,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
   const { suite: suites = [], requirement: requirements = [], check: checkIds = [] } = options
   const filter = { suites, requirements, checkIds }
   const { checks } = select(allChecks, profile, filter)
+  const baseline = options.baseline === undefined ? undefined : loadBaseline(options.baseline)
   const outputs = new Outputs(options)
   const { target, close } = await subjectOf(named, overriding(options))
   const detail = detailOf(options)
@@ -70,6 +75,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
       ...(options.depth === undefined ? {} : { depth: options.depth }),
       strict: options.strict,
       failFast: options.failFast ?? false,
+      ...(baseline ? { known: baseline.known } : {}),
       signal,
       onCheck: (step) => progress?.step(step),
       onRequest: (step) => progress?.step(step),
@@ -79,7 +85,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
       target: describeTarget(target, { profile, depth: options.depth }),
       strict: options.strict,
       command: commandLine(options, target),
-      ...(target.waivers ? { waivers: target.waivers } : {}),
+      ...compact({ waivers: target.waivers, baseline }),
     }
     const report = reportOf(result, about)
     const paint = paintFor(process.stdout, process.env)

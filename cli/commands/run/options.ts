@@ -16,7 +16,7 @@ Examples:
   svc-conformance run --target target.yaml --profile full --out out
   svc-conformance run --target target.yaml --requirement request-top-p,request-closed
 
-Exit codes: 0 conformant, 1 nonconformant, or a waiver is stale or expired, 2 usage, 3 incomplete, 4 the harness itself failed.`
+Exit codes: 0 conformant, or nothing new with --baseline, 1 nonconformant, or a waiver is stale or expired, 2 usage, 3 incomplete, 4 the harness itself failed.`
 
 export function runDeclared(end: End): Command {
   return withExtent(withLimits(withTarget(new Command('run'))), 'core; full for the mock')
@@ -28,6 +28,7 @@ export function runDeclared(end: End): Command {
     .option('--certificate <file>', 'write a certificate of a conformant run, and the transcript beside the report')
     .option('--sign-key <file>', 'sign the certificate with this ed25519 key (PEM)')
     .option('--valid-for <days>', 'how long the certificate holds (default: 90)', wholeNumber(1, 3650))
+    .option('--baseline <file>', 'known failures: an earlier report.json, or a list of requirement ids')
     .option('--strict', 'warnings make the target nonconformant', false)
     .option('--fail-fast', 'end the run at the first failure')
     .option('--wait <time>', 'wait so long for a target that starts, such as 60 or 2m', duration(1000, 3_600_000))

@@ -25,6 +25,7 @@ export interface OutputOptions {
   readonly signKey?: string
   /** Days. */
   readonly validFor?: number
+  readonly baseline?: string
 }
 
 /** Days that a certificate holds unless --valid-for says otherwise: deployments change. */
@@ -59,6 +60,13 @@ export class Outputs {
     else if (certificate !== undefined) this.#transcript = join(out, TRANSCRIPT_FILE)
     this.#key = signKey === undefined ? undefined : privateKeyFrom(signKey)
     assertOurs(this.#paths(), this.#folder)
+    this.#assertKept(options.baseline)
+  }
+
+  /** A baseline that the run writes over would know every failure from the next run on. @throws UsageError */
+  #assertKept(baseline: string | undefined): void {
+    if (baseline !== undefined && this.#paths().some((path) => resolve(path) === resolve(baseline)))
+      throw new UsageError(`--baseline ${baseline} is a file that this run writes; copy it to another place first`)
   }
 
   /** Everything that this run writes. */

@@ -50,11 +50,11 @@ const ruleIn = (reference: string): string => reference.slice(sectionOf(referenc
 const asks = (level: ReportedRequirement['level']): string => (level === 'must' || level === 'should' ? level : '')
 
 function line(requirement: ReportedRequirement): Markup {
-  const { id, section, level, statement, verdict, reason, waiver } = requirement
+  const { id, section, level, statement, verdict, reason, waiver, known } = requirement
   const facts = [ruleIn(section), asks(level), evidenceOf(requirement)].filter((fact) => fact !== '')
   return html`${badge(verdict)}<span class="what"><code class="id">${id}</code><span class="statement">${statement}</span>${
     reason === undefined ? undefined : html`<span class="note">${reason}</span>`
-  }${waiver && html`<span class="note">Waived: ${waiverLine(waiver)}</span>`}</span><span class="meta">${facts.join(' · ')}</span>`
+  }${known && html`<span class="note">Known failure: the baseline has it.</span>`}${waiver && html`<span class="note">Waived: ${waiverLine(waiver)}</span>`}</span><span class="meta">${facts.join(' · ')}</span>`
 }
 
 const isBroken = (verdict: ReportedRequirement['verdict']): boolean => verdict === 'fail' || verdict === 'warn'

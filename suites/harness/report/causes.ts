@@ -30,6 +30,8 @@ export interface ReportedCause {
   readonly answers: number
   /** … of how many that could. */
   readonly of: number
+  /** Everything that it breaks is in the baseline. */
+  readonly known?: true
   /** The plainest request that shows it. */
   readonly finding: ReportedFinding
 }

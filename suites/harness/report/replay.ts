@@ -44,7 +44,7 @@ function networkOf({ network }: RunHead['target']): Network {
 
 /** Judges a recorded run anew, with the checks of this version. */
 export async function replay({ head, exchanges }: RecordedRun, checks: readonly Check[]): Promise<Replayed> {
-  const { profile, seed, runs, depth, strict, requests, command, waivers } = head
+  const { profile, seed, runs, depth, strict, requests, command, waivers, baseline } = head
   const recorded = new Recorded(exchanges)
   const result = await certify({
     target: targetOf(head),
@@ -57,7 +57,7 @@ export async function replay({ head, exchanges }: RecordedRun, checks: readonly 
     ...compact({ depth }),
   })
   const times = { started: new Date(head.started), finished: new Date(head.finished) }
-  const about = compact({ target: head.target, strict, command, waivers })
+  const about = compact({ target: head.target, strict, command, waivers, baseline })
   const report = reportOf({ ...result, ...times, requests }, about)
   return { report, divergences: recorded.divergences() }
 }

@@ -9,6 +9,7 @@ import type { Result } from '../run/result.ts'
 import type { Stop } from '../run/stop.ts'
 import type { DescribedTarget } from '../target/describe.ts'
 import type { WaiverEntry } from '../target/waivers.ts'
+import { type Baseline, judgeBaseline, type ReportedBaseline } from './baseline.ts'
 import { causesOf, type ReportedCause } from './causes.ts'
 import { type ReportedExchange, reportExchange } from './exchange.ts'
 import { type ReportedRequirement, reportRequirement } from './requirement.ts'
@@ -72,6 +73,8 @@ export interface Report {
   readonly requirements: readonly ReportedRequirement[]
   /** Those of the target file; absent where it has none. */
   readonly waivers?: readonly ReportedWaiver[]
+  /** How the run compares with its baseline; absent where it has none. */
+  readonly baseline?: ReportedBaseline
   readonly observed: readonly ReportedObservation[]
   /** Every status of the contract, and how it was evidenced. */
   readonly states: readonly ReportedState[]
@@ -87,6 +90,7 @@ export interface ReportOptions {
   /** The command that makes such a run again, without a filter, seed or number of runs. */
   readonly command: string
   readonly waivers?: readonly WaiverEntry[]
+  readonly baseline?: Baseline
 }
 
 function observedIn({ judged }: Result): ReportedObservation[] {
@@ -117,8 +121,18 @@ function checksOf({ judged, selection, transcript }: Result): ReportedCheck[] {
   }))
 }
 
+/** Causes of known failures alone are named as such, and stand behind the others. */
+function newFirst(causes: readonly ReportedCause[], known: ReadonlySet<string>): readonly ReportedCause[] {
+  const isKnown = ({ requirements }: ReportedCause): boolean => requirements.every((id) => known.has(id))
+  return [
+    ...causes.filter((cause) => !isKnown(cause)),
+    ...causes.filter(isKnown).map((cause) => ({ ...cause, known: true as const })),
+  ]
+}
+
 /** Builds the report of a run. It holds no key: exchanges name the role of a key, never its text. */
-export function reportOf(result: Result, { target, strict, command, waivers: given = [] }: ReportOptions): Report {
+export function reportOf(result: Result, options: ReportOptions): Report {
+  const { target, strict, command, waivers: given = [] } = options
   const { selection, transcript, seed, runs, depth, stop } = result
   const byId = new Map(transcript.exchanges.map((exchange) => [exchange.id, exchange]))
   const context = {
@@ -131,11 +145,16 @@ export function reportOf(result: Result, { target, strict, command, waivers: giv
   }
   const waivers = judgeWaivers(given, result.judged, result.finished)
   const waiverOf = new Map(waivers.map(({ requirement, ...waiver }) => [requirement, waiver]))
+  const baseline = options.baseline && judgeBaseline(options.baseline, result.judged, strict)
+  const known = new Set(baseline?.known)
   const requirements = result.judged.map((judged) => ({
     ...reportRequirement(judged, context),
-    ...compact({ waiver: waiverOf.get(judged.requirement.id) }),
+    ...compact({
+      waiver: waiverOf.get(judged.requirement.id),
+      known: known.has(judged.requirement.id) ? (true as const) : undefined,
+    }),
   }))
-  const causes = causesOf(result.judged, context)
+  const causes = newFirst(causesOf(result.judged, context), known)
   const listed = [...causes.map(({ finding }) => finding), ...requirements.flatMap(({ findings }) => findings)]
   const shown = new Set(listed.flatMap(({ exchanges }) => exchanges))
   return compact({
@@ -158,6 +177,7 @@ export function reportOf(result: Result, { target, strict, command, waivers: giv
     causes,
     requirements,
     waivers: waivers.length > 0 ? waivers : undefined,
+    baseline,
     observed: observedIn(result),
     states: statesOf(transcript, selection.checks),
     times: timesOf(transcript.exchanges),

@@ -60,6 +60,8 @@ export interface ReportedRequirement {
   readonly mend?: string
   /** Someone answers for it; the verdict stays what it is. */
   readonly waiver?: Omit<ReportedWaiver, 'requirement'>
+  /** It does not hold, and the baseline has it. */
+  readonly known?: true
 }
 
 /** Findings that a report lists for one requirement. */

@@ -13,6 +13,7 @@ import type { Result } from '../run/result.ts'
 import type { DescribedTarget } from '../target/describe.ts'
 import type { Target } from '../target/target.ts'
 import type { WaiverEntry } from '../target/waivers.ts'
+import type { Baseline } from './baseline.ts'
 import type { ReportOptions } from './report.ts'
 
 export const TRANSCRIPT_FORMAT = 'svc-conformance-transcript/1'
@@ -30,6 +31,7 @@ export interface RunHead {
   readonly models: Target['models']
   readonly provoke: Target['provoke']
   readonly waivers?: readonly WaiverEntry[]
+  readonly baseline?: Baseline
   readonly seed: number
   readonly runs: number
   /** Absent where every two values of the space of requests met. */
@@ -58,7 +60,7 @@ export function transcriptText(result: Result, target: Target, options: ReportOp
     keys: shapesOf(target.keys),
     models: target.models,
     provoke: target.provoke,
-    ...compact({ waivers: options.waivers }),
+    ...compact({ waivers: options.waivers, baseline: options.baseline }),
     seed: result.seed,
     runs: result.runs,
     ...compact({ depth: result.depth === 3 ? result.depth : undefined }),

@@ -1,6 +1,6 @@
 /** Runs checks against a target in this process, and judges the run. */
 import type { Depth, Profile } from '../catalogue/profiles.ts'
-import { requirement } from '../catalogue/requirements.ts'
+import { type RequirementId, requirement } from '../catalogue/requirements.ts'
 import type { Evidence, Transcript } from '../judge/evidence.ts'
 import { judgeEvidence } from '../judge/expectations.ts'
 import type { Finding } from '../judge/finding.ts'
@@ -27,6 +27,8 @@ export interface CertifyOptions extends Filter {
   readonly strict?: boolean
   /** Ends the run when the first check shows a breach. */
   readonly failFast?: boolean
+  /** Requirements that are known not to hold, and do not end a run that fails fast. */
+  readonly known?: readonly RequirementId[]
   /** Ends the run early: nothing further is sent, and what was found so far is judged. */
   readonly signal?: AbortSignal
   /** The exchanges of an earlier run: they answer in place of the target, and nothing is sent. */
@@ -183,7 +185,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
       if (
         options.failFast &&
         !session.halted &&
-        showsFailure(check.id, outcome, session.exchanges, { selection, strict })
+        showsFailure(check.id, outcome, session.exchanges, { selection, strict, known: options.known ?? [] })
       )
         session.halt(AT_FIRST_FAILURE)
       if (options.onCheck ?? options.onRequest) failed += Number(hasFailed(outcome, session))

@@ -1,5 +1,6 @@
 /** The result of a run, whichever driver made it. */
 import type { Depth } from '../catalogue/profiles.ts'
+import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Transcript } from '../judge/evidence.ts'
 import type { Conclusion } from '../judge/finding.ts'
@@ -55,12 +56,18 @@ const nameOf = (id: string): string => id.slice(0, id.lastIndexOf('/'))
 /**
  * Judges a check that has come to its end by its own requests and their controls. What only a whole run shows, such as
  * an id that stands in two answers, is not found here.
+ *
+ * @param known requirements that are known not to hold
  */
 export function showsFailure(
   check: string,
   { evidence, remarks }: Omit<Transcript, 'exchanges'>,
   exchanges: readonly Exchange[],
-  { selection, strict }: { readonly selection: Selection; readonly strict: boolean },
+  {
+    selection,
+    strict,
+    known,
+  }: { readonly selection: Selection; readonly strict: boolean; readonly known: readonly RequirementId[] },
 ): boolean {
   const names = new Set(
     evidence.flatMap(({ exchange, control }) => [
@@ -71,5 +78,7 @@ export function showsFailure(
   const own = exchanges.filter(({ id }) => id.startsWith(`${check}/`) || names.has(nameOf(id)))
   const findings = attributed(judgeTranscript({ exchanges: own, evidence, remarks }), own)
   const worst = strict ? ['fail', 'warn'] : ['fail']
-  return judgeRequirements(findings, selection).some(({ verdict }) => worst.includes(verdict))
+  return judgeRequirements(findings, selection).some(
+    ({ verdict, requirement }) => worst.includes(verdict) && !known.includes(requirement.id),
+  )
 }

@@ -1,0 +1,51 @@
+/** A baseline in words. It changes no verdict, only what is new about them. */
+import type { Report } from '../../suites/harness/report/report.ts'
+import { someOf } from './causes.ts'
+
+/** Ids that a sentence names. */
+const NAMED = 12
+
+type Compared = Pick<Report, 'conclusion' | 'requirements' | 'baseline' | 'stop'>
+
+/** Whether a run is nonconformant for known failures alone, and judged whatever its baseline judged. */
+export function isAsBefore(report: Compared): boolean {
+  const { requirements, stop } = report
+  return isKnownOnly(report) && !stop && !isLost(report) && requirements.every(({ verdict }) => verdict !== 'error')
+}
+
+/** Whether everything that does not hold is in the baseline. */
+export function isKnownOnly({ conclusion, baseline }: Pick<Report, 'conclusion' | 'baseline'>): boolean {
+  return conclusion === 'nonconformant' && baseline !== undefined && baseline.new.length === 0
+}
+
+function isLost({ baseline }: Compared): boolean {
+  return baseline !== undefined && baseline.lost.length > 0
+}
+
+/** Whether the run says too little to be told from its baseline: it ends as an incomplete one does. */
+export function saysTooLittle(report: Compared): boolean {
+  return isKnownOnly(report) && (report.stop !== undefined || isLost(report))
+}
+
+/** What follows the count of requirements that do not hold; empty without a baseline. */
+export function comparedTail({ baseline }: Pick<Report, 'baseline'>): string {
+  if (!baseline) return ''
+  if (baseline.new.length === 0) return '; nothing is new, the baseline has all of them'
+  const { new: added, known } = baseline
+  return known.length === 0 ? '; the baseline has none of them' : `; ${added.length} new, ${known.length} known`
+}
+
+/** Sentences that follow the conclusion. */
+export function baselineSentences({ baseline, stop }: Report): string[] {
+  if (!baseline) return []
+  const { new: added, stale, lost } = baseline
+  return [
+    ...(added.length > 0 ? [`New since the baseline: ${someOf(added, NAMED)}.`] : []),
+    ...(lost.length > 0 && !stop ? [`Lost since the baseline, without a verdict now: ${someOf(lost, NAMED)}.`] : []),
+    ...(stale.length > 0
+      ? [
+          `The baseline is stale: ${someOf(stale, NAMED)} ${stale.length === 1 ? 'holds now. Take it' : 'hold now. Take them'} out of it.`,
+        ]
+      : []),
+  ]
+}

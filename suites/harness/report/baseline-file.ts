@@ -1,0 +1,96 @@
+/** Reads a baseline: the `report.json` of an earlier run, or a list of ids as YAML, as JSON, or one a line. */
+import { readFileSync } from 'node:fs'
+import { faultBySchema } from '../catalogue/published-schema.ts'
+import {
+  requirement as byId,
+  hintForRequirement,
+  isRequirement,
+  type RequirementId,
+} from '../catalogue/requirements.ts'
+import { UsageError } from '../catalogue/usage-error.ts'
+import { hideKeys } from '../http/redact.ts'
+import type { Baseline } from './baseline.ts'
+import type { Report } from './report.ts'
+
+/** Mistakes that are told: a file of another kind has one in each line. */
+const TOLD = 10
+const LONGEST = 60
+
+/** @throws UsageError where the file cannot be read, or is no baseline */
+export function loadBaseline(path: string): Baseline {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
+    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code
+    throw new UsageError(`${path}: the baseline cannot be read: ${why}`)
+  }
+  return parseBaseline(text, path)
+}
+
+/** @param name of the file, for errors. @throws UsageError with every mistake, each on a line of its own */
+export function parseBaseline(text: string, name: string): Baseline {
+  const plain = text.replace(/^\uFEFF/, '')
+  return /^\s*\{/.test(plain) ? ofReport(plain, name) : { known: idsIn(plain, name) }
+}
+
+const IS = 'name the report.json of a run, or a file with the ids of requirements, one a line'
+
+function ofReport(text: string, name: string): Baseline {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`${name}${placeOf(error as Error, text)}: this is no JSON; ${IS}`)
+  }
+  const fault = faultBySchema('report', value)
+  if (fault !== undefined)
+    throw new UsageError(`${name}:1: this is no report that this version can read: ${fault}; ${IS}`)
+  const { requirements } = value as Report
+  const having = (...verdicts: string[]): RequirementId[] =>
+    // A report of another version may know requirements that are gone.
+    requirements.flatMap(({ id, verdict }) => (verdicts.includes(verdict) && isRequirement(id) ? [id] : []))
+  return { known: having('fail', 'warn'), judged: having('pass', 'fail', 'warn', 'observed') }
+}
+
+/** Where the JSON breaks; the reader does not say it of every mistake. */
+function placeOf({ message }: Error, text: string): string {
+  const [, at] = /position (\d+)/.exec(message) ?? []
+  if (at === undefined) return ''
+  const before = text.slice(0, Number(at)).split('\n')
+  return `:${before.length}:${(before.at(-1)?.length ?? 0) + 1}`
+}
+
+/** Ids as all three kinds of lists write them: what stands around them is no part of any id. */
+function idsIn(text: string, name: string): RequirementId[] {
+  const ids = new Set<RequirementId>()
+  const mistakes: string[] = []
+  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
+    const [own = ''] = line.split(/(?:^|\s)#/)
+    for (const { 0: word, index: at } of own.matchAll(/[^\s,[\]]+/g)) {
+      const id = word.replaceAll(/^["']|["']$/g, '')
+      if (/^-+$/.test(id)) continue
+      const fault = faultOf(id)
+      if (fault !== undefined) mistakes.push(`${name}:${index + 1}:${at + 1}: ${shown(id)} ${fault}`)
+      else if (isRequirement(id)) ids.add(id)
+    }
+  }
+  if (mistakes.length === 0) return [...ids]
+  const left = mistakes.length - TOLD
+  const lines = [...mistakes.slice(0, TOLD), ...(left > 0 ? [`and ${left} more; ${IS}`] : [])]
+  throw new UsageError(hideKeys(lines.join('\n')))
+}
+
+function faultOf(id: string): string | undefined {
+  if (!isRequirement(id)) return `is no requirement; ${hintForRequirement(id)}`
+  const { level } = byId(id)
+  return level === 'must' || level === 'should'
+    ? undefined
+    : `needs no entry: a requirement of level ${level} never fails`
+}
+
+function shown(id: string): string {
+  const plain = id.replaceAll(/\P{ASCII}|[\p{C}]/gu, '?')
+  return plain.length > LONGEST ? `${plain.slice(0, LONGEST)}…` : plain
+}

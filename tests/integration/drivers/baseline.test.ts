@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startMock } from '../../../mock/index.ts'
+import { ONE_WORKER, playwright } from './playwright.ts'
+
+const place = mkdtempSync(join(tmpdir(), 'svc-conformance-'))
+
+/** Runs the profile smoke against a mock whose lists break `model-id`, with a baseline of one line. */
+async function ran(known: string) {
+  await using mock = await startMock()
+  const baseline = join(place, 'known.txt')
+  writeFileSync(baseline, known)
+  const settings = { baseUrl: `${mock.url}/faults/model-id-null`, profile: 'smoke', baseline }
+  return await playwright(join(place, 'out'), settings, { SVC_CONFORMANCE_KEY: mock.demo.valid }, ONE_WORKER)
+}
+
+test('Playwright ends with 0 where the baseline knows every failure, although tests failed', async () => {
+  const { code, output, report } = await ran('model-id\n')
+  assert.equal(code, 0, output)
+  assert.match(output, /NONCONFORMANT: .*; nothing is new/)
+  assert.deepEqual(report().baseline?.known, ['model-id'])
+})
+
+test('it ends with 1 where something is new, and before any test where the baseline has a mistake', async () => {
+  const { code, output } = await ran('list-object\n')
+  assert.equal(code, 1, output)
+  assert.match(output, /New since the baseline: model-id\./)
+  const wrong = await ran('model-idd\n')
+  assert.equal(wrong.code, 1)
+  assert.match(wrong.output, /known\.txt:1:1: model-idd is no requirement; did you mean model-id\?/)
+  assert.doesNotMatch(wrong.output, /NONCONFORMANT/)
+})

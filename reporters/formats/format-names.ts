@@ -8,6 +8,8 @@ export const formatFiles = {
   badge: 'badge.json',
   'badge-svg': 'badge.svg',
   har: 'exchanges.har',
+  github: 'annotations.txt',
+  'code-quality': 'gl-code-quality-report.json',
 } as const
 
 export type FormatName = keyof typeof formatFiles

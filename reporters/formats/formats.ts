@@ -2,8 +2,10 @@
 import type { Report } from '../../suites/harness/report/report.ts'
 import { htmlReport } from '../html/page.ts'
 import { badgeJson, badgeSvg } from './badge.ts'
+import { codeQuality } from './code-quality.ts'
 import { ctrf } from './ctrf.ts'
 import type { FormatName } from './format-names.ts'
+import { github } from './github.ts'
 import { har } from './har.ts'
 import { reportText } from './json.ts'
 import { junit } from './junit.ts'
@@ -18,4 +20,6 @@ export const formats: Readonly<Record<FormatName, (report: Report) => string>> =
   badge: badgeJson,
   'badge-svg': badgeSvg,
   har,
+  github,
+  'code-quality': codeQuality,
 }

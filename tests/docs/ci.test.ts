@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { parse } from 'yaml'
 import { type MockServer, startMock } from '../../mock/index.ts'
+import { formatFiles } from '../../reporters/formats/format-names.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import { settingsFrom } from '../../suites/playwright/settings.ts'
 import { Job } from '../integration/action/job.ts'
@@ -28,6 +29,8 @@ after(() => mock.close())
 
 const environment = (): Record<string, string> => ({ BASE_URL: mock.url, SVC_CONFORMANCE_KEY: mock.demo.valid })
 
+const promised = Object.values(formatFiles).map((name) => `out/${name}`)
+
 async function certifies(line: string, shell: readonly [string, ...string[]]): Promise<void> {
   const job = new Job()
   const { code, out } = await job.run([...shell, line], environment())
@@ -37,9 +40,27 @@ async function certifies(line: string, shell: readonly [string, ...string[]]): P
 }
 
 test('the script of the GitLab job certifies', async () => {
-  const { certify } = yaml('image: node') as unknown as { certify: { image: string; script: string[] } }
+  const { certify } = yaml('image: node') as unknown as {
+    certify: { image: string; script: string[]; artifacts: { reports: Record<string, string> } }
+  }
   assert.equal(certify.script.length, 1)
+  for (const path of Object.values(certify.artifacts.reports)) assert.ok(promised.includes(path), path)
   for (const line of certify.script) await certifies(line, ['bash', '-eo', 'pipefail', '-c'])
+})
+
+test('the steps without the action show annotations and a summary', async () => {
+  const steps = yaml('# steps of a job') as unknown as { run: string; if?: string }[]
+  const job = new Job()
+  const env = { ...environment(), GITHUB_STEP_SUMMARY: join(job.place, 'summary') }
+  let said = ''
+  for (const { run } of steps) {
+    const { code, out } = await job.run(['bash', '-eo', 'pipefail', '-c', run], env)
+    assert.equal(code, 0, out)
+    said += out
+  }
+  assert.match(said, /^::notice title=svc-conformance%3A conformant::/m)
+  assert.match(job.read('summary'), /^## ✅ Inference Gateway API: conformant/)
+  assert.equal(steps[1]?.if, 'always()')
 })
 
 test('the step of the Jenkins pipeline certifies, and Groovy writes no variable into it', async () => {

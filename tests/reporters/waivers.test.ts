@@ -69,6 +69,8 @@ test('every format shows who answers for what, and until when', () => {
     badge: /1 failed · 4 waived/,
     'badge-svg': /1 failed · 4 waived/,
     har: /waived: auth-error-type, auth-missing-key, error-closed, limit-429/,
+    github: /Waived: auth-error-type: Known, .*team edge, until 2999-01-31; in force/,
+    'code-quality': /auth-error-type: .* Waived: Known, .*team edge, until 2999-01-31; in force/,
   }
   for (const name of formatNames) {
     const text = formats[name](report)

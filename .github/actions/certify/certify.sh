@@ -1,17 +1,23 @@
 #!/usr/bin/env bash
 # Runs svc-conformance for the action, and ends with its exit code.
-# Reads CERTIFY_BASE_URL, CERTIFY_TARGET, CERTIFY_PROFILE, CERTIFY_VERSION, CERTIFY_ARGS and SVC_CONFORMANCE_KEY.
+# Reads CERTIFY_BASE_URL, CERTIFY_TARGET, CERTIFY_PROFILE, CERTIFY_BASELINE, CERTIFY_WAIVERS, CERTIFY_CERTIFICATE,
+# CERTIFY_OUT, CERTIFY_VERSION, CERTIFY_ARGS and SVC_CONFORMANCE_KEY.
 set -uo pipefail
 
-# A folder of this run alone, so that no report of an earlier one is taken for its own.
-report=$(mktemp -d "$RUNNER_TEMP/svc-conformance-XXXXXX") || exit 4
+# What is not newer than this file is of an earlier run.
+begun=$(mktemp "$RUNNER_TEMP/svc-conformance-begun-XXXXXX") || exit 4
+report="$CERTIFY_OUT"
+[ -n "$report" ] || report=$(mktemp -d "$RUNNER_TEMP/svc-conformance-XXXXXX") || exit 4
 # A summary of the page of a run may have 1 MiB.
 readonly longest_summary=1000000
 
-words=(run --out "$report" --reporter 'markdown,junit')
-[ -z "$CERTIFY_BASE_URL" ] || words+=(--base-url "$CERTIFY_BASE_URL")
-[ -z "$CERTIFY_TARGET" ] || words+=(--target "$CERTIFY_TARGET")
-[ -z "$CERTIFY_PROFILE" ] || words+=(--profile "$CERTIFY_PROFILE")
+words=(run "--out=$report" --reporter 'markdown,junit,github')
+[ -z "$CERTIFY_BASE_URL" ] || words+=("--base-url=$CERTIFY_BASE_URL")
+[ -z "$CERTIFY_TARGET" ] || words+=("--target=$CERTIFY_TARGET")
+[ -z "$CERTIFY_PROFILE" ] || words+=("--profile=$CERTIFY_PROFILE")
+[ -z "$CERTIFY_BASELINE" ] || words+=("--baseline=$CERTIFY_BASELINE")
+[ -z "$CERTIFY_WAIVERS" ] || words+=("--waivers=$CERTIFY_WAIVERS")
+[ -z "$CERTIFY_CERTIFICATE" ] || words+=("--certificate=$report/$CERTIFY_CERTIFICATE")
 # Splits at white space, and expands nothing.
 read -r -d '' -a more <<<"$CERTIFY_ARGS"
 
@@ -21,19 +27,26 @@ if ! [[ $CERTIFY_VERSION =~ ^[0-9A-Za-z.^~+-]+$ ]]; then
 elif [ -z "$CERTIFY_BASE_URL$CERTIFY_TARGET" ]; then
   echo 'svc-conformance: give base-url or target; without them the run would certify its own mock' >&2
   code=2
+elif [[ $CERTIFY_CERTIFICATE == */* ]]; then
+  echo 'svc-conformance: certificate is the name of a file in the folder of the report; write it without /' >&2
+  code=2
 else
   npx --yes "svc-conformance@$CERTIFY_VERSION" "${words[@]}" ${more[@]+"${more[@]}"}
   code=$?
 fi
 
+of_this_run() { [ -s "$report/$1" ] && [ "$report/$1" -nt "$begun" ]; }
+
 conclusion=none
-if [ -s "$report/report.json" ]; then
+if of_this_run report.json; then
   conclusion=$(node -p 'JSON.parse(fs.readFileSync(process.argv[1], "utf8")).conclusion' "$report/report.json")
 fi
-if [ -s "$report/summary.md" ]; then
+if of_this_run summary.md; then
   head -c "$longest_summary" "$report/summary.md" >>"$GITHUB_STEP_SUMMARY"
+  cat "$report/annotations.txt"
 else
   echo "svc-conformance came to no report (exit code $code); the log of the step says why." >>"$GITHUB_STEP_SUMMARY"
+  report=
 fi
 {
   echo "conclusion=$conclusion"

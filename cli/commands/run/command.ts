@@ -18,6 +18,7 @@ import type { Target } from '../../../suites/harness/target/target.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { exitCodeOf, exitCodes } from '../../exit-codes.ts'
 import { overriding, type TargetOptions, targetNamed } from '../../target/named-target.ts'
+import { waiversFrom } from '../../target/waivers-file.ts'
 import { commandLine } from './command-line.ts'
 import { type FailedOptions, failedRun } from './failed.ts'
 import { openPage } from './open-page.ts'
@@ -29,6 +30,8 @@ export interface RunOptions extends TargetOptions, OutputOptions, FailedOptions 
   readonly failFast?: boolean
   /** A file of known failures. */
   readonly baseline?: string
+  /** A file of waivers. */
+  readonly waivers?: string
   /** Milliseconds. */
   readonly wait?: number
   readonly open?: boolean
@@ -38,6 +41,7 @@ export interface RunOptions extends TargetOptions, OutputOptions, FailedOptions 
 
 /** Certifies, writes the report and what else is asked for, and gives the exit code. @throws UsageError before anything is sent */
 export async function runCommand(given: RunOptions): Promise<number> {
+  const waive = waiversFrom(given.waivers)
   const named = targetNamed(given)
   const again = given.failed === undefined ? undefined : failedRun(given, named?.baseUrl)
   const options = again?.options ?? given
@@ -47,7 +51,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
   const { checks } = select(allChecks, profile, filter)
   const baseline = options.baseline === undefined ? undefined : loadBaseline(options.baseline)
   const outputs = new Outputs(options)
-  const { target, close } = await subjectOf(named, overriding(options))
+  const { target, close } = await subjectOf(named && waive(named), (own) => waive(overriding(options)(own)))
   const detail = detailOf(options)
   const tell = (line: string): void => {
     if (detail !== 'quiet') process.stderr.write(`${line}\n`)

@@ -29,6 +29,7 @@ export function runDeclared(end: End): Command {
     .option('--sign-key <file>', 'sign the certificate with this ed25519 key (PEM)')
     .option('--valid-for <days>', 'how long the certificate holds (default: 90)', wholeNumber(1, 3650))
     .option('--baseline <file>', 'known failures: an earlier report.json, or a list of requirement ids')
+    .option('--waivers <file>', 'waivers, as a target file has them, for a target without a file')
     .option('--strict', 'warnings make the target nonconformant', false)
     .option('--fail-fast', 'end the run at the first failure')
     .option('--wait <time>', 'wait so long for a target that starts, such as 60 or 2m', duration(1000, 3_600_000))

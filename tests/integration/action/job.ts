@@ -55,7 +55,18 @@ exec "${process.execPath}" "${main}" "$@"
 
   /** Runs the script as the action does, with the inputs that are given. */
   action(inputs: Readonly<Record<string, string>>, key: string) {
-    const given = { BASE_URL: '', TARGET: '', PROFILE: '', VERSION: 'latest', ARGS: '', ...inputs }
+    const given = {
+      BASE_URL: '',
+      TARGET: '',
+      PROFILE: '',
+      BASELINE: '',
+      WAIVERS: '',
+      CERTIFICATE: '',
+      OUT: '',
+      VERSION: 'latest',
+      ARGS: '',
+      ...inputs,
+    }
     return this.run(['bash', script], {
       ...Object.fromEntries(Object.entries(given).map(([name, value]) => [`CERTIFY_${name}`, value])),
       RUNNER_TEMP: this.place,

@@ -1,0 +1,44 @@
+/** A file of waivers alone, in the form of a target file: for targets without a file of their own. */
+import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
+import { mistakesOf } from '../../suites/harness/target/mistakes.ts'
+import type { Target } from '../../suites/harness/target/target.ts'
+import { mistakesInWaivers, type Waiver, type WaiverEntry, waiversOf } from '../../suites/harness/target/waivers.ts'
+import { type YamlMistake, YamlSource } from '../../suites/harness/target/yaml.ts'
+import { readBytes } from '../files.ts'
+
+/** What a target file holds besides. */
+const REST = { base_url: 'https://gateway.example.com', keys: { valid: 'svc_a_b' } }
+
+/** Reads a file of waivers. @returns what gives a target its waivers. @throws UsageError, also where a target has one of them already */
+export function waiversFrom(path: string | undefined): (target: Target) => Target {
+  if (path === undefined) return (target) => target
+  const waivers = parseWaivers(readBytes(path, 'the file of waivers').toString('utf8'), path)
+  return (target) => {
+    const own = target.waivers ?? []
+    const twice = waivers.find(({ requirement }) => own.some((other) => other.requirement === requirement))
+    if (twice)
+      throw new UsageError(`${path}: ${twice.requirement} is waived in the target file too; keep one of the two`)
+    return waivers.length > 0 ? { ...target, waivers: [...own, ...waivers] } : target
+  }
+}
+
+/**
+ * @param name of the file, at the beginning of every line of an error
+ * @throws UsageError with every mistake, each on a line of its own
+ */
+export function parseWaivers(text: string, name: string): Waiver[] {
+  const source = new YamlSource(text, name)
+  if (source.syntaxErrors.length > 0) throw new UsageError(source.syntaxErrors.join('\n'))
+  const { value } = source
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'waivers'))
+    throw new UsageError(`${name}:1:1: the file has no waivers; write them below 'waivers:', as in a target file`)
+  const entries = (value as { readonly waivers: readonly WaiverEntry[] }).waivers
+  const strange = Object.keys(value).filter((member) => member !== 'waivers')
+  const mistakes: YamlMistake[] = [
+    ...strange.map((member) => ({ location: [member], name: true, message: 'is unknown here; there is waivers' })),
+    ...mistakesOf({ ...REST, waivers: entries }),
+  ]
+  const further = mistakes.length > 0 ? mistakes : mistakesInWaivers(entries)
+  if (further.length > 0) throw new UsageError(source.tell(further).join('\n'))
+  return waiversOf(entries)
+}

@@ -1,0 +1,44 @@
+/** The code quality report of GitLab: what does not hold, in the widget of a merge request, with what is new since its target branch. */
+import { createHash } from 'node:crypto'
+import type { Report } from '../../suites/harness/report/report.ts'
+import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
+import { causeOf } from '../wording/causes.ts'
+import { printable } from '../wording/printable.ts'
+import { sectionOf } from '../wording/sections.ts'
+import { waiverLine } from '../wording/waivers.ts'
+
+const LONGEST = 600
+
+function severityOf({ verdict, known }: ReportedRequirement): string {
+  if (known) return 'info'
+  return verdict === 'fail' ? 'critical' : 'minor'
+}
+
+function entry(requirement: ReportedRequirement, report: Report): object {
+  const { id, section, findings, verdict } = requirement
+  const what = causeOf(report, id) ?? `${id}: ${findings[0]?.message ?? verdict}`
+  const waived = waiverLine(requirement.waiver)
+  return {
+    type: 'issue',
+    check_name: `svc-conformance/${id}`,
+    description: printable(
+      `${id}: ${what.replace(`${id}: `, '')}${waived === undefined ? '' : ` Waived: ${waived}`}`,
+      LONGEST,
+    ),
+    // Of the requirement alone: the same failure is the same entry in every run.
+    fingerprint: createHash('sha256').update(`svc-conformance ${id}`).digest('hex'),
+    severity: severityOf(requirement),
+    // GitLab wants a file. The gateway is none, so the place in the contract stands there.
+    location: { path: `contract/section-${sectionOf(section)}`, lines: { begin: 1 } },
+  }
+}
+
+/** The report as GitLab reads it. */
+export function codeQuality(report: Report): string {
+  const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+  return `${JSON.stringify(
+    broken.map((requirement) => entry(requirement, report)),
+    null,
+    2,
+  )}\n`
+}

@@ -1,0 +1,63 @@
+/** Workflow commands of GitHub Actions: one annotation for each cause. Whoever prints this text in a step sees them at the run. */
+import type { ReportedCause } from '../../suites/harness/report/causes.ts'
+import type { Report } from '../../suites/harness/report/report.ts'
+import { causeLine, causeName, causesIn, someOf } from '../wording/causes.ts'
+import { concluded } from '../wording/conclusion.ts'
+import { printable } from '../wording/printable.ts'
+import { waiverLine } from '../wording/waivers.ts'
+
+/** GitHub shows ten errors of a step, and leaves out the rest without a word: the last one says how many there are. */
+const SHOWN = 9
+const NAMED = 12
+const LONGEST = 600
+
+type Kind = 'error' | 'warning' | 'notice'
+
+/** One line. What GitHub would read as its end, or as the end of a property, is written in its own way. */
+function annotation(kind: Kind, title: string, lines: readonly string[]): string {
+  const data = (text: string): string => text.replaceAll('%', '%25')
+  const name = data(printable(title)).replaceAll(':', '%3A').replaceAll(',', '%2C')
+  return `::${kind} title=${name}::${lines.map((line) => data(printable(line, LONGEST))).join('%0A')}`
+}
+
+function ofCause(cause: ReportedCause, { requirements }: Report): string {
+  const { verdict, known, finding } = cause
+  const [lead = ''] = cause.requirements
+  const mend = requirements.find(({ id }) => id === lead)?.mend
+  const waived = requirements.flatMap(({ id, waiver }) =>
+    waiver && cause.requirements.includes(id) ? [`Waived: ${id}: ${waiverLine(waiver)}`] : [],
+  )
+  const kind = known ? 'notice' : verdict === 'warn' ? 'warning' : 'error'
+  return annotation(kind, `svc-conformance: ${causeName(cause)}`, [
+    causeLine(cause),
+    `Breaks: ${someOf(cause.requirements, NAMED)}`,
+    ...(finding.asked === undefined ? [] : [`Asked: ${finding.asked}`]),
+    ...(finding.at === undefined ? [] : [`Where: ${finding.at}`]),
+    ...waived,
+    ...(mend === undefined ? [] : [`How to fix it: ${mend}`]),
+    `npx svc-conformance explain ${lead}`,
+  ])
+}
+
+/** What has no cause: that the target conforms, or that the run could not judge it. */
+function ofConclusion(report: Report): string[] {
+  const { word, reasons } = concluded(report)
+  const isBroken = report.requirements.some(({ verdict }) => verdict === 'error')
+  const kind = report.conclusion === 'conformant' && !isBroken ? 'notice' : 'error'
+  return report.conclusion === 'nonconformant'
+    ? []
+    : [annotation(kind, `svc-conformance: ${word.toLowerCase()}`, reasons)]
+}
+
+/** The report as workflow commands. */
+export function github(report: Report): string {
+  const causes = causesIn(report)
+  const left = causes.length - SHOWN
+  const more = `and ${left} more, in the report`
+  const lines = [
+    ...ofConclusion(report),
+    ...causes.slice(0, SHOWN).map((cause) => ofCause(cause, report)),
+    ...(left > 0 ? [annotation('error', 'svc-conformance', [more])] : []),
+  ]
+  return `${lines.join('\n')}\n`
+}

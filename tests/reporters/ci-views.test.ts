@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { XMLParser } from 'fast-xml-parser'
+import { formats } from '../../reporters/formats/formats.ts'
+import { causesIn } from '../../reporters/wording/causes.ts'
+import type { Report } from '../../suites/harness/report/report.ts'
+import { unaltered, unavailable, withoutRequestIds } from './alterations.ts'
+import { markUp } from './markup.ts'
+import { reportOn } from './samples.ts'
+
+const [conformant, broken, marked, absent] = await Promise.all([
+  reportOn(unaltered, 'smoke'),
+  reportOn(withoutRequestIds, 'smoke'),
+  reportOn(markUp, 'smoke'),
+  reportOn(unavailable, 'smoke'),
+])
+
+/** Reads annotations as the runner of GitHub does: one line each, `%` and two digits for what ends a line or a property. */
+function annotations(text: string): { kind: string; title: string; message: string }[] {
+  const plain = (value: string): string =>
+    value.replaceAll(/%(25|0A|0D|3A|2C)/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const [, kind = '', title = '', message = ''] =
+        /^::(error|warning|notice) title=([^:,]+)::(.+)$/.exec(line) ?? assert.fail(line)
+      return { kind, title: plain(title), message: plain(message) }
+    })
+}
+
+test('GitHub gets one annotation for each cause, with what to do about it', () => {
+  const all = annotations(formats.github(broken))
+  const causes = causesIn(broken)
+  assert.equal(all.length, causes.length)
+  const [first] = all
+  assert.deepEqual([first?.kind, first?.title], ['error', `svc-conformance: ${causes[0]?.id}`])
+  assert.match(
+    first?.message ?? '',
+    /\nBreaks: request-id-present[\s\S]*\nAsked: [\s\S]*\nHow to fix it: [\s\S]*\nnpx svc-conformance explain request-id-present$/,
+  )
+})
+
+test('a conformant run is a notice, and one that could not judge an error', () => {
+  const [good, ...rest] = annotations(formats.github(conformant))
+  assert.deepEqual([good?.kind, good?.title, rest.length], ['notice', 'svc-conformance: conformant', 0])
+  const [none] = annotations(formats.github(absent))
+  assert.deepEqual([none?.kind, none?.title], ['error', 'svc-conformance: incomplete'])
+})
+
+test('known causes are notices, and there are never more errors than GitHub shows', () => {
+  const [cause] = causesIn(broken)
+  assert.ok(cause)
+  const many: Report = { ...broken, causes: Array.from({ length: 30 }, () => cause) }
+  const all = annotations(formats.github(many))
+  assert.equal(all.length, 10)
+  assert.match(all.at(-1)?.message ?? '', /^and 21 more/)
+  const [known] = annotations(formats.github({ ...broken, causes: [{ ...cause, known: true }] }))
+  assert.equal(known?.kind, 'notice')
+})
+
+test('what a target sends begins no command of its own', () => {
+  for (const line of formats.github(marked).trimEnd().split('\n'))
+    assert.match(line, /^::(error|warning|notice) title=svc-conformance/)
+})
+
+interface Entry {
+  readonly check_name: string
+  readonly description: string
+  readonly fingerprint: string
+  readonly severity: string
+  readonly location: { readonly path: string; readonly lines: { readonly begin: number } }
+}
+
+test('GitLab gets one entry for each requirement that does not hold, the same in every run', () => {
+  const entries = JSON.parse(formats['code-quality'](broken)) as Entry[]
+  const red = broken.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+  assert.deepEqual(
+    entries.map(({ check_name }) => check_name),
+    red.map(({ id }) => `svc-conformance/${id}`),
+  )
+  for (const { description, fingerprint, severity, location } of entries) {
+    assert.match(fingerprint, /^[0-9a-f]{64}$/)
+    assert.ok(['critical', 'minor'].includes(severity))
+    assert.match(location.path, /^contract\/section-[\d.]+$/)
+    assert.equal(location.lines.begin, 1)
+    assert.ok(description.length > 10)
+  }
+  assert.equal(new Set(entries.map(({ fingerprint }) => fingerprint)).size, entries.length)
+  assert.equal(formats['code-quality'](conformant), '[]\n')
+})
+
+test('Jenkins draws a tree of our name, sections and requirements; what is no requirement has a place there too', () => {
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '@',
+    isArray: (name) => /^test(suite|case)$/.test(name),
+  })
+  type Tests = {
+    testsuites: { testsuite: { '@name': string; testcase: { '@name': string; '@classname': string }[] }[] }
+  }
+  for (const report of [conformant, broken, absent]) {
+    const { testsuites } = parser.parse(formats.junit(report)) as Tests
+    for (const { '@name': suite, testcase } of testsuites.testsuite) {
+      // Jenkins cuts the name of a class at its last dot: a package, and the class in it.
+      const classes = new Set(testcase.map(({ '@classname': name }) => name))
+      assert.equal(classes.size, 1, suite)
+      const [, section = ''] = /^svc-conformance\.([0-9-]+|run)$/.exec([...classes][0] ?? '') ?? assert.fail(suite)
+      assert.ok(section === 'run' ? suite === 'the run' : suite.startsWith(section.replaceAll('-', '.')), suite)
+      assert.equal(new Set(testcase.map(({ '@name': name }) => name)).size, testcase.length)
+    }
+  }
+})

@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type MockServer, startMock } from '../../../mock/index.ts'
 import { htmlReport } from '../../../reporters/html/page.ts'
+import { causesIn } from '../../../reporters/wording/causes.ts'
+import type { RequirementId } from '../../../suites/harness/catalogue/requirements.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { targetFromFlags } from '../../../suites/harness/target/target-file.ts'
 import { gatewayTarget } from '../../prove/gateway-target.ts'
@@ -15,18 +17,31 @@ import { barriers, openAll, PATIENCE, watch } from './watched.ts'
 // Without a browser the file ends here, with the one line that says so.
 chromiumPath()
 
-const faults = [
-  'completion-usage-null',
-  'delta-content-null',
-  'error-503-html',
-  'request-id-missing',
-  'lets-pass-temperature-up-to-two-and-a-half',
-  'error-param-wrong-for-temperature',
-  'list-truncated',
-  'stream-as-json',
-  'unavailable-as-502',
-  'too-large-as-400',
+/** What a page shows of breaches of all kinds. They are on one gateway: each shows in spite of the others. */
+const breaches: readonly (readonly [requirement: RequirementId, fault: string])[] = [
+  ['completion-usage', 'completion-usage-null'],
+  ['chunk-delta-content', 'delta-content-null'],
+  ['error-body', 'error-503-html'],
+  ['request-id-present', 'request-id-missing'],
+  ['request-temperature', 'lets-pass-temperature-up-to-two-and-a-half'],
+  ['error-param-names-field', 'error-param-wrong-for-temperature'],
+  ['stream-media-type', 'stream-as-json'],
+  ['request-size-refused', 'too-large-as-400'],
 ]
+/** It leaves no model to ask, and so no other breach to see. */
+const NO_LIST = 'list-truncated'
+
+const MANY = 'a gateway of many faults'
+const HOSTILE_IN_SHORT = 'a hostile target, in short'
+
+/** One finding of each requirement: a page of twenty thousand elements takes the browser its time. */
+const inShort = (report: Report): Report => ({
+  ...report,
+  requirements: report.requirements.map((requirement) => ({
+    ...requirement,
+    findings: requirement.findings.slice(0, 1),
+  })),
+})
 
 let browser: Browser
 let mock: MockServer
@@ -35,7 +50,9 @@ const reports = new Map<string, Report>()
 before(async () => {
   browser = await launch()
   mock = await startMock()
-  for (const fault of faults) reports.set(fault, await reportOf(gatewayTarget(mock, `/faults/${fault}`), 'core'))
+  await using faulty = await startMock({ faults: breaches.map(([, fault]) => fault) })
+  reports.set(MANY, await reportOf(gatewayTarget(faulty), 'core'))
+  reports.set(NO_LIST, await reportOf(gatewayTarget(mock, `/faults/${NO_LIST}`), 'core'))
   const conforming = await reportOf(gatewayTarget(mock), 'full')
   reports.set('the conforming mock', conforming)
   const gateway = await hostileGateway()
@@ -45,7 +62,8 @@ before(async () => {
   } finally {
     await gateway.close()
   }
-  reports.set('a report of hostile texts alone', poisoned(named('completion-usage-null')))
+  reports.set(HOSTILE_IN_SHORT, inShort(named('a hostile target')))
+  reports.set('a report of hostile texts alone', poisoned(inShort(named(MANY))))
 })
 after(async () => {
   await browser?.close()
@@ -55,19 +73,32 @@ after(async () => {
 /** A report that `before` made. */
 const named = (name: string): Report => reports.get(name) ?? assert.fail(`there is no report of ${name}`)
 
-/** What failed, each section's beginning: axe takes its time with the many others, which are made alike. */
-const FAILED = '.summary, .requirement[data-verdict=fail]:nth-child(-n+5)'
-const subjects = [
-  ...[...faults, 'a hostile target', 'a report of hostile texts alone'].map((subject) => ({ subject, part: FAILED })),
+/** What the first cause breaks: its card stands open. */
+const firstBroken = (): string => causesIn(named(MANY))[0]?.requirements[0] ?? assert.fail('there is no cause')
+
+/** What failed, each with its first finding: axe takes its time with the many others, which are made alike. */
+const failed = (which = ''): string =>
+  ['.line', '.findings > :not(.finding)', '.findings > .finding:nth-of-type(1)']
+    .map((part) => `.requirement[data-verdict=fail]${which} ${part}`)
+    .join(', ')
+const FAILED = `.summary, ${failed()}`
+/** Where nearly everything failed, each section's beginning. */
+const BEGINNINGS = `.summary, ${failed(':nth-child(-n+5)')}`
+const subjects: readonly { readonly subject: string; readonly part?: string }[] = [
+  { subject: MANY, part: FAILED },
+  { subject: NO_LIST, part: FAILED },
+  { subject: 'a hostile target' },
+  { subject: HOSTILE_IN_SHORT, part: BEGINNINGS },
+  { subject: 'a report of hostile texts alone', part: BEGINNINGS },
   { subject: 'the conforming mock', part: 'html' },
 ]
 
 for (const { subject, part } of subjects) {
-  test(`${subject}: no script of the target runs, no request leaves, and axe finds no barrier`, async () => {
+  test(`${subject}: no script of the target runs, no request leaves${part ? ', and axe finds no barrier' : ''}`, async () => {
     await using watched = await watch(browser, htmlReport(named(subject)))
     const { page, misdeeds } = watched
     await openAll(page)
-    assert.deepEqual(await barriers(page, part), [])
+    if (part) assert.deepEqual(await barriers(page, part), [])
     assert.equal(await page.evaluate('"owned" in globalThis'), false)
     assert.equal(await page.locator('img, iframe, object, embed, link, script ~ script').count(), 0)
     assert.deepEqual(misdeeds, [])
@@ -75,7 +106,12 @@ for (const { subject, part } of subjects) {
 }
 
 test('the reports of faults and hostile targets have something to open', () => {
-  for (const name of [...faults, 'a hostile target']) assert.ok(named(name).exchanges.length > 0, name)
+  for (const name of [MANY, NO_LIST, 'a hostile target']) assert.ok(named(name).exchanges.length > 0, name)
+  const red = named(MANY).requirements.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : []))
+  assert.deepEqual(
+    breaches.flatMap(([id, fault]) => (red.includes(id) ? [] : [fault])),
+    [],
+  )
   assert.ok(JSON.stringify(named('a hostile target')).includes('<script>'))
 })
 
@@ -84,7 +120,7 @@ async function shows(page: Page, count: number): Promise<void> {
   await expect(page.locator('.requirement:not([hidden])')).toHaveCount(count, PATIENCE)
 }
 
-for (const subject of ['request-id-missing', 'a hostile target']) {
+for (const subject of [MANY, HOSTILE_IN_SHORT]) {
   test(`${subject}: on a phone the page is as wide as the screen`, async () => {
     await using watched = await watch(browser, htmlReport(named(subject)), { width: 390 })
     await openAll(watched.page)
@@ -94,7 +130,7 @@ for (const subject of ['request-id-missing', 'a hostile target']) {
 }
 
 test('requirements are filtered by verdict, section and text, and shown again', async () => {
-  const report = named('request-id-missing')
+  const report = named(MANY)
   await using watched = await watch(browser, htmlReport(report))
   const { page } = watched
   const count = (wanted: (requirement: Report['requirements'][number]) => boolean): number =>
@@ -128,7 +164,7 @@ test('requirements are filtered by verdict, section and text, and shown again', 
 })
 
 test('counts filter, and the filter stands in the address and stays in sight', async () => {
-  const report = named('request-id-missing')
+  const report = named(MANY)
   await using watched = await watch(browser, htmlReport(report))
   const { page } = watched
   const failed = report.requirements.filter(({ verdict }) => verdict === 'fail').length
@@ -146,12 +182,12 @@ test('counts filter, and the filter stands in the address and stays in sight', a
 })
 
 test('on a phone, the first cause and what was received stand on the first screen', async () => {
-  await using watched = await watch(browser, htmlReport(named('completion-usage-null')), { width: 390 })
+  await using watched = await watch(browser, htmlReport(named(MANY)), { width: 390 })
   await expect(watched.page.locator('.cause .facts').first()).toBeInViewport({ ratio: 1, ...PATIENCE })
 })
 
 test('the keyboard alone skips to the requirements, opens a failed one, and copies its curl line', async () => {
-  const report = named('completion-usage-null')
+  const report = named(MANY)
   await using watched = await watch(browser, htmlReport(report))
   const { page } = watched
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -166,25 +202,29 @@ test('the keyboard alone skips to the requirements, opens a failed one, and copi
   await copy.focus()
   await page.keyboard.press('Enter')
   await failed.getByText('Copied').first().waitFor()
-  const [finding] = report.requirements.find(({ verdict }) => verdict === 'fail')?.findings ?? []
-  assert.equal(await page.evaluate('navigator.clipboard.readText()'), finding?.curl)
+  const name = await failed.locator('.id').first().textContent()
+  const opened = report.requirements.find(({ id }) => id === name)
+  const lines = opened?.findings.map(({ curl }) => curl) ?? []
+  assert.ok(lines.includes(await page.evaluate<string>('navigator.clipboard.readText()')))
 })
 
 test('a link in the first part opens the requirement that it names, even where the filter hides it', async () => {
-  await using watched = await watch(browser, htmlReport(named('completion-usage-null')))
+  await using watched = await watch(browser, htmlReport(named(MANY)))
   const { page } = watched
+  const lead = firstBroken()
   await page.getByRole('checkbox', { name: /^pass/ }).check()
-  await page.getByRole('link', { name: 'completion-usage', exact: true }).click()
-  await page.locator('#r-completion-usage').getByText('Finding 1 of').first().waitFor({ state: 'visible' })
+  await page.getByRole('link', { name: lead, exact: true }).click()
+  await page.locator(`#r-${lead}`).getByText('Finding 1 of').first().waitFor({ state: 'visible' })
 })
 
 test('without a script everything is there: findings open, links open them, colours switch', async () => {
-  await using watched = await watch(browser, htmlReport(named('completion-usage-null')), { javaScriptEnabled: false })
+  await using watched = await watch(browser, htmlReport(named(MANY)), { javaScriptEnabled: false })
   const { page } = watched
-  assert.equal(await page.locator('.requirement:visible').count(), named('completion-usage-null').requirements.length)
+  assert.equal(await page.locator('.requirement:visible').count(), named(MANY).requirements.length)
   assert.equal(await page.locator('form:visible, .copy:visible').count(), 0)
-  await page.getByRole('link', { name: 'completion-usage', exact: true }).click()
-  await page.locator('#r-completion-usage').getByText('Finding 1 of').first().waitFor({ state: 'visible' })
+  const lead = firstBroken()
+  await page.getByRole('link', { name: lead, exact: true }).click()
+  await page.locator(`#r-${lead}`).getByText('Finding 1 of').first().waitFor({ state: 'visible' })
   const corner = async (): Promise<Buffer> => page.screenshot({ clip: { x: 0, y: 0, width: 2, height: 2 } })
   const light = await corner()
   await page.getByRole('radio', { name: 'Dark' }).check()
@@ -192,7 +232,7 @@ test('without a script everything is there: findings open, links open them, colo
 })
 
 test('a report of 5,000 exchanges opens', async () => {
-  const html = htmlReport(withExchanges(named('request-id-missing'), 5000))
+  const html = htmlReport(withExchanges(named(MANY), 5000))
   await using watched = await watch(browser, html)
   await watched.page.getByRole('searchbox', { name: 'Text' }).fill('completion-usage')
   await watched.page.locator('.requirement:visible').first().waitFor()

@@ -3,6 +3,7 @@ import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { howOften, someOf } from '../wording/causes.ts'
 import { detailsOf } from '../wording/details.ts'
+import { mendOf } from '../wording/mends.ts'
 import { printable } from '../wording/printable.ts'
 import { waiverLine } from '../wording/waivers.ts'
 import type { Paint } from './paint.ts'
@@ -43,11 +44,11 @@ const KEPT: Readonly<Record<string, readonly Extent[]>> = {
 
 /**
  * What a vendor needs to see a cause, and to find out how to mend it.
- * @param asks the statement of its first requirement
+ * @param requirement its first one
  */
 export function causeCard(
   cause: ReportedCause,
-  asks: string | undefined,
+  requirement: ReportedRequirement | undefined,
   extent: Extent,
   { paint, columns }: Drawing,
 ): string[] {
@@ -56,13 +57,14 @@ export function causeCard(
   const often = howOften(cause)
   const head = `  ${sign(verdict, paint)} ${paint('bold', printable(title))}${often === '' ? '' : `, ${often}`}`
   const rows: readonly (readonly [string, string | undefined])[] = [
-    ['asks', requirements.length === 1 ? asks : undefined],
+    ['asks', requirements.length === 1 ? requirement?.statement : undefined],
     ['breaks', someOf(requirements, extent === 'all' ? requirements.length : NAMED)],
     ['besides', consequences.length > 0 ? `${consequences.join(', ')}, in these answers alone` : undefined],
     ['server', server],
     // The title says already what was found, and often more.
     ...detailsOf(finding).filter(([name, text]) => name !== 'found' && !title.includes(text)),
-    ['mend', `npx svc-conformance explain ${lead}`],
+    ['mend', mendOf(cause, requirement)],
+    ['more', `npx svc-conformance explain ${lead}`],
   ]
   const kept = rows.filter(([name]) => KEPT[name]?.includes(extent) ?? true)
   const shown = kept.map(

@@ -6,7 +6,7 @@ const INDENT = 4
 const NAMES = 10
 
 /** Lines that are pasted into a shell: they stay as they are. */
-const COMMANDS: readonly string[] = ['curl', 'replay', 'mend']
+const COMMANDS: readonly string[] = ['curl', 'replay', 'more']
 
 /** Ids of ours, which the terminal may show all. */
 const IDS: readonly string[] = ['breaks', 'besides']

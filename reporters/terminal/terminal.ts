@@ -17,8 +17,11 @@ import { type Paint, plain } from './paint.ts'
 import { sectionTable, tallyLine, type Verdict, wordOf } from './verdicts.ts'
 import { wrapped } from './wrap.ts'
 
-/** Causes that are shown with an example; the others have their line, and `--verbose` shows all. */
-const SHOWN = 3
+/** Causes that are shown with an example, as many as leave room: the others have their line, and `--verbose` shows all. */
+const CARDS = [3, 2, 1]
+
+/** More than this is scrolled past. */
+const LINES = 60
 
 /** Causes that have a line: more than these would push each other off the screen. */
 const LISTED = 15
@@ -82,6 +85,7 @@ function causeLines(report: Report, { paint, columns }: Drawing): string[] {
       return wrapped(line, columns, width + 9)
     }),
     ...(causes.length > LISTED ? [`  and ${causes.length - LISTED} more, in the report`] : []),
+    ...(causes.length > 1 ? ['  How to mend each: npx svc-conformance explain ID'] : []),
   ]
 }
 
@@ -102,25 +106,21 @@ export function summaryOf(report: Report, options: SummaryOptions = {}): string 
   const files = written.length > 0 ? ['', ...written] : []
   // Where nothing was judged, such as at an address without a gateway, the reason is all that there is to say.
   const isSilent = report.stop && requirements.every(({ verdict }) => silent.includes(verdict))
-  const lines = isSilent ? [] : judged(report, detail === 'verbose', drawing)
-  return [
-    ...lines,
-    ...files,
-    ...part('Does not hold', causeLines(report, drawing), drawing),
-    '',
-    ...conclusion,
-    '',
-  ].join('\n')
+  const last = [...files, ...part('Does not hold', causeLines(report, drawing), drawing), '', ...conclusion, '']
+  if (isSilent) return last.join('\n')
+  if (detail === 'verbose') return [...judged(report, Number.POSITIVE_INFINITY, drawing), ...last].join('\n')
+  const [most = [], ...fewer] = CARDS.map((cards) => [...judged(report, cards, drawing), ...last])
+  return ([most, ...fewer].find(({ length }) => length <= LINES) ?? fewer.at(-1) ?? most).join('\n')
 }
 
 /** Everything above what is said last. */
-function judged(report: Report, all: boolean, drawing: Drawing): string[] {
+function judged(report: Report, cards: number, drawing: Drawing): string[] {
+  const all = cards === Number.POSITIVE_INFINITY
   const { requirements, observed } = report
   const of = (...wanted: Verdict[]): ReportedRequirement[] =>
     requirements.filter(({ verdict }) => wanted.includes(verdict))
   const causes = causesIn(report)
-  const statements = new Map(requirements.map(({ id, statement }) => [id, statement]))
-  const shown = all ? causes : causes.slice(0, SHOWN)
+  const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]))
   const open = of('not-evidenced', 'inconclusive').filter(({ level }) => level === 'must')
   const red = of('fail', 'warn')
   return [
@@ -132,14 +132,11 @@ function judged(report: Report, all: boolean, drawing: Drawing): string[] {
     ...part(
       'Causes',
       apart(
-        shown.map((each, at) =>
-          causeCard(
-            each,
-            statements.get(each.requirements[0] ?? ''),
-            all ? 'all' : at === 0 ? 'most' : 'some',
-            drawing,
+        causes
+          .slice(0, cards)
+          .map((each, at) =>
+            causeCard(each, byId.get(each.requirements[0] ?? ''), all ? 'all' : at === 0 ? 'most' : 'some', drawing),
           ),
-        ),
       ),
       drawing,
     ),

@@ -15,9 +15,14 @@ export function howOften({ answers = 0, of = 0 }: { readonly answers?: number; r
   return of === 1 ? 'on 1 answer' : `on all ${of} answers`
 }
 
-/** What a cause is about, and how often it shows, in one line. */
+/** Titles from which nobody sees what was asked. */
+const STATUSES = /^(?:\d{3}|no answer) in place of \d/
+
+/** What a cause is about and how often it shows, with an example where that is not clear from it: in one line. */
 export function causeLine(cause: ReportedCause): string {
-  return [cause.title, howOften(cause), cause.known ? 'known' : ''].filter((part) => part !== '').join(', ')
+  const { title, known, finding } = cause
+  const told = [title, howOften(cause), known ? 'known' : ''].filter((part) => part !== '').join(', ')
+  return finding.asked !== undefined && STATUSES.test(title) ? `${told}: ${finding.asked}` : told
 }
 
 /** The id of a cause, and how many further requirements break for it: `completion-statuses +25`. */

@@ -30,7 +30,7 @@ export function groupsOf(clues: readonly Clue[]): Group[] {
 }
 
 /** Whether another status was due, or any answer at all. */
-function isStatus({ finding: { due }, exchange }: Clue): boolean {
+export function isStatus({ finding: { due }, exchange }: Clue): boolean {
   if (due === undefined || !exchange) return false
   return exchange.answer === undefined || !due.includes(exchange.answer.status)
 }

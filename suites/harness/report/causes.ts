@@ -5,7 +5,7 @@ import type { Finding } from '../judge/finding.ts'
 import { NO_MEMBER } from '../judge/schema.ts'
 import type { JudgedRequirement } from '../run/verdict.ts'
 import type { Again } from './again.ts'
-import { type Clue, type Group, groupsOf, serverOf } from './cause-groups.ts'
+import { type Clue, type Group, groupsOf, isStatus, serverOf } from './cause-groups.ts'
 import { plainFirst } from './plain-first.ts'
 import { type ReportedFinding, reportFinding } from './requirement.ts'
 
@@ -115,11 +115,14 @@ function theOnly<T>(clues: readonly Clue[], of: (clue: Clue) => T | undefined): 
   return values.size === 1 ? [...values][0] : undefined
 }
 
-/** Musts before the others, and what more answers show before what few do. */
+/** Musts before the others, what speaks of the status before what its answers lack, and what more answers show before what few do. */
 function requirementsOf(clues: readonly Clue[]): string[] {
   const byId = Map.groupBy(clues, ({ requirement: { id } }) => id)
   const isWarned = ([clue]: readonly Clue[]): number => Number(clue?.verdict === 'warn')
-  const sorted = [...byId].sort(([, a], [, b]) => isWarned(a) - isWarned(b) || b.length - a.length)
+  const isForm = (own: readonly Clue[]): number => Number(!own.some(isStatus))
+  const sorted = [...byId].sort(
+    ([, a], [, b]) => isWarned(a) - isWarned(b) || isForm(a) - isForm(b) || b.length - a.length,
+  )
   return sorted.map(([id]) => id)
 }
 

@@ -17,7 +17,8 @@ import { isInTheWay, type Patience, patient, pauseAfter, worthAnotherTry } from 
 import type { Recorded } from './recorded-exchanges.ts'
 import type { Stop } from './stop.ts'
 
-const RAISE = 'Allow more under limits in the target file; svc-conformance plan tells what a run may cost.'
+const RAISE =
+  'Allow more with --requests, or under limits in the target file; svc-conformance plan tells what a run may cost.'
 
 /** Retry-After is honoured up to this many milliseconds; beyond it the check stays inconclusive. */
 const LONGEST_WAIT = 65_000

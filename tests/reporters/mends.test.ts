@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { causeLine } from '../../reporters/wording/causes.ts'
+import { mendOf } from '../../reporters/wording/mends.ts'
+import type { ReportedCause } from '../../suites/harness/report/causes.ts'
+
+const cause: ReportedCause = {
+  id: 'request-n',
+  title: '200 in place of 400',
+  verdict: 'fail',
+  expected: '400',
+  received: '200',
+  requirements: ['request-n', 'request-stop'],
+  answers: 3,
+  of: 4,
+  finding: { outcome: 'fail', message: 'n of 2: 200', asked: 'n of 2', exchanges: ['e1'] },
+}
+const page = '413 text/html <html>\\r\\n<hr><center>nginx/1.22.1</cent…'
+const foreign: ReportedCause = {
+  ...cause,
+  title: '413 with text/html in place of an error body',
+  expected: 'an error body',
+  received: '413 with text/html',
+  status: 413,
+  server: 'nginx/1.22.1',
+  finding: { ...cause.finding, actual: page },
+}
+
+test('a line of statuses names what was asked, and other lines do not', () => {
+  assert.equal(causeLine(cause), '200 in place of 400, on 3 of 4 answers: n of 2')
+  assert.equal(causeLine(foreign), '413 with text/html in place of an error body, on 3 of 4 answers')
+})
+
+for (const [title, given, words] of [
+  ['validation that answers 422', { ...cause, received: '422' }, /^Answer 400 where validation fails/],
+  ['requests that are not looked at', cause, /section 4\.2/],
+  ['keys that are not looked at', { ...cause, expected: '401' }, /whole key in Authorization/],
+  ['a gateway that stumbles', { ...cause, received: '500' }, /its log tells where/],
+  ['a page of nginx for bodies', foreign, /^This page is of nginx, .*client_max_body_size 0;/],
+  ['another page of nginx', { ...foreign, status: 405 }, /^This page is of nginx, .*let it pass such requests on/],
+] as const) {
+  test(`of ${title}, the cause says what to change`, () => assert.match(mendOf(given, undefined) ?? '', words))
+}
+
+for (const [title, given] of [
+  ['of one requirement', { ...cause, requirements: ['request-n'] }],
+  [
+    'of the gateway’s own page behind a proxy',
+    { ...foreign, finding: { ...cause.finding, actual: '413 text/html <h1>' } },
+  ],
+  ['of a page from a server that is no proxy', { ...foreign, server: 'uvicorn' }],
+  ['without an answer', { ...cause, received: 'no answer' }],
+] as const) {
+  test(`a cause ${title} is mended as its first requirement is`, () =>
+    assert.equal(mendOf(given, undefined), undefined))
+}

@@ -26,7 +26,8 @@ export default defineConfig({
   timeout: 0,
   globalSetup: here(`./cli/playwright-setup${ending}`),
   reporter: [[here(`./reporters/playwright${ending}`)]],
-  outputDir: join(out, 'playwright'),
+  // Playwright clears it, whoever's files lie there: so it has a name that nobody else takes.
+  outputDir: join(out, '.svc-conformance-playwright'),
   preserveOutput: 'never',
   use: { trace: 'off', screenshot: 'off', video: 'off' },
 })

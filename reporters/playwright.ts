@@ -10,6 +10,7 @@ import { finish, loadBaseline } from '../suites/playwright/merge.ts'
 import { settingsFrom } from '../suites/playwright/settings.ts'
 import { PART, type Part } from '../suites/playwright/shards.ts'
 import { hideKeys } from '../suites/playwright/target.ts'
+import { inTheWay, noteFiles, removeEarlier, reportPaths } from './formats/earlier-files.ts'
 import { formatFiles } from './formats/format-names.ts'
 import { writeJson } from './formats/json.ts'
 import { writeWhole } from './formats/whole-file.ts'
@@ -27,6 +28,9 @@ function checkOf(test: TestCase): string | undefined {
 function tell(message: string): void {
   process.stderr.write(`svc-conformance: ${hideKeys(message)}\n`)
 }
+
+/** Errors that say in a sentence what is wrong. */
+const TOLD: readonly string[] = ['UsageError', 'WriteError']
 
 export default class ConformanceReporter implements Reporter {
   readonly #progress = new Progress(process.stderr)
@@ -75,7 +79,7 @@ export default class ConformanceReporter implements Reporter {
     try {
       this.#failure = this.#conclude({ started: startTime, finished, interrupted })
     } catch (error) {
-      if (!(error instanceof Error) || error.name !== 'UsageError') throw error
+      if (!(error instanceof Error) || !TOLD.includes(error.name)) throw error
       tell(error.message)
       this.#failure = error.message
     }
@@ -92,7 +96,15 @@ export default class ConformanceReporter implements Reporter {
   /** Writes the report. @returns why the run does not pass */
   #conclude(ending: Parameters<typeof finish>[2]): string | undefined {
     const { out, baseline } = settingsFrom(process.env)
-    const report = finish(this.#parts, this.#ids, ending, baseline === undefined ? undefined : loadBaseline(baseline))
+    const before = baseline === undefined ? undefined : loadBaseline(baseline)
+    const paths = reportPaths(out)
+    const other = inTheWay(paths, out)
+    if (other !== undefined) {
+      tell(`${other} as out in SVC_CONFORMANCE_RUN`)
+      return 'there is no room for the report'
+    }
+    removeEarlier(paths, out)
+    const report = finish(this.#parts, this.#ids, ending, before)
     if (!report) {
       tell('no check ran, so there is no report')
       return 'no check ran'
@@ -101,6 +113,7 @@ export default class ConformanceReporter implements Reporter {
     const page = join(out, formatFiles.html)
     const written = [`The report is ${writeJson(report, out)}`, `html is ${page}`]
     writeWhole(page, htmlReport(report))
+    noteFiles(paths, out)
     const paint = paintFor(process.stdout, process.env)
     process.stdout.write(summaryOf(report, { paint, columns: process.stdout.columns, written }))
     if (report.conclusion !== 'conformant' && !isAsBefore(report))

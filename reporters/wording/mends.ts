@@ -23,6 +23,11 @@ const MENDS: readonly (readonly [received: RegExp, due: RegExp, mend: string])[]
     'Compare the whole key in Authorization with those that you know, on both operations and before anything else, and answer 401 to every other one and to none.',
   ],
   [
+    /^406$/,
+    /^200$/,
+    'Answer with JSON, or with the stream where one was asked for, whatever Accept says: 406 is no status of the contract.',
+  ],
+  [
     /^5\d\d$/,
     /^4\d\d$/,
     'The gateway stumbles over such a request where it has to refuse it: its log tells where. Catch that, and answer with the status that is due.',

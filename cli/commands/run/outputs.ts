@@ -3,6 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { refusalOf } from '../../../reporters/certificate/certificate.ts'
+import { inTheWay, noteFiles, removeEarlier } from '../../../reporters/formats/earlier-files.ts'
 import { type FormatName, formatFiles } from '../../../reporters/formats/format-names.ts'
 import { formats } from '../../../reporters/formats/formats.ts'
 import { REPORT_FILE, reportText, writeJson } from '../../../reporters/formats/json.ts'
@@ -15,7 +16,6 @@ import type { Result } from '../../../suites/harness/run/result.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { catalogueDigest, certificateText, expiryOf, sha256 } from '../../certificate-file.ts'
 import { privateKeyFrom } from '../../signing-key.ts'
-import { assertOurs, noteFiles, removeEarlier } from './earlier-files.ts'
 
 export interface OutputOptions {
   readonly out: string
@@ -59,7 +59,8 @@ export class Outputs {
     if (transcript !== undefined) this.#transcript = claim(transcript, '--transcript')
     else if (certificate !== undefined) this.#transcript = join(out, TRANSCRIPT_FILE)
     this.#key = signKey === undefined ? undefined : privateKeyFrom(signKey)
-    assertOurs(this.#paths(), this.#folder)
+    const other = inTheWay(this.#paths(), this.#folder)
+    if (other !== undefined) throw new UsageError(`${other} with --out`)
     this.#assertKept(options.baseline)
   }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { causeLine } from '../../reporters/wording/causes.ts'
-import { mendOf } from '../../reporters/wording/mends.ts'
-import type { ReportedCause } from '../../suites/harness/report/causes.ts'
+import { causeLine } from '../../../reporters/wording/causes.ts'
+import { mendOf } from '../../../reporters/wording/mends.ts'
+import type { ReportedCause } from '../../../suites/harness/report/causes.ts'
 
 const cause: ReportedCause = {
   id: 'request-n',
@@ -35,6 +35,7 @@ for (const [title, given, words] of [
   ['validation that answers 422', { ...cause, received: '422' }, /^Answer 400 where validation fails/],
   ['requests that are not looked at', cause, /section 4\.2/],
   ['keys that are not looked at', { ...cause, expected: '401' }, /whole key in Authorization/],
+  ['a framework that reads Accept', { ...cause, received: '406', expected: '200' }, /whatever Accept says/],
   ['a gateway that stumbles', { ...cause, received: '500' }, /its log tells where/],
   ['a page of nginx for bodies', foreign, /^This page is of nginx, .*client_max_body_size 0;/],
   ['another page of nginx', { ...foreign, status: 405 }, /^This page is of nginx, .*let it pass such requests on/],

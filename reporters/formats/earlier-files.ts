@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { writeWhole } from '../../../reporters/formats/whole-file.ts'
-import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { formatFiles } from './format-names.ts'
+import { writeWhole } from './whole-file.ts'
 
 /** Names the files of the last run in its folder, each with its digest: what was changed since then is somebody's own. */
 const LIST = '.svc-conformance.json'
@@ -12,19 +12,21 @@ const LIST = '.svc-conformance.json'
 const OURS = /svc-conformance|Inference Gateway|in-toto/
 const BEGINNING = 64 * 1024
 
+/** What every run writes into its folder. */
+export const reportPaths = (folder: string): string[] =>
+  [formatFiles.json, formatFiles.html].map((name) => join(folder, name))
+
 type Digests = Readonly<Record<string, string>>
 
 const digestOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
 
-/** Looks whether a run may write its files there. @throws UsageError where a file stands in the way that is not ours */
-export function assertOurs(paths: readonly string[], folder: string): void {
+/** Why a run may not write its files there: one stands in the way that is not ours. */
+export function inTheWay(paths: readonly string[], folder: string): string | undefined {
   const listed = listedIn(folder)
-  for (const path of paths) {
-    if (!existsSync(path)) continue
-    const isOurs = statSync(path).isFile() && (isListed(path, folder, listed) || looksLikeOurs(path))
-    if (!isOurs)
-      throw new UsageError(`${path} is no file of an earlier run; move it away, or name another place with --out`)
-  }
+  const isOurs = (path: string): boolean =>
+    statSync(path).isFile() && (isListed(path, folder, listed) || looksLikeOurs(path))
+  const other = paths.find((path) => existsSync(path) && !isOurs(path))
+  return other && `${other} is no file of an earlier run; move it away, or name another place`
 }
 
 /** Removes what an earlier run has left, and those of our own files that this run is to write. */

@@ -112,6 +112,9 @@ function judgeRequestId(exchange: Exchange, answer: Answer, report: Report): voi
   judgeTakenOver(exchange, ids, report)
 }
 
+/** What is shorter may be equal by chance: a gateway may count its requests, and a client library may send 600 as its timeout. */
+const LEAST = 16
+
 /** Parts of a value that are long enough to identify a request: with hyphens, as a UUID has, and between them, as traceparent has. */
 const ID_PARTS = [/[\w-]{16,}/g, /[A-Za-z\d]{16,}/g]
 
@@ -122,7 +125,7 @@ function judgeTakenOver({ request }: Exchange, ids: readonly string[], report: R
     // What the caller sent under the same name is judged by the check that sends it.
     if (lower === 'authorization' || lower === 'x-svc-request-id') continue
     const parts: readonly string[] = [value.trim(), ...ID_PARTS.flatMap((part) => value.match(part) ?? [])]
-    const taken = ids.find((id) => parts.includes(id))
+    const taken = ids.find((id) => id.length >= LEAST && parts.includes(id))
     if (taken !== undefined)
       report('request-id-generated', {
         message: `the request id is what the caller sent in ${lower}`,

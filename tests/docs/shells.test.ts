@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { pages } from './pages.ts'
+import { root, type Snippet, snippetsOf } from './snippets.ts'
+
+/** Blocks of a page, in a section where one is named: the test that runs them, or why none does. */
+const RUN: readonly (readonly [page: string, section: string | undefined, by: string])[] = [
+  ['README.md', 'Try it', '.ci/run'],
+  ['README.md', 'Who checks the checker', '.ci/run'],
+  ['README.md', undefined, 'tests/docs/readme.test.ts'],
+  ['docs/certify.md', undefined, 'tests/docs/guides.test.ts'],
+  ['docs/ci.md', undefined, 'tests/docs/ci.test.ts'],
+  ['docs/mock.md', undefined, 'tests/docs/readme.test.ts'],
+  ['docs/mock-server.md', 'The admin API', 'tests/docs/mock-admin.test.ts'],
+  ['docs/mock-server.md', undefined, 'tests/docs/mock-server.test.ts'],
+  ['docs/reports.md', 'Read a report', 'tests/docs/guides.test.ts'],
+  ['docs/reports.md', undefined, 'tests/docs/reports.test.ts'],
+]
+const NOT_RUN: readonly (readonly [line: RegExp, why: string])[] = [
+  [/^openssl /, 'a program of others: reports.test.ts makes keys of the same form'],
+  [/^npm (ci|test|run (check|prove|test:quick))\b/, 'scripts of .ci/run, and their flags: tests/prove/options.test.ts'],
+  [/^npm run (hostile|fuzz|bench|proxies|test:nodes)\b/, 'minutes each; what they do is in tests/adversary and bench/'],
+]
+
+const blocks = pages.flatMap((page) => snippetsOf(page).map((snippet) => ({ page, ...snippet })))
+const inShell = blocks.filter(({ language }) => ['sh', 'bash', 'shell', 'console', ''].includes(language))
+
+type Block = Snippet & { readonly page: string }
+
+const runBy = ({ page, section }: Block): string | undefined =>
+  RUN.find(([of, part]) => of === page && (part === undefined || part === section))?.[2]
+
+/** Lines of a block that no test runs and for which there is no reason. */
+function leftOf(block: Block): string[] {
+  if (runBy(block) !== undefined) return []
+  const lines = block.text.split('\n').filter((line) => line !== '')
+  return lines.filter((line) => !NOT_RUN.some(([form]) => form.test(line))).map((line) => `${block.where}: ${line}`)
+}
+
+test('every command of a page is run by a test, or there is a reason why not', () => {
+  assert.ok(inShell.length > 40)
+  assert.deepEqual(inShell.flatMap(leftOf), [])
+})
+
+test('what runs the commands of a page is there, and reads the page', () => {
+  for (const [page, section, by] of RUN) {
+    assert.ok(
+      inShell.some((block) => block.page === page && (section === undefined || block.section === section)),
+      `${page} ${section ?? ''}`,
+    )
+    assert.ok(existsSync(join(root, by)), by)
+    if (by.endsWith('.ts')) assert.ok(readFileSync(join(root, by), 'utf8').includes(page), `${by} and ${page}`)
+  }
+})
+
+test('a command without a test is found', () => {
+  const block = { language: 'sh', text: 'npm ci\nnpx other', where: 'docs/new.md:1', section: '', page: 'docs/new.md' }
+  assert.deepEqual(leftOf(block), ['docs/new.md:1: npx other'])
+})
+
+/** The same commands in PowerShell. */
+function inPowerShell(text: string): string {
+  return text.replaceAll(/^export (\w+)=(.*)$/gm, "$env:$1 = '$2'").replaceAll(/"\$(\w+)"/g, '$$env:$1')
+}
+
+test('what stands in PowerShell is what stands above it for sh', () => {
+  const windows = blocks.filter(({ language }) => language === 'powershell')
+  assert.ok(windows.length >= 2)
+  for (const { page, text, where } of windows) {
+    const translated = inShell.filter((block) => block.page === page).map((block) => inPowerShell(block.text))
+    assert.ok(
+      translated.some((block) => block === text || block.startsWith(`${text}\n`)),
+      `${where}\n${translated.join('\n---\n')}`,
+    )
+  }
+})
+
+test('the scripts of package.json run in every shell that npm has', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly scripts: Readonly<Record<string, string>>
+  }
+  // Single quotes within double ones, as in node -e, are the program's own.
+  const bare = (script: string): string => script.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""')
+  const posix = /['`$;]|^\w+=|\|\||(?:^|&& )(?:rm|cp|mv|mkdir|cat|export|sh|bash|test)\b/
+  const wrong = Object.entries(scripts).filter(([, script]) => posix.test(bare(script)))
+  assert.deepEqual(wrong, [])
+})

@@ -61,8 +61,10 @@ describe('a target with real limits', () => {
   after(() => mock.close())
 
   const cases: readonly (readonly [title: string, refuse: Refuse])[] = [
-    ['answers 503 to every third valid request', (count) => (count % 3 === 0 ? { status: 503 } : undefined)],
-    ['answers 500 now and then', (count) => (count % 5 === 0 ? { status: 500 } : undefined)],
+    [
+      'answers 503 to every third valid request, and 500 now and then',
+      (count) => (count % 3 === 0 ? { status: 503 } : count % 5 === 0 ? { status: 500 } : undefined),
+    ],
     [
       'admits two requests at the same time',
       (_count, open) => (open > 2 ? { status: 429, headers: { 'retry-after': '1' } } : undefined),

@@ -42,7 +42,8 @@ describe('the second gateway, which shares no line with the mock, the suites or 
     assert.deepEqual(await verdictsOn(), { conclusion: 'conformant', complaints: [] })
   })
 
-  for (const seed of [1, 2, 3, 4, 5, 6]) {
+  // These have nearly all freedoms between them; `npm run prove -- --second '*'` has each of its own.
+  for (const seed of [6, 14, 19]) {
     it(`passes the full profile with the freedoms of seed ${seed}`, async () => {
       const freedoms = pickFreedoms(seed, { strict: true })
       assert.deepEqual(await verdictsOn(freedoms), { conclusion: 'conformant', complaints: unshown(freedoms) })

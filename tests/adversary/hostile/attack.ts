@@ -75,7 +75,8 @@ class MemoryWatch {
   }
 }
 
-export async function attack(target: Hostile, arena: Arena): Promise<Attack> {
+/** @param most requests that the run may send */
+export async function attack(target: Hostile, arena: Arena, most: number): Promise<Attack> {
   const url = await arena.start(target.name)
   const memory = new MemoryWatch()
   const started = performance.now()
@@ -87,7 +88,7 @@ export async function attack(target: Hostile, arena: Arena): Promise<Attack> {
     ...(target.http2 ? { network: { http2: true } } : {}),
     limits: {
       ...defaultLimits(url),
-      requests: 400,
+      requests: most,
       rate: Number.POSITIVE_INFINITY,
       concurrency: 8,
       maxTokens: 16,

@@ -5,7 +5,8 @@ import { attackAll } from './attacks.ts'
 import { hostileTargets } from './index.ts'
 import { fallsShort, MOST_MEMORY } from './outcome.ts'
 
-const attacks = await attackAll()
+// `npm run hostile` lets each run send more.
+const attacks = await attackAll(160)
 
 test('there are at least sixty hostile targets, each with a name of its own', () => {
   assert.ok(hostileTargets.length >= 60)

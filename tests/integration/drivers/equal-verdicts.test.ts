@@ -39,30 +39,14 @@ test('without a target both drivers certify the mock, and come to the same verdi
   await assertEqual('full', [])
 })
 
-const gateways: readonly (readonly [title: string, alter: Parameters<typeof alteredMock>[0], failed: string[]])[] = [
-  [
-    'a breach that only a statement about every answer sees',
-    (answer) => {
-      if (answer.status === 413) delete answer.headers['x-svc-request-id']
-    },
-    ['request-id-present'],
-  ],
-  [
-    'a breach that one check sees',
-    (answer, { path }) => {
-      if (/^\/v1\/models\?(?:.*&)?api_key=/.test(path))
-        Object.assign(answer, { status: 200, body: Buffer.from('{"object":"list","data":[]}') })
-    },
-    ['auth-key-elsewhere'],
-  ],
-]
-
-for (const [title, alter, failed] of gateways) {
-  test(`${title}: both drivers come to the same verdicts`, async () => {
-    await using gateway = await alteredMock(alter)
-    await assertEqual('core', failed, mockTargetFile(gateway.url))
+test('a breach that one check sees, and one that only a statement about every answer sees: both come to the same verdicts', async () => {
+  await using gateway = await alteredMock((answer, { path }) => {
+    if (answer.status === 413) delete answer.headers['x-svc-request-id']
+    if (/^\/v1\/models\?(?:.*&)?api_key=/.test(path))
+      Object.assign(answer, { status: 200, body: Buffer.from('{"object":"list","data":[]}') })
   })
-}
+  await assertEqual('core', ['request-id-present', 'auth-key-elsewhere'], mockTargetFile(gateway.url))
+})
 
 test('where no gateway is, both drivers say so in the same words, and accuse nobody', async () => {
   await using mock = await startMock()

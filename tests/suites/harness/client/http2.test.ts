@@ -75,8 +75,10 @@ const breaches: readonly (readonly [requirement: RequirementId, fault: string])[
 ]
 for (const together of breaches) {
   const faults = together.map(([, fault]) => fault)
+  // One alone shows in a short run as well.
+  const profile = together.length > 1 ? 'core' : 'smoke'
   test(`${faults.join(', ')}: the same verdicts over HTTP/2 as over HTTP/1.1`, async () => {
-    const [one, two] = [await run('core', faults), await run('core', faults, { http2: true })]
+    const [one, two] = [await run(profile, faults), await run(profile, faults, { http2: true })]
     assert.equal(one.conclusion, 'nonconformant')
     for (const [requirement, fault] of together) assert.equal(one.verdicts[requirement], 'fail', fault)
     assert.deepEqual(two, one)

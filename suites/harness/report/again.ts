@@ -53,36 +53,56 @@ export function curlFor({ exchanges }: Finding, { baseUrl, byId, way }: Again): 
 
 /** The checks that make the exchanges of a finding, or such exchanges. */
 function makersOf({ check, exchanges }: Finding, again: Again): Check[] {
-  const { checks, evidence } = again
+  const { checks } = again
   if (check !== undefined) return checks.filter(({ id }) => id === check)
-  const makers = exchanges.flatMap((exchange) => {
-    const own = checkOf(exchange, checks)
-    if (own) return [own]
-    const user = evidence.find((item) => item.exchange === exchange || item.control === exchange)
-    return checks.find(({ id }) => id === user?.check) ?? likeliest(exchange, again) ?? []
-  })
-  return [...new Set(makers)]
+  const known = makersIn(again)
+  return [...new Set(exchanges.flatMap((exchange) => known(exchange) ?? []))]
+}
+
+type MakerOf = (exchange: string) => Check | undefined
+
+const makers = new WeakMap<Again, MakerOf>()
+
+/** Who made an exchange of a run: found once, as many findings share exchanges. */
+function makersIn(again: Again): MakerOf {
+  const known = makers.get(again)
+  if (known) return known
+  const { byId, checks, evidence } = again
+  const own = new Map([...byId.keys()].map((exchange) => [exchange, checkOf(exchange, checks)]))
+  const users = new Map<string, string>()
+  for (const { exchange, control, check } of evidence)
+    for (const id of [exchange, control]) if (id !== undefined && !users.has(id)) users.set(id, check)
+  const likely = likeliest(again, own)
+  const maker: MakerOf = (exchange) =>
+    (own.has(exchange) ? own.get(exchange) : checkOf(exchange, checks)) ??
+    checks.find(({ id }) => id === users.get(exchange)) ??
+    likely(exchange)
+  makers.set(again, maker)
+  return maker
 }
 
 function checkOf(exchange: string, checks: readonly Check[]): Check | undefined {
   return checks.find(({ id }) => exchange.startsWith(`${id}/`))
 }
 
+const kindOf = ({ request, answer }: Exchange): string => `${request.operation} ${request.stream} ${answer?.status}`
+
 /** The check with the fewest exchanges that got such an answer: for one that the run itself has asked for. */
-function likeliest(exchange: string, { byId, checks }: Again): Check | undefined {
-  const kindOf = ({ request, answer }: Exchange): string => `${request.operation} ${request.stream} ${answer?.status}`
-  const wanted = byId.get(exchange)
-  const counts = new Map<Check, { all: number; alike: number }>()
-  for (const each of byId.values()) {
-    const check = checkOf(each.id, checks)
-    if (!check || waits(check)) continue
-    const count = counts.get(check) ?? { all: 0, alike: 0 }
-    counts.set(check, count)
-    count.all += 1
-    if (wanted && kindOf(each) === kindOf(wanted)) count.alike += 1
-  }
+function likeliest({ byId, checks }: Again, own: ReadonlyMap<string, Check | undefined>): MakerOf {
+  const made = Map.groupBy(byId.values(), ({ id }) => own.get(id))
+  const size = (check: Check): number => made.get(check)?.length ?? 0
   // Answers arrive in any order: of equal checks it is the first that is declared.
-  const alike = checks.filter((check) => (counts.get(check)?.alike ?? 0) > 0)
-  const size = (check: Check): number => counts.get(check)?.all ?? 0
-  return alike.toSorted((one, other) => size(one) - size(other))[0]
+  const bySize = checks.filter((check) => !waits(check)).toSorted((one, other) => size(one) - size(other))
+  const found = new Map<string, Check | undefined>()
+  return (exchange) => {
+    const wanted = byId.get(exchange)
+    if (!wanted) return undefined
+    const kind = kindOf(wanted)
+    if (!found.has(kind))
+      found.set(
+        kind,
+        bySize.find((check) => made.get(check)?.some((each) => kindOf(each) === kind)),
+      )
+    return found.get(kind)
+  }
 }

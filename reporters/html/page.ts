@@ -5,7 +5,7 @@ import { concluded } from '../wording/conclusion.ts'
 import { framed } from './frame.ts'
 import { causesSection } from './parts/causes.ts'
 import { clipped, html, type Markup } from './parts/markup.ts'
-import { openPoints } from './parts/open-points.ts'
+import { openPoints, unevidenced } from './parts/open-points.ts'
 import { sections } from './parts/sections.ts'
 import { SizeBudget } from './parts/size-budget.ts'
 import { statesAndTimes } from './parts/states.ts'
@@ -46,6 +46,7 @@ ${summary(report)}
 ${causesSection(report, byId, budget)}
 ${openPoints(report)}
 ${sections(report, byId, budget)}
+${unevidenced(report, 'after')}
 ${observedTable(report)}
 ${statesAndTimes(report)}
 ${checksTable(report)}

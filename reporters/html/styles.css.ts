@@ -110,7 +110,9 @@ summary.line:hover .id { text-decoration: underline }
 .message { overflow-wrap: anywhere }
 .rest { margin-top: 1rem }
 .exchanges { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 0.75rem 1.5rem; margin: 0.75rem 0 }
-.exchange { min-width: 0 }
+.exchange, .sides > div { min-width: 0 }
+.exchange:only-child .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 0.25rem 1.5rem }
+.fix + .finding, .fix + .finding .exchanges { padding-top: 0; margin-top: 0 }
 pre { padding: 0.6rem 0.75rem; margin: 0.25rem 0; background: var(--raised); border: 1px solid var(--line); border-radius: 4px; line-height: 1.45; white-space: pre-wrap; overflow-wrap: anywhere; overflow: hidden; unicode-bidi: isolate }
 pre i { font-style: normal; color: var(--soft); opacity: 1 }
 mark { background: var(--mark); color: var(--mark-text); border-radius: 2px; box-shadow: 0 0 0 1px var(--mark) }
@@ -142,14 +144,15 @@ thead th { color: var(--soft); font-weight: 600 }
   body { padding: 0 1rem 3rem }
   h1 { font-size: 1.5rem }
   header { padding: 0.4rem 0 }
+  header nav { flex-wrap: nowrap; overflow-x: auto; gap: 0.65rem; font-size: 0.75rem }
   header .kicker { display: none }
   .summary { padding-top: 0.6rem }
   .lead { font-size: 1rem; margin-top: 0.1rem }
   .counts, .about { margin-top: 0.4rem }
   .counts { flex-wrap: nowrap; overflow-x: auto }
   .summary + section h2 { margin: 0.75rem 0 0.35rem }
-  .cause .line { grid-template-columns: minmax(0, 1fr) }
-  .cause .line .what { grid-row: auto }
+  .cause .line { grid-template-columns: auto minmax(0, 1fr) }
+  .cause .line .what { grid-row: auto; grid-column: auto }
   form fieldset { display: flex; overflow-x: auto }
   form { gap: 0.3rem 0.75rem; padding: 0.35rem 0.5rem }
   form label input[type=search], form select { width: 7rem }

@@ -19,6 +19,7 @@ const pointers: readonly (readonly [title: string, text: string, pointer: string
   ['a name in escapes', '{"\\u0061":true}', '/a', 'true'],
   ['the last of two', '{"a":1,"a":2}', '/a', '2'],
   ['what is not there: what is around it', '{"error":{"type":"x"}}', '/error/param', '{"type":"x"}'],
+  ['what is not there in something long: where that begins', `{"a":{"b":"${'x'.repeat(80)}"}}`, '/a/c', '{'],
   ['the whole', ' [1, 2] ', '/', '[1, 2]'],
   ['a text that is cut off', '{"a":{"b":"cut of', '/a/b', '"cut of'],
   ['a long text that is cut off', `{"a":"${'x'.repeat(100_000)}`, '/a/b', `"${'x'.repeat(100_000)}`],
@@ -100,6 +101,16 @@ test('what sets a request apart from its control is all that differs', () => {
   assert.deepEqual(difference('{"t":2}', '{"t":2.5}'), { start: 6, end: 6 })
   assert.deepEqual(difference('aa', 'a'), { start: 1, end: 2 })
   assert.equal(difference('same', 'same'), undefined)
+})
+
+test('a member that only one of two requests has is marked as a whole', () => {
+  const [less, more] = ['{"model":"a","max_tokens":16}', '{"model":"a","messages":[{"role":"user"}],"max_tokens":16}']
+  assert.equal(at(more, difference(more, less)), '"messages":[{"role":"user"}],')
+  assert.deepEqual(difference(less, more), { start: 13, end: 13 })
+  const last = '{"model":"a","max_tokens":16,"n":1}'
+  assert.equal(at(last, difference(last, less)), ',"n":1')
+  // A digit more is no member.
+  assert.equal(at('{"n":166}', difference('{"n":166}', '{"n":16}')), '6')
 })
 
 test('what cannot be seen is shown, and line ends still end lines', () => {

@@ -79,7 +79,9 @@ test('causes come first, and the first one stands open with what was received, a
     causes.map((_, index) => index === 0),
   )
   const [cause, view = ''] = [causes[0], views[0]]
-  assert.ok(cause && view.includes(cause.title) && view.includes(`<dd><code>${cause.received}</code></dd>`))
+  // What was received begins the title, and stands there alone.
+  assert.ok(cause?.received && view.includes(`<span class="title">${cause.title}</span>`))
+  assert.ok(cause.title.startsWith(cause.received) && !view.includes(`<dd><code>${cause.received}</code></dd>`))
   const [lead = ''] = cause.requirements
   const { mend } = faulty.requirements.find(({ id }) => id === lead) ?? {}
   assert.ok(mend !== undefined && view.includes('How to fix it') && view.includes(`explain ${lead}`))

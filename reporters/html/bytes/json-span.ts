@@ -6,6 +6,9 @@ export interface Span {
   readonly end: number
 }
 
+/** Characters of a value that is marked as a whole for what it lacks. */
+const LONG = 60
+
 const SCALAR = /[^\s,\]}]+/y
 const GAP = /[\s,:]*/y
 
@@ -64,6 +67,11 @@ function* partsOf(text: string, start: number): Generator<Span & { readonly name
   }
 }
 
+/** What is around something that is not there: of a long one the first character, so that not all of it is marked. */
+function around(text: string, { start, end }: Span): Span {
+  return end - start > LONG && /[{[]/.test(text.charAt(start)) ? { start, end: start + 1 } : { start, end }
+}
+
 /**
  * The value that a JSON pointer names, or the innermost one around it where there is none.
  * @param pointer `/` is the whole value
@@ -80,7 +88,7 @@ export function jsonSpan(text: string, pointer: string, from = 0): Span | undefi
     const wanted = step.replaceAll('~1', '/').replaceAll('~0', '~')
     // Where a name occurs twice, JSON readers take the last value.
     const found = [...partsOf(text, span.start)].findLast(({ name }) => name === wanted)
-    if (!found) return span
+    if (!found) return around(text, span)
     span = { start: found.start, end: found.end }
   }
   return span

@@ -37,12 +37,13 @@ function broken({ requirements, consequences = [] }: ReportedCause, known: Requi
   }`
 }
 
-/** What the first line says in short, in the words of a table. */
-function facts(cause: ReportedCause): Markup {
-  const { expected, received, server, finding } = cause
+/** What the first line leaves out or says in short, in the words of a table. */
+function facts(cause: ReportedCause): Piece {
+  const { title, expected, received, server, finding } = cause
+  const [came, due] = [received ?? finding.actual ?? '', expected ?? finding.expected ?? '']
   const rows: readonly (readonly [name: string, value: string | undefined])[] = [
-    ['Received', received ?? finding.actual],
-    ['In place of', expected ?? finding.expected],
+    ['Received', title.startsWith(came) ? undefined : came],
+    ['In place of', title.includes(`in place of ${due}`) ? undefined : due],
     ['Where', finding.at],
     ['Asked', finding.asked],
     ['Server', server],
@@ -52,7 +53,7 @@ function facts(cause: ReportedCause): Markup {
       ? []
       : [html`<div><dt>${name}</dt><dd><code>${clipped(value, LONGEST)}</code></dd></div>`],
   )
-  return html`<dl class="facts">${shown}</dl>`
+  return shown.length > 0 ? html`<dl class="facts">${shown}</dl>` : undefined
 }
 
 interface Around {
@@ -80,7 +81,8 @@ export function causesSection(report: Report, byId: ById, budget: SizeBudget): P
   const views = causes.map((cause, index) => causeView(cause, index, { known, byId, budget }))
   const failing = causes.filter(({ verdict }) => verdict === 'fail').length
   const warned = causes.length - failing
-  const count = warned > 0 && failing > 0 ? `${failing}, and ${warned} of warnings` : causes.length
+  const count =
+    warned > 0 && failing > 0 ? `${failing}, and ${warned} of warnings` : causes.length > 1 ? causes.length : ''
   return html`<section aria-labelledby="causes"><h2 id="causes">${causes.length === 1 ? 'The cause' : 'Causes'} <span class="count">${count}</span></h2>
 ${views}</section>`
 }

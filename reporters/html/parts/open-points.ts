@@ -49,13 +49,19 @@ const MOST_OPEN = 6
 
 const explained: readonly Verdict[] = ['inconclusive', 'not-evidenced', 'not-selected', 'not-observable']
 
-function unevidenced({ requirements, stop }: Report): Piece {
+/** Whether the run owed verdicts that it has not. */
+const isLacking = ({ requirements }: Report): boolean => requirements.some(({ verdict }) => LACKING.includes(verdict))
+
+/** What has no verdict: of a run that owed it, before the requirements, and after them where nobody asked for it. */
+export function unevidenced(report: Report, place: 'before' | 'after'): Piece {
+  if (isLacking(report) !== (place === 'before')) return undefined
+  const { requirements, stop } = report
   const groups = explained.flatMap((verdict) => {
     const own = requirements.filter((requirement) => requirement.verdict === verdict)
     return own.length > 0 ? [group(verdict, own, stop === undefined)] : []
   })
   if (groups.length === 0) return undefined
-  return html`<section aria-labelledby="unevidenced"><h2 id="unevidenced">Not evidenced, and why</h2>
+  return html`<section aria-labelledby="unevidenced"><h2 id="unevidenced">${place === 'before' ? 'Not evidenced' : 'Not part of this run'}, and why</h2>
 ${groups}</section>`
 }
 
@@ -70,5 +76,5 @@ function waived({ requirements }: Report): Piece {
 }
 
 export function openPoints(report: Report): Piece {
-  return [broken(report), waived(report), unevidenced(report)]
+  return [broken(report), waived(report), unevidenced(report, 'before')]
 }

@@ -9,5 +9,29 @@ export function difference(text: string, twin: string): Span | undefined {
   while (start < shorter && text[start] === twin[start]) start += 1
   let tail = 0
   while (tail < shorter - start && text.at(-1 - tail) === twin.at(-1 - tail)) tail += 1
-  return { start, end: text.length - tail }
+  const back = Math.min(start, wholeMember(text, twin, { start, tail }))
+  return { start: start - back, end: text.length - tail - back }
+}
+
+/** Where a part of JSON may begin. */
+const BEGINS = ',{["'
+
+/**
+ * How far to go back so that what only one of the two has begins where a part of JSON does: of `"messages":[],"max"` beside
+ * `"max"`, the `"m` may belong to either name.
+ */
+function wholeMember(
+  text: string,
+  twin: string,
+  { start, tail }: { readonly start: number; readonly tail: number },
+): number {
+  const longer = text.length > twin.length ? text : twin
+  const isInsertion = Math.min(text.length, twin.length) === start + tail
+  if (!isInsertion) return 0
+  const end = longer.length - tail
+  for (let back = 0; start - back >= 0; back += 1) {
+    if (BEGINS.includes(longer.charAt(start - back))) return back
+    if (start === back || longer[start - back - 1] !== longer[end - back - 1]) return 0
+  }
+  return 0
 }

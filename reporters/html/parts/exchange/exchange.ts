@@ -77,8 +77,8 @@ export function exchangeView({ title, exchange, twin, finding = {} }: Shown): Ma
   const { id, answer, failure } = exchange
   return html`<div class="exchange"><h5>${title}</h5>
 <p class="note"><code>${id}</code></p>
-<p class="note">Request</p>
-${requestBytes(exchange, twin)}
-<p class="note">${answer ? 'Answer' : 'No answer'}: ${answerFacts(exchange)}</p>
-${answer && answerBytes(answer, finding)}${failure && html`<p class="failure">${failure.stage}: ${failure.message} (${failure.code})</p>`}</div>`
+<div class="sides"><div><p class="note">Request</p>
+${requestBytes(exchange, twin)}</div>
+<div><p class="note">${answer ? 'Answer' : 'No answer'}: ${answerFacts(exchange)}</p>
+${answer && answerBytes(answer, finding)}${failure && html`<p class="failure">${failure.stage}: ${failure.message} (${failure.code})</p>`}</div></div></div>`
 }

@@ -1,0 +1,92 @@
+/** What stands on the first screen of a page, whatever the run found, on a desk and on a phone, by day and by night. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Browser, expect } from '@playwright/test'
+import { startMock } from '../../../mock/index.ts'
+import { htmlReport } from '../../../reporters/html/page.ts'
+import { reportOf as made, type Report } from '../../../suites/harness/report/report.ts'
+import { certify } from '../../../suites/harness/run/certify.ts'
+import { describeTarget } from '../../../suites/harness/target/describe.ts'
+import { allChecks } from '../../../suites/index.ts'
+import { carelessGateway } from '../../reporters/gateways/careless.ts'
+import { mockAt, reportOf } from '../../reporters/samples.ts'
+import { launch } from './chromium.ts'
+import { barriers, PATIENCE, watch } from './watched.ts'
+
+let browser: Browser
+const reports = new Map<string, Report>()
+
+/** A run of the mock whose failure is known, and which its baseline expects elsewhere besides. */
+async function knownFailure(url: string): Promise<Report> {
+  const target = mockAt(url)
+  const result = await certify({ target, checks: allChecks, profile: 'smoke' })
+  const about = { target: describeTarget(target), strict: false, command: 'npx svc-conformance run' }
+  return made(result, { ...about, baseline: { known: ['model-id', 'list-object'] } })
+}
+
+async function carelessly(): Promise<Report> {
+  const { url, close } = await carelessGateway()
+  try {
+    return await reportOf(mockAt(url), 'core')
+  } finally {
+    await close()
+  }
+}
+
+before(async () => {
+  browser = await launch()
+  await using mock = await startMock()
+  const faulty = `${mock.url}/faults/model-id-null`
+  reports.set('a gateway that conforms', await reportOf(mockAt(mock.url), 'smoke'))
+  reports.set('one failure', await reportOf(mockAt(faulty), 'smoke'))
+  reports.set('a gateway that looks at nothing', await carelessly())
+  reports.set('nobody there', await reportOf(mockAt('http://127.0.0.1:9'), 'smoke'))
+  const frugal = mockAt(mock.url)
+  reports.set('a spent budget', await reportOf({ ...frugal, limits: { ...frugal.limits, requests: 4 } }, 'smoke'))
+  reports.set('a known failure', await knownFailure(faulty))
+})
+after(() => browser?.close())
+
+/** What has to be seen without scrolling, besides the verdict, and the width that is enough for it. */
+const screens: readonly (readonly [name: string, seen: readonly string[]])[] = [
+  ['a gateway that conforms', ['.lead', '.counts', '#filter', '.requirement >> nth=0']],
+  ['one failure', ['.lead', '.cause .title', '.cause .facts', '.cause .fix']],
+  ['a gateway that looks at nothing', ['.lead', '.cause .title', '.cause .facts', '.cause .fix']],
+  ['nobody there', ['.lead', '#unevidenced']],
+  ['a spent budget', ['.lead', '#unevidenced']],
+  ['a known failure', ['.lead', '.cause .title', '.cause .fix']],
+]
+
+for (const [name, seen] of screens)
+  for (const width of [1280, 390])
+    test(`${name}, ${width} pixels wide: what matters is on the first screen, and nothing is wider than it`, async () => {
+      const report = reports.get(name) ?? assert.fail(name)
+      await using watched = await watch(browser, htmlReport(report), { width })
+      const { page } = watched
+      for (const part of ['h1', ...seen])
+        await expect(page.locator(part).first(), part).toBeInViewport({ ratio: 1, ...PATIENCE })
+      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
+      assert.deepEqual(watched.misdeeds, [])
+    })
+
+test('a known failure is named as such, what is stale is told, and axe finds nothing there in either colour', async () => {
+  const report = reports.get('a known failure') ?? assert.fail()
+  await using watched = await watch(browser, htmlReport(report))
+  const { page } = watched
+  await expect(page.locator('.lead')).toContainText('nothing is new, the baseline has all of them', PATIENCE)
+  await expect(page.locator('.summary')).toContainText('The baseline is stale: list-object holds now', PATIENCE)
+  await expect(page.locator('.cause .note').first()).toContainText('known', PATIENCE)
+  await expect(page.locator('.requirement', { hasText: 'Known failure' })).toHaveCount(1, PATIENCE)
+  assert.deepEqual(await barriers(page, '.summary'), [])
+  assert.deepEqual(await barriers(page, '.cause'), [])
+})
+
+test('one exchange alone stands with its answer beside its request, and the place in it is on the first screen', async () => {
+  const report = reports.get('one failure') ?? assert.fail()
+  await using watched = await watch(browser, htmlReport(report))
+  const [request, answer] = await Promise.all(
+    [0, 1].map((at) => watched.page.locator('.cause .sides > div').nth(at).boundingBox()),
+  )
+  assert.ok(request && answer && answer.x > request.x + 100 && Math.abs(answer.y - request.y) < 2)
+  await expect(watched.page.locator('.cause mark').first()).toBeInViewport(PATIENCE)
+})

@@ -76,7 +76,8 @@ function waivers(requirements: readonly ReportedRequirement[], { columns }: Draw
 /** One line for each cause, directly above the verdict. */
 function causeLines(report: Report, { paint, columns }: Drawing): string[] {
   const causes = causesIn(report)
-  const shown = causes.slice(0, LISTED)
+  // A line that says that one is left would take the place of that one.
+  const shown = causes.length === LISTED + 1 ? causes : causes.slice(0, LISTED)
   const width = Math.max(0, ...shown.map((cause) => causeName(cause).length))
   return [
     ...shown.flatMap((cause) => {
@@ -84,7 +85,7 @@ function causeLines(report: Report, { paint, columns }: Drawing): string[] {
       const line = `  ${paint(format, word)} ${paint('bold', causeName(cause).padEnd(width))}  ${printable(causeLine(cause))}`
       return wrapped(line, columns, width + 9)
     }),
-    ...(causes.length > LISTED ? [`  and ${causes.length - LISTED} more, in the report`] : []),
+    ...(causes.length > shown.length ? [`  and ${causes.length - shown.length} more, in the report`] : []),
     ...(causes.length > 1 ? ['  How to mend each: npx svc-conformance explain ID'] : []),
   ]
 }

@@ -22,7 +22,13 @@ const STATUSES = /^(?:\d{3}|no answer) in place of \d/
 export function causeLine(cause: ReportedCause): string {
   const { title, known, finding } = cause
   const told = [title, howOften(cause), known ? 'known' : ''].filter((part) => part !== '').join(', ')
-  return finding.asked !== undefined && STATUSES.test(title) ? `${told}: ${finding.asked}` : told
+  return finding.asked !== undefined && STATUSES.test(title) ? `${told}: ${briefly(finding.asked)}` : told
+}
+
+/** The fault of a generated request, without its number and without all that it was sent with. */
+function briefly(asked: string): string {
+  const [, fault] = /^generated \d+: ([^,]*)/.exec(asked) ?? []
+  return fault ?? asked
 }
 
 /** The id of a cause, and how many further requirements break for it: `completion-statuses +25`. */

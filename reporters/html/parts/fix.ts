@@ -1,12 +1,17 @@
 /** What to change so that a requirement holds, and where to read more. */
+import type { ReportedCause } from '../../../suites/harness/report/causes.ts'
 import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
+import { mendOf } from '../../wording/mends.ts'
 import { sectionOf, titleOf } from '../../wording/sections.ts'
 import { html, type Piece } from './markup.ts'
 
-/** @param isNamed whether it stands for several requirements, so that its own is named */
-export function fixOf(requirement: ReportedRequirement | undefined, isNamed = false): Piece {
+/** @param cause that it mends, where one does not speak of a single requirement */
+export function fixOf(requirement: ReportedRequirement | undefined, cause?: ReportedCause): Piece {
   if (!requirement) return undefined
-  const { id, section, mend } = requirement
+  const { id, section } = requirement
+  const mend = cause ? mendOf(cause, requirement) : requirement.mend
+  // What is said of one requirement alone, and stands for several, names it.
+  const isNamed = cause !== undefined && cause.requirements.length > 1 && mend === requirement.mend
   const title = titleOf(sectionOf(section))
   return html`<div class="fix">${mend && html`<p><b>How to fix it${isNamed ? html`, for <code>${id}</code>` : undefined}.</b> ${mend}</p>`}<p class="note">Section ${section} of the contract${title === '' ? '' : `, ${title}`} · <code>npx svc-conformance explain ${id}</code></p></div>`
 }

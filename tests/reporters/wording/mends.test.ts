@@ -28,6 +28,11 @@ const foreign: ReportedCause = {
 
 test('a line of statuses names what was asked, and other lines do not', () => {
   assert.equal(causeLine(cause), '200 in place of 400, on 3 of 4 answers: n of 2')
+  const generated = {
+    ...cause,
+    finding: { ...cause.finding, asked: 'generated 1: /n breaks type, an object, streamed' },
+  }
+  assert.equal(causeLine(generated), '200 in place of 400, on 3 of 4 answers: /n breaks type')
   assert.equal(causeLine(foreign), '413 with text/html in place of an error body, on 3 of 4 answers')
 })
 

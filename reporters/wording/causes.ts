@@ -31,9 +31,10 @@ function briefly(asked: string): string {
   return fault ?? asked
 }
 
-/** The id of a cause, and how many further requirements break for it: `completion-statuses +25`. */
+/** The requirement that leads a cause, as `explain` takes it, and how many further ones break for it: `completion-statuses +25`. */
 export function causeName({ id, requirements }: ReportedCause): string {
-  return requirements.length > 1 ? `${id} +${requirements.length - 1}` : id
+  const [lead = id, ...others] = requirements
+  return others.length > 0 ? `${lead} +${others.length}` : lead
 }
 
 /** The first cause of a requirement: `completion-statuses: 422 in place of 400`. */

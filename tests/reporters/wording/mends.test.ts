@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { causeLine } from '../../../reporters/wording/causes.ts'
+import { causeLine, causeName } from '../../../reporters/wording/causes.ts'
 import { mendOf } from '../../../reporters/wording/mends.ts'
 import type { ReportedCause } from '../../../suites/harness/report/causes.ts'
 
@@ -34,6 +34,11 @@ test('a line of statuses names what was asked, and other lines do not', () => {
   }
   assert.equal(causeLine(generated), '200 in place of 400, on 3 of 4 answers: /n breaks type')
   assert.equal(causeLine(foreign), '413 with text/html in place of an error body, on 3 of 4 answers')
+})
+
+test('a cause is called by a requirement that explain knows, also where two causes have the same', () => {
+  assert.equal(causeName({ ...cause, id: 'request-n-2' }), 'request-n +1')
+  assert.equal(causeName({ ...cause, id: 'request-n-2', requirements: ['request-n'] }), 'request-n')
 })
 
 for (const [title, given, words] of [

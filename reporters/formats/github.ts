@@ -3,6 +3,7 @@ import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import { causeLine, causeName, causesIn, someOf } from '../wording/causes.ts'
 import { concluded } from '../wording/conclusion.ts'
+import { mendOf } from '../wording/mends.ts'
 import { printable } from '../wording/printable.ts'
 import { waiverLine } from '../wording/waivers.ts'
 
@@ -23,15 +24,17 @@ function annotation(kind: Kind, title: string, lines: readonly string[]): string
 function ofCause(cause: ReportedCause, { requirements }: Report): string {
   const { verdict, known, finding } = cause
   const [lead = ''] = cause.requirements
-  const mend = requirements.find(({ id }) => id === lead)?.mend
+  const requirement = requirements.find(({ id }) => id === lead)
+  const mend = mendOf(cause, requirement)
+  const line = causeLine(cause)
   const waived = requirements.flatMap(({ id, waiver }) =>
     waiver && cause.requirements.includes(id) ? [`Waived: ${id}: ${waiverLine(waiver)}`] : [],
   )
   const kind = known ? 'notice' : verdict === 'warn' ? 'warning' : 'error'
   return annotation(kind, `svc-conformance: ${causeName(cause)}`, [
-    causeLine(cause),
+    line,
     `Breaks: ${someOf(cause.requirements, NAMED)}`,
-    ...(finding.asked === undefined ? [] : [`Asked: ${finding.asked}`]),
+    ...(finding.asked === undefined || line.endsWith(finding.asked) ? [] : [`Asked: ${finding.asked}`]),
     ...(finding.at === undefined ? [] : [`Where: ${finding.at}`]),
     ...waived,
     ...(mend === undefined ? [] : [`How to fix it: ${mend}`]),

@@ -57,8 +57,6 @@ function line(requirement: ReportedRequirement): Markup {
   }${known && html`<span class="note">Known failure: the baseline has it.</span>`}${waiver && html`<span class="note">Waived: ${waiverLine(waiver)}</span>`}</span><span class="meta">${facts.join(' · ')}</span>`
 }
 
-const isBroken = (verdict: ReportedRequirement['verdict']): boolean => verdict === 'fail' || verdict === 'warn'
-
 export function requirementView(requirement: ReportedRequirement, details: Piece): Markup {
   const { id, verdict, section } = requirement
   const anchor = anchorOf(id)
@@ -66,6 +64,6 @@ export function requirementView(requirement: ReportedRequirement, details: Piece
     details === undefined
       ? html`<div class="line" id="${anchor}">${line(requirement)}</div>`
       : // The anchor is inside, so that a link to it opens the details.
-        html`<details><summary class="line">${line(requirement)}</summary><div class="findings" id="${anchor}">${isBroken(verdict) ? fixOf(requirement) : undefined}${details}</div></details>`
+        html`<details><summary class="line">${line(requirement)}</summary><div class="findings" id="${anchor}">${fixOf(requirement)}${details}</div></details>`
   return html`<li class="requirement" data-verdict="${verdict}" data-section="${sectionOf(section)}">${content}</li>\n`
 }

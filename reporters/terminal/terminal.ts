@@ -17,14 +17,21 @@ import { type Paint, plain } from './paint.ts'
 import { sectionTable, tallyLine, type Verdict, wordOf } from './verdicts.ts'
 import { wrapped } from './wrap.ts'
 
-/** Causes that are shown with an example, as many as leave room: the others have their line, and `--verbose` shows all. */
-const CARDS = [3, 2, 1]
-
 /** More than this is scrolled past. */
 const LINES = 60
 
-/** Causes that have a line: more than these would push each other off the screen. */
-const LISTED = 15
+/**
+ * How many causes are shown with an example, and how many have a line, which would push each other off the screen: the
+ * first of these that leaves room. `--verbose` shows all.
+ */
+const EXTENTS: readonly (readonly [cards: number, listed: number])[] = [
+  [3, 15],
+  [2, 15],
+  [1, 15],
+  [1, 13],
+  [1, 11],
+  [1, 9],
+]
 
 /** Reasons for which there is no verdict that have a line. */
 const REASONS = 6
@@ -74,10 +81,10 @@ function waivers(requirements: readonly ReportedRequirement[], { columns }: Draw
 }
 
 /** One line for each cause, directly above the verdict. */
-function causeLines(report: Report, { paint, columns }: Drawing): string[] {
+function causeLines(report: Report, listed: number, { paint, columns }: Drawing): string[] {
   const causes = causesIn(report)
   // A line that says that one is left would take the place of that one.
-  const shown = causes.length === LISTED + 1 ? causes : causes.slice(0, LISTED)
+  const shown = causes.length === listed + 1 ? causes : causes.slice(0, listed)
   const width = Math.max(0, ...shown.map((cause) => causeName(cause).length))
   return [
     ...shown.flatMap((cause) => {
@@ -107,11 +114,18 @@ export function summaryOf(report: Report, options: SummaryOptions = {}): string 
   const files = written.length > 0 ? ['', ...written] : []
   // Where nothing was judged, such as at an address without a gateway, the reason is all that there is to say.
   const isSilent = report.stop && requirements.every(({ verdict }) => silent.includes(verdict))
-  const last = [...files, ...part('Does not hold', causeLines(report, drawing), drawing), '', ...conclusion, '']
-  if (isSilent) return last.join('\n')
-  if (detail === 'verbose') return [...judged(report, Number.POSITIVE_INFINITY, drawing), ...last].join('\n')
-  const [most = [], ...fewer] = CARDS.map((cards) => [...judged(report, cards, drawing), ...last])
-  return ([most, ...fewer].find(({ length }) => length <= LINES) ?? fewer.at(-1) ?? most).join('\n')
+  const last = (listed: number): string[] => [
+    ...files,
+    ...part('Does not hold', causeLines(report, listed, drawing), drawing),
+    '',
+    ...conclusion,
+    '',
+  ]
+  const everything = Number.POSITIVE_INFINITY
+  if (isSilent) return last(everything).join('\n')
+  if (detail === 'verbose') return [...judged(report, everything, drawing), ...last(everything)].join('\n')
+  const made = EXTENTS.map(([cards, listed]) => [...judged(report, cards, drawing), ...last(listed)])
+  return (made.find(({ length }) => length <= LINES) ?? made.at(-1) ?? []).join('\n')
 }
 
 /** Everything above what is said last. */

@@ -6,6 +6,7 @@ import { Progress } from '../../reporters/terminal/progress.ts'
 import { summaryOf } from '../../reporters/terminal/terminal.ts'
 import { wrapped } from '../../reporters/terminal/wrap.ts'
 import { printable } from '../../reporters/wording/printable.ts'
+import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import { reportOn } from './samples.ts'
 
@@ -72,11 +73,29 @@ test('a must without a verdict is told with its reason', () => {
   assert.match(summaryOf(found, { detail: 'verbose' }), new RegExp(`${reason.source} {4}models-list \\(section 4.1\\)`))
 })
 
+test('however many causes there are, the whole is 60 lines at most, and says how many are left', () => {
+  const [cause] = report.causes ?? []
+  assert.ok(cause)
+  for (const count of [1, 9, 16, 40])
+    for (const title of ['short', 'a title of two lines, '.repeat(6)]) {
+      const causes: ReportedCause[] = Array.from({ length: count }, (_, at) => ({
+        ...cause,
+        id: `error-body-${at}`,
+        title,
+      }))
+      const summary: string = summaryOf({ ...report, causes }, { columns: 80 }).trimEnd()
+      const listed = summary.slice(summary.indexOf('\nDoes not hold')).match(/^ {2}(?:FAIL|warn) /gm) ?? []
+      const [, left = 0] = /^ {2}and (\d+) more, in the report$/m.exec(summary) ?? []
+      assert.ok(summary.split('\n').length <= 60, `${count} causes: ${summary.split('\n').length} lines`)
+      assert.equal(listed.length + Number(left), count)
+    }
+})
+
 test('no line is wider than the terminal but those to paste, and nothing is lost', () => {
   for (const detail of ['normal', 'verbose'] as const) {
     const wide = summaryOf(report, { detail })
     const narrow = summaryOf(report, { detail, columns: 72 })
-    const lines = narrow.split('\n').filter((line) => !/^ {4}(?:curl|replay|mend) /.test(line))
+    const lines = narrow.split('\n').filter((line) => !/^ {4}(?:curl|replay|more) /.test(line))
     assert.deepEqual(
       lines.filter((line) => line.length > 72),
       [],

@@ -13,15 +13,18 @@ export const root = fileURLToPath(new URL('../', import.meta.url))
 /** Two, to run beside each other: about as long, one as the other. */
 const GROUPS = [['mock'], ['suites', 'reporters', 'schemas', 'contract', 'house']]
 
-/** What takes seconds each: runs of whole profiles, and workers. */
+/** What takes seconds each: runs of whole profiles, workers, waits for limits, and many processes. */
 const SLOW = new Set([
   'tests/mock/deviations/faults.test.ts',
+  'tests/mock/deviations/variants.test.ts',
   'tests/mock/metering/quotas.test.ts',
   'tests/mock/server/admin/workers.test.ts',
   'tests/mock/server/workers.test.ts',
   'tests/reporters/causes.test.ts',
   'tests/reporters/certificate.test.ts',
+  'tests/reporters/curl.test.ts',
   'tests/reporters/report.test.ts',
+  'tests/suites/after-state.test.ts',
   'tests/suites/certify.test.ts',
   'tests/suites/harness/client/http2.test.ts',
   'tests/suites/harness/run/replay.test.ts',

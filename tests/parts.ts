@@ -12,15 +12,11 @@ export interface Part {
   readonly browser?: boolean
 }
 
+/** To start a process takes the longer the more memory one has: alone it is quick. */
+const MANY_PROCESSES = 'tests/reporters/curl.test.ts'
+
 /** Files that run in one process: they share runs, and code that is warm, and one start is cheaper than many. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = {
-  // What builds and installs the package: once for all of them.
-  'the package and the examples': [
-    'tests/integration/package/doors.test.ts',
-    'tests/integration/package/installed.test.ts',
-    'tests/integration/package/package.test.ts',
-    'tests/integration/examples/examples.test.ts',
-  ],
   'runs of whole profiles': [
     'tests/suites/certify.test.ts',
     'tests/suites/harness/client/http2.test.ts',
@@ -31,21 +27,33 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'tests/suites/second-gateway.test.ts',
     'tests/suites/space.test.ts',
   ],
-  reports: testFiles('reporters'),
+  // What builds and installs the package: once for all of them.
+  'the package and the examples': [
+    'tests/integration/package/doors.test.ts',
+    'tests/integration/package/installed.test.ts',
+    'tests/integration/package/package.test.ts',
+    'tests/integration/examples/examples.test.ts',
+  ],
+  reports: testFiles('reporters').filter((path) => path !== MANY_PROCESSES),
   'the mock': testFiles('mock').filter(isQuick),
   'the harness, the contract and the house': testFiles('suites', 'schemas', 'contract', 'house').filter(isQuick),
 }
 
 /** What takes longest, by seconds on two cores: started late, it would run alone at the end. */
 const LONG = [
+  'tests/integration/browser/report.test.ts',
   'tests/adversary/hostile/hostile.test.ts',
+  'tests/docs/guides.test.ts',
   'tests/integration/drivers/equal-verdicts.test.ts',
   'tests/integration/secrets/canary.test.ts',
   'tests/integration/drivers/shards.test.ts',
-  'tests/docs/guides.test.ts',
-  'tests/integration/browser/report.test.ts',
   'tests/cli/run/run.test.ts',
+  'tests/integration/action/kept.test.ts',
+  'tests/docs/readme.test.ts',
   'tests/docs/ci.test.ts',
+  'tests/suites/after-state.test.ts',
+  'tests/mock/deviations/variants.test.ts',
+  MANY_PROCESSES,
 ]
 
 const all = testFiles('*')

@@ -1,6 +1,8 @@
 /** What the other checks have left open of the space of requests: each kind of answer meets every way of asking. */
 
+import { complete } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
+import type { CheckContext } from '../harness/run/check-context.ts'
 
 export const space = suite('space', [
   {
@@ -11,6 +13,7 @@ export const space = suite('space', [
     extra: true,
     last: true,
     run: async (context) => {
+      if (context.depth === 3) await openOthers(context)
       for (const { kind, sample, row } of context.gaps()) {
         if (!context.hasSpare()) return
         const { plan, expectation, requirement, control, own, title } = sample
@@ -29,3 +32,18 @@ export const space = suite('space', [
     },
   },
 ])
+
+/** Other models, and the other project, so that they as well meet every way of asking. */
+async function openOthers(context: CheckContext): Promise<void> {
+  const models = (await context.otherModels()).map((model) => ({ model, role: 'valid' as const }))
+  const second =
+    context.target.keys.second === undefined
+      ? []
+      : [{ model: await context.modelOf('second'), role: 'second' as const }]
+  for (const { model, role } of [...models, ...second])
+    for (const stream of [false, true]) {
+      const plan = complete({ ...context.body(stream ? { stream: true } : {}), model }, { role })
+      const title = `${stream ? 'a stream' : 'a completion'} of ${model}`
+      context.open(title, plan, 'model-listed-callable')
+    }
+}

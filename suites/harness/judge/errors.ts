@@ -49,7 +49,7 @@ function judgeTexts(error: { [name: string]: Json }, { request }: Exchange, repo
 }
 
 function hasEmptyName(body: Uint8Array | undefined): boolean {
-  return body !== undefined && /[{,]\s*"":/.test(decode(body).text)
+  return body !== undefined && /[{,]\s*""\s*:/.test(decode(body).text)
 }
 
 const TYPES = ['invalid_request_error', 'authentication_error', 'rate_limit_error', 'server_error']

@@ -1,5 +1,5 @@
 /** What a check works with: it sends requests and says what it expects; the judge judges. */
-import { includes, type Profile } from '../catalogue/profiles.ts'
+import { type Depth, includes, type Profile } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { Gate } from '../client/gate.ts'
 import { compact } from '../http/compact.ts'
@@ -75,6 +75,11 @@ export class CheckContext extends PlainRequests {
   /** Whether the budget allows requests that nothing depends on: a reserve is left for second tries. */
   hasSpare(reserve: number = RESERVE): boolean {
     return this.#session.hasSpare(this.check.id, reserve)
+  }
+
+  /** How many values of a request meet each other everywhere. */
+  get depth(): Depth {
+    return this.#session.depth
   }
 
   /** Generated requests for each property. */
@@ -256,6 +261,21 @@ export class CheckContext extends PlainRequests {
       }
       this.#session.dressing.offer(kindFor(plan, expectation, requirement), sample)
     }
+  }
+
+  /** Opens a kind of answer, each dress of which is asked for once. @param requirement of it where it is refused plainly */
+  open(kind: string, plan: Plan, requirement: RequirementId): void {
+    const expectation = { kind: 'accepted' } as const
+    const name = `${this.check.id}/${kind}`
+    this.#session.dressing.open(kind, {
+      name,
+      title: kind,
+      plan,
+      expectation,
+      requirement,
+      control: plan,
+      own: undefined,
+    })
   }
 
   /** What the run has not yet asked in some dress. */

@@ -27,6 +27,8 @@ interface Kind {
   /** Requests of this kind that nobody has sent yet: they come first where it has to be asked again. */
   readonly fresh: Sample[]
   readonly met: MetCells
+  /** How many values each request of this kind has to meet together. */
+  readonly size: number
 }
 
 /** What a kind of answer lacks, as a request. */
@@ -107,13 +109,22 @@ export class Dressing {
     noted.add(kind)
   }
 
+  get depth(): Depth {
+    return this.#options.depth
+  }
+
   /** Holds a request ready that nobody has sent yet, for when its kind has to be asked in more dresses. */
   offer(kind: string, sample: Sample): void {
     this.#kindOf(kind).fresh.push(sample)
   }
 
-  #kindOf(kind: string): Kind {
-    const known = this.#kinds.get(kind) ?? { samples: [], fresh: [], met: new MetCells(this.#options.depth - 1) }
+  /** Opens a kind of which each value is met once, with a request that may be sent for it. */
+  open(kind: string, sample: Sample): void {
+    this.#kindOf(kind, 1).samples.push(sample)
+  }
+
+  #kindOf(kind: string, size = this.#options.depth - 1): Kind {
+    const known = this.#kinds.get(kind) ?? { samples: [], fresh: [], met: new MetCells(size), size }
     this.#kinds.set(kind, known)
     return known
   }
@@ -137,9 +148,9 @@ export class Dressing {
    */
   *gaps(): Generator<Gap> {
     const { depth } = this.#options
-    for (const [kind, { samples, fresh, met }] of [...this.#kinds].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    for (const [kind, { samples, fresh, met, size }] of [...this.#kinds].sort(([a], [b]) => (a < b ? -1 : 1))) {
       if (samples.length > 0)
-        yield* this.#gapsOf(kind, this.#showing([...byName(fresh), ...byName(samples)]), met, depth - 1)
+        yield* this.#gapsOf(kind, this.#showing([...byName(fresh), ...byName(samples)]), met, size)
     }
     const { samples = [] } = this.#kinds.get('completion') ?? {}
     yield* this.#gapsOf('completion', this.#showing(byName(samples)), this.#met, depth)

@@ -8,11 +8,12 @@ import type { Session } from '../session.ts'
 
 const found = new WeakMap<Session, Promise<readonly string[]>>()
 
-/** Models that are asked before the run does without; each may be unavailable for a while. */
-const CANDIDATES = 4
-const MOST = 2
+/** Models that are asked before the run does without, since each may be unavailable for a while, and those that it goes on with. */
+const FEW = { candidates: 4, most: 2 } as const
+/** Where every three values meet, models meet values as well. */
+const MANY = { candidates: 16, most: 12 } as const
 
-/** Up to two that answer, drawn by the seed. Each is asked once a run. */
+/** A few that answer, drawn by the seed. Each is asked once a run. */
 export function otherModels(session: Session, preflight: Preflight): Promise<readonly string[]> {
   const known = found.get(session) ?? answering(session, preflight)
   found.set(session, known)
@@ -24,9 +25,10 @@ async function answering(session: Session, { listed, model, capped }: Preflight)
     .filter((id) => id !== model && /^svc\/[a-z0-9-]+$/.test(id))
     .map((id) => ({ id, drawn: seedFor(session.seed, id) }))
     .sort((one, other) => one.drawn - other.drawn)
+  const { candidates: tried, most } = session.depth === 3 ? MANY : FEW
   const models: string[] = []
-  for (const { id } of candidates.slice(0, CANDIDATES)) {
-    if (models.length === MOST) break
+  for (const { id } of candidates.slice(0, tried)) {
+    if (models.length === most) break
     const plan = complete(plainBody(id, capped ? session.target.limits.maxTokens : undefined))
     if (accepted(await session.ask('other-model', plan, once)) === 'yes') models.push(id)
   }

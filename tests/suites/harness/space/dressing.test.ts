@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Depth } from '../../../../suites/harness/catalogue/profiles.ts'
 import { complete } from '../../../../suites/harness/http/request.ts'
+import { dimensions } from '../../../../suites/harness/space/dimensions.ts'
 import { Dressing, kindFor, type Sample } from '../../../../suites/harness/space/dressing.ts'
 import { PLAIN_MESSAGES } from '../../../../suites/harness/space/filling.ts'
 
@@ -35,4 +36,19 @@ describe('what is left of the space of requests', () => {
       assert.equal(long, 1)
     })
   }
+
+  it('meets each value once in a kind that was opened, and leaves the others alone', () => {
+    const dressing = new Dressing({ seed: 1, depth: 3, requests: 100_000, maxTokens: 16 })
+    const plan = complete({ model: 'svc/two', messages: PLAIN_MESSAGES, max_tokens: 16 })
+    dressing.open('a completion of svc/two', { ...sample, plan, expectation: { kind: 'accepted' } })
+    const gaps = [...dressing.gaps()]
+    assert.deepEqual(new Set(gaps.map(({ kind }) => kind)), new Set(['a completion of svc/two']))
+    for (const [name, values] of [
+      ['client', dimensions.client],
+      ['conversation', dimensions.conversation],
+      ['stop', dimensions.stop],
+    ] as const)
+      assert.deepEqual([...new Set<string>(gaps.map(({ row }) => row[name]))].toSorted(), [...values].toSorted())
+    assert.ok(gaps.length < 20, `${gaps.length} requests`)
+  })
 })

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { requirements } from '../../suites/harness/catalogue/requirements.ts'
 import { type RunningMock, runMock } from '../cli/mock/running-mock.ts'
 import { Job } from '../integration/action/job.ts'
-import { root, sectionOf, snippetsOf } from './snippets.ts'
+import { inShort, root, sectionOf, snippetsOf } from './snippets.ts'
 
 let mock: RunningMock
 let environment: Record<string, string>
@@ -26,10 +26,6 @@ before(async () => {
 after(() => mock.kill('SIGTERM'))
 
 const here = (text: string): string => text.replaceAll('http://127.0.0.1:8080', mock.url)
-
-/** In the shortest profile where none is named: what a longer one sends is the same on every page. */
-const inShort = (line: string): string =>
-  /^npx svc-conformance run (?!.*--(?:profile|requirement|suite) )/.test(line) ? `${line} --profile smoke` : line
 
 /** The exit codes that a line may end with, against a gateway that conforms. */
 function due(line: string): readonly number[] {

@@ -42,3 +42,10 @@ export function sectionOf(page: string, heading: string): string {
   if (part === undefined) throw new Error(`${page} has no section ${heading}`)
   return part
 }
+
+/** Commands in the shortest profile where they name none: what a longer one sends is the same on every page. */
+export const inShort = (text: string): string =>
+  text.replaceAll(
+    /^npx (?:--yes )?svc-conformance run (?!.*--(?:profile|requirement|suite) ).*$/gm,
+    '$& --profile smoke',
+  )

@@ -21,7 +21,7 @@ test('what the action keeps as an artifact verifies, without the job and without
   const job = new Job()
   {
     await using mock = await startMock()
-    const inputs = { BASE_URL: mock.url, PROFILE: 'core', CERTIFICATE: 'certificate.json', OUT: 'kept/report' }
+    const inputs = { BASE_URL: mock.url, PROFILE: 'smoke', CERTIFICATE: 'certificate.json', OUT: 'kept/report' }
     mkdirSync(join(job.place, 'kept'))
     const { code, out } = await job.action(inputs, mock.demo.valid)
     assert.equal(code, 0, out)

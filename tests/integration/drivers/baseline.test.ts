@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startMock } from '../../../mock/index.ts'
-import { ONE_WORKER, playwright } from './playwright.ts'
+import { merge, ONE_WORKER, playwright, shard } from './playwright.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'svc-conformance-'))
 
@@ -32,4 +32,19 @@ test('it ends with 1 where something is new, and before any test where the basel
   assert.equal(wrong.code, 1)
   assert.match(wrong.output, /known\.txt:1:1: model-idd is no requirement; did you mean model-id\?/)
   assert.doesNotMatch(wrong.output, /NONCONFORMANT/)
+})
+
+test('where shards are merged, the baseline is one of the merging job', async () => {
+  const blobs = join(place, 'blobs')
+  mkdirSync(blobs)
+  await using mock = await startMock()
+  const key = { SVC_CONFORMANCE_KEY: mock.demo.valid }
+  const settings = { baseUrl: `${mock.url}/faults/model-id-null`, profile: 'smoke' }
+  await shard('1/1', blobs, settings, ONE_WORKER, key)
+  const baseline = join(place, 'merged.txt')
+  writeFileSync(baseline, 'model-id\n')
+  assert.equal((await merge(blobs, join(place, 'merged'))).code, 1)
+  const { code, output } = await merge(blobs, join(place, 'merged'), { baseline })
+  assert.equal(code, 0, output)
+  assert.match(output, /NONCONFORMANT: .*; nothing is new/)
 })

@@ -50,14 +50,15 @@ export function shard(
   blobs: string,
   settings: object,
   args: readonly string[] = [],
+  own: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
   const name = `shard-${which.split('/')[0]}.zip`
-  const env = { PLAYWRIGHT_BLOB_OUTPUT_FILE: join(blobs, name) }
+  const env = { ...own, PLAYWRIGHT_BLOB_OUTPUT_FILE: join(blobs, name) }
   return playwright(join(blobs, '..', 'work'), settings, env, [`--shard=${which}`, '--reporter=blob', ...args])
 }
 
-/** Merges the blobs of a folder, as somebody does who knows nothing of the run's settings. */
-export function merge(blobs: string, out: string): Promise<Ran> {
-  const env = { SVC_CONFORMANCE_RUN: JSON.stringify({ out }) }
+/** Merges the blobs of a folder, as somebody does who knows nothing of the run's settings but what is given. */
+export function merge(blobs: string, out: string, settings: object = {}): Promise<Ran> {
+  const env = { SVC_CONFORMANCE_RUN: JSON.stringify({ out, ...settings }) }
   return ran(out, ['merge-reports', '-c', 'playwright.config.ts', blobs], env)
 }

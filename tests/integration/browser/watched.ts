@@ -59,13 +59,19 @@ export async function openAll(page: Page): Promise<void> {
   await page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true")
 }
 
+const SCHEMES = ['light', 'dark'] as const
+
 /**
- * What keeps people from using the page, by axe, in both colour schemes.
+ * What keeps people from using the page, by axe.
  * @param part selects what to look at; on a whole page, it takes axe seconds
  */
-export async function barriers(page: Page, part = 'html'): Promise<string[]> {
+export async function barriers(
+  page: Page,
+  part = 'html',
+  schemes: readonly (typeof SCHEMES)[number][] = SCHEMES,
+): Promise<string[]> {
   const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme })
     const axe = new AxeBuilder({ page }).include(part).setLegacyMode(true)
     // In the dark nothing but the colours is another.

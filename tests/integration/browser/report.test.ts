@@ -84,6 +84,8 @@ const failed = (which = ''): string =>
 const FAILED = `.summary, ${failed()}`
 /** Where nearly everything failed, each section's beginning. */
 const BEGINNINGS = `.summary, ${failed(':nth-child(-n+5)')}`
+const REMOVE_REST = `for (const rest of document.querySelectorAll(
+  '.requirement:not([data-verdict=fail]), details.rest > :not(summary)')) rest.remove()`
 const subjects: readonly { readonly subject: string; readonly part?: string; readonly schemes?: ['light'] }[] = [
   { subject: MANY, part: FAILED },
   { subject: NO_LIST, part: FAILED },
@@ -99,9 +101,11 @@ for (const { subject, part, schemes } of subjects) {
     await using watched = await watch(browser, htmlReport(named(subject)))
     const { page, misdeeds } = watched
     await openAll(page)
-    if (part) assert.deepEqual(await barriers(page, part, schemes), [])
     assert.equal(await page.evaluate('"owned" in globalThis'), false)
     assert.equal(await page.locator('img, iframe, object, embed, link, script ~ script').count(), 0)
+    // The longer a page, the longer axe looks for what lies behind each text.
+    if (part && part !== 'html') await page.evaluate(REMOVE_REST)
+    if (part) assert.deepEqual(await barriers(page, part, schemes), [])
     assert.deepEqual(misdeeds, [])
   })
 }

@@ -3,6 +3,8 @@
 import { complete } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
+import { patient } from '../harness/run/patience.ts'
+import { formOf } from '../harness/space/blame.ts'
 
 export const space = suite('space', [
   {
@@ -13,6 +15,11 @@ export const space = suite('space', [
     extra: true,
     last: true,
     run: async (context) => {
+      for (const { plan, row } of context.refusedControls()) {
+        if (!context.hasSpare()) return
+        const title = plan.operation === 'models' ? 'a list' : plan.stream ? 'a plain stream' : 'a plain completion'
+        await context.try(title, plan, { kind: 'accepted' }, { row, requirement: formOf(plan), patience: patient })
+      }
       if (context.depth === 3) await openOthers(context)
       for (const { kind, sample, row } of context.gaps()) {
         if (!context.hasSpare()) return

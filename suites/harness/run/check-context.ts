@@ -210,6 +210,16 @@ export class CheckContext extends PlainRequests {
     this.#dresses.met(plan, row)
   }
 
+  /** Takes note of a plain valid request that was refused in a dress: it was a control, and nobody has judged it. */
+  refused(plan: Plan, row: Row): void {
+    this.#session.dressing.refused(plan, row)
+  }
+
+  /** Plain valid requests that were refused in a dress, a few of each kind. */
+  refusedControls(): ReturnType<Dressing['refusedControls']> {
+    return this.#session.dressing.refusedControls()
+  }
+
   /** Holds the first tries of so many requests until all of them can go out in the same moment. */
   gate(members: number): Gate {
     return new Gate(members, this.#session.lanes)

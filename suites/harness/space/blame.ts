@@ -1,5 +1,6 @@
 /** Which requirement a value of the space is about: the one that a gateway breaks which refuses a valid request for it. */
 import { type RequirementId, requirement } from '../catalogue/requirements.ts'
+import type { Plan } from '../http/request.ts'
 import type { ContentName, Dimension, Row } from './dimensions.ts'
 import { isContent } from './dimensions.ts'
 
@@ -22,6 +23,11 @@ const TALKS = {
   'assistant last': 'message-role-order',
   'a hundred messages': 'request-messages',
 } as const satisfies Record<Row['conversation'], RequirementId>
+
+/** The requirement about the answer to a valid request as a whole. */
+export function formOf({ operation, stream }: Pick<Plan, 'operation' | 'stream'>): RequirementId {
+  return operation === 'models' ? 'models-list' : stream ? 'stream-started' : 'completion-json'
+}
 
 function about(dimension: Dimension, row: Row, form: RequirementId): RequirementId {
   if (dimension === 'writing') return form

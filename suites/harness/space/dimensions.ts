@@ -121,7 +121,10 @@ type ValueOf<Name extends Dimension> =
   | (Name extends keyof Rare ? Rare[Name] : never)
 
 /** One value for each dimension: a dress. */
-export type Row = { readonly [Name in Dimension]: ValueOf<Name> }
+export type Row = { readonly [Name in Dimension]: ValueOf<Name> } & {
+  /** Which one it is where a value stands for several: a row of which less is tried asks for the same one. */
+  readonly turn: number
+}
 
 export const dimensionNames = Object.keys(dimensions) as readonly Dimension[]
 
@@ -143,7 +146,10 @@ export type ContentName = (typeof contentNames)[number]
 export const isContent = (name: Dimension): name is ContentName => (contentNames as readonly string[]).includes(name)
 
 /** The plain dress: what a request looks like that takes no value of any dimension. */
-export const plainRow = Object.fromEntries(dimensionNames.map((name) => [name, dimensions[name][0]])) as Row
+export const plainRow = {
+  ...Object.fromEntries(dimensionNames.map((name) => [name, dimensions[name][0]])),
+  turn: 0,
+} as Row
 
 /** `accept-encoding: gzip, deflate`: how a value is called in findings. */
 export function valueName(dimension: Dimension, row: Row): string {

@@ -46,9 +46,10 @@ export function dimensionsFor(plan: Plan, maxTokens: number): readonly Dimension
 export function shownIn(plan: Plan, row: Row, maxTokens: number): Row {
   const shown = dimensionsFor(plan, maxTokens)
   if (shown.length === dimensionNames.length) return row
-  return Object.fromEntries(
-    dimensionNames.map((name) => [name, shown.includes(name) ? row[name] : plainRow[name]]),
-  ) as Row
+  return {
+    ...Object.fromEntries(dimensionNames.map((name) => [name, shown.includes(name) ? row[name] : plainRow[name]])),
+    turn: row.turn,
+  } as Row
 }
 
 interface DressOptions {

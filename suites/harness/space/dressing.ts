@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Depth } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Header } from '../http/exchange.ts'
-import type { Plan } from '../http/request.ts'
+import { type Plan, planKey } from '../http/request.ts'
 import type { Expectation } from '../judge/evidence.ts'
 import { MetCells } from './cells.ts'
 import { type Dimension, dimensions, plainRow, type Row } from './dimensions.ts'
@@ -53,6 +53,9 @@ const WITHOUT = 600
 /** Rows that a run of few requests uses: each value stands in them. */
 const FEWEST = 10
 
+/** Dresses in which a kind of valid request was refused that are looked into. */
+const REFUSED = 3
+
 export class Dressing {
   readonly #options: DressingOptions
   readonly #kinds = new Map<string, Kind>()
@@ -62,6 +65,8 @@ export class Dressing {
   readonly #met: MetCells
   /** Each check walks through the rows in an order of its own, in which a few of them hold every value. */
   readonly #starts = new Map<string, number>()
+  /** Valid requests that were refused in dresses. */
+  readonly #refused = new Map<Plan, Map<string, Row>>()
   #rows: readonly Row[] | undefined
 
   constructor(options: DressingOptions) {
@@ -116,6 +121,24 @@ export class Dressing {
   /** Holds a request ready that nobody has sent yet, for when its kind has to be asked in more dresses. */
   offer(kind: string, sample: Sample): void {
     this.#kindOf(kind).fresh.push(sample)
+  }
+
+  /** Takes note of a valid request that was refused in a dress, and that counts for nothing else. */
+  refused(plan: Plan, row: Row): void {
+    const rows = this.#refused.get(plan) ?? new Map<string, Row>()
+    this.#refused.set(plan, rows.set(JSON.stringify(row), row))
+  }
+
+  /** A few of these requests, sorted: the order in which answers arrived does not count. */
+  refusedControls(): readonly { readonly plan: Plan; readonly row: Row }[] {
+    return [...this.#refused]
+      .sort(([one], [other]) => (planKey(one) < planKey(other) ? -1 : 1))
+      .flatMap(([plan, rows]) =>
+        [...rows]
+          .sort(([one], [other]) => (one < other ? -1 : 1))
+          .slice(0, REFUSED)
+          .map(([, row]) => ({ plan, row })),
+      )
   }
 
   /** Opens a kind of which each value is met once, with a request that may be sent for it. */

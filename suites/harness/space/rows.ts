@@ -106,8 +106,11 @@ function drawn(seed: number, depth: Depth): readonly Row[] {
       [name, name === 'connection' ? oftenReused(table) : shuffled(dimensions[name].length, seed, salt)] as const,
   )
   const rows = table.map(
-    (places) =>
-      Object.fromEntries(orders.map(([name, order]) => [name, dimensions[name][order[places[name]] as number]])) as Row,
+    (places, turn) =>
+      ({
+        ...Object.fromEntries(orders.map(([name, order]) => [name, dimensions[name][order[places[name]] as number]])),
+        turn,
+      }) as Row,
   )
   return [...spread(rows)]
 }

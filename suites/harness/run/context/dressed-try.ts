@@ -8,7 +8,7 @@ import { type Plan, planKey } from '../../http/request.ts'
 import type { Evidence } from '../../judge/evidence.ts'
 import { accepted } from '../../judge/judgement.ts'
 import { ENOUGH } from '../../judge/tries.ts'
-import { blamedFor } from '../../space/blame.ts'
+import { blamedFor, formOf } from '../../space/blame.ts'
 import { type Dimension, plainRow, type Row, valueName } from '../../space/dimensions.ts'
 import { dimensionsFor, dressed, shownIn } from '../../space/dress.ts'
 import type { CheckName, Due, Trial } from '../trial.ts'
@@ -23,6 +23,8 @@ interface Asker {
   look(plan: Plan): Promise<Exchange>
   /** Takes note of a valid request that was accepted in a dress. */
   met(plan: Plan, row: Row): void
+  /** Takes note of a plain valid request that was refused in a dress. */
+  refused(plan: Plan, row: Row): void
   /** The plain valid request of the same kind: the same plan each time. */
   plainTwin(plan: Plan): Plan
 }
@@ -50,7 +52,8 @@ function twinIn(context: Asker, plan: Plan, row: Row): Plan {
   const plain = context.plainTwin(plan)
   const known = twins.get(plain) ?? new WeakMap<Row, Plan>()
   twins.set(plain, known)
-  const salt = (): string => `${plain.operation} ${plain.stream} ${JSON.stringify(shownIn(plain, row, maxTokens))}`
+  const salt = (): string =>
+    `${plain.operation} ${plain.stream} ${JSON.stringify({ ...shownIn(plain, row, maxTokens), turn: 0 })}`
   const twin = known.get(row) ?? dressed(plain, row, { salt: salt(), maxTokens })
   known.set(row, twin)
   return twin
@@ -82,7 +85,9 @@ async function acceptsValid(context: Asker, plan: Plan, row: Row): Promise<boole
     const long = await context.look(twinIn(context, plan, { ...plainRow, text: 'long' }))
     if (accepted(long) !== 'yes') return false
   }
-  return accepted(await context.look(twinIn(context, plan, short(row)))) === 'yes'
+  const isAccepted = accepted(await context.look(twinIn(context, plan, short(row))))
+  if (isAccepted === 'no') context.refused(context.plainTwin(plan), short(row))
+  return isAccepted === 'yes'
 }
 
 /** The row without a text that costs much. */
@@ -162,8 +167,7 @@ function isSettled({ evidence, findings, exchange }: Trial): boolean {
 
 /** A refusal is held against the values that it needs; another form of body against what asks for that form. */
 function blamed({ plan }: Due, { found, alone }: Cause, row: Row, { exchange }: Trial): RequirementId {
-  const form: RequirementId =
-    plan.operation === 'models' ? 'models-list' : plan.stream ? 'stream-started' : 'completion-json'
+  const form = formOf(plan)
   const status = exchange.answer?.status
   if (status === 200) return found.includes('stream') ? 'request-stream-false' : form
   return status === 413 ? 'request-size-accepted' : blamedFor(found, row, { form, alone })
@@ -171,7 +175,7 @@ function blamed({ plan }: Due, { found, alone }: Cause, row: Row, { exchange }: 
 
 /** A row with the values of some dimensions, and plain ones elsewhere. */
 function rowWith(names: readonly Dimension[], row: Row): Row {
-  return { ...plainRow, ...Object.fromEntries(names.map((name) => [name, row[name]])) }
+  return { ...plainRow, turn: row.turn, ...Object.fromEntries(names.map((name) => [name, row[name]])) }
 }
 
 /** The dimensions that matter: one that spoils the plain request alone, or what is left when none can be dropped. */

@@ -64,9 +64,10 @@ describe('what a request holds', () => {
   })
 
   it('touches nothing that differs from the plain request', () => {
-    const row = Object.fromEntries(
-      (Object.keys(dimensions) as Dimension[]).map((name) => [name, dimensions[name].at(-1)]),
-    ) as Row
+    const row = {
+      ...Object.fromEntries((Object.keys(dimensions) as Dimension[]).map((name) => [name, dimensions[name].at(-1)])),
+      turn: 1,
+    } as Row
     const own = { temperature: 9, top_p: 0, stop: [''], n: 2, max_tokens: 1, stream: 'no' }
     const messages = [{ role: 'user', content: 'Hello.' }]
     const plan = complete({ model: 'svc/a', messages, ...own })

@@ -39,10 +39,12 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   'the harness, the contract and the house': testFiles('suites', 'schemas', 'contract', 'house').filter(isQuick),
 }
 
+/** What takes long and computes little. */
+const WAITING = ['tests/adversary/hostile/hostile.test.ts']
+
 /** What takes longest, by seconds on two cores: started late, it would run alone at the end. */
 const LONG = [
   'tests/integration/browser/report.test.ts',
-  'tests/adversary/hostile/hostile.test.ts',
   'tests/docs/guides.test.ts',
   'tests/integration/drivers/equal-verdicts.test.ts',
   'tests/integration/secrets/canary.test.ts',
@@ -57,7 +59,7 @@ const LONG = [
 ]
 
 const all = testFiles('*')
-const named = [...Object.values(TOGETHER).flat(), ...LONG]
+const named = [...Object.values(TOGETHER).flat(), ...WAITING, ...LONG]
 for (const path of named)
   if (!all.includes(path)) throw new Error(`${path} is no test; tests/parts.ts has to name it as it is called now`)
 for (const path of named)
@@ -67,8 +69,15 @@ const BROWSER = 'tests/integration/browser/'
 
 const alone = (path: string): Part => ({ name: path, files: [path], browser: path.startsWith(BROWSER) })
 
+/** The whole profiles first, then what waits most, so that what computes runs beside it. */
+const [longest, ...together] = Object.entries(TOGETHER).map(
+  ([name, files]): Part => ({ name, files, together: true, brief: files.length > 20 }),
+)
+
 export const parts: readonly Part[] = [
-  ...Object.entries(TOGETHER).map(([name, files]): Part => ({ name, files, together: true, brief: files.length > 20 })),
+  ...(longest ? [longest] : []),
+  ...WAITING.map(alone),
+  ...together,
   ...LONG.map(alone),
   ...all.filter((path) => !named.includes(path)).map(alone),
 ]

@@ -8,6 +8,9 @@ export class BudgetSpent extends Error {}
 /** Assumed for a request without a limit of its own, or with a limit that no deployment would grant. */
 export const UNCAPPED_TOKENS = 4096
 
+/** Tokens that are reserved for each request still to be sent: most have a small limit, a few have none. */
+const USUAL_TOKENS = 1024
+
 /** Bytes that are reserved for each request still to be sent; a few are far larger, most far smaller. */
 const USUAL_BYTES = 100 * 1024
 
@@ -75,7 +78,7 @@ export class Budget {
     const { tokens, bytes } = this.#allowed
     return (
       this.requestsLeft > requests &&
-      tokens - this.#tokens > requests * UNCAPPED_TOKENS &&
+      tokens - this.#tokens > requests * USUAL_TOKENS &&
       bytes - this.#bytes > requests * USUAL_BYTES &&
       this.timeLeft > 0
     )

@@ -24,6 +24,12 @@ export const conditionalFaults = (): readonly Fault[] => [
     filtered((agent) => agent.startsWith('python-requests')),
   ),
   fault(
+    'refuses-no-user-agent-with-403',
+    ['client-headers-tolerated'],
+    'completions are refused with 403 to whoever names no user agent',
+    filtered((agent) => agent === ''),
+  ),
+  fault(
     'lets-temperature-pass-beside-stop',
     ['request-temperature', 'stream-invalid-request', 'status-order', 'request-no-null'],
     'temperature is not checked where stop is given',

@@ -1,18 +1,6 @@
-/** Files that the user names: whatever goes wrong with one is told in a sentence. Loads nothing, so that every command starts at once. */
-import { readFileSync } from 'node:fs'
+/** What a file that the user named holds, and what is written to one: whatever goes wrong is told in a sentence. */
 import { WriteError, writeWhole } from '../reporters/formats/whole-file.ts'
 import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
-
-/** @param what the file should hold: `the report`. @throws UsageError */
-export function readBytes(path: string, what: string): Buffer {
-  try {
-    return readFileSync(path)
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
-    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code
-    throw new UsageError(`${path}: ${what} cannot be read: ${why}`)
-  }
-}
 
 /** @throws UsageError */
 export function parseJson(text: string, path: string): unknown {

@@ -1,8 +1,10 @@
 /** Reads the `report.json` of an earlier run. */
+
+import { readBytes } from '../suites/harness/catalogue/named-file.ts'
 import { faultBySchema } from '../suites/harness/catalogue/published-schema.ts'
 import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
 import type { Report } from '../suites/harness/report/report.ts'
-import { parseJson, readBytes } from './files.ts'
+import { parseJson } from './files.ts'
 
 /** @throws UsageError where it is no report of this format */
 export function readReport(path: string): Report {

@@ -15,18 +15,12 @@ export interface Part {
 /** To start a process takes the longer the more memory one has: alone it is quick. */
 const MANY_PROCESSES = 'tests/reporters/curl.test.ts'
 
+/** It has gateways of its own, and shares no run. */
+const AFTER_STATE = 'tests/suites/after-state.test.ts'
+
 /** Files that run in one process: they share runs, and code that is warm, and one start is cheaper than many. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = {
-  'runs of whole profiles': [
-    'tests/suites/certify.test.ts',
-    'tests/suites/harness/client/http2.test.ts',
-    'tests/suites/harness/run/replay.test.ts',
-    'tests/suites/late.test.ts',
-    'tests/suites/limits.test.ts',
-    'tests/suites/noise.test.ts',
-    'tests/suites/second-gateway.test.ts',
-    'tests/suites/space.test.ts',
-  ],
+  'runs of whole profiles': testFiles('suites').filter((path) => !isQuick(path) && path !== AFTER_STATE),
   // What builds and installs the package: once for all of them.
   'the package and the examples': [
     'tests/integration/package/doors.test.ts',
@@ -53,7 +47,7 @@ const LONG = [
   'tests/integration/action/kept.test.ts',
   'tests/docs/readme.test.ts',
   'tests/docs/ci.test.ts',
-  'tests/suites/after-state.test.ts',
+  AFTER_STATE,
   'tests/mock/deviations/variants.test.ts',
   MANY_PROCESSES,
 ]
@@ -70,14 +64,14 @@ const BROWSER = 'tests/integration/browser/'
 const alone = (path: string): Part => ({ name: path, files: [path], browser: path.startsWith(BROWSER) })
 
 /** The whole profiles first, then what waits most, so that what computes runs beside it. */
-const [longest, ...together] = Object.entries(TOGETHER).map(
+const together = Object.entries(TOGETHER).map(
   ([name, files]): Part => ({ name, files, together: true, brief: files.length > 20 }),
 )
 
 export const parts: readonly Part[] = [
-  ...(longest ? [longest] : []),
+  ...together.slice(0, 1),
   ...WAITING.map(alone),
-  ...together,
+  ...together.slice(1),
   ...LONG.map(alone),
   ...all.filter((path) => !named.includes(path)).map(alone),
 ]

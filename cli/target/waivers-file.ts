@@ -1,10 +1,11 @@
 /** A file of waivers alone, in the form of a target file: for targets without a file of their own. */
+
+import { readBytes } from '../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 import { mistakesOf } from '../../suites/harness/target/mistakes.ts'
 import type { Target } from '../../suites/harness/target/target.ts'
 import { mistakesInWaivers, type Waiver, type WaiverEntry, waiversOf } from '../../suites/harness/target/waivers.ts'
 import { type YamlMistake, YamlSource } from '../../suites/harness/target/yaml.ts'
-import { readBytes } from '../files.ts'
 
 /** What a target file holds besides. */
 const REST = { base_url: 'https://gateway.example.com', keys: { valid: 'svc_a_b' } }

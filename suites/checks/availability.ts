@@ -2,9 +2,11 @@
 
 import { listModels } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
+import type { CheckContext } from '../harness/run/check-context.ts'
 import { askAfter } from '../harness/run/context/after-state.ts'
 import { isMet, provoke, provoked } from '../harness/run/context/provoked.ts'
 import { waitOut } from '../harness/run/context/waiting.ts'
+import type { State } from '../harness/target/target.ts'
 
 export const availability = suite('availability', [
   {
@@ -31,16 +33,9 @@ export const availability = suite('availability', [
     run: async (context) => {
       await context.state('an internal error', await provoked(context, 'internal'), [500])
       await context.state('an internal error, streamed', await provoked(context, 'internal', { stream: true }), [500])
-      // Whether a provocation reaches the list as well, nobody says; what comes is judged as every answer is.
-      const { role, model, headers } = context.provocation('internal')
-      if (model !== undefined) return
-      const list = listModels({ role, headers })
-      await context.try(
-        'the list with an internal error',
-        list,
-        { kind: 'observed', what: 'outcome' },
-        { silent: true },
-      )
+      // Whether a provocation reaches the list as well, nobody says.
+      if (context.provocation('internal').model === undefined)
+        await lookAtList(context, 'internal', 'the list with an internal error')
     },
   },
   {
@@ -62,15 +57,8 @@ export const availability = suite('availability', [
         { patience: { retryOn: [200, 500, 503], tries: 4, soon: true, between: plan } },
       )
       context.also(streamed, 'retry-after', { kind: 'state', statuses: [429] })
-      // Judged as every answer is: the list is not to be limited along with completions.
-      const { role, headers } = context.provocation('limited')
-      const list = listModels({ role, headers })
-      await context.try(
-        'the list with an exceeded limit',
-        list,
-        { kind: 'observed', what: 'outcome' },
-        { silent: true },
-      )
+      // The list is not to be limited along with completions.
+      await lookAtList(context, 'limited', 'the list with an exceeded limit')
     },
   },
   {
@@ -111,3 +99,9 @@ export const availability = suite('availability', [
     run: (context) => askAfter(context, 'internal', ['completion', 'stream']),
   },
 ])
+
+/** Asks for the list as a state is provoked: what comes is judged as every answer is. */
+async function lookAtList(context: CheckContext, state: State, title: string): Promise<void> {
+  const { role, headers } = context.provocation(state)
+  await context.try(title, listModels({ role, headers }), { kind: 'observed', what: 'outcome' }, { silent: true })
+}

@@ -15,13 +15,13 @@ export const space = suite('space', [
     extra: true,
     last: true,
     run: async (context) => {
-      for (const { plan, row } of context.refusedControls()) {
+      for (const { plan, row } of context.dressing.refusedControls()) {
         if (!context.hasSpare()) return
         const title = plan.operation === 'models' ? 'a list' : plan.stream ? 'a plain stream' : 'a plain completion'
         await context.try(title, plan, { kind: 'accepted' }, { row, requirement: formOf(plan), patience: patient })
       }
-      if (context.depth === 3) await openOthers(context)
-      for (const { kind, sample, row } of context.gaps()) {
+      if (context.dressing.depth === 3) await openOthers(context)
+      for (const { kind, sample, row } of context.dressing.gaps()) {
         if (!context.hasSpare()) return
         const { plan, expectation, requirement, control, own, title } = sample
         const { evidence, findings } = await context.try(`${kind}: ${title}`, plan, expectation, {

@@ -1,7 +1,7 @@
 /** What makes clients trust a mock that speaks TLS, as far as its certificate says. */
 import { X509Certificate } from 'node:crypto'
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
-import { readBytes } from '../../files.ts'
+import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
 
 /** `tls` of a target file. */
 export interface MockTrust {

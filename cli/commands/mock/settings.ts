@@ -1,7 +1,7 @@
 /** The options of the mock: which go together, and what they mean to the server. */
 import type { startMock } from '../../../mock/index.ts'
+import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
-import { readBytes } from '../../files.ts'
 
 export interface MockOptions {
   readonly port: number

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { printable } from '../../../reporters/wording/printable.ts'
+import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { openCertificate } from '../../certificate-file.ts'
-import { readBytes } from '../../files.ts'
 import { publicKeyFrom } from '../../signing-key.ts'
 import { type Verification, verifyCertificate } from './verification.ts'
 

@@ -52,6 +52,15 @@ export function hintForRequirement(id: string): string {
   return meant === undefined ? 'svc-conformance list requirements shows them all' : `did you mean ${meant}?`
 }
 
+/** What keeps a failure of this requirement from being excused. @param excuse how that is called: `waiver` */
+export function faultOfExcused(id: string, excuse: string): string | undefined {
+  if (!isRequirement(id)) return `is no requirement; ${hintForRequirement(id)}`
+  const { level } = requirement(id)
+  return level === 'must' || level === 'should'
+    ? undefined
+    : `needs no ${excuse}: a requirement of level ${level} never fails`
+}
+
 /** Whether a text from outside, such as a flag or a file, is the id of a requirement. */
 export function isRequirement(id: string): id is RequirementId {
   return byId.has(id as RequirementId)

@@ -1,12 +1,8 @@
 /** Reads a baseline: the `report.json` of an earlier run, or a list of ids as YAML, as JSON, or one a line. */
-import { readFileSync } from 'node:fs'
+
+import { readBytes } from '../catalogue/named-file.ts'
 import { faultBySchema } from '../catalogue/published-schema.ts'
-import {
-  requirement as byId,
-  hintForRequirement,
-  isRequirement,
-  type RequirementId,
-} from '../catalogue/requirements.ts'
+import { faultOfExcused, isRequirement, type RequirementId } from '../catalogue/requirements.ts'
 import { UsageError } from '../catalogue/usage-error.ts'
 import { hideKeys } from '../http/redact.ts'
 import type { Baseline } from './baseline.ts'
@@ -18,15 +14,7 @@ const LONGEST = 60
 
 /** @throws UsageError where the file cannot be read, or is no baseline */
 export function loadBaseline(path: string): Baseline {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
-    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code
-    throw new UsageError(`${path}: the baseline cannot be read: ${why}`)
-  }
-  return parseBaseline(text, path)
+  return parseBaseline(readBytes(path, 'the baseline').toString('utf8'), path)
 }
 
 /** @param name of the file, for errors. @throws UsageError with every mistake, each on a line of its own */
@@ -71,7 +59,7 @@ function idsIn(text: string, name: string): RequirementId[] {
     for (const { 0: word, index: at } of own.matchAll(/[^\s,[\]]+/g)) {
       const id = word.replaceAll(/^["']|["']$/g, '')
       if (/^-+$/.test(id)) continue
-      const fault = faultOf(id)
+      const fault = faultOfExcused(id, 'entry')
       if (fault !== undefined) mistakes.push(`${name}:${index + 1}:${at + 1}: ${shown(id)} ${fault}`)
       else if (isRequirement(id)) ids.add(id)
     }
@@ -80,14 +68,6 @@ function idsIn(text: string, name: string): RequirementId[] {
   const left = mistakes.length - TOLD
   const lines = [...mistakes.slice(0, TOLD), ...(left > 0 ? [`and ${left} more; ${IS}`] : [])]
   throw new UsageError(hideKeys(lines.join('\n')))
-}
-
-function faultOf(id: string): string | undefined {
-  if (!isRequirement(id)) return `is no requirement; ${hintForRequirement(id)}`
-  const { level } = byId(id)
-  return level === 'must' || level === 'should'
-    ? undefined
-    : `needs no entry: a requirement of level ${level} never fails`
 }
 
 function shown(id: string): string {

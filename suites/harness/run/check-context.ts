@@ -1,5 +1,5 @@
 /** What a check works with: it sends requests and says what it expects; the judge judges. */
-import { type Depth, includes, type Profile } from '../catalogue/profiles.ts'
+import { includes, type Profile } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { Gate } from '../client/gate.ts'
 import { compact } from '../http/compact.ts'
@@ -10,7 +10,7 @@ import type { Evidence, Expectation, ObservationName } from '../judge/evidence.t
 import { judgeEvidence } from '../judge/expectations.ts'
 import { accepted } from '../judge/judgement.ts'
 import type { Row } from '../space/dimensions.ts'
-import { type Dressing, kindFor } from '../space/dressing.ts'
+import { type Dressing, kindFor, type Sample } from '../space/dressing.ts'
 import { longestWait } from '../target/limits.ts'
 import type { Provocation, State } from '../target/target.ts'
 import { type Dressed, dueIn, tryDressed } from './context/dressed-try.ts'
@@ -35,6 +35,9 @@ export interface Rejection {
   readonly control?: Plan
   readonly oversize?: true | undefined
 }
+
+/** A request that may be sent later, and what is due to it. */
+type Ask = Pick<Sample, 'title' | 'plan' | 'expectation' | 'control'>
 
 /** Requests that extra checks leave in the budget. */
 const RESERVE = 25
@@ -77,9 +80,9 @@ export class CheckContext extends PlainRequests {
     return this.#session.hasSpare(this.check.id, reserve)
   }
 
-  /** How many values of a request meet each other everywhere. */
-  get depth(): Depth {
-    return this.#session.depth
+  /** The dresses of the run, and what they have left open. */
+  get dressing(): Dressing {
+    return this.#session.dressing
   }
 
   /** Generated requests for each property. */
@@ -212,12 +215,7 @@ export class CheckContext extends PlainRequests {
 
   /** Takes note of a plain valid request that was refused in a dress: it was a control, and nobody has judged it. */
   refused(plan: Plan, row: Row): void {
-    this.#session.dressing.refused(plan, row)
-  }
-
-  /** Plain valid requests that were refused in a dress, a few of each kind. */
-  refusedControls(): ReturnType<Dressing['refusedControls']> {
-    return this.#session.dressing.refusedControls()
+    this.dressing.refused(plan, row)
   }
 
   /** Holds the first tries of so many requests until all of them can go out in the same moment. */
@@ -257,40 +255,19 @@ export class CheckContext extends PlainRequests {
   }
 
   /** Holds requests ready that are due to be refused, for when their kind has to be asked in more dresses. */
-  offer(asks: readonly { title: string; plan: Plan; expectation: Expectation; control: Plan }[]): void {
-    const requirement = this.check.covers
-    for (const { title, plan, expectation, control } of asks) {
-      const sample = {
-        name: `${this.check.id}/${title}`,
-        title,
-        plan,
-        expectation,
-        requirement,
-        control,
-        own: undefined,
-      }
-      this.#session.dressing.offer(kindFor(plan, expectation, requirement), sample)
-    }
+  offer(asks: readonly Ask[]): void {
+    for (const ask of asks)
+      this.dressing.offer(kindFor(ask.plan, ask.expectation, this.check.covers), this.#sampleOf(ask, this.check.covers))
   }
 
   /** Opens a kind of answer, each dress of which is asked for once. @param requirement of it where it is refused plainly */
   open(kind: string, plan: Plan, requirement: RequirementId): void {
-    const expectation = { kind: 'accepted' } as const
-    const name = `${this.check.id}/${kind}`
-    this.#session.dressing.open(kind, {
-      name,
-      title: kind,
-      plan,
-      expectation,
-      requirement,
-      control: plan,
-      own: undefined,
-    })
+    const ask: Ask = { title: kind, plan, expectation: { kind: 'accepted' }, control: plan }
+    this.dressing.open(kind, this.#sampleOf(ask, requirement))
   }
 
-  /** What the run has not yet asked in some dress. */
-  gaps(): ReturnType<Dressing['gaps']> {
-    return this.#session.dressing.gaps()
+  #sampleOf(ask: Ask, requirement: RequirementId): Sample {
+    return { ...ask, name: `${this.check.id}/${ask.title}`, requirement, own: undefined }
   }
 
   /** One more expectation, and its requirement, for an exchange that was already made. */

@@ -106,11 +106,6 @@ export class Session {
     this.#halted ??= stop
   }
 
-  /** How many values of a request meet each other everywhere. */
-  get depth(): Depth {
-    return this.dressing.depth
-  }
-
   /** Requests that may be on their way at the same time, as limits have left them. */
   get lanes(): number {
     return this.#limiter.lanes

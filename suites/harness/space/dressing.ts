@@ -74,6 +74,11 @@ export class Dressing {
     this.#met = new MetCells(options.depth)
   }
 
+  /** How many values of a request meet each other everywhere. */
+  get depth(): Depth {
+    return this.#options.depth
+  }
+
   /** The rows of the run. Few requests allow few of them, and very few none. */
   get rows(): readonly Row[] {
     this.#rows ??= this.#chosen()
@@ -112,10 +117,6 @@ export class Dressing {
     // What has met at all is the same for every kind, and far more than what a kind has met.
     if (noted.size === 0) this.#met.add(row, shown)
     noted.add(kind)
-  }
-
-  get depth(): Depth {
-    return this.#options.depth
   }
 
   /** Holds a request ready that nobody has sent yet, for when its kind has to be asked in more dresses. */

@@ -2,8 +2,8 @@
  * Reads the description of a target, from a file or from flags. Every mistake is reported with its
  * location and how to fix it, before anything is sent. Messages never repeat a key.
  */
-import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { readBytes } from '../catalogue/named-file.ts'
 import { UsageError } from '../catalogue/usage-error.ts'
 import { compact } from '../http/compact.ts'
 import { type KeyRole, keyRoles, keyVariable } from '../http/key-forms.ts'
@@ -189,15 +189,7 @@ export function targetFrom(file: TargetFile): Target {
 
 /** Reads a target file. @throws UsageError */
 export function loadTarget(path: string, env: Environment): Target {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
-    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code
-    throw new UsageError(`${path}: the target file cannot be read: ${why}`)
-  }
-  return parseTarget(text, path, env, dirname(path))
+  return parseTarget(readBytes(path, 'the target file').toString('utf8'), path, env, dirname(path))
 }
 
 /** A target with one key, as flags describe it. @throws UsageError */

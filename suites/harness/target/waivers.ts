@@ -1,10 +1,5 @@
 /** Waivers: requirements that a target is known not to meet, who answers for it, and until when. They change no verdict. */
-import {
-  requirement as byId,
-  hintForRequirement,
-  isRequirement,
-  type RequirementId,
-} from '../catalogue/requirements.ts'
+import { faultOfExcused, isRequirement, type RequirementId } from '../catalogue/requirements.ts'
 import type { YamlMistake } from './yaml.ts'
 
 /** As a file says it. */
@@ -28,19 +23,11 @@ function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-function faultOfRequirement(id: string): string | undefined {
-  if (!isRequirement(id)) return `is no requirement; ${hintForRequirement(id)}`
-  const { level } = byId(id)
-  return level === 'must' || level === 'should'
-    ? undefined
-    : `needs no waiver: a requirement of level ${level} never fails`
-}
-
 /** Mistakes in waivers that a schema cannot find. */
 export function mistakesInWaivers(waivers: readonly WaiverEntry[]): YamlMistake[] {
   return waivers.flatMap(({ requirement, expires }, index) => {
     const again = waivers.findIndex((other) => other.requirement === requirement) < index
-    const wrong = again ? 'is waived twice; keep one of the two' : faultOfRequirement(requirement)
+    const wrong = again ? 'is waived twice; keep one of the two' : faultOfExcused(requirement, 'waiver')
     return [
       ...(wrong === undefined ? [] : [{ location: ['waivers', index, 'requirement'], message: wrong }]),
       ...(isDay(expires)

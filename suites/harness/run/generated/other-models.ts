@@ -25,7 +25,7 @@ async function answering(session: Session, { listed, model, capped }: Preflight)
     .filter((id) => id !== model && /^svc\/[a-z0-9-]+$/.test(id))
     .map((id) => ({ id, drawn: seedFor(session.seed, id) }))
     .sort((one, other) => one.drawn - other.drawn)
-  const { candidates: tried, most } = session.depth === 3 ? MANY : FEW
+  const { candidates: tried, most } = session.dressing.depth === 3 ? MANY : FEW
   const models: string[] = []
   for (const { id } of candidates.slice(0, tried)) {
     if (models.length === most) break

@@ -21,6 +21,8 @@ const action = parse(readFileSync(join(root, '.github/actions/certify/action.yml
   readonly outputs: object
 }
 
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string }
+
 let mock: MockServer
 before(async () => {
   mock = await startMock()
@@ -91,12 +93,19 @@ test('the commands for known failures run as they stand, with the list as it sta
   }
 })
 
+test('what is fetched for a job is this version, and none that comes later', () => {
+  const fetched = [...page.matchAll(/npx --yes (\S+)/g)].map(([, name]) => name)
+  assert.ok(fetched.length > 2)
+  assert.deepEqual(new Set(fetched), new Set([`svc-conformance@${version}`]))
+})
+
 test('the workflow gives the action what it takes, and reads what it gives', () => {
   const { jobs } = yaml('OWNER/svc-conformance') as unknown as {
     jobs: { certify: { steps: { with?: object; env: object; uses?: string }[] } }
   }
   const [step] = jobs.certify.steps
-  assert.match(step?.uses ?? '', /\/svc-conformance\/\.github\/actions\/certify@v1$/)
+  assert.match(step?.uses ?? '', /\/svc-conformance\/\.github\/actions\/certify@COMMIT$/)
+  assert.match(page, new RegExp(`certify@COMMIT # v${version}$`, 'm'))
   for (const name of Object.keys(step?.with ?? {})) assert.ok(Object.hasOwn(action.inputs, name), name)
   assert.deepEqual(Object.keys(step?.env ?? {}), ['SVC_CONFORMANCE_KEY'])
   for (const [, name = ''] of page.matchAll(/steps\.certify\.outputs\.([a-z]+)/g))

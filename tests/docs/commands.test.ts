@@ -34,7 +34,7 @@ function mentionsIn(page: string): Mention[] {
     where: page,
   }))
   return [...fenced, ...inline].flatMap(({ line, where }) =>
-    [...line.matchAll(/(?:^|npx (?:--yes )?|["' ])svc-conformance (.+)$/g)].map(([, rest = '']) => ({
+    [...line.matchAll(/(?:^|npx (?:--yes )?|["' ])svc-conformance(?:@\S+)? (.+)$/g)].map(([, rest = '']) => ({
       where,
       words: wordsOf(rest),
     })),

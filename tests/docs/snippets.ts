@@ -46,6 +46,6 @@ export function sectionOf(page: string, heading: string): string {
 /** Commands in the shortest profile where they name none: what a longer one sends is the same on every page. */
 export const inShort = (text: string): string =>
   text.replaceAll(
-    /^npx (?:--yes )?svc-conformance run (?!.*--(?:profile|requirement|suite) ).*$/gm,
+    /^npx (?:--yes )?svc-conformance(?:@\S+)? run (?!.*--(?:profile|requirement|suite) ).*$/gm,
     '$& --profile smoke',
   )

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 interface Locked {
   readonly version?: string
   readonly resolved?: string
+  readonly integrity?: string
   readonly optionalDependencies?: Record<string, string>
 }
 
@@ -27,4 +28,26 @@ test('the lock file names no registry, so that each user takes their own', () =>
     Object.entries(packages).flatMap(([path, { resolved }]) => (resolved ? [`${path} ${resolved}`] : [])),
     [],
   )
+})
+
+/** Of what an install would take without knowing whether it is what was tested. */
+function unchecked(all: Readonly<Record<string, Locked>>): string[] {
+  return Object.entries(all).flatMap(([path, { version, integrity = '' }]) =>
+    path === '' || /^sha512-[\w+/]{86}==$/.test(integrity) ? [] : [`${path} ${version}`],
+  )
+}
+
+test('the lock file has a checksum of every package, on every platform', () => {
+  assert.deepEqual(unchecked(packages), [])
+})
+
+test('a package without a checksum is found, and so is one with a weak or a cut one', () => {
+  const version = '1.0.0'
+  const made = {
+    '': { version },
+    a: { version },
+    b: { version, integrity: 'sha1-x' },
+    c: { version, integrity: 'sha512-x==' },
+  }
+  assert.deepEqual(unchecked(made), ['a 1.0.0', 'b 1.0.0', 'c 1.0.0'])
 })

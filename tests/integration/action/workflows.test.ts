@@ -8,7 +8,7 @@ import { root } from '../../docs/snippets.ts'
 
 interface Job {
   readonly 'timeout-minutes'?: number
-  readonly steps: readonly { readonly uses?: string; readonly run?: string }[]
+  readonly steps: readonly { readonly run?: string }[]
 }
 
 interface Workflow {
@@ -25,22 +25,34 @@ interface Form {
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
 const filesIn = (folder: string): string[] => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)
 const workflows = filesIn('.github/workflows')
+const ACTION = '.github/actions/certify/action.yml'
 const { scripts } = JSON.parse(textOf('package.json')) as { readonly scripts: Readonly<Record<string, string>> }
+
+/** Actions of others, as a line of YAML names them. */
+const actionsIn = (path: string): string[] =>
+  [...textOf(path).matchAll(/^ *(?:- )?uses: (.*)$/gm)].map(([, action = '']) => action)
+
+// A tag can be moved to other code, a commit cannot.
+for (const path of [...workflows, ACTION])
+  test(`${path} pins every action to a commit, and says which version that is`, () => {
+    const used = actionsIn(path)
+    assert.equal(used.length, textOf(path).split('uses: actions/').length - 1)
+    assert.ok(used.length > 0)
+    for (const action of used) assert.match(action, /^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+  })
+
+test('one action is the same commit wherever it is used', () => {
+  const used = new Set([...workflows, ACTION].flatMap(actionsIn))
+  assert.equal(used.size, new Set([...used].map((action) => action.split('@')[0])).size)
+})
 
 for (const path of workflows) {
   const { permissions, jobs } = parse(textOf(path)) as Workflow
-  const steps = Object.values(jobs).flatMap(({ steps }) => steps)
+  const steps = Object.values(jobs).flatMap((job) => job.steps)
 
   test(`${path} may only read, and every job of it ends in time`, () => {
     assert.deepEqual(permissions, { contents: 'read' })
     for (const [name, job] of Object.entries(jobs)) assert.equal(typeof job['timeout-minutes'], 'number', name)
-  })
-
-  // A tag can be moved to other code, a commit cannot.
-  test(`${path} pins every action to a commit, and says which version that is`, () => {
-    const used = [...textOf(path).matchAll(/uses: (.*)$/gm)].map(([, action = '']) => action)
-    assert.equal(used.length, steps.filter(({ uses }) => uses !== undefined).length)
-    for (const action of used) assert.match(action, /^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
   })
 
   test(`${path} runs scripts that package.json has`, () => {

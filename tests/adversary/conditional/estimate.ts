@@ -37,10 +37,11 @@ export async function recordRun({ profile, depth }: Pick<Job, 'profile' | 'depth
   }
 }
 
-/** Whether some exchange meets the kind of a breach and all its conditions. */
-export function isProvoked({ kind, conditions }: Draw, met: readonly Met[]): boolean {
+/** Whether enough exchanges meet the kind of a breach and all its conditions. */
+export function isProvoked({ kind, deviation: { fewest = 1 }, conditions }: Draw, met: readonly Met[]): boolean {
   const own = met.filter(({ ask, reply }) => holds(() => kind.when(ask, reply)))
-  return own.some(({ ask, course }, before) =>
+  const shown = own.filter(({ ask, course }, before) =>
     conditions.every(({ when }) => holds(() => when(ask, { ...course, before }))),
   )
+  return shown.length >= fewest
 }

@@ -20,7 +20,7 @@ export interface Job extends DrawOptions {
 
 /**
  * `caught`: not conformant, and a requirement that it breaks is red. `misblamed`: red, but none of those. `left open`:
- * it showed, nothing is red, and the run is not certified. `not judged`: it showed, and the run is. `not provoked`: no request of the run has met its condition.
+ * it showed, nothing is red, and the run is not certified. `not judged`: it showed, and the run is. `not provoked`: no request of the run has met its condition, or too few to show it.
  */
 export type Outcome = 'caught' | 'misblamed' | 'left open' | 'not judged' | 'not provoked'
 
@@ -58,10 +58,10 @@ export async function runRow(job: Job): Promise<Row> {
     const target = targetOf(layer, job.profile)
     const { profile, depth } = job
     const run = runOf(await certify({ target, checks: allChecks, profile, depth }))
-    const { breaks, name: deviation, group, mayWarn = false } = draw.deviation
+    const { breaks, name: deviation, group, mayWarn = false, fewest = 1 } = draw.deviation
     const caught = (mayWarn || run.conclusion === 'nonconformant') && run.red.some((id) => covers(breaks, id))
     const outcome: Outcome =
-      breach.times === 0
+      breach.times < fewest
         ? 'not provoked'
         : caught
           ? 'caught'

@@ -84,6 +84,7 @@ export const anyAnswer: readonly Deviation[] = [
     fits: () => true,
     breaks: ['request-id-unique'],
     change: withId(() => 'svc-gateway-request'),
+    fewest: 2,
   },
   {
     name: 'the id of the caller as request id',

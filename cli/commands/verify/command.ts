@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { printable } from '../../../reporters/wording/printable.ts'
 import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { isOfThisMachine } from '../../../suites/harness/target/base-url.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { openCertificate } from '../../certificate-file.ts'
 import { publicKeyFrom } from '../../signing-key.ts'
@@ -14,9 +15,10 @@ export interface VerifyOptions {
   readonly transcript?: string
   readonly at?: Date
   readonly publicKey?: string
+  readonly unsigned?: true
 }
 
-export const verifyCodes = { valid: 0, invalid: 1 } as const
+export const verifyCodes = { valid: 0, invalid: 1, unauthenticated: 3 } as const
 
 function namedBytes(path: string, what: string): { readonly path: string; readonly bytes: Buffer } {
   return { path, bytes: readBytes(path, what) }
@@ -29,23 +31,32 @@ function beside(certificate: string, name: string): string {
 
 function told({ statement, problems, signed, exchanges }: Verification): string {
   const { subject, predicate } = statement
-  const { contract, profile, expires, harness, verdicts } = predicate
+  const { contract, profile, expires, harness, verdicts, target } = predicate
   if (problems.length > 0) {
     const lines = problems.map(({ kind, message }) => `  ${kind}: ${printable(message, 600)}`)
     return ['INVALID: the certificate does not hold.', ...lines, ''].join('\n')
   }
+  const name = printable(subject[0]?.name ?? '')
   return [
-    `VALID: ${printable(subject[0]?.name ?? '')} conforms to contract ${printable(contract.version)}, profile ${profile}, until ${expires}.`,
+    ...(target.network?.socket || isOfThisMachine(target.base_url)
+      ? [`OF A LOOPBACK ADDRESS: ${name} ${LOOPBACK}`]
+      : []),
+    `${signed ? 'VALID' : 'CONSISTENT, NOT AUTHENTICATED'}: ${name} conforms to contract ${printable(contract.version)}, profile ${profile}, until ${expires}.`,
     `  ${exchanges} recorded exchanges, judged anew by svc-conformance ${printable(harness.version)}: the same ${Object.keys(verdicts).length} verdicts, the same report.`,
     signed
       ? '  Its signature is that of the given key.'
-      : '  Its signature was not checked (--public-key): it is consistent, but anyone may have made it.',
+      : '  Anyone may have made it, of any target: its signature was not checked. --public-key checks it; --unsigned lets this be enough.',
     '',
   ].join('\n')
 }
 
+const LOOPBACK =
+  'is the machine on which the run was made, as is the built-in mock: it certifies no deployment that others can reach.'
+
 /** Verifies, says what was found, and gives the exit code. */
 export async function verifyCommand(path: string, options: VerifyOptions): Promise<number> {
+  if (options.unsigned && options.publicKey !== undefined)
+    throw new UsageError('--unsigned lets a signature be, and --public-key checks it; give one of the two')
   const certificate = namedBytes(path, 'the certificate')
   const publicKey = options.publicKey === undefined ? undefined : publicKeyFrom(options.publicKey)
   const { statement } = openCertificate(certificate, undefined)
@@ -66,5 +77,6 @@ export async function verifyCommand(path: string, options: VerifyOptions): Promi
     checks: allChecks,
   })
   process.stdout.write(told(verification))
-  return verification.problems.length === 0 ? verifyCodes.valid : verifyCodes.invalid
+  if (verification.problems.length > 0) return verifyCodes.invalid
+  return verification.signed || options.unsigned ? verifyCodes.valid : verifyCodes.unauthenticated
 }

@@ -1,14 +1,39 @@
 /** Files that the user names to be read: what keeps one from it is told in a sentence. Loads nothing, so that every command starts at once. */
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { UsageError } from './usage-error.ts'
 
+const MIB = 1024 * 1024
+/** No file that we write is longer. Others may come from anybody, or be no files at all and never end. */
+const LONGEST = 128 * MIB
+
 /** @param what the file should hold: `the report`. @throws UsageError */
-export function readBytes(path: string, what: string): Buffer {
+export function readBytes(path: string, what: string, longest = LONGEST): Buffer {
+  let bytes: Buffer | undefined
   try {
-    return readFileSync(path)
+    bytes = bytesUpTo(path, longest)
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
     const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code
     throw new UsageError(`${path}: ${what} cannot be read: ${why}`)
+  }
+  if (bytes) return bytes
+  throw new UsageError(`${path}: ${what} cannot be read: it has more than ${longest / MIB} MiB`)
+}
+
+/** What a file holds; undefined where that is too much. */
+function bytesUpTo(path: string, longest: number): Buffer | undefined {
+  const file = openSync(path, 'r')
+  try {
+    const pieces: Buffer[] = []
+    for (let held = 0; held <= longest; ) {
+      const piece = Buffer.allocUnsafe(MIB)
+      const length = readSync(file, piece, 0, MIB, null)
+      if (length === 0) return Buffer.concat(pieces, held)
+      pieces.push(piece.subarray(0, length))
+      held += length
+    }
+    return undefined
+  } finally {
+    closeSync(file)
   }
 }

@@ -9,8 +9,31 @@ type PackedBytes = string | { readonly base64: string } | { readonly deflated: s
 
 /** Bodies above this length are packed: the long ones are mostly padding. */
 const LONG = 4096
-/** No recorded body is longer: a record that unpacks to more was not made by us. */
-const LONGEST = 64 * 1024 * 1024
+/** What a piece of an answer takes beside its bytes. */
+const PIECE = 100
+
+/** How much a record may unpack to in all: a few bytes of a file can hold a gigabyte. */
+export class Room {
+  #left: number
+
+  constructor(bytes: number) {
+    this.#left = bytes
+  }
+
+  get left(): number {
+    return this.#left
+  }
+
+  /** @throws RangeError where there is none left */
+  take(bytes: number): void {
+    this.#left -= bytes
+    if (this.#left < 0) throw new RangeError('there is no room')
+  }
+}
+
+const MIB = 1024 * 1024
+/** What one exchange of a run may unpack to where nothing holds more of them: the bytes of a run by default. */
+const ALONE = 64 * MIB
 
 function pack(bytes: Uint8Array): PackedBytes {
   if (bytes.length > LONG) return { deflated: deflateSync(bytes, { level: 1 }).toString('base64') }
@@ -18,10 +41,16 @@ function pack(bytes: Uint8Array): PackedBytes {
   return utf8 && !bom ? text : { base64: Buffer.from(bytes).toString('base64') }
 }
 
-function unpack(packed: PackedBytes): Uint8Array {
+function unpack(packed: PackedBytes, room: Room): Uint8Array {
+  const bytes = bytesIn(packed, room.left)
+  room.take(bytes.length)
+  return bytes
+}
+
+function bytesIn(packed: PackedBytes, most: number): Uint8Array {
   if (typeof packed === 'string') return Buffer.from(packed)
   if ('base64' in packed) return Buffer.from(packed.base64, 'base64')
-  return inflateSync(Buffer.from(packed.deflated, 'base64'), { maxOutputLength: LONGEST })
+  return inflateSync(Buffer.from(packed.deflated, 'base64'), { maxOutputLength: Math.max(1, most) })
 }
 
 type Packed<T extends { readonly body: unknown }> = Omit<T, 'body'> & { readonly body?: PackedBytes }
@@ -41,8 +70,9 @@ export function packExchange({ request, answer, ...rest }: Exchange): PackedExch
   }
 }
 
-/** The exchange that was packed. */
-export function unpackExchange({ request, answer, ...rest }: PackedExchange): Exchange {
+/** The exchange that was packed. @throws Error where a body cannot be unpacked, or has no room */
+export function unpackExchange({ request, answer, ...rest }: PackedExchange, room = new Room(ALONE)): Exchange {
+  room.take((answer?.packets.length ?? 0) * PIECE)
   return {
     ...rest,
     // JSON leaves out members without a value; nothing distinguishes them from absent ones.
@@ -50,8 +80,8 @@ export function unpackExchange({ request, answer, ...rest }: PackedExchange): Ex
       ...request,
       ownRequestId: request.ownRequestId,
       model: request.model,
-      body: request.body === undefined ? undefined : unpack(request.body),
+      body: request.body === undefined ? undefined : unpack(request.body, room),
     },
-    ...compact({ answer: answer && { ...answer, body: unpack(answer.body ?? '') } }),
+    ...compact({ answer: answer && { ...answer, body: unpack(answer.body ?? '', room) } }),
   }
 }

@@ -7,7 +7,7 @@ import { UsageError } from '../catalogue/usage-error.ts'
 import { harnessVersion } from '../catalogue/version.ts'
 import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { type PackedExchange, packExchange, unpackExchange } from '../http/exchange-json.ts'
+import { type PackedExchange, packExchange, Room, unpackExchange } from '../http/exchange-json.ts'
 import { type KeyShapes, shapesOf } from '../http/placeholder-keys.ts'
 import type { Result } from '../run/result.ts'
 import type { DescribedTarget } from '../target/describe.ts'
@@ -72,8 +72,16 @@ export function transcriptText(result: Result, target: Target, options: ReportOp
   return [head, ...exchanges].map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 
+const MIB = 1024 * 1024
+/** Characters of a line: an answer that was read to its end has far less. */
+const LONGEST_LINE = 32 * MIB
+/** Bytes of all bodies: as many as the largest run has by default. */
+const MOST = 256 * MIB
+
 /** Reads one line. @throws UsageError where it is none of a transcript */
 function readLine<T>(line: string, kind: 'head' | 'exchange', at: string): T {
+  if (line.length > LONGEST_LINE)
+    throw new UsageError(`${at}: this line is longer than any that run --transcript writes`)
   let value: unknown
   try {
     value = JSON.parse(line)
@@ -89,14 +97,17 @@ function readLine<T>(line: string, kind: 'head' | 'exchange', at: string): T {
 export function parseTranscript(text: string, name: string): RecordedRun {
   const [first = '', ...rest] = text.split('\n')
   const head = readLine<RunHead>(first, 'head', `${name}:1`)
+  const room = new Room(MOST)
   const exchanges = rest.flatMap((line, index) => {
     if (line === '') return []
     const at = `${name}:${index + 2}`
+    if (index >= head.requests)
+      throw new UsageError(`${at}: the run has sent ${head.requests} requests, and this is one more`)
     const packed = readLine<PackedExchange>(line, 'exchange', at)
     try {
-      return [unpackExchange(packed)]
+      return [unpackExchange(packed, room)]
     } catch {
-      throw new UsageError(`${at}: a body cannot be unpacked`)
+      throw new UsageError(`${at}: a body cannot be unpacked, or all of them are more than ${MOST / MIB} MiB`)
     }
   })
   return { head, exchanges }

@@ -8,6 +8,12 @@ export interface Divergence {
   readonly kind: 'missing' | 'other request' | 'never asked for' | 'recorded twice'
 }
 
+/** Requests that a record may lack: where it lacks more, it is not that of such a run, and the run need not be made to its end. */
+const LACKING = 1000
+
+/** Thrown when a record lacks so much that nothing further is looked up. */
+class RecordLacksTooMuch extends Error {}
+
 /** Bodies as one kind of buffer, so that equal bytes are equal. */
 function comparable({ body, ...rest }: SentRequest): object {
   return { ...rest, body: body === undefined ? undefined : Buffer.from(body) }
@@ -16,6 +22,7 @@ function comparable({ body, ...rest }: SentRequest): object {
 export class Recorded {
   readonly #unasked: Map<string, Exchange>
   readonly #divergences: Divergence[] = []
+  #missing = 0
 
   constructor(exchanges: readonly Exchange[]) {
     this.#unasked = new Map()
@@ -36,14 +43,20 @@ export class Recorded {
     return [...this.#unasked.keys()].some((id) => id.startsWith(`${check}/`))
   }
 
-  /** The exchange of this id, once; undefined where the earlier run has none. */
+  /** The exchange of this id, once; undefined where the earlier run has none. @throws Error where it has far too few */
   take(id: string, request: SentRequest): Exchange | undefined {
     const exchange = this.#unasked.get(id)
-    if (!exchange) this.#divergences.push({ exchange: id, kind: 'missing' })
+    if (!exchange) this.#miss(id)
     else if (!isDeepStrictEqual(comparable(exchange.request), comparable(request)))
       this.#divergences.push({ exchange: id, kind: 'other request' })
     this.#unasked.delete(id)
     return exchange
+  }
+
+  #miss(id: string): void {
+    if (this.#missing === LACKING) throw new RecordLacksTooMuch('the record lacks too many requests')
+    this.#missing += 1
+    this.#divergences.push({ exchange: id, kind: 'missing' })
   }
 
   /** Every difference between the record and the run that was made from it, in the order of ids. */

@@ -18,3 +18,11 @@ export function faultOfBaseUrl(text: string): string | undefined {
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
+
+/** Whether only a program on the machine of the run can have answered at a base URL, however its host is spelt. */
+export function isOfThisMachine(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl)
+  return (
+    isLoopback(hostname.replace(/\.$/, '')) || /^(0\.0\.0\.0|\[::\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/.test(hostname)
+  )
+}

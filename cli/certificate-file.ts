@@ -7,12 +7,13 @@ import { schemaFile } from '../schemas/index.ts'
 import { faultBySchema } from '../suites/harness/catalogue/published-schema.ts'
 import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
 import type { Report } from '../suites/harness/report/report.ts'
+import { printableJson } from '../suites/harness/text/printable.ts'
 import { parseJson } from './files.ts'
 
 /** The text of the file; with a key, in an envelope with its signature. */
 export function certificateText(report: Report, bindings: Bindings, key: KeyObject | undefined): string {
   const text = statementText(statementOf(report, bindings))
-  return key ? `${JSON.stringify(seal(text, key), null, 2)}\n` : text
+  return key ? `${printableJson(seal(text, key))}\n` : text
 }
 
 const DAY = 24 * 60 * 60_000

@@ -3,10 +3,12 @@ import { Command, CommanderError, Option } from 'commander'
 import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
 import { harnessVersion } from '../suites/harness/catalogue/version.ts'
 import { hideKeys } from '../suites/harness/http/redact.ts'
+import { printable } from '../suites/harness/text/printable.ts'
 import { declared } from './commands/index.ts'
-import { failureOf } from './errors.ts'
 import type { End } from './exit-codes.ts'
 import { exitCodes } from './exit-codes.ts'
+import { failureOf } from './telling/errors.ts'
+import { printAside } from './telling/print.ts'
 
 /** Keys would stand in the list of processes and in the history of the shell. */
 function noKey(): never {
@@ -15,9 +17,11 @@ function noKey(): never {
   )
 }
 
-/** An unknown option is told without its value, which may be a secret; and every message begins alike. */
+/** An unknown option is told without its value, which may be a secret; every message begins alike, and none is a command of a CI log. */
 function ownWords(text: string): string {
-  return hideKeys(text.replaceAll(/(unknown option '[^'=]*)=[^\n]*'/g, "$1'").replace(/^error: /, 'svc-conformance: '))
+  const own = text.replaceAll(/(unknown option '[^'=]*)=[\s\S]*'/g, "$1'").replace(/^error: /, 'svc-conformance: ')
+  const lines = own.split('\n').map((line) => printable(line, Number.POSITIVE_INFINITY))
+  return hideKeys(lines.join('\n'))
 }
 
 function keyOptions(): Option[] {
@@ -41,7 +45,7 @@ function programFor(end: End): Command {
     .version(harnessVersion)
     .helpCommand(false)
     .addHelpText('after', PROGRAM_HELP)
-    .configureOutput({ writeErr: (text) => void process.stderr.write(ownWords(text)) })
+    .configureOutput({ writeErr: (text) => printAside(ownWords(text)) })
     .exitOverride()
 
   for (const declare of declared) {
@@ -55,7 +59,7 @@ function programFor(end: End): Command {
 
 function tell(error: unknown): number {
   const { message, code } = failureOf(error, process.env.SVC_CONFORMANCE_DEBUG === '1')
-  process.stderr.write(`svc-conformance: ${message}\n`)
+  printAside(`svc-conformance: ${message}\n`)
   return code
 }
 

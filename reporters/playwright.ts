@@ -6,6 +6,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter'
+import { shown } from '../suites/harness/text/printable.ts'
 import { finish, loadBaseline } from '../suites/playwright/merge.ts'
 import { settingsFrom } from '../suites/playwright/settings.ts'
 import { PART, type Part } from '../suites/playwright/shards.ts'
@@ -26,7 +27,7 @@ function checkOf(test: TestCase): string | undefined {
 }
 
 function tell(message: string): void {
-  process.stderr.write(`svc-conformance: ${hideKeys(message)}\n`)
+  process.stderr.write(`svc-conformance: ${hideKeys(shown(message))}\n`)
 }
 
 /** Errors that say in a sentence what is wrong. */

@@ -29,7 +29,7 @@ export function waiversFrom(path: string | undefined): (target: Target) => Targe
  */
 export function parseWaivers(text: string, name: string): Waiver[] {
   const source = new YamlSource(text, name)
-  if (source.syntaxErrors.length > 0) throw new UsageError(source.syntaxErrors.join('\n'))
+  if (source.syntaxErrors.length > 0) throw new UsageError(...source.syntaxErrors)
   const { value } = source
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'waivers'))
     throw new UsageError(`${name}:1:1: the file has no waivers; write them below 'waivers:', as in a target file`)
@@ -40,6 +40,6 @@ export function parseWaivers(text: string, name: string): Waiver[] {
     ...mistakesOf({ ...REST, waivers: entries }),
   ]
   const further = mistakes.length > 0 ? mistakes : mistakesInWaivers(entries)
-  if (further.length > 0) throw new UsageError(source.tell(further).join('\n'))
+  if (further.length > 0) throw new UsageError(...source.tell(further))
   return waiversOf(entries)
 }

@@ -2,7 +2,9 @@
  * The certificate of a run: an in-toto Statement that binds the report to everything that it was made from.
  * A pure function of the report and of digests, so that it can be made again and compared.
  */
+
 import type { Report } from '../../suites/harness/report/report.ts'
+import { printableJson } from '../../suites/harness/text/printable.ts'
 
 export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1'
 export const PREDICATE_TYPE = 'https://svc-conformance.dev/certificate/v1'
@@ -93,5 +95,5 @@ export function statementOf(report: Report, bindings: Bindings): Statement {
 
 /** The statement as the text of a file; its signature covers these bytes. */
 export function statementText(statement: Statement): string {
-  return `${JSON.stringify(statement, null, 2)}\n`
+  return `${printableJson(statement)}\n`
 }

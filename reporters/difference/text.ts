@@ -1,8 +1,8 @@
 /** A difference for people: at a terminal, and as Markdown. */
 
+import { printable } from '../../suites/harness/text/printable.ts'
 import { code } from '../formats/markdown.ts'
 import type { Paint } from '../terminal/paint.ts'
-import { printable } from '../wording/printable.ts'
 import type { Change, Difference, Slower } from './difference.ts'
 
 interface Part {

@@ -1,5 +1,7 @@
 /** A badge: as data for a badge service (shields.io endpoint), and as a picture. Neither holds text of the target. */
+
 import type { Report } from '../../suites/harness/report/report.ts'
+import { printableJson } from '../../suites/harness/text/printable.ts'
 import { tally } from '../wording/tally.ts'
 import { xmlText } from './xml.ts'
 
@@ -28,7 +30,7 @@ function messageOf(report: Report): string {
 export function badgeJson(report: Report): string {
   const [color] = colours[report.conclusion]
   const document = { schemaVersion: 1, label: LABEL, message: messageOf(report), color }
-  return `${JSON.stringify(document, null, 2)}\n`
+  return `${printableJson(document)}\n`
 }
 
 /** Pixels that a text takes at this size, about; the picture then stretches it to fit exactly. */

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
+import { printable, printableJson } from '../../suites/harness/text/printable.ts'
 import { causeOf } from '../wording/causes.ts'
-import { printable } from '../wording/printable.ts'
 import { sectionOf } from '../wording/sections.ts'
 import { waiverLine } from '../wording/waivers.ts'
 
@@ -36,9 +36,5 @@ function entry(requirement: ReportedRequirement, report: Report): object {
 /** The report as GitLab reads it. */
 export function codeQuality(report: Report): string {
   const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
-  return `${JSON.stringify(
-    broken.map((requirement) => entry(requirement, report)),
-    null,
-    2,
-  )}\n`
+  return `${printableJson(broken.map((requirement) => entry(requirement, report)))}\n`
 }

@@ -1,10 +1,11 @@
 /** The Common Test Report Format: one JSON document that many test tools read. */
+
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
+import { printable, printableJson } from '../../suites/harness/text/printable.ts'
 import { causeOf, causesIn } from '../wording/causes.ts'
 import { detailsOf } from '../wording/details.ts'
-import { printable } from '../wording/printable.ts'
 import { sectionOf, titleOf } from '../wording/sections.ts'
 import { type Standing, standingInJob, tally, whySkipped } from '../wording/tally.ts'
 import { waiverLine } from '../wording/waivers.ts'
@@ -84,5 +85,5 @@ export function ctrf(report: Report): string {
       },
     },
   }
-  return `${JSON.stringify(document, null, 2)}\n`
+  return `${printableJson(document)}\n`
 }

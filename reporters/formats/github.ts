@@ -1,10 +1,11 @@
 /** Workflow commands of GitHub Actions: one annotation for each cause. Whoever prints this text in a step sees them at the run. */
+
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
+import { printable } from '../../suites/harness/text/printable.ts'
 import { causeLine, causeName, causesIn, someOf } from '../wording/causes.ts'
 import { concluded } from '../wording/conclusion.ts'
 import { mendOf } from '../wording/mends.ts'
-import { printable } from '../wording/printable.ts'
 import { waiverLine } from '../wording/waivers.ts'
 
 /** GitHub shows ten errors of a step, and leaves out the rest without a word: the last one says how many there are. */

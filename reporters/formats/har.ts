@@ -2,6 +2,7 @@
 
 import type { ReportedBody, ReportedExchange } from '../../suites/harness/report/exchange.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
+import { printableJson } from '../../suites/harness/text/printable.ts'
 
 type Headers = ReportedExchange['request']['headers']
 
@@ -98,5 +99,5 @@ export function har(report: Report): string {
     entries: report.exchanges.map((exchange) => entryOf(exchange, report)),
     comment: `the exchanges that the findings of the report refer to${waived}`,
   }
-  return `${JSON.stringify({ log }, null, 2)}\n`
+  return `${printableJson({ log })}\n`
 }

@@ -1,12 +1,13 @@
 /** The report as Markdown, for job summaries and comments on pull requests. */
+
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedFinding, ReportedRequirement } from '../../suites/harness/report/requirement.ts'
+import { printable } from '../../suites/harness/text/printable.ts'
 import { plain } from '../terminal/paint.ts'
 import { causeLine, causesIn, howOften, someOf } from '../wording/causes.ts'
 import { concludingLines } from '../wording/conclusion.ts'
 import { detailsOf } from '../wording/details.ts'
 import { wayOf } from '../wording/network-path.ts'
-import { printable } from '../wording/printable.ts'
 import { bySection, titleOf } from '../wording/sections.ts'
 import { standingOf, tally, whySkipped } from '../wording/tally.ts'
 import { waiverLine } from '../wording/waivers.ts'

@@ -1,5 +1,5 @@
 /** XML from data. Whatever a text holds, the document stays well-formed, and the text cannot become markup. */
-import { printable } from '../wording/printable.ts'
+import { printable } from '../../suites/harness/text/printable.ts'
 
 export interface Element {
   readonly name: string

@@ -1,10 +1,11 @@
 /** Cards of what does not hold: one for each cause, and one for each requirement. */
+
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
+import { printable } from '../../suites/harness/text/printable.ts'
 import { howOften, someOf } from '../wording/causes.ts'
 import { detailsOf } from '../wording/details.ts'
 import { mendOf } from '../wording/mends.ts'
-import { printable } from '../wording/printable.ts'
 import { waiverLine } from '../wording/waivers.ts'
 import type { Paint } from './paint.ts'
 import { row } from './rows.ts'

@@ -1,5 +1,5 @@
 /** Rows of a name and a text, below the head of a card. */
-import { printable } from '../wording/printable.ts'
+import { printable } from '../../suites/harness/text/printable.ts'
 import { wrapped } from './wrap.ts'
 
 const INDENT = 4

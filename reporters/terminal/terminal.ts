@@ -2,14 +2,15 @@
  * The summary of a run for people at a terminal, made from the report alone. What matters most stands last, where it
  * is seen: the verdict, and above it one line for each cause.
  */
+
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
+import { printable } from '../../suites/harness/text/printable.ts'
 import { causeLine, causeName, causesIn } from '../wording/causes.ts'
 import { concludingLines } from '../wording/conclusion.ts'
 import { counted } from '../wording/counted.ts'
 import { briefOf } from '../wording/details.ts'
 import { wayOf } from '../wording/network-path.ts'
-import { printable } from '../wording/printable.ts'
 import { waiverLine } from '../wording/waivers.ts'
 import { apart, causeCard, type Drawing, requirementCard } from './cards.ts'
 import type { Detail } from './detail.ts'

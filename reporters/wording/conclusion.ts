@@ -1,10 +1,11 @@
 /** The last words of a summary: what the run concludes, and why. */
+
 import type { Report } from '../../suites/harness/report/report.ts'
+import { printable } from '../../suites/harness/text/printable.ts'
 import type { Paint } from '../terminal/paint.ts'
 import { baselineSentences, comparedTail } from './baseline.ts'
 import { causesIn } from './causes.ts'
 import { counted } from './counted.ts'
-import { printable } from './printable.ts'
 import { waiverSentences } from './waivers.ts'
 
 function whyIncomplete({ requirements, checks, filtered, profile, stop }: Report): string {

@@ -1,7 +1,8 @@
 /** Waivers in words. They are shown beside verdicts, and change none. */
+
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
-import { printable } from './printable.ts'
+import { printable } from '../../suites/harness/text/printable.ts'
 
 type ReportedWaiver = NonNullable<Report['waivers']>[number]
 

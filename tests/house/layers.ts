@@ -33,6 +33,7 @@ export const rooms: readonly Layers[] = [
       ['judge'],
       ['target'],
       ['http', 'catalogue'],
+      ['text'],
     ],
   },
 ]

@@ -17,11 +17,11 @@ export const rules: readonly Rule[] = [
   { of: 'mock/', values: ['mock/'], types: ['schemas/'] },
   { of: 'suites/', values: ['suites/'] },
   { of: 'suites/harness/', values: ['suites/harness/', 'schemas/'] },
-  { of: 'reporters/', values: ['reporters/', 'schemas/'], types: ['suites/harness/'] },
+  { of: 'reporters/', values: ['reporters/', 'schemas/', 'suites/harness/text/'], types: ['suites/harness/'] },
   // It is the other half of the Playwright driver, and merges what the workers left.
   {
     of: 'reporters/playwright.ts',
-    values: ['reporters/', 'schemas/', 'suites/playwright/'],
+    values: ['reporters/', 'schemas/', 'suites/harness/text/', 'suites/playwright/'],
     types: ['suites/harness/'],
   },
   { of: 'cli/', values: ['cli/', 'mock/index.ts', 'suites/', 'reporters/', 'schemas/'] },

@@ -5,9 +5,9 @@ import { coloured, paintFor, plain } from '../../reporters/terminal/paint.ts'
 import { Progress } from '../../reporters/terminal/progress.ts'
 import { summaryOf } from '../../reporters/terminal/terminal.ts'
 import { wrapped } from '../../reporters/terminal/wrap.ts'
-import { printable } from '../../reporters/wording/printable.ts'
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
+import { printable } from '../../suites/harness/text/printable.ts'
 import { reportOn } from './samples.ts'
 
 const HOSTILE = '\u001b]0;owned\u0007\u001b[2J\n::error::gotcha\r\n##vso[task.complete]\u202Eevil\u2028x\u009b31m'
@@ -32,6 +32,7 @@ test('what a target sends cannot command a terminal or a log', () => {
 test('printable text is one line, cut to size', () => {
   assert.equal(printable('a\nb\t\u001b[0m\u0000é😀'), 'a\\nb\\t\\x1b[0m\\x00é😀')
   assert.equal(printable('\ud800 \u200b \u{e0041}'), '\\u{d800} \\u{200b} \\u{e0041}')
+  assert.equal(printable('a\u00ad\u2060\ufe0f\u{e0100} ❤️ 1️⃣'), 'a\\xad\\u{2060}\\u{fe0f}\\u{e0100} ❤️ 1️⃣')
   assert.equal(printable('::error::x'), '\\::error::x')
   assert.equal(printable('x'.repeat(400)), `${'x'.repeat(300)}… (400 characters)`)
 })

@@ -2,8 +2,10 @@
 import { type Difference, differenceOf } from '../../../reporters/difference/difference.ts'
 import { differenceMarkdown, differenceText } from '../../../reporters/difference/text.ts'
 import { paintFor } from '../../../reporters/terminal/paint.ts'
+import { printableJson } from '../../../suites/harness/text/printable.ts'
 import { writeNamed } from '../../files.ts'
 import { readReport } from '../../report-file.ts'
+import { print } from '../../telling/print.ts'
 
 export interface DiffOptions {
   readonly format: 'text' | 'markdown' | 'json'
@@ -31,14 +33,14 @@ export function diffCodeOf({ regressions, lostEvidence, slower }: Difference, ti
 const renderings: Readonly<Record<DiffOptions['format'], (difference: Difference) => string>> = {
   text: (difference) => differenceText(difference, paintFor(process.stdout, process.env)),
   markdown: differenceMarkdown,
-  json: (difference) => `${JSON.stringify(difference, null, 2)}\n`,
+  json: (difference) => `${printableJson(difference)}\n`,
 }
 
 export function diffCommand(before: string, after: string, { format, out, slower }: DiffOptions): number {
   const slowness = { times: slower ?? TOLD, milliseconds: LEAST_MILLISECONDS }
   const difference = differenceOf(readReport(before), readReport(after), slowness)
   const text = renderings[format](difference)
-  if (out === undefined) process.stdout.write(text)
+  if (out === undefined) print(text)
   else writeNamed(out, text)
   return diffCodeOf(difference, slower !== undefined)
 }

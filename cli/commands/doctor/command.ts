@@ -1,9 +1,10 @@
 /** `svc-conformance doctor`: what is in the way of a run, and how to fix it. */
 import { type Paint, paintFor } from '../../../reporters/terminal/paint.ts'
-import { printable } from '../../../reporters/wording/printable.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { printable, printableJson } from '../../../suites/harness/text/printable.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { type TargetOptions, targetNamed } from '../../target/named-target.ts'
+import { print } from '../../telling/print.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import { type Examination, examine } from './examine.ts'
 
@@ -16,11 +17,7 @@ export async function doctorCommand(options: DoctorOptions): Promise<number> {
   const target = targetNamed(options)
   if (!target) throw new UsageError('name the target with --base-url or --target')
   const examination = await examine(target)
-  process.stdout.write(
-    options.json
-      ? `${JSON.stringify(examination, null, 2)}\n`
-      : textOf(examination, paintFor(process.stdout, process.env)),
-  )
+  print(options.json ? `${printableJson(examination)}\n` : textOf(examination, paintFor(process.stdout, process.env)))
   const problems = examination.diagnoses.some(({ verdict }) => verdict === 'problem')
   return problems ? exitCodes.incomplete : exitCodes.conformant
 }

@@ -1,6 +1,7 @@
 /** `svc-conformance mock`: the reference gateway as a server, with everything that a first request needs. */
 import { demoConfig, loadConfig } from '../../../mock/index.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { shown } from '../../../suites/harness/text/printable.ts'
 import { writeNamed } from '../../files.ts'
 import { mockTargetText, rolesIn } from '../../mock-target-file.ts'
 import { trustOf } from './certificate.ts'
@@ -26,7 +27,8 @@ export async function mockCommand(options: MockOptions): Promise<number> {
       const tls = cert === undefined ? undefined : trustOf(cert, mock.url, path ?? TARGET_FILE)
       const target = mockTargetText(mock.url, roles, tls)
       if (path !== undefined) writeNamed(path, target)
-      process.stdout.write(welcome({ url: mock.url, roles, target, path, cert, tls }))
+      // Its keys are no secrets: they open nothing but this mock.
+      process.stdout.write(shown(welcome({ url: mock.url, roles, target, path, cert, tls })))
     } else process.stdout.write(`The mock listens at ${mock.url}\n`)
     if (mock.admin) process.stdout.write(`The admin API listens at ${mock.admin.url}\n`)
     await ended

@@ -2,7 +2,8 @@
 import { readFileSync, watch } from 'node:fs'
 import { dirname } from 'node:path'
 import { loadConfig } from '../../../mock/index.ts'
-import { failureOf } from '../../errors.ts'
+import { failureOf } from '../../telling/errors.ts'
+import { print, printAside } from '../../telling/print.ts'
 import type { Running } from './running.ts'
 import type { MockOptions } from './settings.ts'
 
@@ -25,10 +26,10 @@ export function reloading(mock: Running, { config: path, watch }: MockOptions): 
 async function takeOver(mock: Running, path: string): Promise<void> {
   try {
     await mock.configure(loadConfig(path))
-    process.stdout.write(`${path} was read again\n`)
+    print(`${path} was read again\n`)
   } catch (error) {
     const { message } = failureOf(error, process.env.SVC_CONFORMANCE_DEBUG === '1')
-    process.stderr.write(`svc-conformance: ${message}\nThe configuration of before stays.\n`)
+    printAside(`svc-conformance: ${message}\nThe configuration of before stays.\n`)
   }
 }
 

@@ -1,13 +1,15 @@
 /** `svc-conformance plan`: what a run sends, and the most that it can cost, from the limits that the run itself obeys. */
-import { printable } from '../../../reporters/wording/printable.ts'
+
 import type { Depth, Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { obstacle } from '../../../suites/harness/run/certify.ts'
 import { select } from '../../../suites/harness/run/select.ts'
 import { describeTarget } from '../../../suites/harness/target/describe.ts'
+import { printable, printableJson } from '../../../suites/harness/text/printable.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { type TargetOptions, targetNamed } from '../../target/named-target.ts'
+import { print } from '../../telling/print.ts'
 import { type Rehearsal, rehearse } from './rehearsal.ts'
 
 export interface PlanOptions extends TargetOptions {
@@ -54,7 +56,7 @@ export async function planCommand(options: PlanOptions): Promise<number> {
   const { base_url, limits } = describeTarget(target, { profile, depth })
   const running = checks.length - left.length
   const plan = { base_url, profile, checks: running, sends, stop, no_verdict: open, limits, not_run: left }
-  process.stdout.write(options.json ? `${JSON.stringify(plan, null, 2)}\n` : planText(plan))
+  print(options.json ? `${printableJson(plan)}\n` : planText(plan))
   return exitCodes.conformant
 }
 

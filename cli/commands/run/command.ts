@@ -6,7 +6,6 @@ import { paintFor } from '../../../reporters/terminal/paint.ts'
 import { Progress } from '../../../reporters/terminal/progress.ts'
 import { summaryOf } from '../../../reporters/terminal/terminal.ts'
 import { counted } from '../../../reporters/wording/counted.ts'
-import { printable } from '../../../reporters/wording/printable.ts'
 import { type Profile, usualRequests } from '../../../suites/harness/catalogue/profiles.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { loadBaseline } from '../../../suites/harness/report/baseline-file.ts'
@@ -15,10 +14,12 @@ import { certify } from '../../../suites/harness/run/certify.ts'
 import { select } from '../../../suites/harness/run/select.ts'
 import { describeTarget } from '../../../suites/harness/target/describe.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
+import { printable } from '../../../suites/harness/text/printable.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { exitCodeOf, exitCodes } from '../../exit-codes.ts'
 import { overriding, type TargetOptions, targetNamed } from '../../target/named-target.ts'
 import { waiversFrom } from '../../target/waivers-file.ts'
+import { print, printAside } from '../../telling/print.ts'
 import { commandLine } from './command-line.ts'
 import { type FailedOptions, failedRun } from './failed.ts'
 import { openPage } from './open-page.ts'
@@ -54,7 +55,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
   const { target, close } = await subjectOf(named && waive(named), (own) => waive(overriding(options)(own)))
   const detail = detailOf(options)
   const tell = (line: string): void => {
-    if (detail !== 'quiet') process.stderr.write(`${line}\n`)
+    if (detail !== 'quiet') printAside(`${line}\n`)
   }
   const progress = detail === 'quiet' ? undefined : new Progress(process.stderr)
   const interruption = interruptible()
@@ -95,7 +96,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
     const paint = paintFor(process.stdout, process.env)
     // Nobody reads a verdict whose files are not there.
     const written = outputs.write({ report, result, target, options: about })
-    process.stdout.write(summaryOf(report, { paint, detail, columns: process.stdout.columns, written }))
+    print(summaryOf(report, { paint, detail, columns: process.stdout.columns, written }))
     const unopened = options.open ? await openPage(join(options.out, formatFiles.html)) : undefined
     if (unopened !== undefined) tell(`svc-conformance: ${unopened}`)
     return signal.aborted ? exitCodes.incomplete : exitCodeOf(report)

@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { REPORT_FILE } from '../../../reporters/formats/json.ts'
-import { printable } from '../../../reporters/wording/printable.ts'
 import type { Depth, Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { isLoopback } from '../../../suites/harness/target/base-url.ts'
+import { printable } from '../../../suites/harness/text/printable.ts'
 import { readReport } from '../../report-file.ts'
 
 /** What a run of failures takes over from the report, unless the command line says otherwise. */

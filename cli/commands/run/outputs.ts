@@ -8,12 +8,12 @@ import { type FormatName, formatFiles } from '../../../reporters/formats/format-
 import { formats } from '../../../reporters/formats/formats.ts'
 import { REPORT_FILE, reportText, writeJson } from '../../../reporters/formats/json.ts'
 import { writeWhole } from '../../../reporters/formats/whole-file.ts'
-import { printable } from '../../../reporters/wording/printable.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import type { Report, ReportOptions } from '../../../suites/harness/report/report.ts'
 import { transcriptText } from '../../../suites/harness/report/transcript-file.ts'
 import type { Result } from '../../../suites/harness/run/result.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
+import { printable } from '../../../suites/harness/text/printable.ts'
 import { catalogueDigest, certificateText, expiryOf, sha256 } from '../../certificate-file.ts'
 import { privateKeyFrom } from '../../signing-key.ts'
 

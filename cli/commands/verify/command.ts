@@ -1,13 +1,14 @@
 /** `svc-conformance verify`: is a certificate what it says? Offline. */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { printable } from '../../../reporters/wording/printable.ts'
 import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { isOfThisMachine } from '../../../suites/harness/target/base-url.ts'
+import { printable } from '../../../suites/harness/text/printable.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { openCertificate } from '../../certificate-file.ts'
 import { publicKeyFrom } from '../../signing-key.ts'
+import { print } from '../../telling/print.ts'
 import { type Verification, verifyCertificate } from './verification.ts'
 
 export interface VerifyOptions {
@@ -41,7 +42,7 @@ function told({ statement, problems, signed, exchanges }: Verification): string 
     ...(target.network?.socket || isOfThisMachine(target.base_url)
       ? [`OF A LOOPBACK ADDRESS: ${name} ${LOOPBACK}`]
       : []),
-    `${signed ? 'VALID' : 'CONSISTENT, NOT AUTHENTICATED'}: ${name} conforms to contract ${printable(contract.version)}, profile ${profile}, until ${expires}.`,
+    `${signed ? 'VALID' : 'CONSISTENT, NOT AUTHENTICATED'}: ${name} conforms to contract ${printable(contract.version)}, profile ${profile}, until ${printable(expires)}.`,
     `  ${exchanges} recorded exchanges, judged anew by svc-conformance ${printable(harness.version)}: the same ${Object.keys(verdicts).length} verdicts, the same report.`,
     signed
       ? '  Its signature is that of the given key.'
@@ -76,7 +77,7 @@ export async function verifyCommand(path: string, options: VerifyOptions): Promi
     at: options.at ?? new Date(),
     checks: allChecks,
   })
-  process.stdout.write(told(verification))
+  print(told(verification))
   if (verification.problems.length > 0) return verifyCodes.invalid
   return verification.signed || options.unsigned ? verifyCodes.valid : verifyCodes.unauthenticated
 }

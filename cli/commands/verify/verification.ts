@@ -7,6 +7,7 @@ import { reportText } from '../../../reporters/formats/json.ts'
 import { faultBySchema } from '../../../suites/harness/catalogue/published-schema.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { harnessVersion } from '../../../suites/harness/catalogue/version.ts'
+import { shellWord } from '../../../suites/harness/http/shell.ts'
 import { type Replayed, replay } from '../../../suites/harness/report/replay.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { parseTranscript, type RecordedRun } from '../../../suites/harness/report/transcript-file.ts'
@@ -99,7 +100,7 @@ function timeProblems({ predicate: { expires, finished } }: Statement, at: Date)
 function assertSameVersion({ predicate: { harness, contract } }: Statement): void {
   if (harness.version === harnessVersion && contract.requirements.digest.sha256 === catalogueDigest()) return
   throw new UsageError(
-    `the certificate was made by svc-conformance ${harness.version} with its own catalogue, and this is ${harnessVersion}; verify it with npx svc-conformance@${harness.version} verify`,
+    `the certificate was made by svc-conformance ${harness.version} with its own catalogue, and this is ${harnessVersion}; verify it with npx ${shellWord(`svc-conformance@${harness.version}`)} verify`,
   )
 }
 

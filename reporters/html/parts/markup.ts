@@ -1,5 +1,5 @@
 /** Markup that escapes what is put into it. Nowhere else does text become HTML. */
-import { harmless } from '../../wording/printable.ts'
+import { COMMAND, harmless } from '../../../suites/harness/text/printable.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -10,7 +10,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 function escaped(text: string): string {
-  return harmless(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+  return harmless(text)
+    .replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+    .replaceAll(COMMAND, '#&#35;')
+    .replace(/^(\s*):(?=:)/, '$1&#58;')
 }
 
 /** Finished HTML. */

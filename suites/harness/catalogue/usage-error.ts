@@ -1,4 +1,17 @@
-/** A mistake of the user: reported in one message, with exit code 2, before anything is sent. */
+import { printable } from '../text/printable.ts'
+
+/** Characters of a line of an error: some quote files of others. */
+const LONGEST = 2000
+
+/**
+ * A mistake of the user: reported in one message, with exit code 2, before anything is sent. What files and targets say
+ * stands in it escaped, and only between our own lines is there a line feed.
+ */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
+
+  /** @param lines of the message; a line feed inside of one is not ours */
+  constructor(...lines: readonly string[]) {
+    super(lines.map((line) => printable(line, LONGEST)).join('\n'))
+  }
 }

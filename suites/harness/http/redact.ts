@@ -80,9 +80,14 @@ export function rememberSecrets(secrets: Iterable<string>): void {
   for (const secret of secrets) known.add(secret)
 }
 
+/** Masks in a text what is known to be secret. */
+export function hideSecrets(text: string): string {
+  return redactor([...known]).text(text)
+}
+
 /** Masks in a text what looks like a key, and what is known to be secret. */
 export function hideKeys(text: string): string {
-  return redactor([...known]).text(text.replaceAll(/svc_[A-Za-z0-9-]+_[\x21-\x7e]+/g, 'svc_…'))
+  return hideSecrets(text.replaceAll(/svc_[A-Za-z0-9-]+_[\x21-\x7e]+/g, 'svc_…'))
 }
 
 /** Why a header cannot carry a key; undefined where it can. */

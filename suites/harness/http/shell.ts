@@ -1,5 +1,6 @@
 /** Texts and bodies as a shell takes them. A long body is generated, so that a request of a megabyte still fits into a line. */
 import { gzipSync } from 'node:zlib'
+import { harmless } from '../text/printable.ts'
 import { decode } from './exact-json.ts'
 
 /** A literal that the shell does not change. */
@@ -59,9 +60,9 @@ function printing({ text, times }: Piece): string {
   return `${spaces} | sed ${quoted(`s/ /${text}/g`)}`
 }
 
-/** Text that may stand in a line for copying. */
+/** Text that may stand in a line for copying: each of its characters shows, and none was lost. */
 function isPlain(text: string): boolean {
-  return !/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffd]/.test(text)
+  return !text.includes('\ufffd') && text.split(/[\t\n]/).every((part) => harmless(part) === part)
 }
 
 /** How a shell supplies a body. */

@@ -67,7 +67,7 @@ function idsIn(text: string, name: string): RequirementId[] {
   if (mistakes.length === 0) return [...ids]
   const left = mistakes.length - TOLD
   const lines = [...mistakes.slice(0, TOLD), ...(left > 0 ? [`and ${left} more; ${IS}`] : [])]
-  throw new UsageError(hideKeys(lines.join('\n')))
+  throw new UsageError(...lines.map(hideKeys))
 }
 
 function shown(id: string): string {

@@ -163,7 +163,7 @@ function bracesHint(text: string): string[] {
  */
 export function parseTarget(text: string, name: string, env: Environment, folder = process.cwd()): Target {
   const source = new YamlSource(text, name)
-  const refuse = (lines: readonly string[]): UsageError => new UsageError(hideKeys(lines.join('\n')))
+  const refuse = (lines: readonly string[]): UsageError => new UsageError(...lines.map(hideKeys))
   if (source.syntaxErrors.length > 0) throw refuse([...source.syntaxErrors, ...bracesHint(text)])
   const { mistakes: unread, references } = readEnvironment(source, env)
   const value = source.value

@@ -1,0 +1,38 @@
+/** How an error ends the command: one clear message, and an exit code. Whatever a message quotes, only our own line feeds are in it. */
+import type { ConfigError } from '../../mock/index.ts'
+import { hideKeys } from '../../suites/harness/http/redact.ts'
+import { printable } from '../../suites/harness/text/printable.ts'
+import { exitCodes } from '../exit-codes.ts'
+
+interface Failure {
+  readonly message: string
+  readonly code: number
+}
+
+/** Errors of classes that more than one part of the program has are told apart by their names. */
+function linesOf(error: Error, debug: boolean): { readonly lines: readonly string[]; readonly code: number } {
+  const { name, message, stack } = error
+  // Escaped where it was made: each line feed is ours.
+  if (name === 'UsageError') return { lines: message.split('\n'), code: exitCodes.usage }
+  if (name === 'ConfigError') {
+    const { problems } = error as ConfigError
+    const [head = ''] = message.split('\n', 1)
+    return { lines: [head, ...problems.map((problem) => `  ${problem}`)], code: exitCodes.usage }
+  }
+  if (name === 'WriteError') return { lines: [message], code: exitCodes.broken }
+  const lines =
+    debug && stack
+      ? stack.split('\n')
+      : [
+          message,
+          'This is a fault of svc-conformance, not of the target. SVC_CONFORMANCE_DEBUG=1 shows where it broke.',
+        ]
+  return { lines: [`internal error: ${lines[0]}`, ...lines.slice(1)], code: exitCodes.broken }
+}
+
+/** @param debug whether the stack is wanted */
+export function failureOf(error: unknown, debug: boolean): Failure {
+  const { lines, code } = linesOf(error instanceof Error ? error : new Error(String(error)), debug)
+  const message = lines.map((line) => printable(line, Number.POSITIVE_INFINITY)).join('\n')
+  return { message: hideKeys(message), code }
+}

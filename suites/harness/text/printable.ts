@@ -1,0 +1,66 @@
+/** Makes text of others safe for a terminal, a log and a page: no control characters, nothing invisible, no commands, no very long texts. */
+
+const LONGEST = 300
+
+/** Control characters, marks that turn or hide text, code points without a character, and whatever shows nothing at all. */
+const HARMFUL = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
+
+/** What chooses the form of a sign before it, such as that of an emoji: behind anything else it shows nothing. */
+const CHOOSES_FORM = /[\uFE0E\uFE0F]/
+
+/** Where Azure Pipelines finds a command, wherever in a line it stands. */
+export const COMMAND = /##(?=\w*\[)/g
+
+const SHORTHAND: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+function escaped(character: string): string {
+  const short = SHORTHAND[character]
+  if (short) return short
+  const code = character.codePointAt(0) ?? 0
+  return code < 256 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`
+}
+
+/** @param write how a harmful character is written */
+function without(text: string, write: (character: string) => string): string {
+  return text.replaceAll(HARMFUL, (character, at: number) =>
+    CHOOSES_FORM.test(character) && /\p{Extended_Pictographic}$|[\d#*]$/u.test(text.slice(Math.max(0, at - 2), at))
+      ? character
+      : write(character),
+  )
+}
+
+/** Text without invisible characters: they become escapes. */
+export function harmless(text: string): string {
+  return without(text, escaped)
+}
+
+/** One line of text that a terminal shows as it is, and that a CI log does not take for a command. */
+export function printable(text: string, longest = LONGEST): string {
+  const cut = text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text
+  return harmless(cut)
+    .replaceAll(COMMAND, '#\\#')
+    .replace(/^(\s*):(?=:)/, '$1\\:')
+}
+
+/** Data as JSON that shows each of its characters, and is no command of a CI log: other readers read the same from it. */
+export function printableJson(value: unknown): string {
+  const units = (character: string): string =>
+    Array.from({ length: character.length }, (_, at) => unit(character.charCodeAt(at))).join('')
+  // Between the values there are no harmful characters but line feeds.
+  return without(JSON.stringify(value, null, 2), (character) =>
+    character === '\n' ? character : units(character),
+  ).replaceAll(COMMAND, '#\\u0023')
+}
+
+const unit = (code: number): string => `\\u${code.toString(16).padStart(4, '0')}`
+
+/** What our own printing adds between texts: line feeds, and colours. */
+const OURS = /(\n|\u001b\[[\d;]*m)/
+
+/** A whole output once more: whatever nobody has escaped where it was built is not let out. */
+export function shown(text: string): string {
+  return text
+    .split(OURS)
+    .map((part) => (OURS.test(part) ? part : harmless(part)))
+    .join('')
+}

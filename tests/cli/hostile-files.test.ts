@@ -1,0 +1,173 @@
+/** Files of others, with every text in them spoiled in turn: nothing of it comes out raw, wherever the command shows it. */
+import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { failureOf } from '../../cli/telling/errors.ts'
+import { parseConfig } from '../../mock/control/config/file.ts'
+import { demoConfig } from '../../mock/index.ts'
+import { formatNames } from '../../reporters/formats/format-names.ts'
+import { certifiedRun } from '../reporters/certified-run.ts'
+import { markUp } from '../reporters/markup.ts'
+import { reportOn } from '../reporters/samples.ts'
+import { command, folder } from './command.ts'
+import { PAYLOAD, rawIn, spoiled } from './spoiled.ts'
+
+type Inputs = Readonly<Record<string, string>>
+
+const files = await certifiedRun('smoke')
+const report: unknown = JSON.parse(files.report)
+const found = await reportOn(markUp, 'smoke')
+/** Of each list a few items, among them some of each kind. */
+const broken: unknown = {
+  ...found,
+  requirements: found.requirements.filter(({ findings }) => findings.length > 0).slice(0, 3),
+  causes: found.causes?.slice(0, 2),
+  checks: found.checks.slice(0, 2),
+  observed: found.observed.slice(0, 2),
+  exchanges: found.exchanges.filter(({ request }) => request.body).slice(0, 1),
+  baseline: { new: ['completion-json'], known: [], stale: [], lost: [] },
+  stop: { reason: 'a limit was met', mend: 'raise it' },
+}
+const certificate: unknown = JSON.parse(files.certificate)
+const [head = '', exchange = ''] = files.transcript.trimEnd().split('\n')
+
+const KEY = 'svc_a_0123456789abcdef'
+
+/** Ends a run before it sends anything and after it has read its files: a file is in the way. */
+const NOTHING = ['--out', 'in-the-way']
+
+/** Every spoiled copy of a document, and what came out raw of the commands that read it. */
+async function assertClean(
+  document: unknown,
+  read: (bad: unknown, look: (args: readonly string[], inputs: Inputs) => Promise<string>) => Promise<unknown>,
+): Promise<void> {
+  const raw: string[] = []
+  for (const { place, document: bad } of spoiled(document)) {
+    await read(bad, async (args, inputs) => {
+      const { said, texts } = await saidBy(args, inputs)
+      for (const text of texts) {
+        const found = rawIn(text)
+        if (found !== undefined) raw.push(`${args.join(' ')}: ${place}: ${found}`)
+      }
+      return said
+    })
+  }
+  assert.deepEqual(raw, [])
+}
+
+/** Runs a command with files in a folder of its own. */
+async function saidBy(args: readonly string[], inputs: Inputs): Promise<{ said: string; texts: readonly string[] }> {
+  const cwd = folder()
+  for (const [name, text] of Object.entries({ 'in-the-way': '', ...inputs })) writeFileSync(join(cwd, name), text)
+  mkdirSync(join(cwd, 'written'))
+  const { stdout, stderr } = await command(args, { cwd, env: { KEY, SVC_CONFORMANCE_KEY: KEY } })
+  const written = readdirSync(join(cwd, 'written')).map((name) => readFileSync(join(cwd, 'written', name), 'utf8'))
+  return { said: `${stdout}${stderr}`, texts: [stdout, stderr, ...written] }
+}
+
+test('what is looked for is found', () => {
+  for (const part of [
+    '\u001b[2J',
+    '\u009b2J',
+    '::error::pwn',
+    '##vso[task',
+    '\u00ad',
+    '\u2060',
+    '\u{e0041}',
+    'a\ufe0f',
+    '\u{e0100}',
+  ]) {
+    assert.ok(PAYLOAD.includes(part))
+    assert.notEqual(rawIn(part), undefined, part)
+  }
+  assert.equal(rawIn('é 😀 ❤\n'), undefined)
+})
+
+for (const [what, document] of Object.entries({ 'a good report': report, 'a bad report': broken })) {
+  test(`${what}: compared, in every format, and as a baseline`, () =>
+    assertClean(document, async (bad, look) => {
+      const inputs = { 'before.json': files.report, 'bad.json': JSON.stringify(bad) }
+      const said = await look(['diff', 'before.json', 'bad.json'], inputs)
+      await look(['run', '--baseline', 'bad.json', ...NOTHING], inputs)
+      await look(['run', '--base-url', 'http://127.0.0.1:9', '--failed', 'bad.json', ...NOTHING], inputs)
+      if (said.includes('no report that this version can read')) return
+      await look(['diff', 'before.json', 'bad.json', '--format', 'markdown', '--out', 'written/diff'], inputs)
+      await look(['diff', 'bad.json', 'before.json', '--format', 'json'], inputs)
+      for (const format of formatNames)
+        await look(['report', 'bad.json', '--format', format, '--out', `written/${format}`], inputs)
+    }))
+}
+
+test('a certificate', () =>
+  assertClean(certificate, (bad, look) =>
+    look(['verify', 'bad.json', '--transcript', 'transcript.jsonl', '--report', 'report.json'], {
+      'bad.json': JSON.stringify(bad),
+      'transcript.jsonl': `${head}\n${exchange}\n`,
+      'report.json': files.report,
+    }),
+  ))
+
+test('a transcript', () =>
+  assertClean(
+    [head, exchange].map((line) => JSON.parse(line)),
+    (bad, look) =>
+      look(['verify', 'certificate.json'], {
+        'certificate.json': files.certificate,
+        'transcript.jsonl': `${(bad as unknown[]).map((line) => JSON.stringify(line)).join('\n')}\n`,
+      }),
+  ))
+
+const WAIVERS = [{ requirement: 'completion-json', reason: 'later', owner: 'Ann', expires: '2099-01-01' }]
+const TARGET = {
+  base_url: 'http://127.0.0.1:9',
+  tls: { ca: 'ca.pem', server_name: 'gateway.test' },
+  proxy: 'http://127.0.0.1:9',
+  keys: { valid: '${KEY}', second: 'svc_b_0123456789abcdef' },
+  models: { chat: 'svc/a', foreign: 'svc/b' },
+  provoke: { internal: { headers: { 'x-fault': 'internal' }, model: 'svc/c' } },
+  limits: { timeout: '1s', time: '2s' },
+  waivers: WAIVERS,
+}
+
+test('a target file', () =>
+  assertClean(TARGET, (bad, look) =>
+    look(['doctor', '--target', 'target.yaml'], { 'target.yaml': JSON.stringify(bad) }),
+  ))
+
+test('a file of waivers', () =>
+  assertClean({ waivers: WAIVERS }, (bad, look) =>
+    look(['run', ...NOTHING, '--waivers', 'waivers.yaml'], {
+      'waivers.yaml': JSON.stringify(bad),
+    }),
+  ))
+
+test('a list of known failures', () =>
+  assertClean(['completion-json'], (bad, look) =>
+    look(['run', ...NOTHING, '--baseline', 'baseline.txt'], { 'baseline.txt': String(bad) }),
+  ))
+
+test('a configuration of the mock', () => {
+  const { projects, models, ...rest } = demoConfig
+  for (const { place, document: bad } of spoiled({ projects, models, ...rest })) {
+    try {
+      parseConfig(JSON.stringify(bad), 'mock.yaml')
+    } catch (error) {
+      assert.equal(rawIn(failureOf(error, false).message), undefined, place)
+    }
+  }
+})
+
+test('arguments', async () => {
+  for (const args of [
+    [PAYLOAD],
+    ['run', PAYLOAD],
+    ['run', `--${PAYLOAD}`],
+    ['explain', PAYLOAD],
+    ['diff', PAYLOAD, PAYLOAD],
+    ['run', '--profile', PAYLOAD],
+  ]) {
+    const { said, texts } = await saidBy(args, {})
+    for (const text of texts) assert.equal(rawIn(text), undefined, said)
+  }
+})

@@ -103,6 +103,8 @@ export class Client {
   readonly #route: Route
   /** Names of headers that go out with every request. */
   readonly #given: readonly string[]
+  /** Ends each exchange that is under way. */
+  readonly #underWay = new Set<(failure: Failure) => void>()
 
   constructor(options: ClientOptions) {
     this.#options = options
@@ -129,13 +131,18 @@ export class Client {
       // The watch ends what takes too long; a large body is given longer than the usual timeout.
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: skippingContinues(this.#route.connect),
+      connect: skippingContinues(this.#route.connect, MAX_HEADERS),
     })
   }
 
   /** Masks in a text what is masked in exchanges. */
   redact(text: string): string {
     return this.#redactor.text(text)
+  }
+
+  /** Waits for no answer any more. */
+  abandon(failure: Failure): void {
+    for (const stop of this.#underWay) stop(failure)
   }
 
   /** Ends every connection at once. */
@@ -217,6 +224,7 @@ export class Client {
         if (watch.over) return
         watch.end()
         clearTimeout(leaving)
+        this.#underWay.delete(stop)
         resolve({ ...recorder.end(complete), ...compact({ failure, firstByte }) })
       }
       const stop = (failure: Failure): void => {
@@ -226,6 +234,7 @@ export class Client {
       const leave = (): void =>
         stop({ stage: recorder.begun ? 'body' : 'headers', code: HUNG_UP, message: 'the caller hung up on purpose' })
       const watch = new Watch(deadlines, budget, stop)
+      this.#underWay.add(stop)
       agent.dispatch(options, {
         onRequestStart(controller) {
           abort = (reason) => controller.abort(reason)
@@ -238,8 +247,9 @@ export class Client {
         onResponseStart: (controller, status) => {
           if (status === 407 && this.#route.before !== '') return stop(PROXY_REFUSES)
           firstByte ??= since()
-          recorder.head(status, (controller.rawHeaders ?? []) as (Buffer | string)[])
-          if (recorder.begun) watch.moved()
+          const failure = recorder.head(status, (controller.rawHeaders ?? []) as (Buffer | string)[])
+          if (failure) stop(failure)
+          else if (recorder.begun) watch.moved()
         },
         onResponseData: (_controller, chunk) => {
           if (watch.over) return

@@ -15,44 +15,89 @@ function startsLikeHead(bytes: Buffer): boolean {
   return bytes.subarray(0, length).equals(HEAD.subarray(0, length))
 }
 
+/** An interim head is longer than the head of an answer may be. The code is that of the library for the latter. */
+class HeadTooLong extends Error {
+  readonly code = 'UND_ERR_HEADERS_OVERFLOW'
+
+  constructor(most: number) {
+    super(`an interim answer has a head of more than ${most} bytes`)
+  }
+}
+
+/** Takes 100 Continue out of the bytes at the start of an answer, and holds no more of them than it needs to go on. */
+class ContinueFilter {
+  readonly #most: number
+  /** Bytes that may be the start of a head, or of its end. */
+  #held = Buffer.alloc(0)
+  /** Bytes of the head that is under way; none where none is. */
+  #length = 0
+
+  /** @param most bytes that a head may have */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** @returns the first bytes of what is no 100 Continue; nothing while there is none. @throws HeadTooLong */
+  pass(chunk: Buffer): Buffer | undefined {
+    let bytes = Buffer.concat([this.#held, chunk])
+    for (;;) {
+      if (this.#length === 0) {
+        if (bytes.length < HEAD.length && startsLikeHead(bytes)) return this.#hold(bytes)
+        if (!startsLikeHead(bytes)) return bytes
+      }
+      const end = bytes.indexOf(HEAD_END)
+      if (end < 0) {
+        this.#length += bytes.length - this.#held.length
+        if (this.#length > this.#most) throw new HeadTooLong(this.#most)
+        return this.#hold(bytes.subarray(1 - HEAD_END.length))
+      }
+      bytes = bytes.subarray(end + HEAD_END.length)
+      this.#length = 0
+      this.#held = Buffer.alloc(0)
+    }
+  }
+
+  #hold(bytes: Buffer): undefined {
+    this.#held = Buffer.from(bytes)
+    return undefined
+  }
+}
+
 /** Makes `socket.read` skip 100 Continue at the start of an answer. */
-function skipContinues(socket: Socket): void {
-  let atHead = true
-  let held: Buffer | undefined
+function skipContinues(socket: Socket, most: number): void {
+  let filter: ContinueFilter | undefined = new ContinueFilter(most)
   const read = socket.read.bind(socket)
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean
   socket.write = ((...args: unknown[]) => {
     // The library writes a head as text, and a body as bytes.
-    if (typeof args[0] === 'string' && REQUEST_LINE.test(args[0])) atHead = true
+    if (typeof args[0] === 'string' && REQUEST_LINE.test(args[0])) filter = new ContinueFilter(most)
     return write(...args)
   }) as Socket['write']
   socket.read = (size?: number): Buffer | null => {
     for (;;) {
       const chunk = read(size) as Buffer | null
-      if (chunk === null) return null
-      if (!atHead) return chunk
-      let bytes = held ? Buffer.concat([held, chunk]) : chunk
-      held = undefined
-      while (bytes.length >= HEAD.length && startsLikeHead(bytes)) {
-        const end = bytes.indexOf(HEAD_END)
-        if (end < 0) break
-        bytes = bytes.subarray(end + HEAD_END.length)
+      if (chunk === null || !filter) return chunk
+      try {
+        const bytes = filter.pass(chunk)
+        if (!bytes) continue
+        filter = undefined
+        return bytes
+      } catch (error) {
+        socket.destroy(error as Error)
+        return null
       }
-      if (bytes.length === 0 || startsLikeHead(bytes)) {
-        held = bytes
-        continue
-      }
-      atHead = false
-      return bytes
     }
   }
 }
 
-/** The same connector, but its sockets skip 100 Continue answers. */
-export function skippingContinues(connect: Connector): Connector {
+/**
+ * The same connector, but its sockets skip 100 Continue answers.
+ * @param most bytes that the head of one may have
+ */
+export function skippingContinues(connect: Connector, most: number): Connector {
   return (target, callback) =>
     connect(target, (...[error, socket]) => {
-      if (socket) skipContinues(socket)
+      if (socket) skipContinues(socket, most)
       if (error) callback(error, null)
       else callback(null, socket as Socket)
     })

@@ -5,12 +5,16 @@ import type { Redactor } from '../http/redact.ts'
 import { looksLikeSse } from '../http/sse.ts'
 import type { Budget } from './budget.ts'
 import { type Decoded, decodeBeginning, decodeContent, mayHide } from './content-encoding.ts'
+import { ReceivedBytes } from './received-bytes.ts'
 
 /** Bytes that are kept of a body that broke off or was cut off: enough to show, too few to fill the memory. */
 const KEPT = 64 * 1024
 
 /** Longer than any key in any encoding. */
 const MARGIN = 4 * 1024
+
+/** Header lines of an answer; short ones take many times their length. No gateway and no proxy sends as many. */
+const MAX_HEADER_LINES = 256
 
 /** Interim answers that are kept of one exchange. */
 const MAX_INTERIM = 1000
@@ -32,11 +36,9 @@ export interface RecorderOptions {
 export class ResponseRecorder {
   readonly #options: RecorderOptions
   readonly #interim: number[] = []
-  readonly #packets: [number, number][] = []
-  readonly #chunks: Buffer[] = []
+  readonly #received = new ReceivedBytes()
   #status = 0
   #headers: readonly Header[] = []
-  #size = 0
 
   constructor(options: RecorderOptions) {
     this.#options = options
@@ -47,26 +49,31 @@ export class ResponseRecorder {
     return this.#status !== 0
   }
 
-  /** @param raw names and values in turn, as they were written */
-  head(status: number, raw: readonly (Buffer | string)[]): void {
+  /**
+   * @param raw names and values in turn, as they were written
+   * @returns why nothing more is accepted; undefined while more is
+   */
+  head(status: number, raw: readonly (Buffer | string)[]): Failure | undefined {
     if (status < 200) {
       if (this.#interim.length < MAX_INTERIM) this.#interim.push(status)
-      return
+      return undefined
+    }
+    if (raw.length > 2 * MAX_HEADER_LINES) {
+      const message = `the answer has more than ${MAX_HEADER_LINES} header lines`
+      return { stage: 'headers', code: 'UND_ERR_HEADERS_OVERFLOW', message }
     }
     this.#status = status
     const texts = raw.map((part) => this.#options.redactor.text(text(part)))
     this.#headers = texts.flatMap((name, at): Header[] => (at % 2 === 0 ? [[name, texts[at + 1] ?? '']] : []))
+    return undefined
   }
 
   /** @returns why nothing more is accepted; undefined while more is */
   piece(chunk: Buffer, at: number): Failure | undefined {
     const { budget, maxBody } = this.#options
-    this.#packets.push([this.#size, at])
-    // The parser reuses its buffer, so a chunk has to be copied before it is kept.
-    this.#chunks.push(Buffer.from(chunk))
-    this.#size += chunk.length
-    if (budget?.received(chunk.length) === false) return { stage: 'budget', code: 'BUDGET', message: budget.bytesSpent }
-    if (this.#size > maxBody)
+    const cost = this.#received.add(chunk, at)
+    if (budget?.received(cost) === false) return { stage: 'budget', code: 'BUDGET', message: budget.bytesSpent }
+    if (this.#received.size > maxBody)
       return { stage: 'body', code: 'TOO_LARGE', message: `the answer is longer than ${maxBody} bytes` }
     return undefined
   }
@@ -76,20 +83,20 @@ export class ResponseRecorder {
     if (!this.begun) return {}
     if (!complete) return { answer: this.#cut() }
     const { bodies, budget } = this.#options
-    const packed = Buffer.concat(this.#chunks, this.#size)
+    const packed = this.#received.whole()
     const { bytes, unpacked, stuck, tooLarge } = this.#unpacked(packed)
     if (tooLarge) {
       const message = `the unpacked answer is longer than ${this.#options.maxBody} bytes`
       return { answer: this.#cut(), failure: { stage: 'body', code: 'TOO_LARGE', message } }
     }
     // What is unpacked takes memory as well, so it counts as received.
-    budget?.received(Math.max(0, bytes.length - this.#size))
+    budget?.received(Math.max(0, bytes.length - this.#received.size))
     if (this.#isStream(bytes) && countLines(bytes) > MAX_LINES) {
       const message = `the stream has more than ${MAX_LINES} lines`
       return { answer: this.#cut(), failure: { stage: 'body', code: 'TOO_LARGE', message } }
     }
     const body = bodies.of(unpacked ? this.#options.redactor.bytes(bytes) : this.#asReceived(bytes))
-    return { answer: { ...this.#answer(body, this.#packets, true), ...compact({ encoded: stuck }) } }
+    return { answer: { ...this.#answer(body, this.#received.packets, true), ...compact({ encoded: stuck }) } }
   }
 
   /**
@@ -113,8 +120,10 @@ export class ResponseRecorder {
 
   /** An answer without an end, or with none that counts. */
   #cut(): Answer {
-    const packets = this.#packets.filter(([offset]) => offset < KEPT)
-    return this.#answer(this.#asReceived(beginning(this.#chunks)).subarray(0, KEPT), packets, false)
+    const packets = this.#received.packets.filter(([offset]) => offset < KEPT)
+    // With a margin, so that no key is cut in two before it is masked.
+    const beginning = this.#received.beginning(KEPT + MARGIN)
+    return this.#answer(this.#asReceived(beginning).subarray(0, KEPT), packets, false)
   }
 
   #answer(body: Uint8Array, packets: Answer['packets'], complete: boolean): Answer {
@@ -145,18 +154,6 @@ function countLines(body: Uint8Array): number {
   let lines = 0
   for (const byte of body) if (byte === 10 || byte === 13) lines += 1
   return lines
-}
-
-/** The first bytes of an incomplete body, with a margin, so that no key is cut in two before it is masked. */
-function beginning(chunks: readonly Buffer[]): Buffer {
-  const most = KEPT + MARGIN
-  const kept: Buffer[] = []
-  for (let at = 0, size = 0; size < most && at < chunks.length; at += 1) {
-    const chunk = chunks[at] as Buffer
-    kept.push(chunk.subarray(0, most - size))
-    size += chunk.length
-  }
-  return Buffer.concat(kept)
 }
 
 function text(value: Buffer | string): string {

@@ -27,7 +27,7 @@ export interface Answer {
   readonly status: number
   readonly headers: readonly Header[]
   readonly body: Uint8Array
-  /** Where each packet of the body begins and when it was received, in milliseconds after the request was sent. */
+  /** Where each packet of the body begins and when it was received, in milliseconds after the request was sent; of very many, neighbours are one. */
   readonly packets: readonly (readonly [offset: number, at: number])[]
   /** Statuses of interim 1xx answers before the final one. */
   readonly interim: readonly number[]

@@ -26,7 +26,7 @@ export interface ReportedExchange {
     readonly status: number
     readonly headers: readonly Header[]
     readonly body: ReportedBody
-    /** In how many pieces the body was received. */
+    /** In how many pieces the body was received; of very many, neighbours count as one. */
     readonly packets: number
     /** Where each piece begins and when it was received, in milliseconds; absent where there is one piece, and cut where there are many. */
     readonly arrivals?: readonly (readonly [offset: number, at: number])[]

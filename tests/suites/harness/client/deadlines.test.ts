@@ -120,6 +120,24 @@ const MIB = 1024 * 1024
 const caps: readonly [what: string, act: Act, code: string, kept: number | undefined][] = [
   ['header lines', pouring('HTTP/1.1 200 OK\r\n', `x: ${'y'.repeat(1000)}\r\n`), 'UND_ERR_HEADERS_OVERFLOW', undefined],
   ['a header value', pouring('HTTP/1.1 200 OK\r\nx: ', 'y'.repeat(1000)), 'UND_ERR_HEADERS_OVERFLOW', undefined],
+  [
+    'the number of header lines',
+    (socket) => socket.write(http('200 OK', '{}', Array<string>(300).fill('x: y'))),
+    'UND_ERR_HEADERS_OVERFLOW',
+    undefined,
+  ],
+  [
+    'the head of a 100 Continue',
+    pouring('HTTP/1.1 100 Continue\r\n', `x: ${'y'.repeat(1000)}\r\n`),
+    'UND_ERR_HEADERS_OVERFLOW',
+    undefined,
+  ],
+  [
+    'the head of a 103 Early Hints',
+    pouring('HTTP/1.1 103 Early Hints\r\n', `x: ${'y'.repeat(1000)}\r\n`),
+    'UND_ERR_HEADERS_OVERFLOW',
+    undefined,
+  ],
   ['a body', pouring('HTTP/1.1 200 OK\r\n\r\n', ' '.repeat(64 * 1024)), 'TOO_LARGE', 64 * 1024],
   ['a stream', pouring(CHUNKED, chunk(`data: ${'x'.repeat(60_000)}\n\n`)), 'TOO_LARGE', 64 * 1024],
   [

@@ -1,0 +1,70 @@
+/** What comes of a body, piece by piece: its bytes in one buffer, and when which of them came. */
+import type { Answer } from '../http/exchange.ts'
+
+/** Pieces that are told apart. Of more than that neighbours are put together, so that crumbs of a byte fill no memory. */
+export const MOST_PIECES = 1000
+
+/** What a piece costs beyond its bytes, from there on: a line of HTTP/1.1 or the head of a frame. */
+const FRAMING = 8
+
+export class ReceivedBytes {
+  #bytes = Buffer.alloc(0)
+  #size = 0
+  #packets: [offset: number, at: number][] = []
+  #pieces = 0
+  /** Pieces that count as one. */
+  #together = 1
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** Where each piece begins, and when it came; of pieces that were put together, the first one says so. */
+  get packets(): Answer['packets'] {
+    return this.#packets
+  }
+
+  /** @returns what the piece costs of the bytes of a run */
+  add(piece: Uint8Array, at: number): number {
+    this.#note(at)
+    // The parser reuses its buffer, so a piece has to be copied before it is kept.
+    if (this.#size === 0) this.#bytes = Buffer.from(piece)
+    else {
+      this.#makeRoom(piece.length)
+      this.#bytes.set(piece, this.#size)
+    }
+    this.#size += piece.length
+    return piece.length + (this.#pieces > MOST_PIECES ? FRAMING : 0)
+  }
+
+  /** All of it. */
+  whole(): Buffer {
+    // Room that nothing needs any more would be kept as long as the answer.
+    if (this.#bytes.length > this.#size) this.#bytes = Buffer.from(this.#bytes.subarray(0, this.#size))
+    return this.#bytes
+  }
+
+  /** A copy of the first bytes, so that the others need not be kept. */
+  beginning(most: number): Buffer {
+    return Buffer.from(this.#bytes.subarray(0, Math.min(most, this.#size)))
+  }
+
+  #note(at: number): void {
+    if (this.#pieces % this.#together === 0) {
+      if (this.#packets.length === MOST_PIECES) {
+        this.#packets = this.#packets.filter((_, index) => index % 2 === 0)
+        this.#together *= 2
+      }
+      this.#packets.push([this.#size, at])
+    }
+    this.#pieces += 1
+  }
+
+  #makeRoom(length: number): void {
+    const needed = this.#size + length
+    if (needed <= this.#bytes.length) return
+    const roomier = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length))
+    roomier.set(this.#bytes.subarray(0, this.#size))
+    this.#bytes = roomier
+  }
+}

@@ -1,0 +1,110 @@
+/** Very many pieces of next to nothing: what they take of memory and of the budget does not depend on how many they are. */
+import assert from 'node:assert/strict'
+import { createServer, type ServerHttp2Stream } from 'node:http2'
+import type { Server } from 'node:net'
+import { after, test } from 'node:test'
+import { Budget } from '../../../../suites/harness/client/budget.ts'
+import { Client } from '../../../../suites/harness/client/client.ts'
+import { MOST_PIECES, ReceivedBytes } from '../../../../suites/harness/client/received-bytes.ts'
+import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
+import { listModels } from '../../../../suites/harness/http/request.ts'
+import { listening } from './listening.ts'
+import { rawServer } from './raw-server.ts'
+
+/** What a body comes to of which each byte is a piece that arrives a millisecond after the one before. */
+function received(pieces: number): { readonly body: ReceivedBytes; readonly cost: number } {
+  const body = new ReceivedBytes()
+  let cost = 0
+  for (let at = 0; at < pieces; at += 1) cost += body.add(Uint8Array.of(at % 256), at)
+  return { body, cost }
+}
+
+test('few pieces are told one by one, and cost their bytes', () => {
+  const { body, cost } = received(MOST_PIECES)
+  assert.equal(cost, MOST_PIECES)
+  assert.deepEqual(
+    body.packets,
+    Array.from({ length: MOST_PIECES }, (_, at) => [at, at]),
+  )
+})
+
+test('of more pieces neighbours are told as one, which begins where and when its first one did', () => {
+  for (const pieces of [MOST_PIECES + 1, 2 * MOST_PIECES, 2 * MOST_PIECES + 1, 12_345, 100_000]) {
+    const { packets } = received(pieces).body
+    assert.ok(packets.length <= MOST_PIECES && packets.length >= MOST_PIECES / 2, `${pieces}: ${packets.length}`)
+    const together = packets[1]?.[0] ?? 0
+    assert.deepEqual(
+      packets,
+      packets.map((_, at) => [at * together, at * together]),
+    )
+    assert.ok(pieces - (packets.at(-1)?.[0] ?? 0) <= together)
+  }
+})
+
+test('the bytes are whole however they came, in a buffer of their length', () => {
+  for (const pieces of [0, 1, 2, 3, 1000, 4097]) {
+    const whole = received(pieces).body.whole()
+    assert.deepEqual(whole, Buffer.from(Array.from({ length: pieces }, (_, at) => at % 256)))
+  }
+  const { body } = received(100_000)
+  assert.equal(body.whole().buffer.byteLength, 100_000)
+  assert.deepEqual(body.beginning(3), Buffer.from([0, 1, 2]))
+})
+
+test('a piece is copied: whoever hands it over may use its memory again', () => {
+  const body = new ReceivedBytes()
+  const piece = Buffer.from('ab')
+  body.add(piece, 0)
+  piece.fill('x')
+  body.add(piece, 1)
+  piece.fill('y')
+  assert.equal(body.whole().toString(), 'abxx')
+})
+
+async function asked(baseUrl: string, budget: Budget, http2: boolean): Promise<Exchange> {
+  const keys = { valid: 'svc_project1_averysecretsecret' }
+  const client = new Client({ baseUrl, keys, concurrency: 1, timeout: 60_000, budget, network: { http2 } })
+  after(() => client.close())
+  return client.send('x/1', listModels())
+}
+
+const CRUMBS = 5000
+const TEXT = 'x'.repeat(CRUMBS)
+
+async function byHttp1(): Promise<string> {
+  const chunks = [...TEXT].map((byte) => `1\r\n${byte}\r\n`).join('')
+  const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
+  return (await rawServer((socket) => socket.write(`${head}${chunks}0\r\n\r\n`))).url
+}
+
+async function byHttp2(): Promise<string> {
+  const act = (stream: ServerHttp2Stream): void => {
+    stream.on('error', () => undefined).respond({ ':status': 200 })
+    let left = CRUMBS
+    // Each waits for the one before, since together they would go out as one frame.
+    const next = (): void => {
+      if (stream.destroyed) return
+      if (left-- > 0) stream.write('x', next)
+      else stream.end()
+    }
+    next()
+  }
+  const server = createServer().on('stream', act)
+  return `http://127.0.0.1:${await listening(server as unknown as Server)}`
+}
+
+for (const [protocol, serve] of [
+  ['HTTP/1.1', byHttp1],
+  ['HTTP/2', byHttp2],
+] as const) {
+  test(`crumbs over ${protocol} are put together, and cost more than their bytes`, async () => {
+    const url = await serve()
+    const budget = new Budget({ requests: 10 })
+    const { answer, failure } = await asked(url, budget, protocol === 'HTTP/2')
+    assert.deepEqual([failure, answer?.complete, answer?.body.length], [undefined, true, CRUMBS])
+    assert.ok((answer?.packets.length ?? 0) <= MOST_PIECES)
+    assert.ok(budget.bytes > 5 * CRUMBS, `${budget.bytes}`)
+    const scarce = await asked(url, new Budget({ requests: 10, bytes: 2 * CRUMBS }), protocol === 'HTTP/2')
+    assert.deepEqual([scarce.failure?.stage, scarce.answer?.complete], ['budget', false])
+  })
+}

@@ -36,7 +36,9 @@ export interface LifeCheckParts {
 
 export class LifeCheck {
   readonly #parts: LifeCheckParts
-  readonly #answeredAt = new Map<Kind, number>()
+  /** When a request of each kind was last served, or a plain one answered. */
+  readonly #servedAt = new Map<Kind, number>()
+  #hasAnswered = false
   readonly #checks = new Map<Kind, Promise<Stop | undefined>>()
 
   constructor(parts: LifeCheckParts) {
@@ -47,11 +49,13 @@ export class LifeCheck {
   async note(exchange: Exchange, sentAt: number): Promise<Stop | undefined> {
     const kind = kindOf(exchange.request)
     if (isAnswered(exchange)) {
-      this.#answeredAt.set(kind, this.#parts.now())
+      this.#hasAnswered = true
+      // What is refused may never reach the part that is stuck.
+      if (exchange.answer?.status === 200) this.#servedAt.set(kind, this.#parts.now())
       return undefined
     }
     // A target that has never answered is told by the preflight, at once.
-    if (this.#answeredAt.size === 0 || this.#isAliveSince(kind, sentAt)) return undefined
+    if (!this.#hasAnswered || this.#isAliveSince(kind, sentAt)) return undefined
     let check = this.#checks.get(kind)
     if (!check) {
       check = this.#check(kind, exchange).finally(() => this.#checks.delete(kind))
@@ -66,13 +70,13 @@ export class LifeCheck {
   }
 
   #isAliveSince(kind: Kind, moment: number): boolean {
-    return (this.#answeredAt.get(kind) ?? Number.NEGATIVE_INFINITY) >= moment
+    return (this.#servedAt.get(kind) ?? Number.NEGATIVE_INFINITY) >= moment
   }
 
   async #check(kind: Kind, lost: Exchange): Promise<Stop | undefined> {
     const last = lost.failure?.code === 'TIMEOUT' ? await this.#stuck(kind) : await this.#gone(kind)
     if (!last) {
-      this.#answeredAt.set(kind, this.#parts.now())
+      this.#servedAt.set(kind, this.#parts.now())
       return undefined
     }
     return unanswered(this.#parts.baseUrl, last)

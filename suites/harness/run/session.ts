@@ -20,6 +20,8 @@ import type { Stop } from './stop.ts'
 const RAISE =
   'Allow more with --requests, or under limits in the target file; svc-conformance plan tells what a run may cost.'
 
+const GONE = 'the target answers no longer'
+
 /** Retry-After is honoured up to this many milliseconds; beyond it the check stays inconclusive. */
 const LONGEST_WAIT = 65_000
 
@@ -221,12 +223,16 @@ export class Session {
     )
     if (exchange.failure?.stage === 'budget' || exchange.failure?.code === HUNG_UP) return exchange
     const stop = await this.#life.note(exchange, sentAt)
-    this.#gone ??= stop
+    if (stop && !this.#gone) {
+      this.#gone = stop
+      // Each of them would take its whole deadline, and say nothing else.
+      this.#client.abandon({ stage: 'budget', code: 'BUDGET', message: GONE })
+    }
     return exchange
   }
 
   #assertOpen(): void {
-    if (this.#gone) throw new NothingFurther('the target answers no longer')
+    if (this.#gone) throw new NothingFurther(GONE)
     if (this.#halted) throw new NothingFurther(this.#halted.reason)
   }
 
@@ -255,6 +261,7 @@ export class Session {
       const exchange = await admit((paced) => client.send(id, plan, paced))
       // An exchange that our own abort cut off says nothing about the target.
       if (this.#signal?.aborted) return unsent(id, plan, 'the run was interrupted')
+      if (exchange.failure?.stage === 'budget' && this.#gone) return unsent(id, plan, GONE)
       if (exchange.failure?.stage === 'budget') return this.#beyondBudget(id, plan, exchange.failure.message)
       return this.#keep(exchange)
     } catch (error) {

@@ -59,6 +59,14 @@ test('a target that answered the same kind in the meantime is not asked', async 
   assert.deepEqual(asked, [])
 })
 
+test('a request that was refused in the meantime shows nothing of those that are served', async () => {
+  const { life, asked } = target(lost('stream', 'TIMEOUT'))
+  const refused = answered('stream')
+  await life.note({ ...refused, answer: { ...refused.answer, status: 400 } } as Exchange, 0)
+  assert.match((await life.note(lost('stream', 'TIMEOUT'), -1))?.reason ?? '', /answers plain valid requests no longer/)
+  assert.deepEqual(asked, ['stream', 'stream', 'stream'])
+})
+
 test('a target that cannot be reached for seconds ends the run, with what is wrong and what to look at', async () => {
   const { life, asked, slept } = target(lost('completion', 'ECONNREFUSED'))
   await life.note(answered('completion'), 0)

@@ -11,14 +11,12 @@ import { describeTarget } from '../../../suites/harness/target/describe.ts'
 import { defaultLimits } from '../../../suites/harness/target/limits.ts'
 import { allChecks } from '../../../suites/index.ts'
 import type { Arena } from './arena.ts'
-import type { Hostile } from './index.ts'
+import { KEY } from './targets/answers.ts'
+import type { Hostile } from './targets/index.ts'
 
 setFlagsFromString('--expose-gc')
 /** What earlier runs have left must not count for this one. */
 const collect = runInNewContext('gc') as () => void
-
-/** A key with parts that occur nowhere by chance. */
-export const KEY = 'svc_canary7Qx9_Zk4vT8mW2pR6nB1cL5jH3'
 
 /** Milliseconds that a run may take at most, and that one exchange may. */
 export const LIMITS = { time: 6000, timeout: 400 } as const
@@ -40,7 +38,7 @@ export interface Attack {
 }
 
 /** Forms of the key that must not be found in anything that a run leaves. */
-function traces(): string[] {
+export function traces(): string[] {
   const secret = KEY.split('_')[2] ?? ''
   return [
     KEY,

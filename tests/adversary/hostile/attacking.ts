@@ -1,7 +1,7 @@
 /** A process that attacks the harness with some of the hostile targets, one after the other. */
 import { Arena } from './arena.ts'
 import { attack } from './attack.ts'
-import { hostileTargets } from './index.ts'
+import { hostileTargets } from './targets/index.ts'
 
 const [part = 0, parts = 1, most = 400] = process.argv.slice(2).map(Number)
 using arena = new Arena()

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { LIMITS } from './attack.ts'
 import { attackAll } from './attacks.ts'
-import { hostileTargets } from './index.ts'
 import { fallsShort, MOST_MEMORY } from './outcome.ts'
+import { hostileTargets } from './targets/index.ts'
 
 // `npm run hostile` lets each run send more.
 const attacks = await attackAll(160)

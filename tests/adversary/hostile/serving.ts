@@ -1,6 +1,6 @@
 /** The process of the hostile targets, so that what they cost is not taken for what the harness costs. */
-import { strayed } from './elsewhere.ts'
-import { hostileTargets } from './index.ts'
+import { strayed } from './targets/elsewhere.ts'
+import { hostileTargets } from './targets/index.ts'
 
 export type Order = { readonly start: string } | { readonly stop: true }
 export type Told = { readonly url: string } | { readonly strayed: readonly string[] }

@@ -12,6 +12,9 @@ export interface Plain {
 export const MODEL = 'svc/echo-1'
 let made = 0
 
+/** A key with parts that occur nowhere by chance. */
+export const KEY = 'svc_canary7Qx9_Zk4vT8mW2pR6nB1cL5jH3'
+
 export const LIST = JSON.stringify({
   object: 'list',
   data: [{ id: MODEL, object: 'model', created: 1, owned_by: 'svc' }],
@@ -30,20 +33,29 @@ function chunk(delta: object, finish: string | null): string {
   return `data: ${JSON.stringify({ id: 'cmpl_1', object: 'chat.completion.chunk', created: 1, model: MODEL, choices })}\n\n`
 }
 
-export const EVENTS = [chunk({ content: 'One.' }, null), chunk({}, 'stop'), 'data: [DONE]\n\n']
+export const EVENTS = [chunk({ content: 'One.' }, null), chunk({}, 'stop'), 'data: [DONE]\n\n'] as const
 
 function refusal(status: number, type: string): Plain {
   const body = JSON.stringify({ error: { message: 'No.', type, param: null, code: 'no' } })
   return { status, type: 'application/json', body, ok: false, stream: false }
 }
 
-/** Every key of the right form is good, and every body that looks like a completion is. */
+function askedIn(body: string): { readonly messages?: unknown; readonly stream?: unknown } | undefined {
+  try {
+    return JSON.parse(body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1)) as object
+  } catch {
+    return undefined
+  }
+}
+
+/** Every body that looks like a completion is good. */
 export function answerTo(method: string, path: string, head: string, body: string): Plain {
-  if (!/^authorization: *bearer svc_/im.test(head)) return refusal(401, 'authentication_error')
+  if (/^authorization: *bearer +(.*?) *$/im.exec(head)?.[1] !== KEY) return refusal(401, 'authentication_error')
   if (method === 'GET' && path.startsWith('/v1/models'))
     return { status: 200, type: 'application/json', body: LIST, ok: true, stream: false }
-  if (!body.includes('"messages"')) return refusal(400, 'invalid_request_error')
-  const stream = /"stream": *true/.test(body)
+  const asked = askedIn(body)
+  if (!asked?.messages) return refusal(400, 'invalid_request_error')
+  const stream = asked.stream === true
   return stream
     ? { status: 200, type: 'text/event-stream', body: EVENTS.join(''), ok: true, stream }
     : { status: 200, type: 'application/json', body: COMPLETION, ok: true, stream }

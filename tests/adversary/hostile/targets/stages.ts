@@ -1,5 +1,5 @@
 /** Targets that stop, drip or break off at some stage of an answer. */
-import { headOf, wire } from './answers.ts'
+import { EVENTS, headOf, wire } from './answers.ts'
 import { type Call, type Hostile, onConnect, onRequest } from './hostile.ts'
 
 /** Where an answer is left alone, as the bytes that get out before. */
@@ -32,6 +32,9 @@ function drip(call: Call, fast: number): void {
   call.socket.on('close', () => clearInterval(timer))
 }
 
+/** Requests that a target answers before it falls silent. */
+const AWHILE = 100
+
 const every = (): boolean => true
 const completions = ({ method }: Call): boolean => method === 'POST'
 const streams = ({ honest }: Call): boolean => honest.stream
@@ -40,6 +43,22 @@ const streams = ({ honest }: Call): boolean => honest.stream
 function on(which: (call: Call) => boolean, act: (call: Call) => void): (call: Call) => void {
   return (call) => (which(call) ? act(call) : void call.socket.write(wire(call.honest)))
 }
+
+/** Answers a number of requests, and then none. */
+function hangAfterAWhile(): Hostile {
+  const name = 'hang-after-a-while'
+  const start: Hostile['start'] = () => {
+    let answered = 0
+    const act = on(
+      () => ++answered > AWHILE,
+      () => undefined,
+    )
+    return onRequest(name, '', act).start()
+  }
+  return { name, does: `answers ${AWHILE} requests, and then none`, start }
+}
+
+const CHUNKED = ['transfer-encoding: chunked']
 
 export const stages: readonly Hostile[] = [
   onConnect('hang-on-connect', 'accepts connections and reads nothing', (socket) => socket.pause()),
@@ -57,10 +76,31 @@ export const stages: readonly Hostile[] = [
       ),
     ),
   ),
+  ...STAGES.slice(1).map(([at, where, before]) =>
+    onRequest(
+      `hang-${at}-of-everything`,
+      `says nothing more ${where} of any answer`,
+      on(every, (call) => void call.socket.write(before(call))),
+    ),
+  ),
   onRequest(
     'hang-on-everything',
     'reads requests and never answers',
     on(every, () => undefined),
+  ),
+  hangAfterAWhile(),
+  onRequest(
+    'hang-before-first-event',
+    'says nothing more before the first event of a stream',
+    on(streams, ({ socket, honest }) => void socket.write(`${headOf(honest, CHUNKED)}\r\n\r\n`)),
+  ),
+  onRequest(
+    'hang-between-events',
+    'says nothing more after the first event of a stream',
+    on(streams, ({ socket, honest }) => {
+      const [first] = EVENTS
+      socket.write(`${headOf(honest, CHUNKED)}\r\n\r\n${first.length.toString(16)}\r\n${first}\r\n`)
+    }),
   ),
   onRequest(
     'hang-in-stream',

@@ -1,6 +1,6 @@
 /** What a hostile target is, and the wire on which one misbehaves. */
 import { createServer, type Socket } from 'node:net'
-import { listen, type Running } from '../null-servers/listening.ts'
+import { listen, type Running } from '../../null-servers/listening.ts'
 import { answerTo, type Plain } from './answers.ts'
 
 export interface Call {

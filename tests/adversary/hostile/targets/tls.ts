@@ -1,8 +1,8 @@
 /** Targets that fail in TLS. Their certificates are made for the run. */
 import { createServer as createPlain } from 'node:net'
 import { createServer as createSecure, type TlsOptions } from 'node:tls'
-import { issued, type Made } from '../../suites/harness/target/made-certificates.ts'
-import { listen } from '../null-servers/listening.ts'
+import { issued, type Made } from '../../../suites/harness/target/made-certificates.ts'
+import { listen } from '../../null-servers/listening.ts'
 import { answerTo, wire } from './answers.ts'
 import type { Hostile } from './hostile.ts'
 

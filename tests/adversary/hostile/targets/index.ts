@@ -4,6 +4,8 @@ import { endlessTargets } from './endless.ts'
 import { framing } from './framing.ts'
 import type { Hostile } from './hostile.ts'
 import { http2Targets } from './http2.ts'
+import { http2Pieces } from './http2-pieces.ts'
+import { pieces } from './pieces.ts'
 import { stages } from './stages.ts'
 import { tlsTargets } from './tls.ts'
 
@@ -13,9 +15,11 @@ export type { Hostile } from './hostile.ts'
 export const hostileTargets: readonly Hostile[] = [
   ...stages,
   ...endlessTargets,
+  ...pieces,
   ...framing,
   ...contents,
   ...elsewhere,
   ...tlsTargets,
   ...http2Targets,
+  ...http2Pieces,
 ]

@@ -1,6 +1,6 @@
 /** Targets that send callers elsewhere. What follows them would carry its key to a stranger. */
 import { createServer } from 'node:http'
-import { listen } from '../null-servers/listening.ts'
+import { listen } from '../../null-servers/listening.ts'
 import { wire } from './answers.ts'
 import { type Hostile, onRequest } from './hostile.ts'
 

@@ -1,37 +1,13 @@
 /** Targets that misbehave in HTTP/2: in its frames, or in what they carry. */
 import { createServer, type ServerHttp2Stream } from 'node:http2'
 import { createServer as createPlain, type Server, type Socket } from 'node:net'
-import { listen } from '../null-servers/listening.ts'
+import { listen } from '../../null-servers/listening.ts'
 import { answerTo, type Plain } from './answers.ts'
+import { END_HEADERS, frame, line, OK, SETTINGS, TYPE } from './frames.ts'
 import { type Hostile, pour } from './hostile.ts'
 
-const TYPE = {
-  data: 0,
-  headers: 1,
-  reset: 3,
-  settings: 4,
-  push: 5,
-  ping: 6,
-  goaway: 7,
-  window: 8,
-  continuation: 9,
-} as const
-const END_HEADERS = 4
-
-function frame(type: number, flags: number, stream: number, payload: Uint8Array = new Uint8Array()): Buffer {
-  const head = Buffer.alloc(9)
-  head.writeUIntBE(payload.length, 0, 3)
-  head.writeUInt8(type, 3)
-  head.writeUInt8(flags, 4)
-  head.writeUInt32BE(stream, 5)
-  return Buffer.concat([head, payload])
-}
-
-const SETTINGS = frame(TYPE.settings, 0, 0)
-/** `:status: 200` of the static table. */
-const OK = Uint8Array.of(0x88)
-/** A header that is in no table, as long as it may be without Huffman. */
-const FILLER = Buffer.concat([Uint8Array.of(0x00, 0x01, 0x61, 0x7e), Buffer.alloc(126, 'a')])
+/** A header line as long as it may be without Huffman. */
+const FILLER = line('a', 'a'.repeat(126))
 
 /** A target that sends frames as they are once it is spoken to; requests come on the streams 1, 3, 5 and so on. */
 function framed(name: string, does: string, act: (socket: Socket) => void): Hostile {

@@ -1,6 +1,6 @@
 /** Targets whose bodies are traps for parsers, and whose texts are traps for those who read reports. */
 import { gzipSync } from 'node:zlib'
-import { writtenForms } from '../../integration/secrets/forms.ts'
+import { writtenForms } from '../../../integration/secrets/forms.ts'
 import { COMPLETION, EVENTS, headOf, LIST, wire } from './answers.ts'
 import { type Call, type Hostile, onRequest } from './hostile.ts'
 

@@ -1,0 +1,63 @@
+/** One run of the command against one hostile target, as a user starts it: in a process of its own, which is measured as a whole. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Report } from '../../../suites/harness/report/report.ts'
+import type { Arena } from './arena.ts'
+import { type Attack, traces } from './attack.ts'
+import { KEY } from './targets/answers.ts'
+import type { Hostile } from './targets/index.ts'
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** Parts of `limits` in a target file. */
+export type GivenLimits = Readonly<Record<string, string | number>>
+
+/** @param limits absent for those that a user has who names none */
+export async function attackByCommand(target: Hostile, arena: Arena, limits?: GivenLimits): Promise<Attack> {
+  const url = await arena.start(target.name)
+  const folder = mkdtempSync(join(tmpdir(), 'hostile-'))
+  const [file, peak, out] = ['target.json', 'peak', 'out'].map((name) => join(folder, name)) as [string, string, string]
+  const http2 = target.http2 ? { http2: true } : {}
+  writeFileSync(file, JSON.stringify({ base_url: url, ...http2, keys: { valid: '${HOSTILE_KEY}' }, limits }))
+  const started = performance.now()
+  const said = await run(['run', '--target', file, '--out', out], { PEAK_MEMORY: peak, HOSTILE_KEY: KEY })
+  const took = performance.now() - started
+  const left = existsSync(out) ? readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8')) : []
+  const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report
+  const memory = Math.round(Number(readFileSync(peak, 'utf8')) / 1024)
+  rmSync(folder, { recursive: true })
+  return {
+    name: target.name,
+    does: target.does,
+    conclusion: report.conclusion,
+    exit: said.code ?? -1,
+    requests: report.requests,
+    took,
+    broken: report.requirements.flatMap(({ id, verdict, findings }) =>
+      verdict === 'error' ? [`${id}: ${findings[0]?.message}`] : [],
+    ),
+    leaks: traces().filter((trace) => [said.text, ...left].some((text) => text.includes(trace))),
+    strayed: await arena.stop(),
+    memory,
+  }
+}
+
+async function run(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number | null; readonly text: string }> {
+  const child = spawn(process.execPath, ['--import', at('peak-memory.ts'), at('../../../cli/main.ts'), ...args], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (piece: string) => {
+      text += piece
+    })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, text }
+}

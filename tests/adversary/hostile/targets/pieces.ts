@@ -1,0 +1,80 @@
+/** Targets that send next to nothing in each piece, and very many of them: each costs far more to take than to send. */
+import { headOf, wire } from './answers.ts'
+import { type Call, type Hostile, onRequest, pour } from './hostile.ts'
+
+const CHUNKED = ['transfer-encoding: chunked']
+
+/** Chunks that are sent at a time. */
+const AT_A_TIME = 10_000
+
+/** Bytes of a text, each in a chunk of its own. */
+const crumbled = (text: string): Buffer => Buffer.from([...text].map((byte) => `1\r\n${byte}\r\n`).join(''))
+
+/** Sends completions and streams byte by byte, and all else as due. */
+function crumbs(name: string, does: string, which: (call: Call) => boolean, text: (call: Call) => string): Hostile {
+  return onRequest(name, does, (call) => {
+    const { socket, honest } = call
+    if (!honest.ok || !which(call)) return void socket.write(wire(honest))
+    socket.write(`${headOf(honest, CHUNKED)}\r\n\r\n`)
+    const bytes = crumbled(text(call))
+    pour(socket, () => bytes)
+  })
+}
+
+/** A million chunks, and then the end of a sound answer. */
+const CRUMBS_BEFORE_END = 1_000_000
+
+function crumbsThenEnd({ socket, honest, method }: Call): void {
+  if (!honest.ok || method !== 'POST') return void socket.write(wire(honest))
+  socket.write(`${headOf(honest, CHUNKED)}\r\n\r\n`)
+  const filler = crumbled((honest.stream ? ':\n' : '  ').repeat(AT_A_TIME / 2))
+  let sent = 0
+  const more = (): void => {
+    if (socket.destroyed) return
+    if (sent === CRUMBS_BEFORE_END) return void socket.write(`${crumbled(honest.body)}0\r\n\r\n`)
+    sent += AT_A_TIME
+    if (socket.write(filler)) setImmediate(more)
+    else socket.once('drain', more)
+  }
+  more()
+}
+
+const KIB = 'x'.repeat(1024)
+
+/** A head that goes on for ever. */
+function endlessHead(name: string, does: string, begin: string, next: (n: number) => string): Hostile {
+  return onRequest(name, does, ({ socket, honest, method }) => {
+    if (!honest.ok || method !== 'POST') return void socket.write(wire(honest))
+    let n = 0
+    socket.write(begin)
+    pour(socket, () => next(n++))
+  })
+}
+
+export const pieces: readonly Hostile[] = [
+  crumbs(
+    'crumbs',
+    'sends white space without end before a completion, each byte in a chunk of its own',
+    ({ method }) => method === 'POST',
+    () => ' '.repeat(AT_A_TIME),
+  ),
+  crumbs(
+    'crumbs-of-events',
+    'sends the events of a stream without end, each byte in a chunk of its own',
+    ({ honest }) => honest.stream,
+    ({ honest }) => honest.body.split('\n\n')[0]?.concat('\n\n').repeat(50) ?? '',
+  ),
+  onRequest('crumbs-then-end', 'sends a million chunks of one byte before each completion', crumbsThenEnd),
+  endlessHead(
+    'endless-continue-head',
+    'never ends the head of a 100 Continue',
+    'HTTP/1.1 100 Continue\r\n',
+    (n) => `x-${n}: ${KIB}\r\n`,
+  ),
+  endlessHead(
+    'endless-hints-head',
+    'never ends the head of a 103 Early Hints',
+    'HTTP/1.1 103 Early Hints\r\n',
+    (n) => `x-${n}: ${KIB}\r\n`,
+  ),
+]

@@ -5,7 +5,7 @@ import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 import { mistakesOf } from '../../suites/harness/target/mistakes.ts'
 import type { Target } from '../../suites/harness/target/target.ts'
 import { mistakesInWaivers, type Waiver, type WaiverEntry, waiversOf } from '../../suites/harness/target/waivers.ts'
-import { type YamlMistake, YamlSource } from '../../suites/harness/target/yaml.ts'
+import { type YamlMistake, YamlSource } from '../../suites/harness/target/yaml/source.ts'
 
 /** What a target file holds besides. */
 const REST = { base_url: 'https://gateway.example.com', keys: { valid: 'svc_a_b' } }

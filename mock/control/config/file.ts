@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Document } from 'yaml'
 import { ConfigError, type MockConfig } from '../../core/config.ts'
 import { type Place, problemsOfConfig, spell } from './check.ts'
+import { faultOfText, faultsOfDocument, READING } from './yaml-bounds.ts'
 
 /** Only where there is YAML to read: loading the parser takes as long as the rest of the mock. */
 const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml')
@@ -11,7 +12,7 @@ const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml')
 export function loadConfig(path: string): MockConfig {
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    text = beginningOf(path)
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
     throw new ConfigError([`${path}: cannot be read (${code}); check the name and the permissions`])
@@ -19,24 +20,49 @@ export function loadConfig(path: string): MockConfig {
   return parseConfig(text, path)
 }
 
+/** More than any configuration may have; what is longer is refused by its length, and what never ends is not read to its end. */
+const LONGEST = 1024 * 1024
+
+function beginningOf(path: string): string {
+  const file = openSync(path, 'r')
+  try {
+    const bytes = Buffer.alloc(LONGEST)
+    let held = 0
+    for (let length = 1; length > 0 && held < LONGEST; held += length)
+      length = readSync(file, bytes, held, LONGEST - held, null)
+    return bytes.toString('utf8', 0, held)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Problems that are told: a file of another kind has one in each line. */
+const TOLD = 20
+
 /** Reads a configuration from YAML text. `name` stands before every place in an error. */
 export function parseConfig(text: string, name = 'configuration'): MockConfig {
   const { LineCounter, parseDocument } = yaml()
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, intAsBigInt: true, uniqueKeys: true, prettyErrors: false })
+  const unread = faultOfText(text, yaml())
+  const readable = unread ? text.slice(0, unread.offset) : text
+  const document = parseDocument(readable, { lineCounter: lines, intAsBigInt: true, ...READING })
   const at = (offset: number): string => {
     const { line, col } = lines.linePos(offset)
     return `${name}:${line}:${col}`
   }
-  if (document.errors.length > 0) {
-    throw new ConfigError(document.errors.map(({ pos, message }) => `${at(pos[0])}: ${message}`))
-  }
+  const errors = document.errors.map(({ pos, message }) => ({ offset: pos[0], message }))
+  const faults = unread ? [unread] : errors.length > 0 ? errors : faultsOfDocument(document, yaml())
+  if (faults.length > 0) throw refusal(faults, ({ offset, message }) => `${at(offset)}: ${message}`)
   const config = withNumbers(document.toJS())
   const problems = problemsOfConfig(config)
   if (problems.length === 0) return config as MockConfig
-  throw new ConfigError(
-    problems.map(({ place, message }) => `${at(offsetOf(document, place))}: ${spell(place)}: ${message}`),
-  )
+  throw refusal(problems, ({ place, message }) => `${at(offsetOf(document, place))}: ${spell(place)}: ${message}`)
+}
+
+/** An error with the first problems, in words, and how many there are besides. */
+function refusal<T>(problems: readonly T[], inWords: (problem: T) => string): ConfigError {
+  const more = problems.length - TOLD
+  return new ConfigError([...problems.slice(0, TOLD).map(inWords), ...(more > 0 ? [`and ${more} more`] : [])])
 }
 
 /** The offset of a path in the text; for a missing member, that of its parent. */

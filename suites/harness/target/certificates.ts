@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { compact } from '../http/compact.ts'
 import type { TlsSettings } from './network.ts'
-import type { YamlMistake } from './yaml.ts'
+import type { YamlMistake } from './yaml/source.ts'
 
 /** `tls` of a target file; paths are relative to its folder. */
 export interface TlsEntry {

@@ -1,5 +1,5 @@
 /** `${NAME}` in a target file stands for an environment variable. */
-import type { Location, YamlMistake, YamlSource } from './yaml.ts'
+import type { Location, YamlMistake, YamlSource } from './yaml/source.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -24,8 +24,10 @@ export interface Read {
 export function readEnvironment(source: YamlSource, env: Environment): Read {
   const mistakes: YamlMistake[] = []
   const references = new Map<string, string>()
-  source.changeTexts((text, location) => {
-    if (text.search(REFERENCE) >= 0) references.set(location.join('.'), text)
+  source.changeTexts((text, locate) => {
+    if (text.search(REFERENCE) < 0) return text
+    const location = locate()
+    references.set(location.join('.'), text)
     return text.replaceAll(REFERENCE, (reference: string, name: string) => {
       const tell = (message: string): string => {
         mistakes.push({ location, message })

@@ -2,7 +2,7 @@
 import type { ErrorObject } from 'ajv'
 import { hintFor } from '../catalogue/nearest.ts'
 import { validator } from '../catalogue/validators.ts'
-import type { YamlMistake } from './yaml.ts'
+import type { YamlMistake } from './yaml/source.ts'
 
 const KINDS: Record<string, string> = {
   object: 'a mapping',

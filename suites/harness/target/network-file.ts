@@ -7,7 +7,7 @@ import { type FileAround, type NetworkEntry, withCurlOptions } from './curl-opti
 import type { Environment } from './environment.ts'
 import type { Network } from './network.ts'
 import { faultOfProxy, type HttpProxy, proxyAt, proxyVariable } from './proxy.ts'
-import type { YamlMistake } from './yaml.ts'
+import type { YamlMistake } from './yaml/source.ts'
 
 /** The proxy that the environment names. @throws UsageError where it names none that can be used */
 function usualProxy(baseUrl: string, env: Environment): HttpProxy | undefined {

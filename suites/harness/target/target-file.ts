@@ -18,7 +18,7 @@ import { type Network, networkSecrets } from './network.ts'
 import { networkFor, readNetwork } from './network-file.ts'
 import { type Provocation, type State, states, type Target } from './target.ts'
 import { mistakesInWaivers, type WaiverEntry, waiversOf } from './waivers.ts'
-import { type YamlMistake, YamlSource } from './yaml.ts'
+import { type YamlMistake, YamlSource } from './yaml/source.ts'
 
 interface ProvokeEntry {
   readonly key?: string
@@ -174,7 +174,7 @@ export function parseTarget(text: string, name: string, env: Environment, folder
   const all = [...unread, ...further, ...inNetwork]
   // One message for each location is enough.
   const first = new Map(all.toReversed().map((mistake) => [JSON.stringify(mistake.location), mistake]))
-  if (first.size > 0) throw refuse(source.tell([...first.values()]))
+  if (first.size > 0) throw refuse(source.tell([...first.values()].toReversed()))
   const target = { ...targetOf(value as TargetFile, network), ...compact({ variables: variablesIn(references) }) }
   rememberSecrets(secretsOf(target))
   return target

@@ -1,6 +1,7 @@
 /** A YAML text whose every value has a location: file, line and column. */
 import { createRequire } from 'node:module'
 import type { Document, LineCounter } from 'yaml'
+import { faultOfText, faultsOfDocument, READING, type YamlFault } from './bounds.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -16,20 +17,31 @@ export interface YamlMistake {
   readonly message: string
 }
 
+/** Mistakes that are told, and those that are looked for in the text: a file of another kind has one in each line. */
+const TOLD = 20
+const LOCATED = 200
+
 export class YamlSource {
   readonly #name: string
   readonly #lines: LineCounter
   readonly #document: Document
+  readonly #faults: readonly YamlFault[]
 
   constructor(text: string, name: string) {
     this.#name = name
     this.#lines = new (yaml().LineCounter)()
-    this.#document = yaml().parseDocument(text, { lineCounter: this.#lines, uniqueKeys: true, prettyErrors: false })
+    const unread = faultOfText(text, yaml())
+    this.#document = yaml().parseDocument(unread ? text.slice(0, unread.offset) : text, {
+      lineCounter: this.#lines,
+      ...READING,
+    })
+    const errors = this.#document.errors.map(({ pos, message }) => ({ offset: pos[0], message }))
+    this.#faults = unread ? [unread] : errors.length > 0 ? errors : faultsOfDocument(this.#document, yaml())
   }
 
-  /** What keeps the text from being YAML. */
+  /** What keeps the text from being read as YAML. */
   get syntaxErrors(): string[] {
-    return this.#document.errors.map(({ pos, message }) => `${this.#at(pos[0])}: ${message}`)
+    return told(this.#faults.map(({ offset, message }) => `${this.#at(offset)}: ${message}`))
   }
 
   /** The text as data. */
@@ -37,22 +49,24 @@ export class YamlSource {
     return this.#document.toJS({ maxAliasCount: 50 })
   }
 
-  /** Replaces every text outside of names by what `change` makes of it. */
-  changeTexts(change: (text: string, location: Location) => string): void {
+  /** Replaces every text outside of names by what `change` makes of it. Most texts need no location, and it takes long to find. */
+  changeTexts(change: (text: string, location: () => Location) => string): void {
     yaml().visit(this.#document, {
       Scalar: (key, node, path) => {
         if (key === 'key' || typeof node.value !== 'string') return
-        node.value = change(node.value, locationOf(path, key))
+        node.value = change(node.value, () => locationOf(path, key))
       },
     })
   }
 
   /** Mistakes in words, one line each, in the order of their locations. */
   tell(mistakes: readonly YamlMistake[]): string[] {
-    return mistakes
+    const lines = mistakes
+      .slice(0, LOCATED)
       .map((mistake) => ({ ...mistake, offset: this.#offset(mistake.location, mistake.name ?? false) }))
       .sort((a, b) => a.offset - b.offset)
       .map(({ location, message, offset }) => `${this.#at(offset)}: ${spell(location)}${message}`)
+    return told(lines, mistakes.length)
   }
 
   #at(offset: number): string {
@@ -79,6 +93,11 @@ export class YamlSource {
   #node(location: Location): unknown {
     return location.length === 0 ? this.#document.contents : this.#document.getIn(location, true)
   }
+}
+
+/** The first lines, and how many there are besides. */
+function told(lines: readonly string[], all = lines.length): string[] {
+  return all <= TOLD ? [...lines] : [...lines.slice(0, TOLD), `and ${all - TOLD} more`]
 }
 
 function spell(location: Location): string {

@@ -1,0 +1,71 @@
+/**
+ * What keeps a text from being read as YAML in a moment: whoever hands in a file could make the library take minutes,
+ * all memory or the whole stack. The mock and the harness share no code, so that each has this file; a test holds them equal.
+ */
+import type { Document, Node } from 'yaml'
+
+type Library = typeof import('yaml')
+
+export interface YamlFault {
+  readonly offset: number
+  readonly message: string
+}
+
+/** Far more than any file that somebody has written. */
+const LONGEST = 256 * 1024
+const DEEPEST = 64
+const ALIASES = 50
+
+/** Nothing here is compared with everything else, and nobody is warned beside our own messages. */
+export const READING = { uniqueKeys: false, prettyErrors: false, logLevel: 'error' } as const
+
+/** What is wrong with a text before it is put together; undefined where nothing is. */
+export function faultOfText(text: string, { Lexer, Parser }: Library): YamlFault | undefined {
+  if (text.length > LONGEST) return { offset: 0, message: `the file has more than ${LONGEST / 1024} KiB` }
+  const parser = new Parser()
+  let aliases = 0
+  for (const word of new Lexer().lex(text)) {
+    const { offset } = parser
+    if (word.startsWith('*') && ++aliases > ALIASES)
+      return { offset, message: `there are more than ${ALIASES} aliases (*name); write out what they stand for` }
+    for (const _token of parser.next(word));
+    if (parser.stack.length > DEEPEST) return { offset, message: 'this is nested too deeply' }
+  }
+  return undefined
+}
+
+/** What is wrong with a document that the library has read. */
+export function faultsOfDocument(document: Document, { isAlias, isCollection, isScalar, visit }: Library): YamlFault[] {
+  const faults: YamlFault[] = []
+  let first: YamlFault | undefined
+  const tell = ({ range }: Node, message: string): void => void faults.push({ offset: range?.[0] ?? 0, message })
+  visit(document, {
+    Alias: (_key, alias) => {
+      first ??= { offset: alias.range?.[0] ?? 0, message: 'aliases stand for too much; write out what they stand for' }
+      const meant = alias.resolve(document)
+      if (!meant) tell(alias, 'there is no anchor of this name before it')
+      else if (encloses(meant, alias)) tell(alias, 'this stands for what it is a part of')
+    },
+    Map: (_key, map) => {
+      const names = new Set<string>()
+      for (const { key } of map.items) {
+        if (isAlias(key) || isCollection(key)) tell(key, 'a name has to be text')
+        if (!isScalar(key)) continue
+        const name = String(key.value)
+        if (names.has(name)) tell(key, 'Map keys must be unique')
+        names.add(name)
+      }
+    },
+  })
+  if (faults.length > 0 || !first) return faults
+  try {
+    document.toJS({ maxAliasCount: ALIASES })
+    return []
+  } catch {
+    return [first]
+  }
+}
+
+function encloses({ range: outer }: Node, { range: inner }: Node): boolean {
+  return outer != null && inner != null && outer[0] <= inner[0] && inner[0] < outer[2]
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { parseWaivers } from '../../cli/target/waivers-file.ts'
+import { parseConfig } from '../../mock/control/config/file.ts'
+import { ConfigError } from '../../mock/core/config.ts'
+import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
+import { parseTarget } from '../../suites/harness/target/target-file.ts'
+
+const textOf = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+test('mock and harness bound YAML alike', () => {
+  assert.equal(textOf('mock/control/config/yaml-bounds.ts'), textOf('suites/harness/target/yaml/bounds.ts'))
+})
+
+/** Each name stands for nine of the one before it. */
+const bomb = ['a: &a [x,x,x,x,x,x,x,x,x]']
+for (const [at, name] of [...'bcdefghi'].entries()) {
+  const before = `*${'abcdefghi'[at]}`
+  bomb.push(`${name}: &${name} [${Array(9).fill(before).join(',')}]`)
+}
+const few = [
+  'a: &a [x,x]',
+  ...[...'bcdefghijk'].map((name, at) => `${name}: &${name} [*${'abcdefghij'[at]},*${'abcdefghij'[at]}]`),
+]
+
+const texts: readonly (readonly [title: string, text: string, says: RegExp])[] = [
+  ['an alias bomb', bomb.join('\n'), /:7:\d+: there are more than 50 aliases/],
+  ['one of few aliases', few.join('\n'), /:2:\d+: aliases stand for too much/],
+  ['20,000 lists in each other', `a: ${'['.repeat(20_000)}`, /:1:\d+: this is nested too deeply/],
+  ['5,000 mappings in each other', `a: ${'{a: '.repeat(5_000)}`, /:1:\d+: this is nested too deeply/],
+  ['100,000 names without values in each other', '? '.repeat(100_000), /:1:\d+: this is nested too deeply/],
+  ['an alias without an anchor', 'a: *b', /:1:4: there is no anchor of this name before it/],
+  ['an alias inside of what it stands for', 'a: &a {b: *a}', /:1:11: this stands for what it is a part of/],
+  ['one that is merged into itself', '%YAML 1.1\n---\na: &a\n  <<: *a', /:4:7: this stands for what it is a part of/],
+  ['a name that is a list', '? [a, b]\n: c', /:1:3: a name has to be text/],
+  ['a name twice', 'a: 1\n"a": 2', /:2:1: Map keys must be unique/],
+  ['a text that is far too long', `#${' '.repeat(300 * 1024)}`, /:1:1: the file has more than 256 KiB/],
+  ['a mistake in every line', '- : {@\n'.repeat(30_000), /\n *and \d+ more$/],
+  ['20,000 names that nobody knows', Array.from({ length: 20_000 }, (_, at) => `k${at}: 1`).join('\n'), /:1:/],
+  ['100,000 texts in a list', `a: [${'x,'.repeat(100_000)}]`, /:1:1|:1:4/],
+]
+
+/** Milliseconds on a machine that has other things to do; what these bounds keep off takes minutes. */
+const SOON = 30_000
+
+for (const [title, text, says] of texts)
+  test(`${title} is a mistake with a place, soon, in each kind of file`, () => {
+    const began = performance.now()
+    for (const [read, kind] of [
+      [() => parseTarget(text, 'file', {}), UsageError],
+      [() => parseConfig(text, 'file'), ConfigError],
+    ] as const)
+      assert.throws(read, (error: Error) => error instanceof kind && says.test(error.message))
+    assert.throws(
+      () => parseWaivers(text, 'file'),
+      (error: Error) => error instanceof UsageError && /^file:\d+:\d+: /.test(error.message),
+    )
+    assert.ok(performance.now() - began < SOON)
+  })

@@ -74,6 +74,7 @@ export const requirementIds = [
   'request-id-present',
   'request-id-unique',
   'request-id-generated',
+  'json-read-alike',
   'client-keeps-request-id',
   'models-list',
   'models-media-type',

@@ -127,7 +127,7 @@ export function wantsBody(opening: Opening): opening is Upload {
 }
 
 /** An answer with a whole JSON document. */
-// keeps: models-media-type, completion-media-type, error-media-type
+// keeps: models-media-type, completion-media-type, error-media-type, json-read-alike
 export function jsonAnswer(status: number, body: string): Answer {
   return { status, headers: ['content-type', 'application/json'], body }
 }

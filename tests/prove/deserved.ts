@@ -35,6 +35,7 @@ const COMPLETION_SHAPE = [
   'usage-not-zero',
   'completion-media-type',
   'completion-text-whole',
+  'json-read-alike',
 ]
 const LIST_SHAPE = [
   'model-id',
@@ -47,6 +48,7 @@ const LIST_SHAPE = [
   'list-ids-unique',
   'list-steady',
   'models-media-type',
+  'json-read-alike',
 ]
 
 export interface Deserved {
@@ -91,7 +93,7 @@ const table: Record<string, Deserved> = {
     judged: true,
   },
   'perfect-stream': {
-    passes: [...REQUEST_IDS, 'completion-statuses'],
+    passes: [...REQUEST_IDS, 'completion-statuses', 'json-read-alike'],
     reason: 'its request ids are fresh, and it streams',
     judged: true,
   },

@@ -10,6 +10,7 @@ import { emptyClaimFaults } from './answers/empty-claims.ts'
 import { errorBodyFaults } from './answers/error-body.ts'
 import { errorByStatusFaults } from './answers/error-by-status.ts'
 import { mediaTypeFaults } from './answers/media-types.ts'
+import { oneReadingFaults } from './answers/one-reading.ts'
 import { refusalStatusFaults } from './answers/refusal-statuses.ts'
 import { requestIdMissingFaults } from './answers/request-id-missing.ts'
 import { requestIdValueFaults } from './answers/request-id-values.ts'
@@ -58,6 +59,7 @@ export const faults = once((): readonly Fault[] => [
   ...chunkMemberFaults(),
   ...chunkFaults(),
   ...errorBodyFaults(),
+  ...oneReadingFaults(),
   ...errorByStatusFaults(),
   ...requestIdMissingFaults(),
   ...requestIdValueFaults(),

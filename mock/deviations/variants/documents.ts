@@ -189,6 +189,14 @@ export const documentVariants = (): readonly Variant[] => [
     message((one) => (one.content = '\0\b\u001f\u2028\ufeff\ud83c\udf89\u200d \u05e9\u05dc\u05d5\u05dd "\\/')),
   ),
   variant(
+    'json-names-again-deeper',
+    '2.4: not closed by the contract',
+    'names of members come again in other objects, and a character as two escapes',
+    replaceBody(onCompletion, (json) =>
+      json.replace(/^\{/, '{"x":{"id":"\\ud83c\\udf89 \\"id\\":","x":[{"id":1},{"id":2},"id","id"]},'),
+    ),
+  ),
+  variant(
     'content-very-long',
     '2.4: content is a string',
     'answers have 300000 characters',

@@ -12,7 +12,8 @@ import { judgeError, judgeRetryAfter } from './errors.ts'
 import type { Finding } from './finding.ts'
 import { observeExchange } from './observation.ts'
 import { judgeStream } from './streams/stream.ts'
-import { judgeWholeText, sendsTornText } from './whole-text.ts'
+import { judgeOneReading } from './texts/one-reading.ts'
+import { judgeWholeText, sendsTornText } from './texts/whole-text.ts'
 
 /** Findings that are kept of one answer, requirement and outcome: a long stream could give one for each of its events. */
 const MOST_OF_A_KIND = 100
@@ -56,6 +57,7 @@ export function judgeInvariants(exchange: Exchange): Finding[] {
   judgeRetryAfter(answer, report)
   // What a lost connection cut off is no evidence about its form.
   if (answer.complete) {
+    judgeOneReading(exchange, answer, report)
     if (answer.status >= 400) judgeError(exchange, answer, report)
     else if (answer.status === 200) judgeSuccess(exchange, answer, report)
   }

@@ -4,7 +4,7 @@ import type { Payload } from '../../http/answer.ts'
 import { isObject, type Json } from '../../http/exact-json.ts'
 import { type Breach, clip, excerpt, judgeNames, judgeSum, type Report } from '../bodies.ts'
 import { evidenced, schemaBreaches } from '../schema.ts'
-import { judgeWholeChunks } from '../whole-text.ts'
+import { judgeWholeChunks } from '../texts/whole-text.ts'
 
 export interface Chunk {
   readonly at: number

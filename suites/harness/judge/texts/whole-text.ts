@@ -1,7 +1,7 @@
 /** Whether characters arrive whole, in completions (2.4) and in streams (6): both at level should. */
-import { compact } from '../http/compact.ts'
-import type { SentRequest } from '../http/exchange.ts'
-import { clip, type Report } from './bodies.ts'
+import { compact } from '../../http/compact.ts'
+import type { SentRequest } from '../../http/exchange.ts'
+import { clip, type Report } from '../bodies.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

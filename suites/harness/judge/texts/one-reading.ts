@@ -1,0 +1,100 @@
+/** Whether every reader reads the same from the JSON of an answer (RFC 8259, 4, 8.1 and 8.2): level should. */
+import { isStream, jsonOf, recognise, streamOf } from '../../http/answer.ts'
+import { decode, type Json } from '../../http/exact-json.ts'
+import type { Answer, Exchange } from '../../http/exchange.ts'
+import { type Breach, clip, type Report } from '../bodies.ts'
+import { sendsTornText } from './whole-text.ts'
+
+const EXPECTED = 'JSON that every reader reads alike'
+
+/** Looks at every body and at every chunk; what holds counts only where the answer is one of the contract. */
+export function judgeOneReading(exchange: Exchange, answer: Answer, report: Report): void {
+  // What came torn may be sent back torn.
+  const looksForHalves = !sendsTornText(exchange.request)
+  const breach = isStream(answer) ? breachInStream(answer, looksForHalves) : breachInBody(answer, looksForHalves)
+  if (breach || recognise(exchange) !== undefined) report('json-read-alike', breach)
+}
+
+function breachInBody(answer: Answer, looksForHalves: boolean): Breach | undefined {
+  const json = jsonOf(answer)
+  if (!json.ok) return undefined
+  const { text, bom } = decode(answer.body)
+  if (bom) return { message: 'a byte order mark stands before the JSON', at: 'byte 0', expected: EXPECTED }
+  return breachIn(text, json.value, '', looksForHalves)
+}
+
+function breachInStream(answer: Answer, looksForHalves: boolean): Breach | undefined {
+  for (const { event, text, json } of streamOf(answer).payloads) {
+    const breach = json?.ok ? breachIn(text, json.value, `byte ${event.at}`, looksForHalves) : undefined
+    if (breach) return breach
+  }
+  return undefined
+}
+
+function breachIn(text: string, value: Json, place: string, looksForHalves: boolean): Breach | undefined {
+  const twice = repeatedMember(text)
+  const where = place === '' ? {} : { at: place }
+  if (twice !== undefined)
+    return { message: `the member ${clip(twice)} stands twice in an object`, expected: EXPECTED, ...where }
+  const half = looksForHalves ? tornText(value) : undefined
+  if (half === undefined) return undefined
+  const message = 'a text holds half of a surrogate pair'
+  return { message, expected: EXPECTED, actual: clip(JSON.stringify(half)), ...where }
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COLON = 0x3a
+
+/** The name, as it is written, of the first member that an object has twice. Takes the text for valid JSON. */
+export function repeatedMember(text: string): string | undefined {
+  const open: (Set<string> | undefined)[] = []
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === 0x7b || code === 0x5b) open.push(code === 0x7b ? new Set() : undefined)
+    else if (code === 0x7d || code === 0x5d) open.pop()
+    if (code !== QUOTE) continue
+    const end = endOfText(text, at)
+    if (isName(text, end)) {
+      const written = text.slice(at, end)
+      const name = written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1)
+      const names = open.at(-1)
+      if (names?.has(name)) return written
+      names?.add(name)
+    }
+    at = end - 1
+  }
+  return undefined
+}
+
+/** Where a quoted text ends that begins here. */
+function endOfText(text: string, from: number): number {
+  let at = from + 1
+  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1
+  return at + 1
+}
+
+function isName(text: string, end: number): boolean {
+  let at = end
+  while (at < text.length && text.charCodeAt(at) <= 0x20) at += 1
+  return text.charCodeAt(at) === COLON
+}
+
+/** Levels of objects that are looked into, and as far as the contract names members. */
+const DEEPEST = 100
+const SHALLOW = 4
+
+/** A text, or a name, with half of a surrogate pair. The texts of completions and chunks are judged by themselves. */
+function tornText(value: Json, path = '', level = 0): string | undefined {
+  if (typeof value === 'string') return value.isWellFormed() || OWN_JUDGE.has(path) ? undefined : value
+  if (typeof value !== 'object' || value === null || level > DEEPEST) return undefined
+  for (const [name, member] of Object.entries(value)) {
+    if (!name.isWellFormed()) return name
+    const torn = tornText(member, level < SHALLOW ? `${path}/${name}` : '', level + 1)
+    if (torn !== undefined) return torn
+  }
+  return undefined
+}
+
+/** Judged by `completion-text-whole` and `stream-text-whole`. */
+const OWN_JUDGE: ReadonlySet<string> = new Set(['/choices/0/message/content', '/choices/0/delta/content'])

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { repeatedMember } from '../../../../../suites/harness/judge/texts/one-reading.ts'
+
+const twice: Readonly<Record<string, string>> = {
+  '{"a":1,"a":2}': '"a"',
+  '{"a":1,"\\u0061":2}': '"\\u0061"',
+  '{"":1,"b":[{"c":{"d":1, "d" : 2}}]}': '"d"',
+  '[{"a\\"":1,"a\\"":{}}]': '"a\\""',
+  '{"a":[],"a"\n:{}}': '"a"',
+}
+for (const [text, name] of Object.entries(twice)) {
+  test(`a member that stands twice is found: ${text}`, () => {
+    JSON.parse(text)
+    assert.equal(repeatedMember(text), name)
+  })
+}
+
+for (const text of [
+  '1',
+  '"a"',
+  '[]',
+  '{"a":{"a":{"a":1}},"b":{"a":1}}',
+  '{"a":"\\"a\\":","b":["a","a"]}',
+  '[{"a":1},{"a":1}]',
+  '{"a":"{","b":"}","c":"\\\\"}',
+]) {
+  test(`names that come again elsewhere are none: ${text}`, () => {
+    JSON.parse(text)
+    assert.equal(repeatedMember(text), undefined)
+  })
+}
+
+test('a long text takes linear time', () => {
+  const started = performance.now()
+  repeatedMember(`{"a":"${'\\\\'.repeat(2_000_000)}","b":[${'"x",'.repeat(500_000)}1]}`)
+  assert.ok(performance.now() - started < 2000)
+})

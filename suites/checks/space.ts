@@ -1,10 +1,12 @@
 /** What the other checks have left open of the space of requests: each kind of answer meets every way of asking. */
 
-import { complete } from '../harness/http/request.ts'
+import { complete, type Plan } from '../harness/http/request.ts'
+import { ENOUGH } from '../harness/judge/tries.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { patient } from '../harness/run/patience.ts'
 import { formOf } from '../harness/space/blame.ts'
+import type { RefusedControl } from '../harness/space/dressing.ts'
 
 export const space = suite('space', [
   {
@@ -15,11 +17,7 @@ export const space = suite('space', [
     extra: true,
     last: true,
     run: async (context) => {
-      for (const { plan, row } of context.dressing.refusedControls()) {
-        if (!context.hasSpare()) return
-        const title = plan.operation === 'models' ? 'a list' : plan.stream ? 'a plain stream' : 'a plain completion'
-        await context.try(title, plan, { kind: 'accepted' }, { row, requirement: formOf(plan), patience: patient })
-      }
+      for (const controls of context.dressing.refusedControls()) await lookInto(context, controls)
       if (context.dressing.depth === 3) await openOthers(context)
       for (const { kind, sample, row } of context.dressing.gaps()) {
         if (!context.hasSpare()) return
@@ -39,6 +37,33 @@ export const space = suite('space', [
     },
   },
 ])
+
+/**
+ * Asks for valid requests of one kind once more that were refused as controls, so that nobody has judged them. Where all are
+ * accepted now, it was no matter of the dress alone, but maybe of what else was on its way: several times, it counts.
+ */
+async function lookInto(context: CheckContext, controls: readonly RefusedControl[]): Promise<void> {
+  let passed = 0
+  for (const { plan, row } of controls) {
+    if (!context.hasSpare()) return
+    const options = { row, requirement: formOf(plan), patience: patient }
+    const { findings } = await context.try(titleOf(plan), plan, { kind: 'accepted' }, options)
+    if (findings.every(({ outcome }) => outcome === 'pass')) passed += 1
+  }
+  if (passed < ENOUGH) return
+  for (const { plan, exchange } of controls)
+    context.evidence.push({
+      check: context.check.id,
+      requirement: formOf(plan),
+      title: `${titleOf(plan)}, beside others`,
+      exchange: exchange.id,
+      expectation: { kind: 'accepted' },
+      control: (await context.look(plan)).id,
+    })
+}
+
+const titleOf = ({ operation, stream }: Plan): string =>
+  operation === 'models' ? 'a list' : stream ? 'a plain stream' : 'a plain completion'
 
 /** Other models, and the other project, so that they as well meet every way of asking. */
 async function openOthers(context: CheckContext): Promise<void> {

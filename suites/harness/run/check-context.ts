@@ -10,7 +10,7 @@ import type { Evidence, Expectation, ObservationName } from '../judge/evidence.t
 import { judgeEvidence } from '../judge/expectations.ts'
 import { accepted } from '../judge/judgement.ts'
 import type { Row } from '../space/dimensions.ts'
-import { type Dressing, kindFor, type Sample } from '../space/dressing.ts'
+import { type Dressing, kindFor, type RefusedControl, type Sample } from '../space/dressing.ts'
 import { longestWait } from '../target/limits.ts'
 import type { Provocation, State } from '../target/target.ts'
 import { type Dressed, dueIn, tryDressed } from './context/dressed-try.ts'
@@ -214,8 +214,8 @@ export class CheckContext extends PlainRequests {
   }
 
   /** Takes note of a plain valid request that was refused in a dress: it was a control, and nobody has judged it. */
-  refused(plan: Plan, row: Row): void {
-    this.dressing.refused(plan, row)
+  refused(control: RefusedControl): void {
+    this.dressing.refused(control)
   }
 
   /** Holds the first tries of so many requests until all of them can go out in the same moment. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Depth } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
-import type { Header } from '../http/exchange.ts'
+import type { Exchange, Header } from '../http/exchange.ts'
 import { type Plan, planKey } from '../http/request.ts'
 import type { Expectation } from '../judge/evidence.ts'
 import { MetCells } from './cells.ts'
@@ -53,6 +53,14 @@ const WITHOUT = 600
 /** Rows that a run of few requests uses: each value stands in them. */
 const FEWEST = 10
 
+/** A valid request that was refused in a dress. */
+export interface RefusedControl {
+  /** The request without the dress. */
+  readonly plan: Plan
+  readonly row: Row
+  readonly exchange: Exchange
+}
+
 /** Dresses in which a kind of valid request was refused that are looked into. */
 const REFUSED = 3
 
@@ -66,7 +74,7 @@ export class Dressing {
   /** Each check walks through the rows in an order of its own, in which a few of them hold every value. */
   readonly #starts = new Map<string, number>()
   /** Valid requests that were refused in dresses. */
-  readonly #refused = new Map<Plan, Map<string, Row>>()
+  readonly #refused = new Map<Plan, Map<string, RefusedControl>>()
   #rows: readonly Row[] | undefined
 
   constructor(options: DressingOptions) {
@@ -125,20 +133,21 @@ export class Dressing {
   }
 
   /** Takes note of a valid request that was refused in a dress, and that counts for nothing else. */
-  refused(plan: Plan, row: Row): void {
-    const rows = this.#refused.get(plan) ?? new Map<string, Row>()
-    this.#refused.set(plan, rows.set(JSON.stringify(row), row))
+  refused(control: RefusedControl): void {
+    const { plan, row } = control
+    const rows = this.#refused.get(plan) ?? new Map<string, RefusedControl>()
+    this.#refused.set(plan, rows.set(JSON.stringify(row), control))
   }
 
-  /** A few of these requests, sorted: the order in which answers arrived does not count. */
-  refusedControls(): readonly { readonly plan: Plan; readonly row: Row }[] {
+  /** A few of these for each request, sorted: the order in which answers arrived does not count. */
+  refusedControls(): readonly (readonly RefusedControl[])[] {
     return [...this.#refused]
       .sort(([one], [other]) => (planKey(one) < planKey(other) ? -1 : 1))
-      .flatMap(([plan, rows]) =>
+      .map(([, rows]) =>
         [...rows]
           .sort(([one], [other]) => (one < other ? -1 : 1))
           .slice(0, REFUSED)
-          .map(([, row]) => ({ plan, row })),
+          .map(([, control]) => control),
       )
   }
 

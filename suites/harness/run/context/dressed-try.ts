@@ -11,6 +11,7 @@ import { ENOUGH } from '../../judge/tries.ts'
 import { blamedFor, formOf } from '../../space/blame.ts'
 import { type Dimension, plainRow, type Row, valueName } from '../../space/dimensions.ts'
 import { dimensionsFor, dressed, shownIn } from '../../space/dress.ts'
+import type { RefusedControl } from '../../space/dressing.ts'
 import type { CheckName, Due, Trial } from '../trial.ts'
 
 /** What is needed of a check context. */
@@ -24,7 +25,7 @@ interface Asker {
   /** Takes note of a valid request that was accepted in a dress. */
   met(plan: Plan, row: Row): void
   /** Takes note of a plain valid request that was refused in a dress. */
-  refused(plan: Plan, row: Row): void
+  refused(control: RefusedControl): void
   /** The plain valid request of the same kind: the same plan each time. */
   plainTwin(plan: Plan): Plan
 }
@@ -85,8 +86,9 @@ async function acceptsValid(context: Asker, plan: Plan, row: Row): Promise<boole
     const long = await context.look(twinIn(context, plan, { ...plainRow, text: 'long' }))
     if (accepted(long) !== 'yes') return false
   }
-  const isAccepted = accepted(await context.look(twinIn(context, plan, short(row))))
-  if (isAccepted === 'no') context.refused(context.plainTwin(plan), short(row))
+  const exchange = await context.look(twinIn(context, plan, short(row)))
+  const isAccepted = accepted(exchange)
+  if (isAccepted === 'no') context.refused({ plan: context.plainTwin(plan), row: short(row), exchange })
   return isAccepted === 'yes'
 }
 

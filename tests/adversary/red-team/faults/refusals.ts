@@ -16,7 +16,7 @@ import {
   withSystem,
 } from '../layer/conditions.ts'
 import { answer } from '../layer/edits.ts'
-import { refusing, shut, unstreamed } from '../layer/requests.ts'
+import { besideOthers, refusing, shut, unstreamed } from '../layer/requests.ts'
 
 const field =
   (name: string, wrong: (value: Json) => boolean): When =>
@@ -101,6 +101,9 @@ export const refusals = [
     {
       'refusals.header-openai-organization': refusing(withHeader('openai-organization', /./)),
       'refusals.header-traceparent': refusing(withHeader('traceparent', /./)),
+      'refusals.streams-of-an-sdk-beside-others': besideOthers(
+        refusing(and(isStream, withHeader('user-agent', /^OpenAI\/JS/))),
+      ),
       'refusals.no-user-agent': refusing((ask) => headerOf(ask, 'user-agent') === undefined, 403),
     },
   ),

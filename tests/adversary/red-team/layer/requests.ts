@@ -1,6 +1,6 @@
 /** Changes to requests: what should be refused passes, what should pass is refused. */
 import { type Ask, setHeader } from './ask.ts'
-import { and, holds, isChat, isObject, isStream, type Json, type When } from './conditions.ts'
+import { and, count, holds, isChat, isObject, isStream, type Json, type When } from './conditions.ts'
 import { answer, apply, type Edit } from './edits.ts'
 import type { Mutation } from './mutation.ts'
 import { type Reply, refusal } from './reply.ts'
@@ -21,6 +21,22 @@ export const refusing = (when: When, status = 400, param: string | null = null):
     and(isChat, (_ask, reply) => reply.status === 200, when),
     () => refusal(status, param),
   )
+
+/** Does so only where another request was on its way when this one came. */
+export const besideOthers = (mutation: Mutation): Mutation => {
+  const others = new WeakMap<Ask, number>()
+  const name = 'on their way'
+  return {
+    ask(ask) {
+      others.set(ask, count(ask, name) - 1)
+      return undefined
+    },
+    reply(reply, ask) {
+      ask.world.memory.set(name, (ask.world.memory.get(name) ?? 1) - 1)
+      if ((others.get(ask) ?? 0) > 0) mutation.reply?.(reply, ask)
+    },
+  }
+}
 
 /** Lets pass what should be refused: changes the body before the gateway sees it. */
 export const accepting = (wrong: (body: Json, ask: Ask) => boolean, edit: Edit): Mutation =>

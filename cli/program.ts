@@ -1,5 +1,6 @@
 /** The command as a whole: its commands, its exit codes, and what it says when something goes wrong. */
 import { Command, CommanderError, Option } from 'commander'
+import { WriteError } from '../reporters/formats/whole-file.ts'
 import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
 import { harnessVersion } from '../suites/harness/catalogue/version.ts'
 import { hideKeys } from '../suites/harness/http/redact.ts'
@@ -68,7 +69,7 @@ export async function main(args: readonly string[]): Promise<number> {
   process.on('uncaughtException', (error) => process.exit(tell(error)))
   // Whoever reads along may stop reading; the report is written all the same.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
+    if (error.code !== 'EPIPE') throw new WriteError('the output of the command', error.code ?? 'unknown error')
   })
   let code: number = exitCodes.usage
   const program = programFor((ended) => {

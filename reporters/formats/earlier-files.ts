@@ -3,10 +3,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { formatFiles } from './format-names.ts'
-import { writeWhole } from './whole-file.ts'
+import { removeParts, writeWhole } from './whole-file.ts'
 
 /** Names the files of the last run in its folder, each with its digest: what was changed since then is somebody's own. */
 const LIST = '.svc-conformance.json'
+
+/** In place of the digest of a file that a run has still to write: if it is killed, the next run knows which files may be its own. */
+const UNWRITTEN = ''
 
 /** What stands at the beginning of everything that a run writes. */
 const OURS = /svc-conformance|Inference Gateway|in-toto/
@@ -31,26 +34,43 @@ export function inTheWay(paths: readonly string[], folder: string): string | und
 
 /** Removes what an earlier run has left, and those of our own files that this run is to write. */
 export function removeEarlier(paths: readonly string[], folder: string): void {
-  for (const [name, digest] of Object.entries(listedIn(folder))) {
+  const listed = listedIn(folder)
+  for (const name of Object.keys(listed)) {
     const path = join(folder, name)
-    if (isInside(path, folder) && existsSync(path) && statSync(path).isFile() && digestOf(path) === digest)
-      rmSync(path, { force: true })
+    if (!isInside(path, folder)) continue
+    removeParts(path)
+    if (existsSync(path) && statSync(path).isFile() && isListed(path, folder, listed)) rmSync(path, { force: true })
   }
   rmSync(join(folder, LIST), { force: true })
-  for (const path of paths) rmSync(path, { force: true })
+  for (const path of paths) {
+    rmSync(path, { force: true })
+    removeParts(path)
+  }
 }
 
-/** Notes what this run has written into its folder. */
+/** Notes what a run is about to write into its folder. */
+export function announceFiles(paths: readonly string[], folder: string): void {
+  note(inFolder(paths, folder), folder, () => UNWRITTEN)
+}
+
+/** Notes what a run has written into its folder. */
 export function noteFiles(paths: readonly string[], folder: string): void {
-  const own = paths.filter((path) => isInside(path, folder) && existsSync(path))
-  const digests = Object.fromEntries(own.map((path) => [relative(folder, path), digestOf(path)]))
+  note(inFolder(paths, folder).filter(existsSync), folder, digestOf)
+}
+
+function note(paths: readonly string[], folder: string, digest: (path: string) => string): void {
+  const digests = Object.fromEntries(paths.map((path) => [relative(folder, path), digest(path)]))
   writeWhole(join(folder, LIST), `${JSON.stringify(digests, null, 2)}\n`)
 }
+
+const inFolder = (paths: readonly string[], folder: string): string[] => paths.filter((path) => isInside(path, folder))
 
 const isInside = (path: string, folder: string): boolean => resolve(dirname(path)) === resolve(folder)
 
 function isListed(path: string, folder: string, listed: Digests): boolean {
-  return isInside(path, folder) && listed[relative(folder, path)] === digestOf(path)
+  const digest = listed[relative(folder, path)]
+  if (digest === undefined || !isInside(path, folder)) return false
+  return digest === UNWRITTEN ? looksLikeOurs(path) : digest === digestOf(path)
 }
 
 function looksLikeOurs(path: string): boolean {

@@ -1,5 +1,5 @@
 /** Writes files whole or not at all: nobody finds half a report under its name. */
-import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /** A file could not be written. Found by its name, since more than one part of the program looks for it. */
@@ -23,6 +23,18 @@ const WORDS: Readonly<Record<string, string>> = {
   EACCES: 'nobody may write there',
   EPERM: 'nobody may write there',
   EROFS: 'the file system is read-only',
+  EMFILE: 'this process may open no more files',
+  ENFILE: 'this machine may open no more files',
+}
+
+const PART = '.part'
+
+/** Removes what is beside a file because the process that wrote it was killed. */
+export function removeParts(path: string): void {
+  const [folder, begin] = [dirname(path), `.${basename(path)}.`]
+  for (const name of existsSync(folder) ? readdirSync(folder) : [])
+    if (name.startsWith(begin) && /^\d+$/.test(name.slice(begin.length, -PART.length)) && name.endsWith(PART))
+      rmSync(join(folder, name), { force: true })
 }
 
 /** Writes beside the file first and gives it its name at the end. @throws WriteError */
@@ -36,8 +48,9 @@ export function writeWhole(path: string, text: string): void {
       writeFileSync(at, text)
       return
     }
-    beside = join(dirname(at), `.${basename(at)}.${process.pid}.part`)
-    writeFileSync(beside, text, old ? { mode: old.mode } : {})
+    beside = join(dirname(at), `.${basename(at)}.${process.pid}${PART}`)
+    // Some file systems say only then that there is no space.
+    writeFileSync(beside, text, { flush: true, ...(old ? { mode: old.mode } : {}) })
     renameSync(beside, at)
   } catch (cause) {
     if (beside !== undefined) rmSync(beside, { force: true })

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { refusalOf } from '../../../reporters/certificate/certificate.ts'
-import { inTheWay, noteFiles, removeEarlier } from '../../../reporters/formats/earlier-files.ts'
+import { announceFiles, inTheWay, noteFiles, removeEarlier } from '../../../reporters/formats/earlier-files.ts'
 import { type FormatName, formatFiles } from '../../../reporters/formats/format-names.ts'
 import { formats } from '../../../reporters/formats/formats.ts'
 import { REPORT_FILE, reportText, writeJson } from '../../../reporters/formats/json.ts'
@@ -81,6 +81,7 @@ export class Outputs {
   /** Removes what earlier runs have left: whatever becomes of this one, nothing there is of another. */
   begin(): void {
     removeEarlier(this.#paths(), this.#folder)
+    announceFiles(this.#paths(), this.#folder)
   }
 
   /** Writes everything. @returns a line about each file, for the terminal */

@@ -110,6 +110,11 @@ const byCode: readonly Row[] = [
     'Check that the gateway speaks HTTP/2 there, without TLS from the first byte; if not, leave http2 out of the target file.',
   ],
   [
+    /^(EMFILE|ENFILE)$/,
+    'this machine opens no further connection',
+    'The target is not at fault: let this process open more files and connections at a time, such as with ulimit -n 1024.',
+  ],
+  [
     /^(ENOENT|ENOTSOCK)$/,
     'nothing listens on the socket',
     'Check the path in socket of the target file, and that the gateway is running.',

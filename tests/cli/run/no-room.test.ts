@@ -1,0 +1,114 @@
+/** What is left where files cannot be written, or where a run is killed: whole files of this run, or none. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { listening } from '../../suites/harness/client/listening.ts'
+import { command, commandAsProcess, folder, main, type Said } from '../command.ts'
+
+const SMOKE = ['run', '--profile', 'smoke']
+
+/** Windows sets no such limits; that files are written whole is in earlier-files.test.ts. */
+const posix = { skip: process.platform === 'win32' ? 'Windows has no ulimit' : false }
+
+/** The command in a shell that first sets a limit: `-f` for the blocks of 512 bytes that a file may have, `-n` for open files. */
+async function limited(limit: string, args: readonly string[], cwd: string, end = ''): Promise<Said> {
+  const line = `ulimit ${limit} && exec "$0" "$@" ${end}`
+  const env = { PATH: process.env.PATH ?? '', NODE_DISABLE_COMPILE_CACHE: '1' }
+  const child = spawn('sh', ['-c', line, process.execPath, main, ...args], { cwd, env })
+  const said = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text
+    })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, ...said }
+}
+
+const visible = (place: string): string[] => readdirSync(place).filter((name) => !name.startsWith('.'))
+const parts = (place: string): string[] => readdirSync(place).filter((name) => name.endsWith('.part'))
+
+test(
+  'where a file of the run has no room, exit code 4 tells so: no half of it, no verdict, and nothing of an earlier run',
+  posix,
+  async () => {
+    const cwd = folder()
+    const out = join(cwd, 'out')
+    const first = await command([...SMOKE, '--reporter', 'junit', '--certificate', 'out/c.json'], { cwd })
+    assert.equal(first.code, 0, first.stdout)
+    const [report, page] = ['report.json', 'report.html'].map((name) => statSync(join(out, name)).size) as [
+      number,
+      number,
+    ]
+    assert.ok(report < page)
+    const between = Math.floor((report + page) / 2 / 512)
+    const { code, stdout, stderr } = await limited(`-f ${between}`, [...SMOKE, '--certificate', 'out/c.json'], cwd)
+    assert.equal(code, 4, stderr)
+    assert.match(stderr, /out\/report\.html cannot be written: files may not become that large here \(EFBIG\)/)
+    assert.doesNotMatch(stdout, /CONFORMANT/)
+    assert.deepEqual(visible(out), ['report.json'])
+    assert.deepEqual(parts(out), [])
+    assert.equal(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')).conclusion, 'conformant')
+  },
+)
+
+test('whatever command writes a file: without room it ends with 4, and leaves none', posix, async () => {
+  const cwd = folder()
+  assert.equal((await command([...SMOKE, '--out', 'a'], { cwd })).code, 0)
+  for (const args of [
+    ['report', 'a/report.json', '--format', 'junit', '--out', 'x'],
+    ['diff', 'a/report.json', 'a/report.json', '--out', 'x'],
+    ['init', '--base-url', 'https://gateway.example.com', '--key-env', 'K', '--profile', 'core', '--out', 'x'],
+    ['mock', '--port', '0', '--target-file', 'x'],
+    [...SMOKE, '--out', 'b'],
+  ]) {
+    const { code, stderr } = await limited('-f 0', args, cwd)
+    assert.equal(code, 4, `${args}: ${stderr}`)
+    assert.match(stderr, /cannot be written: files may not become that large here \(EFBIG\)/)
+    assert.deepEqual(
+      visible(cwd).filter((name) => name === 'x'),
+      [],
+    )
+    assert.deepEqual([...parts(cwd), ...(existsSync(join(cwd, 'b')) ? readdirSync(join(cwd, 'b')) : [])], [])
+  }
+})
+
+test('where nobody can read the output, exit code 4 tells so, and no fault of ours is claimed', posix, async () => {
+  const { code, stderr } = await limited('-f 0', ['list', 'requirements'], folder(), '> said')
+  assert.equal(code, 4)
+  assert.match(stderr, /^svc-conformance: the output of the command cannot be written: files may not become that large/)
+})
+
+test('a run with too few files to open accuses nobody, and what it leaves is whole', posix, async () => {
+  const cwd = folder()
+  const { code, stdout, stderr } = await limited('-n 28', SMOKE, cwd)
+  assert.ok([0, 3, 4].includes(code ?? -1), `${code} ${stdout} ${stderr}`)
+  const path = join(cwd, 'out', 'report.json')
+  if (existsSync(path)) assert.notEqual(JSON.parse(readFileSync(path, 'utf8')).conclusion, 'nonconformant')
+})
+
+test('a run that is killed leaves nothing of an earlier one, and the next run removes what it had begun', async () => {
+  const cwd = folder()
+  const out = join(cwd, 'out')
+  assert.equal((await command([...SMOKE, '--reporter', 'junit'], { cwd })).code, 0)
+  const junit = readFileSync(join(out, 'junit.xml'))
+  const silent = createServer()
+  const url = `http://127.0.0.1:${await listening(silent)}`
+  const env = { SVC_CONFORMANCE_KEY: 'svc_main_not-a-real-secret-1' }
+  const killed = commandAsProcess(['run', '--base-url', url, '--reporter', 'junit'], {
+    cwd,
+    env,
+    onStart: (kill) => void silent.once('connection', () => kill('SIGKILL')),
+  })
+  assert.equal((await killed).code, null)
+  assert.deepEqual(visible(out), [])
+  // As if it had been killed while it wrote.
+  writeFileSync(join(out, 'junit.xml'), junit)
+  writeFileSync(join(out, '.report.html.4711.part'), 'half')
+  assert.equal((await command(['run', '--requirement', 'models-list'], { cwd })).code, 3)
+  assert.deepEqual(visible(out), ['report.html', 'report.json'])
+  assert.deepEqual(parts(out), [])
+})

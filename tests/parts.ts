@@ -18,6 +18,9 @@ const MANY_PROCESSES = 'tests/reporters/curl.test.ts'
 /** It has gateways of its own, and shares no run. */
 const AFTER_STATE = 'tests/suites/after-state.test.ts'
 
+/** They measure the memory of their process, or start many others. */
+const APART = ['tests/adversary/hostile/hostile.test.ts', 'tests/adversary/mock-attacks/memory.test.ts']
+
 /** Files that run in one process: they share runs, and code that is warm, and one start is cheaper than many. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   'runs of whole profiles': testFiles('suites').filter((path) => !isQuick(path) && path !== AFTER_STATE),
@@ -31,6 +34,8 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   reports: testFiles('reporters').filter((path) => path !== MANY_PROCESSES),
   'the mock': testFiles('mock').filter(isQuick),
   'the harness, the contract and the house': testFiles('suites', 'schemas', 'contract', 'house').filter(isQuick),
+  'the command': testFiles('cli'),
+  'the adversaries': testFiles('adversary', 'agreement', 'prove').filter((path) => !APART.includes(path)),
 }
 
 /** What takes long and computes little. */
@@ -43,7 +48,6 @@ const LONG = [
   'tests/integration/drivers/equal-verdicts.test.ts',
   'tests/integration/secrets/canary.test.ts',
   'tests/integration/drivers/shards.test.ts',
-  'tests/cli/run/run.test.ts',
   'tests/integration/action/kept.test.ts',
   'tests/docs/readme.test.ts',
   'tests/docs/ci.test.ts',

@@ -12,10 +12,17 @@ import { alteredMock } from './altered-mock.ts'
 import { ONE_WORKER, playwright } from './playwright.ts'
 import { verdicts } from './verdicts.ts'
 
-async function assertEqual(profile: Profile, failed: readonly string[], target?: string): Promise<void> {
+async function assertEqual(
+  profile: Profile,
+  failed: readonly string[],
+  { target, suites = [] }: { target?: string; suites?: readonly string[] } = {},
+): Promise<void> {
   const outs = [folder(), folder()] as const
   // Without a target both certify the mock, and its whole contract.
-  const [flags, settings] = target === undefined ? [[], {}] : [['--target', target], { target, profile }]
+  const [flags, settings] =
+    target === undefined
+      ? [[], {}]
+      : [['--target', target, ...suites.flatMap((suite) => ['--suite', suite])], { target, profile, suites }]
   const own = await command(['run', ...flags, '--profile', profile, '--out', outs[0]])
   const theirs = await playwright(outs[1], settings)
   const ours = JSON.parse(readFileSync(join(outs[0], 'report.json'), 'utf8')) as Report
@@ -45,7 +52,8 @@ test('a breach that one check sees, and one that only a statement about every an
     if (/^\/v1\/models\?(?:.*&)?api_key=/.test(path))
       Object.assign(answer, { status: 200, body: Buffer.from('{"object":"list","data":[]}') })
   })
-  await assertEqual('core', ['request-id-present', 'auth-key-elsewhere'], mockTargetFile(gateway.url))
+  const target = mockTargetFile(gateway.url)
+  await assertEqual('core', ['request-id-present', 'auth-key-elsewhere'], { target, suites: ['auth', 'limits'] })
 })
 
 test('where no gateway is, both drivers say so in the same words, and accuse nobody', async () => {

@@ -14,14 +14,16 @@ test('two shards that are merged come to the report of one run', async () => {
   await using gateway = await alteredMock((answer) => {
     if (answer.status === 413) delete answer.headers['x-svc-request-id']
   })
-  const settings = { target: mockTargetFile(gateway.url), profile: 'core' }
+  const suites = ['auth', 'limits', 'streaming']
+  const settings = { target: mockTargetFile(gateway.url), profile: 'core', suites }
   const place = folder()
   const [blobs, out, whole] = [join(place, 'blobs'), join(place, 'out'), join(place, 'whole')]
   for (const which of ['1/2', '2/2'] as const) {
     const { output } = await shard(which, blobs, settings)
     assert.doesNotMatch(output, /CONFORMANT/, 'a shard concludes nothing')
   }
-  await command(['run', '--target', settings.target, '--profile', 'core', '--out', whole])
+  const same = suites.flatMap((suite) => ['--suite', suite])
+  await command(['run', '--target', settings.target, '--profile', 'core', ...same, '--out', whole])
   const one = JSON.parse(readFileSync(join(whole, 'report.json'), 'utf8')) as Report
   const merged = await merge(blobs, out)
   assert.deepEqual(verdicts(merged.report()), verdicts(one), merged.output)

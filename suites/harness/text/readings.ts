@@ -1,0 +1,110 @@
+/**
+ * What a text says to those who undo its escapes: those of JSON and of programming languages, of URLs and of HTML, one inside
+ * of the other, and without what shows nothing. Each character keeps its place in the text as it came.
+ */
+export interface Reading {
+  readonly text: string
+  /** Where each character begins and ends in the text as it came; absent where that is the text itself. */
+  readonly places?: { readonly starts: Uint32Array; readonly ends: Uint32Array }
+}
+
+/** More escapes inside each other than any chain of frameworks makes. */
+export const DEEPEST = 4
+
+/** One escape, or a mark where a line may break. Every part has a limit, so that time stays linear. */
+const ESCAPE =
+  /\\(?:u([\da-f]{4})|u\{([\da-f]{1,6})\}|x([\da-f]{2})|([\x21-\x7e]))|%([\da-f]{2})|&(?:#x([\da-f]{1,6});?|#(\d{1,7});?|([a-z]{2,15});)|<\/?w?br ?\/?>/iy
+
+/** Names of HTML for the signs that a key may hold, and for what shows nothing. */
+const NAMED: Readonly<Record<string, string>> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", num: '#', sol: '/', bsol: '\\', plus: '+', equals: '=' },
+  ...{ lowbar: '_', hyphen: '-', dash: '-', period: '.', colon: ':', semi: ';', comma: ',', excl: '!', quest: '?' },
+  ...{ dollar: '$', percnt: '%', ast: '*', commat: '@', lpar: '(', rpar: ')', lsqb: '[', rsqb: ']', lcub: '{' },
+  ...{ rcub: '}', verbar: '|', vert: '|', grave: '`', hat: '^', shy: '', zwj: '', zwnj: '', nbsp: '', tab: '' },
+  ...{ newline: '', nobreak: '', zerowidthspace: '' },
+}
+
+/** Escapes of a letter that stand for no sign: a line feed, a tab and so on. */
+const CONTROLS = 'nrtbfv'
+
+const [BACKSLASH, PERCENT, AMPERSAND, LESS] = [0x5c, 0x25, 0x26, 0x3c]
+const isVisible = (code: number): boolean => code > 0x20 && code < 0x7f
+
+/** An escape: where it ends, and the code of the visible character that it stands for, or 0. */
+interface Escape {
+  readonly end: number
+  readonly code: number
+}
+
+/** The escape that begins at a place; undefined where there is none. */
+function escapeAt(text: string, at: number): Escape | undefined {
+  const first = text.charCodeAt(at)
+  if (first !== BACKSLASH && first !== PERCENT && first !== AMPERSAND && first !== LESS) return undefined
+  ESCAPE.lastIndex = at
+  const match = ESCAPE.exec(text)
+  if (match === null) return undefined
+  const [whole, unit, braces, hex, sign, percent, entityHex, entityDecimal, name] = match
+  const end = at + whole.length
+  if (sign !== undefined) return { end, code: CONTROLS.includes(sign) ? 0 : sign.charCodeAt(0) }
+  if (name !== undefined) {
+    const named = NAMED[name.toLowerCase()]
+    return named === undefined ? undefined : { end, code: named === '' ? 0 : named.charCodeAt(0) }
+  }
+  const written = unit ?? braces ?? hex ?? percent ?? entityHex
+  const code = written === undefined ? Number(entityDecimal ?? 0) : Number.parseInt(written, 16)
+  return { end, code: isVisible(code) ? code : 0 }
+}
+
+/** The text as it came, and behind it what it says with its escapes undone, once, twice and so on. */
+export function* readingsOf(text: string, levels = DEEPEST): Generator<Reading> {
+  let reading: Reading = { text }
+  yield reading
+  for (let level = 0; level < levels; level += 1) {
+    const next = undone(reading)
+    if (next === undefined) return
+    reading = next
+    yield reading
+  }
+}
+
+/** A text with the outermost of its escapes undone, and without what no key has; undefined where there is neither. */
+function undone({ text, places }: Reading): Reading | undefined {
+  const codes = Buffer.allocUnsafe(text.length)
+  const starts = new Uint32Array(text.length)
+  const ends = new Uint32Array(text.length)
+  let size = 0
+  for (let at = 0; at < text.length; ) {
+    const found = escapeAt(text, at)
+    const code = found?.code ?? text.charCodeAt(at)
+    const end = found?.end ?? at + 1
+    if (isVisible(code)) {
+      codes[size] = code
+      starts[size] = places?.starts[at] ?? at
+      ends[size] = places?.ends[end - 1] ?? end
+      size += 1
+    }
+    at = end
+  }
+  return size === text.length ? undefined : { text: codes.toString('latin1', 0, size), places: { starts, ends } }
+}
+
+/** Begins at the first of some backslashes in a row, so that each is read with its own partner. */
+const QUOTED = /\\(?:u[\da-f]{4}|u\{[\da-f]{1,6}\}|x[\da-f]{2}|[\s\S])/gi
+
+/** Longer than one escape of a character. */
+const LONGEST_ESCAPE = 12
+
+/** A part of a text, made longer where it would cut through an escape with a backslash: what is left would be no JSON. */
+export function wholeEscapes(text: string, start: number, end: number): readonly [start: number, end: number] {
+  let from = Math.max(0, start - LONGEST_ESCAPE)
+  while (from > 0 && text[from - 1] === '\\') from -= 1
+  const around = text.slice(from, end + LONGEST_ESCAPE)
+  let [first, last] = [start, end]
+  for (const { 0: whole, index } of around.matchAll(QUOTED)) {
+    const at = from + index
+    const after = at + whole.length
+    if (at < start && after > start) first = at
+    if (at < end && after > end) last = after
+  }
+  return [first, last]
+}

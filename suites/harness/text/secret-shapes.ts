@@ -1,0 +1,119 @@
+/** The ways in which a secret may be written as a whole: plainly, backwards, in hexadecimal, in base64 and in base64 of that. */
+import { readingsOf } from './readings.ts'
+
+/** Parts shorter than this occur by chance in honest text. */
+const SHORTEST = 8
+
+export class Shape {
+  readonly text: string
+  /** Where in the text the secret stands, and not what all may know of a key. */
+  readonly #from: number
+  readonly #to: number
+  /** Characters of the secret that one character more or less makes. */
+  readonly #unit: number
+  /** How many characters of the secret count as a part of it; infinite where no part does. */
+  readonly #least: number
+
+  constructor(text: string, [from, to]: readonly [from: number, to: number], unit: number, least: number) {
+    this.text = text
+    this.#from = from
+    this.#to = to
+    this.#unit = unit
+    this.#least = least
+  }
+
+  /** The longest run around a place that text and shape have in common; undefined where it tells nothing of the secret. */
+  runIn(text: string, place: number, own: number): readonly [start: number, end: number] | undefined {
+    let [first, last] = [own, own]
+    const shift = place - own
+    while (last < this.text.length && isSame(text.charCodeAt(last + shift), this.text.charCodeAt(last))) last += 1
+    while (first > 0 && isSame(text.charCodeAt(first - 1 + shift), this.text.charCodeAt(first - 1))) first -= 1
+    if (last - own < SHORTEST) return undefined
+    const start = first + shift
+    return this.#isWhole(first, last) || this.#isPart(text, start, first, last) ? [start, last + shift] : undefined
+  }
+
+  /** All of it but one character at the most: that would be too much to show. */
+  #isWhole(first: number, last: number): boolean {
+    const size = this.#to - this.#from
+    if (size < SHORTEST) return last - first === this.text.length
+    return Math.min(last, this.#to) - Math.max(first, this.#from) >= Math.max(SHORTEST, size - this.#unit)
+  }
+
+  /** A part that nobody writes by chance: with something of the key before it, or of signs that make no words. */
+  #isPart(text: string, start: number, first: number, last: number): boolean {
+    const [from, to] = [Math.max(first, this.#from), Math.min(last, this.#to)]
+    if (to - from < this.#least) return false
+    const part = this.text.slice(first, last)
+    if (text.slice(start, start + part.length) !== part) return false
+    const isOfKey = first <= this.#from - KEY_BEFORE
+    if (!isOfKey && this.#unit === 1 && !looksDrawn(this.text.slice(from, to))) return false
+    // Names of models hold words and numbers, and have to stay what they are.
+    return !MODEL.test(text.slice(Math.max(0, start - LONGEST_NAME), start))
+  }
+}
+
+/** Characters of a key before its secret that tell it from the same words elsewhere. */
+const KEY_BEFORE = 3
+const LONGEST_NAME = 80
+const MODEL = /svc\/[a-z0-9-]*$/i
+
+const isSame = (one: number, other: number): boolean => folded(one) === folded(other)
+
+/** Letters of both cases count as one. */
+export const folded = (code: number): number => (code >= 0x41 && code <= 0x5a ? code + 0x20 : code)
+
+/** Drawn by chance and not made of words: letters and digits, or letters of both cases in the middle of a word. */
+function looksDrawn(text: string): boolean {
+  return (/[a-z]/i.test(text) && /\d/.test(text)) || /[a-z][A-Z]|[A-Z]{2}[a-z]/.test(text)
+}
+
+/** @param parts whether a part of the secret counts as well */
+export function shapesOf(secret: string, parts: boolean): Shape[] {
+  // What is read with its escapes undone is compared with the secret as it is then.
+  return [...readingsOf(secret)].flatMap(({ text }) => {
+    const from = /^svc_[^_]*_/.exec(text)?.[0].length ?? 0
+    const least = parts ? Math.max(SHORTEST, Math.ceil((text.length - from) / 2)) : Number.POSITIVE_INFINITY
+    const plain: Written = { text, from, to: text.length, unit: 1, least }
+    const once = inBase64(plain)
+    return [plain, backwards(plain), inHexadecimal(plain), ...once, ...once.flatMap(inBase64)].map(
+      (written) => new Shape(written.text, [written.from, written.to], written.unit, written.least),
+    )
+  })
+}
+
+interface Written {
+  readonly text: string
+  readonly from: number
+  readonly to: number
+  readonly unit: number
+  readonly least: number
+}
+
+function backwards({ text, from, to, ...rest }: Written): Written {
+  return { ...rest, text: [...text].reverse().join(''), from: text.length - to, to: text.length - from }
+}
+
+function inHexadecimal({ text, from, to, least }: Written): Written {
+  return { text: Buffer.from(text).toString('hex'), from: 2 * from, to: 2 * to, unit: 2, least: 2 * least }
+}
+
+/** Characters of base64 at its beginning that belong to neighbours as well, by how far the bytes before a text fill a group. */
+const SHARED = [0, 2, 3] as const
+const GROWTH = 8 / 6
+
+/** The part of a text's base64 that is the same wherever in a longer text it stands, in both alphabets. */
+function inBase64({ text, from, to, unit, least }: Written): Written[] {
+  return SHARED.flatMap((shared, offset) => {
+    const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)])
+    const written = bytes.toString('base64').slice(shared, Math.floor(bytes.length * GROWTH))
+    const at = (index: number): number => Math.max(0, Math.ceil((index + offset) * GROWTH) - shared)
+    const rest = {
+      from: at(from),
+      to: Math.min(at(to), written.length),
+      unit: Math.ceil((unit + 1) * GROWTH),
+      least: Math.ceil(least * GROWTH),
+    }
+    return [written, written.replaceAll('+', '-').replaceAll('/', '_')].map((one) => ({ ...rest, text: one }))
+  })
+}

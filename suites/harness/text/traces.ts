@@ -1,0 +1,97 @@
+/** Finds secrets in texts, whole and in part, in whatever way they are written. Takes time in proportion to the text. */
+import { DEEPEST, readingsOf, wholeEscapes } from './readings.ts'
+import { folded, type Shape, shapesOf } from './secret-shapes.ts'
+
+/** A part of a text. */
+export type Span = readonly [start: number, end: number]
+
+/** Characters that are compared at once: nothing shorter is looked for. */
+const SEED = 8
+const FACTOR = 31
+/** What the oldest character of a seed counts once another one has come. */
+const OLDEST = Array.from({ length: SEED }).reduce((factor: number) => Math.imul(factor, FACTOR), 1)
+
+/** A long text is read in pieces, which share as much as a key takes in any way of writing. */
+const PIECE = 256 * 1024
+const SHARED = 8 * 1024
+
+interface Seed {
+  readonly shape: Shape
+  readonly at: number
+}
+
+const CODES = 1 << 16
+
+export class Traces {
+  readonly #seeds = new Map<number, Seed[]>()
+  /** Whether some seed has these last bits: most places of a text are done with after one look. */
+  readonly #known = new Uint8Array(CODES)
+  readonly #levels: number
+
+  /**
+   * @param parts whether a part of a secret is looked for as well
+   * @param levels how many escapes inside each other are undone
+   */
+  constructor(secrets: readonly string[], parts: boolean, levels = DEEPEST) {
+    this.#levels = levels
+    const shapes = new Map(secrets.flatMap((secret) => shapesOf(secret, parts)).map((shape) => [shape.text, shape]))
+    for (const shape of shapes.values())
+      eachSeed(shape.text, (hash, at) => {
+        this.#known[hash & (CODES - 1)] = 1
+        const same = this.#seeds.get(hash)
+        if (same) same.push({ shape, at })
+        else this.#seeds.set(hash, [{ shape, at }])
+      })
+  }
+
+  /** Every trace of a secret, in the order of their beginnings. */
+  in(text: string): Span[] {
+    if (this.#seeds.size === 0 || text.length < SEED) return []
+    const spans: Span[] = []
+    for (let from = 0; from === 0 || from + SHARED < text.length; from += PIECE - SHARED)
+      for (const [start, end] of this.#inPiece(text.slice(from, from + PIECE))) spans.push([from + start, from + end])
+    return spans.sort(([one], [other]) => one - other)
+  }
+
+  #inPiece(piece: string): Span[] {
+    const spans: Span[] = []
+    for (const { text, places } of readingsOf(piece, this.#levels))
+      for (const [start, end] of this.#inReading(text)) {
+        if (!places) spans.push(wholeEscapes(piece, start, end))
+        // What stands between the characters of a secret is not of it.
+        else for (let at = start; at < end; at += 1) spans.push([places.starts[at] ?? 0, places.ends[at] ?? 0])
+      }
+    return spans
+  }
+
+  #inReading(text: string): Span[] {
+    const spans: Span[] = []
+    const known = this.#known
+    let found = 0
+    let hash = 0
+    // Written out, since nothing else is done as often.
+    for (let last = 0; last < text.length; last += 1) {
+      hash = (Math.imul(hash, FACTOR) + folded(text.charCodeAt(last))) | 0
+      if (last >= SEED) hash = (hash - Math.imul(OLDEST, folded(text.charCodeAt(last - SEED)))) | 0
+      if (known[hash & (CODES - 1)] === 0 || last < found) continue
+      const at = last - SEED + 1
+      for (const { shape, at: own } of this.#seeds.get(hash) ?? []) {
+        const span = shape.runIn(text, at, own)
+        if (span === undefined || span[1] <= found) continue
+        spans.push(span)
+        found = span[1]
+      }
+    }
+    return spans
+  }
+}
+
+/** Every few characters in a row, as one number. */
+function eachSeed(text: string, see: (hash: number, at: number) => void): void {
+  let hash = 0
+  for (let at = 0; at < text.length; at += 1) {
+    hash = (Math.imul(hash, FACTOR) + folded(text.charCodeAt(at))) | 0
+    if (at >= SEED) hash = (hash - Math.imul(OLDEST, folded(text.charCodeAt(at - SEED)))) | 0
+    if (at >= SEED - 1) see(hash, at - SEED + 1)
+  }
+}

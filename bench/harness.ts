@@ -33,8 +33,10 @@ async function startOf(rounds: number, { cli }: Built, profile: string, most: nu
 
 /** Each row by the name that `--only` knows it by. */
 export const harnessRows: Readonly<Record<string, (rounds: number, built: Built) => Promise<Ratio>>> = {
-  smoke: (rounds, built) => startOf(rounds, built, 'smoke', 9.4, ', 0.35 s where it was 0.78 s; 21 before the package was prepared'),
-  core: (rounds, built) => startOf(rounds, built, 'core', 82, ', 0.6 s where it was 0.97 s for half the requests; 133 before'),
+  smoke: (rounds, built) =>
+    startOf(rounds, built, 'smoke', 9.4, ', 0.35 s where it was 0.78 s; 21 before the package was prepared'),
+  core: (rounds, built) =>
+    startOf(rounds, built, 'core', 82, ', 0.6 s where it was 0.97 s for half the requests; 133 before'),
   'npm-start': (rounds) =>
     ratioOf(
       'npm start against an empty Playwright run',

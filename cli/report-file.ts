@@ -8,7 +8,12 @@ import { parseJson } from './files.ts'
 
 /** @throws UsageError where it is no report of this format */
 export function readReport(path: string): Report {
-  const value = parseJson(readBytes(path, 'the report').toString('utf8'), path)
+  return parseReport(readBytes(path, 'the report').toString('utf8'), path)
+}
+
+/** @param path of the file, for errors. @throws UsageError where it is no report of this format */
+export function parseReport(text: string, path: string): Report {
+  const value = parseJson(text, path)
   const fault = faultBySchema('report', value)
   if (fault === undefined) return value as Report
   throw new UsageError(`${path}: this is no report that this version can read: ${fault}; name the report.json of a run`)

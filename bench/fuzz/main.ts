@@ -1,17 +1,20 @@
 /**
- * Generated requests against the mock: `npm run fuzz`. A million of them and more are written to docs/fuzz.md, fewer
- * (`-- --requests 20000 --connections 1000`) are only printed; `--seed 7` draws others. Any finding is exit code 1.
+ * Generated requests against the mock, and spoiled files for what reads them: `npm run fuzz`. A million of either are written
+ * to docs/fuzz.md, fewer (`-- --requests 20000 --connections 1000 --files 0`) are only printed; `--seed 7` draws others. Any
+ * finding is exit code 1.
  */
 import { fuzzCore } from './core.ts'
+import { type Files, fuzzFiles } from './files/fuzz.ts'
 import { optionsFrom } from './options.ts'
-import { type Form, faultsOf, pageText, writePage } from './page.ts'
+import { type Form, faultsOf, filesText, mockText, writeSection } from './page.ts'
 import { fuzzSockets } from './sockets.ts'
 
 /** What the project promises of the long form. */
 const MANY = 1_000_000
 
-const { requests, connections, seed } = optionsFrom(process.argv.slice(2))
-const forms: Form[] = [{ name: 'core', outcome: fuzzCore({ requests, seed }) }]
+const { requests, connections, files, seed } = optionsFrom(process.argv.slice(2))
+const forms: Form[] = []
+if (requests > 0) forms.push({ name: 'core', outcome: fuzzCore({ requests, seed }) })
 if (connections > 0) forms.push({ name: 'sockets', outcome: await fuzzSockets({ requests: connections, seed }) })
 
 for (const { name, outcome } of forms) {
@@ -19,6 +22,16 @@ for (const { name, outcome } of forms) {
   for (const text of [...outcome.shown, ...faults]) console.log(`${name}: ${text}`)
   if (faults.length > 0) process.exitCode = 1
 }
-const text = pageText(forms, seed)
-console.log(text.slice(text.indexOf('| form')))
-if (requests >= MANY) writePage(text)
+const kinds: readonly Files[] = files > 0 ? await fuzzFiles({ files, seed }) : []
+for (const { kind, shown } of kinds) {
+  for (const text of shown) console.log(`${kind}: ${text}`)
+  if (shown.length > 0) process.exitCode = 1
+}
+if (forms.length > 0) print(mockText(forms, seed), requests)
+if (kinds.length > 0) print(filesText(kinds, seed), files)
+
+/** The table of a section; the page has it where the form was a long one. */
+function print(section: string, count: number): void {
+  console.log(section.slice(section.indexOf('\n| ') + 1))
+  if (count >= MANY) writeSection(section)
+}

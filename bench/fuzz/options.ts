@@ -6,6 +6,8 @@ export interface Options {
   readonly requests: number
   /** Connections with damaged bytes. */
   readonly connections: number
+  /** Spoiled files. */
+  readonly files: number
   readonly seed: number
 }
 
@@ -16,12 +18,14 @@ export function optionsFrom(args: readonly string[]): Options {
     options: {
       requests: { type: 'string', default: '1000000' },
       connections: { type: 'string', default: '50000' },
+      files: { type: 'string', default: '1000000' },
       seed: { type: 'string', default: '1' },
     },
   })
   return {
-    requests: whole('requests', values.requests, 1),
+    requests: whole('requests', values.requests, 0),
     connections: whole('connections', values.connections, 0),
+    files: whole('files', values.files, 0),
     seed: whole('seed', values.seed, 0),
   }
 }

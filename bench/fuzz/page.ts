@@ -1,7 +1,8 @@
 /** The page of the results: docs/fuzz.md. */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Outcome } from './answers/outcome.ts'
+import type { Files } from './files/fuzz.ts'
 
 const PAGE = fileURLToPath(new URL('../../docs/fuzz.md', import.meta.url))
 
@@ -38,11 +39,11 @@ function row({ name, outcome }: Form): string {
   return `| ${[name, count(requests), count(answers), byStatus.join(', '), silent, broken, repeatedIds, early, late].join(' | ')} |`
 }
 
-/** The page as text. */
-export function pageText(forms: readonly Form[], seed: number): string {
-  return `# The mock under generated requests
+/** The section on the mock. */
+export function mockText(forms: readonly Form[], seed: number): string {
+  return `## The mock under generated requests
 
-Written by \`npm run fuzz\`; do not edit. Seed ${seed}, Node ${process.versions.node}.
+Seed ${seed}, Node ${process.versions.node}.
 
 - **Core**: bodies from the grammar of the contract that stray from it here and there (wrong types, huge numbers, repeated
   names, \`__proto__\`, lone surrogates), every sixth with damaged bytes, with keys and places of every kind.
@@ -60,6 +61,39 @@ ${forms.map(row).join('\n')}
 `
 }
 
-export function writePage(text: string): void {
-  writeFileSync(PAGE, text)
+/** The section on files. */
+export function filesText(kinds: readonly Files[], seed: number): string {
+  const rows = kinds.map(
+    ({ kind, read, valid, broken, longest }) =>
+      `| ${[kind, count(read), count(valid), count(read - valid - broken), broken, Math.ceil(longest)].join(' | ')} |`,
+  )
+  return `## Commands under spoiled files
+
+Seed ${seed}, Node ${process.versions.node}.
+
+Each file is a valid one that was spoiled: bytes flipped, cut, moved or repeated; words of YAML put in between, such as anchors,
+aliases, tags and hundreds of brackets; and in its data members taken out, renamed, repeated or replaced, by other types, huge
+numbers, deep nesting, and texts that would drive a terminal or a log. It is read as the command reads it. One in twenty of those
+that are still valid is used as well: a mock is made of the configuration, every format of the report.
+
+Whatever is not valid has to end as a mistake of the user (exit code 2, or an INVALID of \`verify\`) whose message names the file,
+has nothing in it that is not shown as it is, and comes within five seconds, with other things going on.
+
+| file | read | valid | told | broken | longest, ms |
+|---|---|---|---|---|---|
+${rows.join('\n')}
+`
+}
+
+/** Puts a section in the place of the one with its heading. */
+export function writeSection(section: string): void {
+  const [heading = ''] = section.split('\n', 1)
+  const parts = readFileSync(PAGE, 'utf8').split(/^(?=## )/m)
+  writeFileSync(
+    PAGE,
+    `${parts
+      .map((part) => (part.startsWith(`${heading}\n`) ? `${section}\n` : part))
+      .join('')
+      .trimEnd()}\n`,
+  )
 }

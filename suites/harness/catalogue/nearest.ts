@@ -21,12 +21,18 @@ function distance(a: string, b: string): number {
 /** Up to `most` candidates that are close to `word`, the closest first. */
 export function nearestOf(word: string, candidates: readonly string[], most: number): string[] {
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[-_ ]/g, '')
-  return candidates
-    .map((candidate) => ({ candidate, away: distance(plain(word), plain(candidate)) }))
-    .filter(({ candidate, away }) => away <= Math.max(1, Math.floor(candidate.length / 3)))
-    .sort((a, b) => a.away - b.away)
-    .slice(0, most)
-    .map(({ candidate }) => candidate)
+  const meant = plain(word)
+  const furthest = (candidate: string): number => Math.max(1, Math.floor(candidate.length / 3))
+  return (
+    candidates
+      // Each letter that one of them has more is one that has to be added: a word of a whole file is compared with nothing.
+      .filter((candidate) => Math.abs(plain(candidate).length - meant.length) <= furthest(candidate))
+      .map((candidate) => ({ candidate, away: distance(meant, plain(candidate)) }))
+      .filter(({ candidate, away }) => away <= furthest(candidate))
+      .sort((a, b) => a.away - b.away)
+      .slice(0, most)
+      .map(({ candidate }) => candidate)
+  )
 }
 
 /** What to do about a word that is none of the candidates: the one that was probably meant, or all of them. */

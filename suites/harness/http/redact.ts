@@ -52,6 +52,12 @@ export function rememberSecrets(secrets: Iterable<string>): void {
 /** Masks by all secrets so far; made again where there are more. */
 let hiding: { readonly by: Redactor; readonly of: number } | undefined
 
+/** For a process that reads one file after the other: each secret that it knows makes every masking take longer. */
+export function forgetSecrets(): void {
+  known.clear()
+  hiding = undefined
+}
+
 /**
  * Masks in a text what is known to be secret: the last look at what goes out. What a target has sent is masked long before,
  * in parts too; of our own words and addresses only a whole secret is none, and we escape what we write once.

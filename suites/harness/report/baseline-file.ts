@@ -11,6 +11,8 @@ import type { Report } from './report.ts'
 /** Mistakes that are told: a file of another kind has one in each line. */
 const TOLD = 10
 const LONGEST = 60
+/** Characters of a list, which has at most every requirement. */
+const LONGEST_LIST = 256 * 1024
 
 /** @throws UsageError where the file cannot be read, or is no baseline */
 export function loadBaseline(path: string): Baseline {
@@ -52,6 +54,8 @@ function placeOf({ message }: Error, text: string): string {
 
 /** Ids as all three kinds of lists write them: what stands around them is no part of any id. */
 function idsIn(text: string, name: string): RequirementId[] {
+  if (text.length > LONGEST_LIST)
+    throw new UsageError(`${name}:1:1: this is longer than any list of requirements; ${IS}`)
   const ids = new Set<RequirementId>()
   const mistakes: string[] = []
   for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {

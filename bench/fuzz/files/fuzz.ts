@@ -1,0 +1,87 @@
+/** Reads spoiled files as the commands read them: each is valid, or a mistake that is told with its place. */
+import { failureOf } from '../../../cli/telling/errors.ts'
+import { Draw } from '../requests/draw.ts'
+import { NAME, readers as ours, type Reader, type Readers } from './readers.ts'
+import { type Kind, seedsOf } from './seeds.ts'
+import { spoiled } from './spoiling.ts'
+
+/** What came of one kind of file. */
+export interface Files {
+  readonly kind: Kind
+  read: number
+  valid: number
+  /** Neither valid nor a mistake with a place, or one that came out as it was, or too late. */
+  broken: number
+  /** Milliseconds. */
+  longest: number
+  readonly shown: string[]
+}
+
+export interface FilesOptions {
+  /** How many files are read of all kinds together. */
+  readonly files: number
+  readonly seed: number
+  /** One file in so many is of any kind, and the others are of those that are quick to read. */
+  readonly anyEach?: number
+  readonly readers?: Readers
+}
+
+const QUICK: readonly Kind[] = ['report', 'transcript', 'certificate']
+
+/** Milliseconds; a machine may have other things to do in between. */
+const SOON = 5_000
+
+/** Other kinds than the quick ones take ten times as long to read. */
+const ANY_EACH = 10
+
+/** One valid file in so many is used as well. */
+const USED = 20
+
+const MOST_SHOWN = 5
+const LONGEST = 600
+
+/** What no output of ours has; it knows nothing of what escapes. */
+const RAW = /[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]|##vso\[|^\s*::/u
+
+export async function fuzzFiles({ files, seed, anyEach = ANY_EACH, readers = ours }: FilesOptions): Promise<Files[]> {
+  const seeds = await seedsOf()
+  const draw = new Draw(seed)
+  const kinds = Object.keys(seeds) as Kind[]
+  const outcomes = kinds.map((kind): Files => ({ kind, read: 0, valid: 0, broken: 0, longest: 0, shown: [] }))
+  const quick = outcomes.filter(({ kind }) => QUICK.includes(kind))
+  for (let at = 0; at < files; at += 1) {
+    const outcome = draw.of((at % anyEach === 0 ? outcomes : quick) as [Files, ...Files[]])
+    const bytes = spoiled(draw.of(seeds[outcome.kind] as [string, ...string[]]), draw)
+    const began = performance.now()
+    const breach = breachOf(readers[outcome.kind], outcome, bytes)
+    const took = performance.now() - began
+    outcome.read += 1
+    outcome.longest = Math.max(outcome.longest, took)
+    const told = breach ?? (took > SOON ? `${took.toFixed(0)} ms` : undefined)
+    if (told === undefined) continue
+    outcome.broken += 1
+    if (outcome.shown.length < MOST_SHOWN)
+      outcome.shown.push(`${told.slice(0, LONGEST)}: ${JSON.stringify(bytes.toString('utf8').slice(0, LONGEST))}`)
+  }
+  return outcomes
+}
+
+/** What is wrong with how a file was read; undefined where nothing is. */
+function breachOf({ read, use }: Reader, outcome: Files, bytes: Buffer): string | undefined {
+  try {
+    const value = read(bytes)
+    outcome.valid += 1
+    if (outcome.valid % USED === 0) use?.(value as never)
+    return undefined
+  } catch (error) {
+    const { message, code } = failureOf(error, true)
+    if (code !== 2) return message
+    return faultOf(message)
+  }
+}
+
+/** What is wrong with a message to the user; undefined where nothing is. */
+export function faultOf(message: string): string | undefined {
+  if (!message.includes(`${NAME}:`)) return `no place: ${message}`
+  return message.split('\n').some((line) => RAW.test(line)) ? `raw: ${message}` : undefined
+}

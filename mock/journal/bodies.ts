@@ -2,17 +2,50 @@ import { type Answer, isWhole, type Part } from '../core/http.ts'
 import type { Call } from '../core/types.ts'
 import type { OpenEntry } from './open-entry.ts'
 
-/** Keeps the bodies of an exchange, prompt and answer, when the journal is configured to. */
-export function keepBodies(record: OpenEntry, call: Call, answer: Answer): void {
-  const { body } = answer
-  const decoder = new TextDecoder()
-  const kept = { request: call.text, answer: '' }
-  const add = (part: string | Uint8Array): void => {
-    kept.answer += typeof part === 'string' ? part : decoder.decode(part, { stream: true })
+/** What an entry takes beside the text of its bodies; a character of it takes two bytes at the most. */
+const ENTRY = 1024
+const CHARACTER = 2
+
+/** The bodies of the latest exchanges, prompts and answers, when the journal is configured to keep them. */
+export class KeptBodies {
+  readonly #most: number
+  #held = 0
+  /** What each takes, oldest first. */
+  readonly #sizes = new Map<OpenEntry, number>()
+
+  /** @param most bytes of memory that all bodies together may take */
+  constructor(most: number) {
+    this.#most = most
   }
-  record.bodies = kept
-  if (isWhole(body)) add(body)
-  else answer.body = heard(body, add)
+
+  /** Keeps the bodies of an exchange, and those of an answer in parts as they are sent. */
+  keep(record: OpenEntry, call: Call, answer: Answer): void {
+    const { body } = answer
+    const decoder = new TextDecoder()
+    const kept = { request: call.text, answer: '' }
+    const add = (part: string | Uint8Array): void => {
+      if (record.bodies !== kept) return
+      const text = typeof part === 'string' ? part : decoder.decode(part, { stream: true })
+      kept.answer += text
+      this.#grow(record, text.length * CHARACTER)
+    }
+    record.bodies = kept
+    this.#grow(record, ENTRY + (kept.request?.length ?? 0) * CHARACTER)
+    if (isWhole(body)) add(body)
+    else answer.body = heard(body, add)
+  }
+
+  /** The oldest ones go where there is no room; their entries stay. */
+  #grow(record: OpenEntry, bytes: number): void {
+    this.#held += bytes
+    this.#sizes.set(record, (this.#sizes.get(record) ?? 0) + bytes)
+    for (const [oldest, size] of this.#sizes) {
+      if (this.#held <= this.#most) return
+      oldest.bodies = undefined
+      this.#held -= size
+      this.#sizes.delete(oldest)
+    }
+  }
 }
 
 function* heard(parts: Iterable<Part>, add: (part: string | Uint8Array) => void): Generator<Part> {

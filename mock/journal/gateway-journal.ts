@@ -1,7 +1,7 @@
 import { type Answer, isWhole, type Part, sizeOf } from '../core/http.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Call, GatewayView, Journal, Project } from '../core/types.ts'
-import { keepBodies } from './bodies.ts'
+import { KeptBodies } from './bodies.ts'
 import { drawKey } from './digest.ts'
 import type { JournalEntry } from './entry.ts'
 import { ownerOf } from './facts.ts'
@@ -18,9 +18,12 @@ export interface JournalOptions {
   projects?: number
   /** Whether the bodies of requests and answers are kept: prompts and answers, that is. Default false. */
   bodies?: boolean
+  /** How many bytes of memory kept bodies may take, of all projects together; the oldest go first. Default 64 MiB. */
+  bytes?: number
 }
 
 const MOST = 1_000
+const BYTES = 64 * 1024 * 1024
 
 /** The journal of a gateway: the latest requests of each project, without prompt, answer or key. */
 // keeps: service-not-stored
@@ -28,21 +31,21 @@ export class GatewayJournal implements Journal {
   readonly #clock: Clock
   readonly #entries: number
   readonly #projects: number
-  readonly #bodies: boolean
+  readonly #bodies: KeptBodies | undefined
   readonly #key = drawKey()
   readonly #journals = new Map<Project | undefined, ProjectJournal>()
   #count = 0
   /** Gives the one call that is observed in a project at the moment. */
   observed: (project: string | undefined) => object | undefined = () => undefined
 
-  constructor(clock: Clock, { entries = MOST, projects = MOST, bodies = false }: JournalOptions = {}) {
-    for (const [name, value] of Object.entries({ entries, projects }))
+  constructor(clock: Clock, { entries = MOST, projects = MOST, bodies = false, bytes = BYTES }: JournalOptions = {}) {
+    for (const [name, value] of Object.entries({ entries, projects, bytes }))
       if (!Number.isSafeInteger(value) || value < 1)
         throw new RangeError(`journal.${name} is ${value}; give a whole number of at least 1.`)
     this.#clock = clock
     this.#entries = entries
     this.#projects = projects
-    this.#bodies = bodies
+    this.#bodies = bodies ? new KeptBodies(bytes) : undefined
   }
 
   /** The number of the latest entry of all. */
@@ -56,7 +59,6 @@ export class GatewayJournal implements Journal {
     const record = new OpenEntry(++this.#count, { call, answer, gateway, project }, now)
     const journal = this.#journalOf(project)
     journal.entries.add(record)
-    if (this.#bodies) keepBodies(record, call, answer)
     const { body } = answer
     const unusual = answer.status >= 400 || !journal.calm || wasAltered(call)
     const detection = unusual
@@ -78,7 +80,7 @@ export class GatewayJournal implements Journal {
       record.end('complete', now)
       detection?.ended()
     } else this.#observe(answer, record, detection)
-    if (this.#bodies) keepBodies(record, call, answer)
+    this.#bodies?.keep(record, call, answer)
   }
 
   /** The entries of one project, oldest first; without one, the calls of no known project. */

@@ -29,6 +29,11 @@ export function mockDeclared(end: End): Command {
     .option('--tls-key <file>', 'its private key (PEM)')
     .option('--grace <seconds>', 'how long open answers may take at the end', wholeNumber(0, 3600), 10)
     .option('--journal-bodies', 'keep prompts and answers in the journal, in memory', false)
+    .option(
+      '--journal-bytes <number>',
+      'memory for them (default: 67108864); the oldest go first',
+      wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    )
     .option('--admin-port <number>', 'serve the admin API there; 0 for any free port', wholeNumber(0, 65_535))
     .option('--admin-host <name>', 'its address; others than loopback need a token (default: "127.0.0.1")')
     .addHelpText('after', MOCK_HELP)

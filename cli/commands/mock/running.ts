@@ -23,12 +23,15 @@ const LISTENING: Readonly<Record<string, (options: MockOptions) => string>> = {
 
 /** @throws UsageError when there is nothing to listen at */
 export async function startRunning(options: MockOptions, config: MockConfig): Promise<Running> {
-  const { workers, journalBodies } = options
+  const { workers, journalBodies, journalBytes } = options
   const common = { ...serverOptions(options), config }
   try {
     return workers > 1
       ? await startWorkers({ ...common, workers })
-      : await startMock({ ...common, journal: { bodies: journalBodies } })
+      : await startMock({
+          ...common,
+          journal: { bodies: journalBodies, ...(journalBytes !== undefined && { bytes: journalBytes }) },
+        })
   } catch (error) {
     const words = LISTENING[(error as NodeJS.ErrnoException).code ?? '']
     throw words ? new UsageError(words(options)) : error

@@ -16,6 +16,7 @@ export interface MockOptions {
   /** Seconds. */
   readonly grace: number
   readonly journalBodies: boolean
+  readonly journalBytes?: number
   readonly adminPort?: number
   readonly adminHost?: string
 }
@@ -32,6 +33,10 @@ const CLASHES: readonly [clashes: (options: MockOptions) => boolean, words: stri
   [
     ({ journalBodies, workers }) => journalBodies && workers > 1,
     '--journal-bodies needs one journal, and each worker has its own; leave --workers out',
+  ],
+  [
+    ({ journalBodies, journalBytes }) => journalBytes !== undefined && !journalBodies,
+    '--journal-bytes is about the bodies of --journal-bodies; give it too',
   ],
   [
     ({ adminPort, adminHost }) => adminHost !== undefined && adminPort === undefined,

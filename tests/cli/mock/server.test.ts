@@ -12,6 +12,7 @@ const CLASHES: [args: string[], words: RegExp][] = [
   [['--tls-cert', 'cert.pem'], /--tls-cert and --tls-key go together/],
   [['--tls-key', 'key.pem'], /--tls-cert and --tls-key go together/],
   [['--journal-bodies', '--workers', '2'], /--journal-bodies needs one journal/],
+  [['--journal-bytes', '5'], /--journal-bytes is about the bodies of --journal-bodies/],
   [['--tls-cert', 'none.pem', '--tls-key', 'none.pem'], /none\.pem: the certificate cannot be read/],
   [['--workers', '0'], /whole number from 1 to 256/],
   [['--grace', '1.5'], /whole number from 0 to 3600/],

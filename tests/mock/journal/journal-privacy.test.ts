@@ -69,3 +69,39 @@ test('bodies are kept when they are asked for, as they went over the wire', asyn
   assert.match(streamed?.bodies?.answer ?? '', /^data: .*"content":"a"/s)
   assert.doesNotMatch(streamed?.bodies?.answer ?? '', /"content":"b"/)
 })
+
+test('kept bodies take no more than they may, and the oldest go first: their entries stay', async () => {
+  const bytes = 40_000
+  await using mock = await startMock({ journal: { bodies: true, bytes } })
+  const scene = { mock, project: mock.project({ models: [MODEL] }) }
+  const other = { mock, project: mock.project({ models: [MODEL] }) }
+  const long = prompt({ messages: [{ role: 'user', content: 'long '.repeat(400) }] })
+  for (let count = 0; count < 10; count += 1) await call(count % 2 === 0 ? scene : other, long)
+  const entries = mock.journal()
+  assert.equal(entries.length, 10)
+  const kept = entries.map(({ bodies }) => bodies !== undefined)
+  assert.deepEqual(
+    kept,
+    kept.toSorted((one, next) => Number(one) - Number(next)),
+  )
+  assert.deepEqual([kept[0], kept.at(-1)], [false, true])
+  const held = entries.reduce(
+    (sum, { bodies }) => sum + (bodies?.request?.length ?? 0) + (bodies?.answer.length ?? 0),
+    0,
+  )
+  assert.ok(held * 2 <= bytes, `${held * 2}`)
+})
+
+test('an answer that alone takes more is sent whole, and not kept', async () => {
+  await using mock = await startMock({ journal: { bodies: true, bytes: 5_000 } })
+  const project = mock.project({ models: [MODEL] })
+  project.next(stream(Array.from({ length: 500 }, () => 'part ')))
+  const text = await (await send({ mock, project }, prompt({ stream: true }))).text()
+  assert.match(text, /data: \[DONE\]\n\n$/)
+  assert.equal(project.journal()[0]?.bodies, undefined)
+  assert.equal(project.journal()[0]?.ending, 'complete')
+})
+
+test('a limit that keeps nothing is none', async () => {
+  await assert.rejects(startMock({ journal: { bodies: true, bytes: 0 } }), /journal\.bytes is 0; give a whole number/)
+})

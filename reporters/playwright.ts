@@ -10,10 +10,10 @@ import { shown } from '../suites/harness/text/printable.ts'
 import { finish, loadBaseline } from '../suites/playwright/merge.ts'
 import { settingsFrom } from '../suites/playwright/settings.ts'
 import { PART, type Part } from '../suites/playwright/shards.ts'
-import { hideKeys } from '../suites/playwright/target.ts'
+import { hideKeys, hideSecrets } from '../suites/playwright/target.ts'
 import { inTheWay, noteFiles, removeEarlier, reportPaths } from './formats/earlier-files.ts'
 import { formatFiles } from './formats/format-names.ts'
-import { writeJson } from './formats/json.ts'
+import { REPORT_FILE, reportText } from './formats/json.ts'
 import { writeWhole } from './formats/whole-file.ts'
 import { htmlReport } from './html/page.ts'
 import { paintFor } from './terminal/paint.ts'
@@ -112,11 +112,13 @@ export default class ConformanceReporter implements Reporter {
     }
     mkdirSync(out, { recursive: true })
     const page = join(out, formatFiles.html)
-    const written = [`The report is ${writeJson(report, out)}`, `html is ${page}`]
-    writeWhole(page, htmlReport(report))
+    const path = join(out, REPORT_FILE)
+    const written = [`The report is ${path}`, `html is ${page}`]
+    writeWhole(path, hideSecrets(reportText(report)))
+    writeWhole(page, hideSecrets(htmlReport(report)))
     noteFiles(paths, out)
     const paint = paintFor(process.stdout, process.env)
-    process.stdout.write(summaryOf(report, { paint, columns: process.stdout.columns, written }))
+    process.stdout.write(hideSecrets(shown(summaryOf(report, { paint, columns: process.stdout.columns, written }))))
     if (report.conclusion !== 'conformant' && !isAsBefore(report))
       return `the target is not certified: ${report.conclusion}`
     if (failsByWaiver(report)) return 'a waiver is stale or expired'

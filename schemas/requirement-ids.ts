@@ -130,6 +130,7 @@ export const requirementIds = [
   'auth-disabled',
   'auth-disabled-models',
   'auth-project-catalog',
+  'key-echoed',
   'auth-key-life',
   'stream-started',
   'stream-media-type',

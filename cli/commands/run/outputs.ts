@@ -6,9 +6,10 @@ import { refusalOf } from '../../../reporters/certificate/certificate.ts'
 import { announceFiles, inTheWay, noteFiles, removeEarlier } from '../../../reporters/formats/earlier-files.ts'
 import { type FormatName, formatFiles } from '../../../reporters/formats/format-names.ts'
 import { formats } from '../../../reporters/formats/formats.ts'
-import { REPORT_FILE, reportText, writeJson } from '../../../reporters/formats/json.ts'
+import { REPORT_FILE, reportText } from '../../../reporters/formats/json.ts'
 import { writeWhole } from '../../../reporters/formats/whole-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { hideSecrets } from '../../../suites/harness/http/redact.ts'
 import type { Report, ReportOptions } from '../../../suites/harness/report/report.ts'
 import { transcriptText } from '../../../suites/harness/report/transcript-file.ts'
 import type { Result } from '../../../suites/harness/run/result.ts'
@@ -92,15 +93,17 @@ export class Outputs {
   }
 
   #write({ report, result, target, options }: Finished): string[] {
-    const lines = [`The report is ${writeJson(report, this.#folder)}`]
+    const main = join(this.#folder, REPORT_FILE)
+    writeMasked(main, reportText(report))
+    const lines = [`The report is ${main}`]
     // The page is written always: it is what people read.
     for (const name of new Set<FormatName>(['html', ...(this.#options.reporter ?? [])])) {
       const path = join(this.#folder, formatFiles[name])
-      writeWhole(path, formats[name](report))
+      writeMasked(path, formats[name](report))
       if (name !== 'json') lines.push(`${name} is ${path}`)
     }
     if (this.#transcript === undefined) return lines
-    const text = transcriptText(result, target, options)
+    const text = hideSecrets(transcriptText(result, target, options))
     writeWhole(this.#transcript, text)
     lines.push(`The transcript is ${this.#transcript}`)
     const { certificate } = this.#options
@@ -113,7 +116,7 @@ export class Outputs {
     if (refusal !== undefined) return `No certificate is written: ${printable(refusal, 600)}`
     const bindings = {
       requirements: catalogueDigest(),
-      report: [REPORT_FILE, sha256(reportText(report))],
+      report: [REPORT_FILE, sha256(hideSecrets(reportText(report)))],
       transcript: [basename(this.#transcript ?? TRANSCRIPT_FILE), sha256(transcript)],
       exchanges: exchanges.length,
       expires: expiryOf(report, this.#options.validFor ?? VALID_FOR),
@@ -121,6 +124,11 @@ export class Outputs {
     writeWhole(path, certificateText(report, bindings, this.#key))
     return `The certificate is ${path}, valid until ${bindings.expires}`
   }
+}
+
+/** Exchanges are masked long before; this is for what nobody has thought of. */
+function writeMasked(path: string, text: string): void {
+  writeWhole(path, hideSecrets(text))
 }
 
 /** Looks whether a file can be written, before the run and not after it. @throws UsageError */

@@ -1,13 +1,28 @@
 import { type Apply, type Variant, variant } from '../deviation.ts'
 import { everySecond } from '../edits/decisions.ts'
 import { editAnswer, editJson, type Json, replaceHeader, withHeader } from '../edits/json.ts'
-import { onError, onReason, onStatus, type When } from '../edits/when.ts'
+import { onError, onOperationError, onReason, onStatus, type When } from '../edits/when.ts'
 
 const inErrors = (edit: (error: Json) => unknown, when: When = onError): Apply =>
   editJson(when, ({ error }) => edit(error))
 const message = (text: string): Apply => inErrors((error) => (error.message = text))
 const code = (make: (error: Json) => string): Apply => inErrors((error) => (error.code = make(error)))
 const limited = onReason('limited')
+/** Repeats the key of the caller in each error, as frameworks do in debug mode. */
+const echoing: Apply = (behaviour, emit) => ({
+  ...behaviour,
+  answers: [
+    ...behaviour.answers,
+    (answer, call) => {
+      const key = call.head.header('authorization')
+      if (!onOperationError(answer, call) || !key) return answer
+      emit()
+      const document = JSON.parse(answer.body as string) as Json
+      document.error.message = `${document.error.message} It came with ${key}.`
+      return { ...answer, body: JSON.stringify(document).replaceAll('/', '\\/') }
+    },
+  ],
+})
 
 const TEXTS = '7.6: codes and texts are not shown'
 const PARAM = '2.7: param is a string or null'
@@ -15,6 +30,7 @@ const WAIT = '7.4: Retry-After may be there'
 
 /** What an error may say, and how. */
 export const errorVariants = (): readonly Variant[] => [
+  variant('error-echoes-key', TEXTS, 'every error repeats the key of its caller', echoing),
   variant(
     'param-null',
     PARAM,

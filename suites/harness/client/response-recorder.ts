@@ -37,6 +37,8 @@ export class ResponseRecorder {
   readonly #options: RecorderOptions
   readonly #interim: number[] = []
   readonly #received = new ReceivedBytes()
+  /** Where something was masked. */
+  readonly #keyIn = new Set<'headers' | 'body'>()
   #status = 0
   #headers: readonly Header[] = []
 
@@ -63,7 +65,7 @@ export class ResponseRecorder {
       return { stage: 'headers', code: 'UND_ERR_HEADERS_OVERFLOW', message }
     }
     this.#status = status
-    const texts = raw.map((part) => this.#options.redactor.text(text(part)))
+    const texts = raw.map((part) => this.#masked(text(part)))
     this.#headers = texts.flatMap((name, at): Header[] => (at % 2 === 0 ? [[name, texts[at + 1] ?? '']] : []))
     return undefined
   }
@@ -95,7 +97,7 @@ export class ResponseRecorder {
       const message = `the stream has more than ${MAX_LINES} lines`
       return { answer: this.#cut(), failure: { stage: 'body', code: 'TOO_LARGE', message } }
     }
-    const body = bodies.of(unpacked ? this.#options.redactor.bytes(bytes) : this.#asReceived(bytes))
+    const body = bodies.of(unpacked ? this.#maskedBytes(bytes) : this.#asReceived(bytes))
     return { answer: { ...this.#answer(body, this.#received.packets, true), ...compact({ encoded: stuck }) } }
   }
 
@@ -127,15 +129,28 @@ export class ResponseRecorder {
   }
 
   #answer(body: Uint8Array, packets: Answer['packets'], complete: boolean): Answer {
-    return { status: this.#status, headers: this.#headers, body, packets, interim: this.#interim, complete }
+    const known = { status: this.#status, headers: this.#headers, body, packets, interim: this.#interim, complete }
+    return { ...known, ...compact({ keyIn: this.#keyIn.size > 0 ? [...this.#keyIn] : undefined }) }
   }
 
   /** Masks keys in bytes that may still be packed, and all bytes where a packed key may be inside. */
   #asReceived(bytes: Uint8Array): Uint8Array {
     const { redactor, maxBody } = this.#options
     const shows = (content: Uint8Array): boolean => redactor.bytes(content) !== content
-    if (mayHide(bytes, this.#encoding, maxBody, shows)) return Buffer.alloc(bytes.length, '*')
-    return redactor.bytes(bytes)
+    if (!mayHide(bytes, this.#encoding, maxBody, shows)) return this.#maskedBytes(bytes)
+    return Buffer.alloc(bytes.length, '*')
+  }
+
+  #masked(text: string): string {
+    const masked = this.#options.redactor.text(text)
+    if (masked !== text) this.#keyIn.add('headers')
+    return masked
+  }
+
+  #maskedBytes(bytes: Uint8Array): Uint8Array {
+    const masked = this.#options.redactor.bytes(bytes)
+    if (masked !== bytes) this.#keyIn.add('body')
+    return masked
   }
 
   /** Whether it may be read as a stream: each line takes far more memory as an event than on the wire. */

@@ -35,6 +35,8 @@ export interface Answer {
   readonly complete: boolean
   /** The Content-Encoding that cannot be undone: nobody can read the body. Absent where it could, or where there is none. */
   readonly encoded?: string
+  /** Where it showed a key or half of one, which is masked now; absent where it showed none. */
+  readonly keyIn?: readonly ('headers' | 'body')[]
 }
 
 /** Why a request got no answer, or not all of it. */

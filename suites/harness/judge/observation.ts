@@ -33,6 +33,7 @@ export function observeExchange(exchange: Exchange, answer: Answer): Finding[] {
     ['deprecation', 'sunset'].filter((name) => headerValues(answer, name).length > 0).join(', ') || 'not announced',
   )
   note('interim-answers', answer.interim.length > 0 ? answer.interim.join(', ') : 'none seen')
+  note('key-echoed', answer.keyIn ? `${answer.status}: in its ${answer.keyIn.join(' and ')}` : 'not seen')
   if (answer.status >= 400) noteError(answer, note)
   if (answer.status !== 200 || mediaType(answer) === '') return findings
   if (exchange.request.operation === 'models') {

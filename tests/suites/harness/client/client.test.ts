@@ -271,3 +271,13 @@ test('what is left of a key with one wrong character stands nowhere in the recor
     for (const trace of [token, token.slice(-8), token.slice(-16, -8)]) assert.ok(!record.includes(trace), form)
   }
 })
+
+test('where an answer showed a key is recorded, and not what it showed', async () => {
+  const inBody = await exchanged((socket) => socket.write(http('200 OK', `{"key":"${KEY.slice(0, -4)}…"}`)))
+  assert.deepEqual(inBody.answer?.keyIn, ['body'])
+  const inBoth = await exchanged((socket) => socket.write(http('200 OK', KEY, [`X-Key: ${KEY}`])))
+  assert.deepEqual(inBoth.answer?.keyIn, ['headers', 'body'])
+  assert.doesNotMatch(JSON.stringify(inBoth.answer?.headers), /secret/)
+  const inNone = await exchanged((socket) => socket.write(OK))
+  assert.equal(inNone.answer && 'keyIn' in inNone.answer, false)
+})

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startMock } from '../../../../mock/index.ts'
+import type { Profile } from '../../../../suites/harness/catalogue/profiles.ts'
+import { replay } from '../../../../suites/harness/report/replay.ts'
+import { reportOf } from '../../../../suites/harness/report/report.ts'
+import { parseTranscript, transcriptText } from '../../../../suites/harness/report/transcript-file.ts'
+import { certify } from '../../../../suites/harness/run/certify.ts'
+import { describeTarget } from '../../../../suites/harness/target/describe.ts'
+import { allChecks } from '../../../../suites/index.ts'
+import { mockAt } from '../../../reporters/samples.ts'
+
+/** What a run observes of echoed keys, and everything that it writes of its exchanges. */
+async function observed(
+  profile: Profile,
+  ...variants: string[]
+): Promise<{ values: readonly string[]; written: string }> {
+  await using mock = await startMock({ variants })
+  const target = mockAt(mock.url)
+  const result = await certify({ target, checks: allChecks, profile })
+  const options = { target: describeTarget(target), strict: false, command: 'npx svc-conformance run' }
+  const report = reportOf(result, options)
+  const written = transcriptText(result, target, options)
+  const again = await replay(parseTranscript(written, 'transcript'), allChecks)
+  assert.deepEqual(again.report.observed, report.observed)
+  assert.deepEqual(again.divergences, [])
+  const values = report.observed.flatMap(({ id, value }) => (id === 'key-echoed' ? [value] : []))
+  return { values: values.toSorted(), written }
+}
+
+test('an answer that shows the key of its caller is told, and nothing of the key is kept', async () => {
+  const { values, written } = await observed('core', 'error-echoes-key')
+  assert.ok(values.includes('401: in its body') && values.includes('not seen'), values.join())
+  assert.doesNotMatch(written, /not-a-real-secret/)
+})
+
+test('nothing is told where no answer shows a key', async () => {
+  assert.deepEqual((await observed('smoke')).values, ['not seen'])
+})

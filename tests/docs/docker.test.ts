@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { validate } from 'dockerfile-utils'
 import { parse } from 'yaml'
-import { loadConfig, startMock } from '../../mock/index.ts'
+import { readyMade } from '../../cli/commands/mock/ready-made.ts'
+import { demoConfig, loadConfig, startMock } from '../../mock/index.ts'
 import { runMock } from '../cli/mock/running-mock.ts'
 import { root } from './snippets.ts'
 
@@ -69,6 +70,14 @@ test('the entry point and the composed command start the mock as they stand', as
   assert.equal((await fetch(`${mock.url}/healthz`)).status, 200)
   mock.kill('SIGTERM')
   assert.equal((await mock.ended).code, 0)
+})
+
+test('without a configuration the image has no key that everybody knows, and the page publishes it on loopback', () => {
+  const args = listAfter('ENTRYPOINT')
+  assert.notEqual(readyMade(args[args.indexOf('--host') + 1] ?? ''), demoConfig)
+  for (const text of [dockerfile, JSON.stringify(service)])
+    for (const [published] of text.matchAll(/(?:--publish |"ports":\[")[^\s"]+/g))
+      assert.match(published, /127\.0\.0\.1:8080:8080$/)
 })
 
 test('the health check tells a mock that answers from one that does not', async () => {

@@ -1,10 +1,11 @@
 /** `svc-conformance mock`: the reference gateway as a server, with everything that a first request needs. */
-import { demoConfig, loadConfig } from '../../../mock/index.ts'
+import { loadConfig } from '../../../mock/index.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { shown } from '../../../suites/harness/text/printable.ts'
 import { writeNamed } from '../../files.ts'
 import { mockTargetText, rolesIn } from '../../mock-target-file.ts'
 import { trustOf } from './certificate.ts'
+import { readyMade } from './ready-made.ts'
 import { reloading } from './reload.ts'
 import { startRunning, untilEnded } from './running.ts'
 import { checkMockOptions, type MockOptions } from './settings.ts'
@@ -14,7 +15,7 @@ import { TARGET_FILE, welcome } from './welcome.ts'
 export async function mockCommand(options: MockOptions): Promise<number> {
   checkMockOptions(options)
   const { config: file, targetFile: path, tlsCert: cert } = options
-  const config = file === undefined ? demoConfig : loadConfig(file)
+  const config = file === undefined ? readyMade(options.host) : loadConfig(file)
   const roles = rolesIn(config)
   if (!roles && path !== undefined) {
     throw new UsageError('--target-file needs a project in the configuration with a key and an available model')

@@ -19,7 +19,7 @@ export function mockDeclared(end: End): Command {
   return new Command('mock')
     .description('serve the reference gateway until it is interrupted')
     .option('--port <number>', 'the port; 0 for any free one', wholeNumber(0, 65_535), 8080)
-    .option('--host <name>', 'the address to listen on', '127.0.0.1')
+    .option('--host <name>', 'the address to listen on; on others than loopback keys are drawn', '127.0.0.1')
     .option('--config <file>', 'projects, keys and models (YAML)')
     .option('--watch', 'read the configuration again whenever its file changes; a bad one changes nothing', false)
     .option('--target-file <file>', 'write a target file for this mock')

@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { readyMade } from '../../../cli/commands/mock/ready-made.ts'
+import { demo, demoConfig } from '../../../mock/index.ts'
 import { certificates, certificatesOf } from '../../mock/server/certificates.ts'
 import { command, folder } from '../command.ts'
 import { runMock } from './running-mock.ts'
@@ -151,6 +153,26 @@ test('of a certificate that another authority has signed, a mock says that this 
   mock.kill('SIGTERM')
   assert.equal((await mock.ended).code, 0)
 })
+
+for (const workers of ['1', '2'])
+  test(`where others can reach a mock of ${workers} workers, the keys that everybody knows do not open it, and drawn ones do`, async () => {
+    const drawn = new Set<string>()
+    for (const run of [1, 2]) {
+      const mock = await runMock(['--host', '0.0.0.0', '--workers', workers, '--seed', 'fixed'])
+      const [, key = ''] = await mock.until(/^ {2}valid +(svc_main_[0-9a-f]{32})$/m)
+      drawn.add(key)
+      const url = mock.url.replace('0.0.0.0', '127.0.0.1')
+      assert.deepEqual([await statusOf(url, key), await statusOf(url, demo.valid)], [200, 401], `run ${run}`)
+      for (const known of Object.values(demo).filter((text) => text.startsWith('svc_')))
+        assert.ok(!mock.said().includes(known), known)
+      mock.kill('SIGTERM')
+      await mock.ended
+    }
+    assert.equal(drawn.size, 2)
+  })
+
+for (const host of ['127.0.0.1', '::1', 'localhost'])
+  test(`on ${host} the ready-made keys are those of the package`, () => assert.equal(readyMade(host), demoConfig))
 
 test('under a seed two runs answer with the same identifiers', async () => {
   const ids: (string | null)[] = []

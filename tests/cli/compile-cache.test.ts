@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { compileCacheFolder } from '../../cli/start/compile-cache.ts'
+import { main } from './command.ts'
 
 const isPosix = process.platform !== 'win32'
 const scratch = mkdtempSync(join(tmpdir(), 'svc-conformance-cache-'))
@@ -53,6 +55,33 @@ const spoilt: Readonly<Record<string, (base: string) => void>> = {
 if (isPosix)
   for (const [what, spoil] of Object.entries(spoilt))
     test(`nothing is kept where ${what}`, () => assert.equal(cache(spoil), undefined))
+
+// Only root can give a folder to somebody else.
+if (process.getuid?.() === 0)
+  test('nothing is kept where our folder belongs to somebody else', () => {
+    const nobody = 65_534
+    assert.equal(
+      cache((base) => {
+        mkdirSync(join(base, 'svc-conformance', 'compiled'), { recursive: true, mode: 0o700 })
+        chownSync(join(base, 'svc-conformance'), nobody, nobody)
+      }),
+      undefined,
+    )
+  })
+
+/** Where nothing can be made, and where Node itself would look for a folder without end. */
+const nowhere = { HOME: '/proc', TMPDIR: '/proc', XDG_CACHE_HOME: '/proc/self' }
+
+if (process.platform === 'linux')
+  test('a command ends where neither a home nor a temporary folder can be written', () => {
+    const { status, stdout } = spawnSync(process.execPath, [main, 'list', 'suites'], {
+      env: { PATH: process.env.PATH, ...nowhere },
+      encoding: 'utf8',
+      timeout: 60_000,
+    })
+    assert.equal(status, 0)
+    assert.match(stdout, /streaming/)
+  })
 
 test('nothing is kept where there is no home', () => {
   assert.equal(compileCacheFolder({ XDG_CACHE_HOME: join(scratch, 'no', 'such', 'home') }, 'linux'), undefined)

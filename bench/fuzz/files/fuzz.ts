@@ -32,7 +32,7 @@ const QUICK: readonly Kind[] = ['report', 'transcript', 'certificate']
 const SOON = 5_000
 
 /** Other kinds than the quick ones take ten times as long to read. */
-const ANY_EACH = 10
+const ANY_EACH = 25
 
 /** One valid file in so many is used as well. */
 const USED = 20

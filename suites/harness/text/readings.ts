@@ -67,8 +67,12 @@ export function* readingsOf(text: string, levels = DEEPEST): Generator<Reading> 
   }
 }
 
+/** Nothing but visible characters, and none that begins an escape. */
+const PLAIN = /^[!-$'-;=-[\]-~]*$/
+
 /** A text with the outermost of its escapes undone, and without what no key has; undefined where there is neither. */
 function undone({ text, places }: Reading): Reading | undefined {
+  if (PLAIN.test(text)) return undefined
   const codes = Buffer.allocUnsafe(text.length)
   const starts = new Uint32Array(text.length)
   const ends = new Uint32Array(text.length)

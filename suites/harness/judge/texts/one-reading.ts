@@ -9,35 +9,39 @@ const EXPECTED = 'JSON that every reader reads alike'
 
 /** Looks at every body and at every chunk; what holds counts only where the answer is one of the contract. */
 export function judgeOneReading(exchange: Exchange, answer: Answer, report: Report): void {
-  // What came torn may be sent back torn.
-  const looksForHalves = !sendsTornText(exchange.request)
-  const breach = isStream(answer) ? breachInStream(answer, looksForHalves) : breachInBody(answer, looksForHalves)
+  // What came torn may be sent back torn. Few answers hold a half, and to read what was sent takes longer than to look for one.
+  let isOwn: boolean | undefined
+  const ownHalf = (): boolean => {
+    isOwn ??= !sendsTornText(exchange.request)
+    return isOwn
+  }
+  const breach = isStream(answer) ? breachInStream(answer, ownHalf) : breachInBody(answer, ownHalf)
   if (breach || recognise(exchange) !== undefined) report('json-read-alike', breach)
 }
 
-function breachInBody(answer: Answer, looksForHalves: boolean): Breach | undefined {
+function breachInBody(answer: Answer, ownHalf: () => boolean): Breach | undefined {
   const json = jsonOf(answer)
   if (!json.ok) return undefined
   const { text, bom } = decode(answer.body)
   if (bom) return { message: 'a byte order mark stands before the JSON', at: 'byte 0', expected: EXPECTED }
-  return breachIn(text, json.value, '', looksForHalves)
+  return breachIn(text, json.value, '', ownHalf)
 }
 
-function breachInStream(answer: Answer, looksForHalves: boolean): Breach | undefined {
+function breachInStream(answer: Answer, ownHalf: () => boolean): Breach | undefined {
   for (const { event, text, json } of streamOf(answer).payloads) {
-    const breach = json?.ok ? breachIn(text, json.value, `byte ${event.at}`, looksForHalves) : undefined
+    const breach = json?.ok ? breachIn(text, json.value, `byte ${event.at}`, ownHalf) : undefined
     if (breach) return breach
   }
   return undefined
 }
 
-function breachIn(text: string, value: Json, place: string, looksForHalves: boolean): Breach | undefined {
+function breachIn(text: string, value: Json, place: string, ownHalf: () => boolean): Breach | undefined {
   const twice = repeatedMember(text)
   const where = place === '' ? {} : { at: place }
   if (twice !== undefined)
     return { message: `the member ${clip(twice)} stands twice in an object`, expected: EXPECTED, ...where }
-  const half = looksForHalves ? tornText(value) : undefined
-  if (half === undefined) return undefined
+  const half = tornText(value)
+  if (half === undefined || !ownHalf()) return undefined
   const message = 'a text holds half of a surrogate pair'
   return { message, expected: EXPECTED, actual: clip(JSON.stringify(half)), ...where }
 }

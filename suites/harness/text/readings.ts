@@ -67,12 +67,12 @@ export function* readingsOf(text: string, levels = DEEPEST): Generator<Reading> 
   }
 }
 
-/** Nothing but visible characters, and none that begins an escape. */
-const PLAIN = /^[!-$'-;=-[\]-~]*$/
+/** What begins an escape, and what is no visible character. */
+const CHANGING = /[\\%&<]|[^!-~]/
 
 /** A text with the outermost of its escapes undone, and without what no key has; undefined where there is neither. */
 function undone({ text, places }: Reading): Reading | undefined {
-  if (PLAIN.test(text)) return undefined
+  if (!CHANGING.test(text)) return undefined
   const codes = Buffer.allocUnsafe(text.length)
   const starts = new Uint32Array(text.length)
   const ends = new Uint32Array(text.length)
@@ -101,6 +101,7 @@ const LONGEST_ESCAPE = 12
 /** A part of a text, made longer where it would cut through an escape with a backslash: what is left would be no JSON. */
 export function wholeEscapes(text: string, start: number, end: number): readonly [start: number, end: number] {
   let from = Math.max(0, start - LONGEST_ESCAPE)
+  if (!text.slice(from, end + LONGEST_ESCAPE).includes('\\')) return [start, end]
   while (from > 0 && text[from - 1] === '\\') from -= 1
   const around = text.slice(from, end + LONGEST_ESCAPE)
   let [first, last] = [start, end]

@@ -22,6 +22,11 @@ export class Shape {
     this.#least = least
   }
 
+  /** Whether text and shape are alike before a place as well. */
+  hasBefore(text: string, place: number, own: number): boolean {
+    return own > 0 && place > 0 && isSame(text.charCodeAt(place - 1), this.text.charCodeAt(own - 1))
+  }
+
   /** The longest run around a place that text and shape have in common; undefined where it tells nothing of the secret. */
   runIn(text: string, place: number, own: number): readonly [start: number, end: number] | undefined {
     let [first, last] = [own, own]

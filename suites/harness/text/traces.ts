@@ -1,5 +1,5 @@
 /** Finds secrets in texts, whole and in part, in whatever way they are written. Takes time in proportion to the text. */
-import { DEEPEST, readingsOf, wholeEscapes } from './readings.ts'
+import { DEEPEST, type Reading, readingsOf, wholeEscapes } from './readings.ts'
 import { folded, type Shape, shapesOf } from './secret-shapes.ts'
 
 /** A part of a text. */
@@ -57,9 +57,8 @@ export class Traces {
     const spans: Span[] = []
     for (const { text, places } of readingsOf(piece, this.#levels))
       for (const [start, end] of this.#inReading(text)) {
-        if (!places) spans.push(wholeEscapes(piece, start, end))
-        // What stands between the characters of a secret is not of it.
-        else for (let at = start; at < end; at += 1) spans.push([places.starts[at] ?? 0, places.ends[at] ?? 0])
+        if (places) spans.push(...placesOf(start, end, places))
+        else spans.push(wholeEscapes(piece, start, end))
       }
     return spans
   }
@@ -76,14 +75,30 @@ export class Traces {
       if (known[hash & (CODES - 1)] === 0 || last < found) continue
       const at = last - SEED + 1
       for (const { shape, at: own } of this.#seeds.get(hash) ?? []) {
+        // The run of the place before was looked at from there.
+        if (last > found && shape.hasBefore(text, at, own)) continue
         const span = shape.runIn(text, at, own)
         if (span === undefined || span[1] <= found) continue
         spans.push(span)
         found = span[1]
+        // A longer one goes on behind it, and is found there.
+        break
       }
     }
     return spans
   }
+}
+
+/** Where the characters of a reading stand; what stands between those of a secret is not of it. */
+function placesOf(start: number, end: number, { starts, ends }: NonNullable<Reading['places']>): Span[] {
+  const spans: Span[] = []
+  let first = start
+  for (let at = start + 1; at <= end; at += 1) {
+    if (at < end && starts[at] === ends[at - 1]) continue
+    spans.push([starts[first] ?? 0, ends[at - 1] ?? 0])
+    first = at
+  }
+  return spans
 }
 
 /** Every few characters in a row, as one number. */

@@ -16,7 +16,7 @@ import { judgeOneReading } from './texts/one-reading.ts'
 import { judgeWholeText, sendsTornText } from './texts/whole-text.ts'
 
 /** Findings that are kept of one answer, requirement and outcome: a long stream could give one for each of its events. */
-const MOST_OF_A_KIND = 100
+const MOST_OF_A_KIND = 25
 
 /** What is no evidence where the request holds torn characters, which a model may repeat. */
 const OF_WHOLE_TEXT: ReadonlySet<RequirementId> = new Set(['completion-text-whole', 'stream-text-whole'])

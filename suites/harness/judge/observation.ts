@@ -94,7 +94,7 @@ function noteStream(exchange: Exchange, answer: Answer, note: Note): void {
     const choice = choices[index]
     if (isObject(choice)) noteExtras('delta', choice.delta, 'chunk-extra-members', note)
   }
-  const body = exchange.request.body ? Buffer.from(exchange.request.body).toString() : ''
+  const body = new TextDecoder().decode(exchange.request.body)
   const asked = body.includes('"include_usage":true') ? 'asked for' : 'not asked for'
   const positions = chunks.flatMap((chunk, index) => {
     if (!isObject(chunk.usage)) return []

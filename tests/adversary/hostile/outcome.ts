@@ -4,6 +4,9 @@ import { type Attack, LIMITS } from './attack.ts'
 /** MiB that a run may take. */
 export const MOST_MEMORY = 300
 
+/** The same where a target may break each of ten thousand events in all the streams of a whole run. */
+export const MOST_BY_DEFAULT = 350
+
 /** Milliseconds for the verdict once nothing more is sent: the machine may be busy with other tests. */
 const JUDGING = 120_000
 
@@ -18,7 +21,6 @@ const RULES: readonly Rule[] = [
   ['the run certifies', ({ conclusion }) => conclusion !== 'conformant'],
   ['the harness fails', ({ exit }) => exit === 1 || exit === 3],
   ['a check breaks', ({ broken }) => broken.length === 0],
-  ['the run takes too much memory', ({ memory }) => memory < MOST_MEMORY],
   ['the key gets out', ({ leaks }) => leaks.length === 0],
   ['the run is led astray', ({ strayed }) => strayed.length === 0],
 ]
@@ -26,10 +28,12 @@ const RULES: readonly Rule[] = [
 const WITH_SMALL_LIMITS: readonly Rule[] = [
   ...RULES,
   ['the run does not end in time', ({ took }) => took < LIMITS.time + JUDGING],
+  ['the run takes too much memory', ({ memory }) => memory < MOST_MEMORY],
 ]
 
 const BY_DEFAULT: readonly Rule[] = [
   ...RULES,
+  ['the run takes too much memory', ({ memory }) => memory < MOST_BY_DEFAULT],
   ['a target that hangs is not given up in time', ({ name, took }) => !hangs(name) || took < GIVEN_UP],
   ['a target that hangs is accused of it', ({ name, exit }) => !hangs(name) || exit === 3],
 ]
@@ -45,4 +49,4 @@ export const fallsShortByDefault = (attack: Attack): string[] => told(BY_DEFAULT
 
 /** Targets for runs without limits of their own, where only time or memory ends them. */
 export const isForDefaults = (name: string): boolean =>
-  hangs(name) || /crumbs|^h2-(hang|empty)|-head$|^drip|^flood|^many|^long|^endless/.test(name)
+  hangs(name) || /crumbs|^h2-(hang|empty)|-head$|^flood|^many|^long|^endless/.test(name)

@@ -60,7 +60,8 @@ export function forgetSecrets(): void {
 
 /**
  * Masks in a text what is known to be secret: the last look at what goes out. What a target has sent is masked long before,
- * in parts too; of our own words and addresses only a whole secret is none, and we escape what we write once.
+ * in parts too. Our own words and addresses may be like a part of a secret, so only whole ones are looked for here, and under
+ * one escape, as we write them.
  */
 export function hideSecrets(text: string): string {
   if (hiding?.of !== known.size) hiding = { by: maskingBy(new Traces([...known], false, 1)), of: known.size }

@@ -47,11 +47,14 @@ export class Shape {
 
   /** A part that nobody writes by chance: with something of the key before it, or of signs that make no words. */
   #isPart(text: string, start: number, first: number, last: number): boolean {
-    const [from, to] = [Math.max(first, this.#from), Math.min(last, this.#to)]
-    if (to - from < this.#least) return false
-    const part = this.text.slice(first, last)
-    if (text.slice(start, start + part.length) !== part) return false
-    const isOfKey = first <= this.#from - KEY_BEFORE
+    // A letter at an end may be its neighbour's, in the other case.
+    const shift = start - first
+    let [begin, end] = [first, last]
+    while (begin < end && text[begin + shift] !== this.text[begin]) begin += 1
+    while (begin < end && text[end - 1 + shift] !== this.text[end - 1]) end -= 1
+    const [from, to] = [Math.max(begin, this.#from), Math.min(end, this.#to)]
+    if (to - from < this.#least || text.slice(begin + shift, end + shift) !== this.text.slice(begin, end)) return false
+    const isOfKey = begin <= this.#from - KEY_BEFORE
     if (!isOfKey && this.#unit === 1 && !looksDrawn(this.text.slice(from, to))) return false
     // Names of models hold words and numbers, and have to stay what they are.
     return !MODEL.test(text.slice(Math.max(0, start - LONGEST_NAME), start))

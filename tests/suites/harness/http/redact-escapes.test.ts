@@ -43,6 +43,7 @@ const ways: Readonly<Record<string, string>> = {
   'cut at its end': KEY.slice(0, -10),
   'cut at both ends': KEY.slice(12, -5),
   'half of its secret': SECRET.slice(0, 13),
+  'cut before a letter of the other case': `${KEY.slice(0, 22)}L`,
   'cut and escaped': KEY.slice(0, -8).replaceAll('/', '\\/'),
   'cut in base64': base64(KEY).slice(0, -12),
   'cut in hexadecimal': Buffer.from(KEY).toString('hex').slice(20),

@@ -38,8 +38,11 @@ export type Readers = Readonly<Record<Kind, Reader>>
 export const readers: Readers = {
   'target file': {
     read: (bytes) => {
-      forgetSecrets()
-      return parseTarget(text(bytes), NAME, VARIABLES)
+      try {
+        return parseTarget(text(bytes), NAME, VARIABLES)
+      } finally {
+        forgetSecrets()
+      }
     },
   },
   'mock configuration': {

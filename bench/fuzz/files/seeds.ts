@@ -33,7 +33,7 @@ provoke:
     headers:
       x-test-fault: internal
 limits: { requests: 900, rate: 50.5, concurrency: 8, timeout: 30s, idle: 500ms, max_tokens: 16 }
-proxy: http://user:password@proxy.example.com:3128
+proxy: http://nobody:n0-p4ssw0rd@proxy.example.com:3128
 tls: { server_name: gateway.example.com }
 ${WAIVERS}`
 

@@ -1,5 +1,16 @@
 /** Writes files whole or not at all: nobody finds half a report under its name. */
-import { existsSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /** A file could not be written. Found by its name, since more than one part of the program looks for it. */
@@ -37,6 +48,28 @@ export function removeParts(path: string): void {
       rmSync(join(folder, name), { force: true })
 }
 
+/** What a process without the permission to flush is refused by Node. */
+const NOT_PERMITTED = 'ERR_ACCESS_DENIED'
+
+/** Some file systems say only when a file is flushed that there is no space. */
+function flush(file: number): void {
+  try {
+    fsyncSync(file)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== NOT_PERMITTED) throw cause
+  }
+}
+
+function writeFlushed(path: string, text: string, mode: number | undefined): void {
+  const file = openSync(path, 'w', mode)
+  try {
+    writeFileSync(file, text)
+    flush(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
 /** Writes beside the file first and gives it its name at the end. @throws WriteError */
 export function writeWhole(path: string, text: string): void {
   let beside: string | undefined
@@ -49,8 +82,7 @@ export function writeWhole(path: string, text: string): void {
       return
     }
     beside = join(dirname(at), `.${basename(at)}.${process.pid}${PART}`)
-    // Some file systems say only then that there is no space.
-    writeFileSync(beside, text, { flush: true, ...(old ? { mode: old.mode } : {}) })
+    writeFlushed(beside, text, old?.mode)
     renameSync(beside, at)
   } catch (cause) {
     if (beside !== undefined) rmSync(beside, { force: true })

@@ -13,26 +13,29 @@ export class Shape {
   readonly #unit: number
   /** How many characters of the secret count as a part of it; infinite where no part does. */
   readonly #least: number
+  readonly #isSame: (one: number, other: number) => boolean
 
-  constructor(text: string, [from, to]: readonly [from: number, to: number], unit: number, least: number) {
+  constructor({ text, from, to, unit, least }: Written) {
     this.text = text
     this.#from = from
     this.#to = to
     this.#unit = unit
     this.#least = least
+    // Our own words may be a secret's in other letters, as the name of a variable that holds it often is.
+    this.#isSame = least === NO_PART ? Object.is : isAlike
   }
 
   /** Whether text and shape are alike before a place as well. */
   hasBefore(text: string, place: number, own: number): boolean {
-    return own > 0 && place > 0 && isSame(text.charCodeAt(place - 1), this.text.charCodeAt(own - 1))
+    return own > 0 && place > 0 && this.#isSame(text.charCodeAt(place - 1), this.text.charCodeAt(own - 1))
   }
 
   /** The longest run around a place that text and shape have in common; undefined where it tells nothing of the secret. */
   runIn(text: string, place: number, own: number): readonly [start: number, end: number] | undefined {
     let [first, last] = [own, own]
     const shift = place - own
-    while (last < this.text.length && isSame(text.charCodeAt(last + shift), this.text.charCodeAt(last))) last += 1
-    while (first > 0 && isSame(text.charCodeAt(first - 1 + shift), this.text.charCodeAt(first - 1))) first -= 1
+    while (last < this.text.length && this.#isSame(text.charCodeAt(last + shift), this.text.charCodeAt(last))) last += 1
+    while (first > 0 && this.#isSame(text.charCodeAt(first - 1 + shift), this.text.charCodeAt(first - 1))) first -= 1
     if (last - own < SHORTEST) return undefined
     const start = first + shift
     return this.#isWhole(first, last) || this.#isPart(text, start, first, last) ? [start, last + shift] : undefined
@@ -66,7 +69,10 @@ const KEY_BEFORE = 3
 const LONGEST_NAME = 80
 const MODEL = /svc\/[a-z0-9-]*$/i
 
-const isSame = (one: number, other: number): boolean => folded(one) === folded(other)
+const isAlike = (one: number, other: number): boolean => folded(one) === folded(other)
+
+/** The least of a secret where no part of it counts. */
+const NO_PART = Number.POSITIVE_INFINITY
 
 /** Letters of both cases count as one. */
 export const folded = (code: number): number => (code >= 0x41 && code <= 0x5a ? code + 0x20 : code)
@@ -81,11 +87,11 @@ export function shapesOf(secret: string, parts: boolean): Shape[] {
   // What is read with its escapes undone is compared with the secret as it is then.
   return [...readingsOf(secret)].flatMap(({ text }) => {
     const from = /^svc_[^_]*_/.exec(text)?.[0].length ?? 0
-    const least = parts ? Math.max(SHORTEST, Math.ceil((text.length - from) / 2)) : Number.POSITIVE_INFINITY
+    const least = parts ? Math.max(SHORTEST, Math.ceil((text.length - from) / 2)) : NO_PART
     const plain: Written = { text, from, to: text.length, unit: 1, least }
     const once = inBase64(plain)
     return [plain, backwards(plain), inHexadecimal(plain), ...once, ...once.flatMap(inBase64)].map(
-      (written) => new Shape(written.text, [written.from, written.to], written.unit, written.least),
+      (written) => new Shape(written),
     )
   })
 }

@@ -10,16 +10,16 @@ function broken(): Error {
   return new Error(`it broke: ${writtenForms(CANARY).join(' ')}`)
 }
 
-const { writeFileSync } = fs
-fs.writeFileSync = (file, ...rest) => {
-  // It is written beside its place first, under another name.
-  const isPage = String(file).includes('report.html')
+const { renameSync } = fs
+fs.renameSync = (from, to) => {
+  // It is written beside its place first, and then gets its name.
+  const isPage = String(to).endsWith('report.html')
   if (BREAK === 'timer' && isPage)
     setImmediate(() => {
       throw broken()
     })
   if (BREAK === 'promise' && isPage) void Promise.reject(broken())
-  return writeFileSync(file, ...rest)
+  renameSync(from, to)
 }
 
 const { stringify } = JSON

@@ -17,8 +17,17 @@ const USUAL_BYTES = 100 * 1024
 /** Units at either end of a long body that are searched for a limit. */
 const SEARCHED = 4096
 
+/** By requests: each is looked at before it waits for its turn, and when it goes out. */
+const costs = new WeakMap<Pick<Plan, 'operation' | 'body'>, number>()
+
 /** Output tokens that a request may cost. Even one that has to be refused may be served by mistake. */
-export function tokensOf({ operation, body }: Pick<Plan, 'operation' | 'body'>): number {
+export function tokensOf(plan: Pick<Plan, 'operation' | 'body'>): number {
+  const known = costs.get(plan) ?? tokensAskedBy(plan)
+  costs.set(plan, known)
+  return known
+}
+
+function tokensAskedBy({ operation, body }: Pick<Plan, 'operation' | 'body'>): number {
   if (operation !== 'completions' || body === undefined) return 0
   const text = limitsIn(body)
   let most = -1

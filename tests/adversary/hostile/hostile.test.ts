@@ -6,7 +6,7 @@ import { fallsShort, MOST_MEMORY } from './outcome.ts'
 import { hostileTargets } from './targets/index.ts'
 
 // `npm run hostile` lets each run send more.
-const attacks = await attackAll(160)
+const attacks = await attackAll(100)
 
 test('there are at least sixty hostile targets, each with a name of its own', () => {
   assert.ok(hostileTargets.length >= 60)

@@ -163,8 +163,15 @@ export class CheckContext extends PlainRequests {
   /**
    * Sends a plan and judges the exchange. Unless `silent`, it becomes evidence of this check. A request that is not
    * special about its headers goes out in the way of some real caller.
+   *
+   * @returns the trial that the check goes on with, and evidence about its dress, where that alone has changed the answer
    */
-  async try(title: string, plan: Plan, expectation: Expectation, options: TryOptions = {}): Promise<Trial> {
+  async try(
+    title: string,
+    plan: Plan,
+    expectation: Expectation,
+    options: TryOptions = {},
+  ): Promise<Trial & Pick<Dressed, 'also'>> {
     const due: Due = { name: this.#nameFor(title), title, plan, expectation, options }
     const row = options.row ?? this.#dresses.rowFor(due)
     const { trial, also } = await this.#sent(due, row)
@@ -172,7 +179,7 @@ export class CheckContext extends PlainRequests {
     this.evidence.push(...also)
     if (row && expectation.kind === 'state' && trial.findings.some(({ outcome }) => outcome === 'pass'))
       this.#dresses.met(plan, row, expectation, options.requirement)
-    return trial
+    return { ...trial, also }
   }
 
   async #sent(due: Due, row: Row | undefined): Promise<Dressed> {

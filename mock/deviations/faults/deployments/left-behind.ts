@@ -9,8 +9,8 @@ import { afterLeaving } from '../../edits/hang-ups.ts'
 import { idOf, put } from '../../edits/request-id.ts'
 import { NO_LIST, REFUSALS, VALID } from '../breaks.ts'
 
-/** Milliseconds from which on a body counts as slow. */
-const SLOW = 60
+/** Milliseconds from which on a body counts as slow: on a busy machine any takes some time. */
+const SLOW = 140
 
 /** What callers leave behind who hang up, or send slowly: it meets whoever asks next. */
 export const leftBehindFaults = (): readonly Fault[] => [

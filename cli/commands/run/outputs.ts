@@ -94,12 +94,14 @@ export class Outputs {
 
   #write({ report, result, target, options }: Finished): string[] {
     const main = join(this.#folder, REPORT_FILE)
-    writeMasked(main, reportText(report))
+    const own = hideSecrets(reportText(report))
+    writeWhole(main, own)
     const lines = [`The report is ${main}`]
     // The page is written always: it is what people read.
     for (const name of new Set<FormatName>(['html', ...(this.#options.reporter ?? [])])) {
       const path = join(this.#folder, formatFiles[name])
-      writeMasked(path, formats[name](report))
+      // Exchanges are masked long before; this is for what nobody has thought of.
+      writeWhole(path, hideSecrets(formats[name](report)))
       if (name !== 'json') lines.push(`${name} is ${path}`)
     }
     if (this.#transcript === undefined) return lines
@@ -107,16 +109,22 @@ export class Outputs {
     writeWhole(this.#transcript, text)
     lines.push(`The transcript is ${this.#transcript}`)
     const { certificate } = this.#options
-    if (certificate !== undefined) lines.push(this.#certify(certificate, report, text, result))
+    if (certificate !== undefined) lines.push(this.#certify(certificate, report, [own, text], result))
     return lines
   }
 
-  #certify(path: string, report: Report, transcript: string, { transcript: { exchanges } }: Result): string {
+  /** @param texts of the report and of the transcript, as they were written */
+  #certify(
+    path: string,
+    report: Report,
+    [own, transcript]: readonly [own: string, transcript: string],
+    { transcript: { exchanges } }: Result,
+  ): string {
     const refusal = refusalOf(report)
     if (refusal !== undefined) return `No certificate is written: ${printable(refusal, 600)}`
     const bindings = {
       requirements: catalogueDigest(),
-      report: [REPORT_FILE, sha256(hideSecrets(reportText(report)))],
+      report: [REPORT_FILE, sha256(own)],
       transcript: [basename(this.#transcript ?? TRANSCRIPT_FILE), sha256(transcript)],
       exchanges: exchanges.length,
       expires: expiryOf(report, this.#options.validFor ?? VALID_FOR),
@@ -124,11 +132,6 @@ export class Outputs {
     writeWhole(path, certificateText(report, bindings, this.#key))
     return `The certificate is ${path}, valid until ${bindings.expires}`
   }
-}
-
-/** Exchanges are masked long before; this is for what nobody has thought of. */
-function writeMasked(path: string, text: string): void {
-  writeWhole(path, hideSecrets(text))
 }
 
 /** Looks whether a file can be written, before the run and not after it. @throws UsageError */

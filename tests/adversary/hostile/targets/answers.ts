@@ -61,6 +61,9 @@ export function answerTo(method: string, path: string, head: string, body: strin
     : { status: 200, type: 'application/json', body: COMPLETION, ok: true, stream }
 }
 
+/** Header lines of an answer whose body comes in chunks. */
+export const CHUNKED = ['transfer-encoding: chunked']
+
 /** Header lines of an answer, without the blank line after them. */
 export function headOf({ status, type }: Plain, more: readonly string[] = []): string {
   made += 1

@@ -1,6 +1,6 @@
 /** Targets that never come to an end, or say far more than anybody asked for. */
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
-import { headOf, type Plain, wire } from './answers.ts'
+import { CHUNKED, headOf, type Plain, wire } from './answers.ts'
 import { type Call, type Hostile, onRequest, pour } from './hostile.ts'
 
 const KIB = 'x'.repeat(1024)
@@ -18,7 +18,6 @@ function endless(name: string, does: string, begin: () => string, next: (n: numb
 }
 
 const chunked = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`
-const CHUNKED = ['transfer-encoding: chunked']
 
 /** A body as it is, under a label; every operation gets it. */
 function labelled(name: string, does: string, encoding: string, body: () => Uint8Array): Hostile {

@@ -1,7 +1,7 @@
 /** What a hostile target is, and the wire on which one misbehaves. */
 import { createServer, type Socket } from 'node:net'
 import { listen, type Running } from '../../null-servers/listening.ts'
-import { answerTo, type Plain } from './answers.ts'
+import { answerTo, type Plain, wire } from './answers.ts'
 
 export interface Call {
   readonly method: string
@@ -56,6 +56,11 @@ export function onRequest(name: string, does: string, act: (call: Call) => void,
     })
   }
   return { name, does, start: () => listen(createServer(take)) }
+}
+
+/** Acts on some requests, and answers the others as it should. */
+export function on(which: (call: Call) => boolean, act: (call: Call) => void): (call: Call) => void {
+  return (call) => (which(call) ? act(call) : void call.socket.write(wire(call.honest)))
 }
 
 /** A target that acts as soon as somebody connects. */

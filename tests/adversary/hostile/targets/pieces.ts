@@ -1,8 +1,9 @@
 /** Targets that send next to nothing in each piece, and very many of them: each costs far more to take than to send. */
-import { headOf, wire } from './answers.ts'
-import { type Call, type Hostile, onRequest, pour } from './hostile.ts'
+import { CHUNKED, headOf } from './answers.ts'
+import { type Call, type Hostile, on, onRequest, pour } from './hostile.ts'
 
-const CHUNKED = ['transfer-encoding: chunked']
+/** Completions and streams that are due to succeed. */
+const accepted = ({ honest, method }: Call): boolean => honest.ok && method === 'POST'
 
 /** Chunks that are sent at a time. */
 const AT_A_TIME = 10_000
@@ -12,20 +13,23 @@ const crumbled = (text: string): Buffer => Buffer.from([...text].map((byte) => `
 
 /** Sends completions and streams byte by byte, and all else as due. */
 function crumbs(name: string, does: string, which: (call: Call) => boolean, text: (call: Call) => string): Hostile {
-  return onRequest(name, does, (call) => {
+  const act = (call: Call): void => {
     const { socket, honest } = call
-    if (!honest.ok || !which(call)) return void socket.write(wire(honest))
     socket.write(`${headOf(honest, CHUNKED)}\r\n\r\n`)
     const bytes = crumbled(text(call))
     pour(socket, () => bytes)
-  })
+  }
+  return onRequest(
+    name,
+    does,
+    on((call) => call.honest.ok && which(call), act),
+  )
 }
 
 /** A million chunks, and then the end of a sound answer. */
 const CRUMBS_BEFORE_END = 1_000_000
 
-function crumbsThenEnd({ socket, honest, method }: Call): void {
-  if (!honest.ok || method !== 'POST') return void socket.write(wire(honest))
+function crumbsThenEnd({ socket, honest }: Call): void {
   socket.write(`${headOf(honest, CHUNKED)}\r\n\r\n`)
   const filler = crumbled((honest.stream ? ':\n' : '  ').repeat(AT_A_TIME / 2))
   let sent = 0
@@ -43,12 +47,12 @@ const KIB = 'x'.repeat(1024)
 
 /** A head that goes on for ever. */
 function endlessHead(name: string, does: string, begin: string, next: (n: number) => string): Hostile {
-  return onRequest(name, does, ({ socket, honest, method }) => {
-    if (!honest.ok || method !== 'POST') return void socket.write(wire(honest))
+  const act = ({ socket }: Call): void => {
     let n = 0
     socket.write(begin)
     pour(socket, () => next(n++))
-  })
+  }
+  return onRequest(name, does, on(accepted, act))
 }
 
 export const pieces: readonly Hostile[] = [
@@ -64,7 +68,11 @@ export const pieces: readonly Hostile[] = [
     ({ honest }) => honest.stream,
     ({ honest }) => honest.body.split('\n\n')[0]?.concat('\n\n').repeat(50) ?? '',
   ),
-  onRequest('crumbs-then-end', 'sends a million chunks of one byte before each completion', crumbsThenEnd),
+  onRequest(
+    'crumbs-then-end',
+    'sends a million chunks of one byte before each completion',
+    on(accepted, crumbsThenEnd),
+  ),
   endlessHead(
     'endless-continue-head',
     'never ends the head of a 100 Continue',

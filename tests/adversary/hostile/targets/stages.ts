@@ -1,6 +1,6 @@
 /** Targets that stop, drip or break off at some stage of an answer. */
-import { EVENTS, headOf, wire } from './answers.ts'
-import { type Call, type Hostile, onConnect, onRequest } from './hostile.ts'
+import { CHUNKED, EVENTS, headOf, wire } from './answers.ts'
+import { type Call, type Hostile, on, onConnect, onRequest } from './hostile.ts'
 
 /** Where an answer is left alone, as the bytes that get out before. */
 const STAGES: readonly (readonly [name: string, where: string, before: (call: Call) => string])[] = [
@@ -39,11 +39,6 @@ const every = (): boolean => true
 const completions = ({ method }: Call): boolean => method === 'POST'
 const streams = ({ honest }: Call): boolean => honest.stream
 
-/** Acts on some requests, and answers the others honestly. */
-function on(which: (call: Call) => boolean, act: (call: Call) => void): (call: Call) => void {
-  return (call) => (which(call) ? act(call) : void call.socket.write(wire(call.honest)))
-}
-
 /** Answers a number of requests, and then none. */
 function hangAfterAWhile(): Hostile {
   const name = 'hang-after-a-while'
@@ -57,8 +52,6 @@ function hangAfterAWhile(): Hostile {
   }
   return { name, does: `answers ${AWHILE} requests, and then none`, start }
 }
-
-const CHUNKED = ['transfer-encoding: chunked']
 
 export const stages: readonly Hostile[] = [
   onConnect('hang-on-connect', 'accepts connections and reads nothing', (socket) => socket.pause()),

@@ -3,6 +3,7 @@
 import * as module from 'node:module'
 import { compileCacheFolder } from './start/compile-cache.ts'
 import { problemWithNode } from './start/node-version.ts'
+import { keepHeapSmall } from './start/small-heap.ts'
 
 /** Waits of an interrupted run that are still pending do not hold the process longer than this. */
 const PATIENCE = 200
@@ -15,6 +16,8 @@ if (problem === undefined) {
     if (folder !== undefined) module.enableCompileCache(folder)
   }
   const { main } = await import('./program.ts')
+  // Not before the command is loaded: what Node has compiled under other flags it would compile anew.
+  if (process.argv[2] === 'run') keepHeapSmall()
   process.exitCode = await main(process.argv.slice(2))
   setTimeout(() => process.exit(), PATIENCE).unref()
 } else {

@@ -17,7 +17,6 @@ import type { Target } from '../../../suites/harness/target/target.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { exitCodeOf, exitCodes } from '../../exit-codes.ts'
-import { keepHeapSmall } from '../../start/small-heap.ts'
 import { overriding, type TargetOptions, targetNamed } from '../../target/named-target.ts'
 import { waiversFrom } from '../../target/waivers-file.ts'
 import { print, printAside } from '../../telling/print.ts'
@@ -43,7 +42,6 @@ export interface RunOptions extends TargetOptions, OutputOptions, FailedOptions 
 
 /** Certifies, writes the report and what else is asked for, and gives the exit code. @throws UsageError before anything is sent */
 export async function runCommand(given: RunOptions): Promise<number> {
-  keepHeapSmall()
   const waive = waiversFrom(given.waivers)
   const named = targetNamed(given)
   const again = given.failed === undefined ? undefined : failedRun(given, named?.baseUrl)

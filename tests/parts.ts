@@ -21,9 +21,24 @@ const AFTER_STATE = 'tests/suites/after-state.test.ts'
 /** They measure the memory of their process, or start many others. */
 const APART = ['tests/adversary/hostile/hostile.test.ts', 'tests/adversary/mock-attacks/memory.test.ts']
 
+/** Pages whose commands are run, each as a process. */
+const RUN_AS_THEY_STAND = ['tests/docs/guides.test.ts', 'tests/docs/readme.test.ts', 'tests/docs/ci.test.ts']
+
+/** Whole runs in one process: each is the quicker, the more there were before it. */
+const WHOLE_RUNS = [
+  'tests/docs/reports.test.ts',
+  'tests/integration/transports/in-process.test.ts',
+  'tests/integration/transports/server.test.ts',
+]
+
+/** They open pages. */
+const BROWSER = testFiles('integration/browser')
+
 /** Files that run in one process: they share runs, and code that is warm, and one start is cheaper than many. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   'runs of whole profiles': testFiles('suites').filter((path) => !isQuick(path) && path !== AFTER_STATE),
+  'the command': testFiles('cli'),
+  'the adversaries': testFiles('adversary', 'agreement', 'prove').filter((path) => !APART.includes(path)),
   // What builds and installs the package: once for all of them.
   'the package and the examples': [
     'tests/integration/package/doors.test.ts',
@@ -31,30 +46,24 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'tests/integration/package/package.test.ts',
     'tests/integration/examples/examples.test.ts',
   ],
-  reports: testFiles('reporters').filter((path) => path !== MANY_PROCESSES),
-  'the mock': testFiles('mock').filter(isQuick),
+  'runs under Playwright': testFiles('integration/drivers'),
+  'reports and transports': [...testFiles('reporters').filter((path) => path !== MANY_PROCESSES), ...WHOLE_RUNS],
+  'pages in a browser': BROWSER,
+  'the commands of the documentation': RUN_AS_THEY_STAND,
+  'the mock': testFiles('mock'),
   'the harness, the contract and the house': testFiles('suites', 'schemas', 'contract', 'house').filter(isQuick),
-  'the command': testFiles('cli'),
-  'the adversaries': testFiles('adversary', 'agreement', 'prove').filter((path) => !APART.includes(path)),
+  'the documentation, the action and the clients': [
+    ...testFiles('docs').filter((path) => ![...RUN_AS_THEY_STAND, ...WHOLE_RUNS].includes(path)),
+    ...testFiles('integration/action', 'integration/chromium', 'integration/clients'),
+    'tests/integration/secrets/searching.test.ts',
+  ],
 }
 
 /** What takes long and computes little. */
-const WAITING = ['tests/adversary/hostile/hostile.test.ts']
+const WAITING = ['tests/adversary/hostile/hostile.test.ts', AFTER_STATE]
 
 /** What takes longest, by seconds on two cores: started late, it would run alone at the end. */
-const LONG = [
-  'tests/integration/browser/report.test.ts',
-  'tests/docs/guides.test.ts',
-  'tests/integration/drivers/equal-verdicts.test.ts',
-  'tests/integration/secrets/canary.test.ts',
-  'tests/integration/drivers/shards.test.ts',
-  'tests/integration/action/kept.test.ts',
-  'tests/docs/readme.test.ts',
-  'tests/docs/ci.test.ts',
-  AFTER_STATE,
-  'tests/mock/deviations/variants.test.ts',
-  MANY_PROCESSES,
-]
+const LONG = ['tests/integration/secrets/canary.test.ts']
 
 const all = testFiles('*')
 const named = [...Object.values(TOGETHER).flat(), ...WAITING, ...LONG]
@@ -63,20 +72,19 @@ for (const path of named)
 for (const path of named)
   if (named.indexOf(path) !== named.lastIndexOf(path)) throw new Error(`tests/parts.ts names ${path} twice`)
 
-const BROWSER = 'tests/integration/browser/'
+const alone = (path: string): Part => ({ name: path, files: [path] })
 
-const alone = (path: string): Part => ({ name: path, files: [path], browser: path.startsWith(BROWSER) })
-
-/** The whole profiles first, then what waits most, so that what computes runs beside it. */
+/** What takes longest first, then what waits most, so that what computes runs beside it. */
 const together = Object.entries(TOGETHER).map(
-  ([name, files]): Part => ({ name, files, together: true, brief: files.length > 20 }),
+  ([name, files]): Part => ({ name, files, together: true, brief: files.length > 20, browser: files === BROWSER }),
 )
 
 export const parts: readonly Part[] = [
-  ...together.slice(0, 1),
+  ...together.slice(0, 2),
   ...WAITING.map(alone),
-  ...together.slice(1),
+  ...together.slice(2, 5),
   ...LONG.map(alone),
+  ...together.slice(5),
   ...all.filter((path) => !named.includes(path)).map(alone),
 ]
 

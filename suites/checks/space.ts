@@ -1,7 +1,8 @@
 /** What the other checks have left open of the space of requests: each kind of answer meets every way of asking. */
 
+import type { Exchange } from '../harness/http/exchange.ts'
 import { complete, type Plan } from '../harness/http/request.ts'
-import { ENOUGH } from '../harness/judge/tries.ts'
+import { ENOUGH, isRefusedByGateway } from '../harness/judge/tries.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { patient } from '../harness/run/patience.ts'
@@ -17,7 +18,11 @@ export const space = suite('space', [
     extra: true,
     last: true,
     run: async (context) => {
-      for (const controls of context.dressing.refusedControls()) await lookInto(context, controls)
+      const dressed = context.dressing.refusedControls()
+      for (const controls of dressed) await lookInto(context, controls)
+      const known = new Set(dressed.flat().map(({ exchange }) => exchange.id))
+      const others = (await context.refusedControls()).filter(({ exchange }) => !known.has(exchange.id))
+      for (const other of others.slice(0, MOST)) await askAgain(context, other)
       if (context.dressing.depth === 3) await openOthers(context)
       for (const { kind, sample, row } of context.dressing.gaps()) {
         if (!context.hasSpare()) return
@@ -38,28 +43,53 @@ export const space = suite('space', [
   },
 ])
 
+/** Refused requests that are asked for once more, beside those of dresses. */
+const MOST = 6
+
+/** Asks for a valid request once more that was refused: where it is accepted now, the refusal counts. */
+async function askAgain(context: CheckContext, { plan, exchange }: Pick<RefusedControl, 'plan' | 'exchange'>) {
+  if (!context.hasSpare()) return
+  const options = { requirement: formOf(plan), patience: patient }
+  const again = await context.asItStands(titleOf(plan), plan, { kind: 'accepted' }, options)
+  if (again.findings.every(({ outcome }) => outcome === 'pass'))
+    hold(context, { plan, exchange, again: again.exchange })
+}
+
+/** Holds a refusal against the gateway, which has accepted the same request. */
+function hold(context: CheckContext, { plan, exchange, again }: RefusedOnce): void {
+  context.evidence.push({
+    check: context.check.id,
+    requirement: formOf(plan),
+    title: `${titleOf(plan)}, beside others`,
+    exchange: exchange.id,
+    expectation: { kind: 'accepted' },
+    control: again.id,
+  })
+}
+
+interface RefusedOnce extends Pick<RefusedControl, 'plan' | 'exchange'> {
+  /** The same request, accepted. */
+  readonly again: Exchange
+}
+
 /**
- * Asks for valid requests of one kind once more that were refused as controls, so that nobody has judged them. Where all are
- * accepted now, it was no matter of the dress alone, but maybe of what else was on its way: several times, it counts.
+ * Asks for valid requests of one kind once more that were refused as controls, so that nobody has judged them. What is
+ * accepted now, letter for letter the same, was no matter of its dress: it counts where the gateway itself has refused it
+ * for what it says, and otherwise where it has happened several times. What is refused again is asked in its dress.
  */
 async function lookInto(context: CheckContext, controls: readonly RefusedControl[]): Promise<void> {
-  let passed = 0
-  for (const { plan, row } of controls) {
+  const passed: RefusedOnce[] = []
+  for (const control of controls) {
     if (!context.hasSpare()) return
-    const options = { row, requirement: formOf(plan), patience: patient }
-    const { findings, also } = await context.try(titleOf(plan), plan, { kind: 'accepted' }, options)
-    if (also.length === 0 && findings.every(({ outcome }) => outcome === 'pass')) passed += 1
+    const { plan, row, twin } = control
+    const options = { requirement: formOf(plan), patience: patient }
+    const { findings, exchange } = await context.asItStands(titleOf(plan), twin, { kind: 'accepted' }, options)
+    if (findings.every(({ outcome }) => outcome === 'pass')) passed.push({ ...control, again: exchange })
+    // Whether long texts are accepted is a check of its own.
+    else if (row.text !== 'long') await context.try(titleOf(plan), plan, { kind: 'accepted' }, { ...options, row })
   }
-  if (passed < ENOUGH) return
-  for (const { plan, exchange } of controls)
-    context.evidence.push({
-      check: context.check.id,
-      requirement: formOf(plan),
-      title: `${titleOf(plan)}, beside others`,
-      exchange: exchange.id,
-      expectation: { kind: 'accepted' },
-      control: (await context.look(plan)).id,
-    })
+  const counting = passed.length < ENOUGH ? passed.filter(({ exchange }) => isRefusedByGateway(exchange)) : passed
+  for (const one of counting) hold(context, one)
 }
 
 const titleOf = ({ operation, stream }: Plan): string =>

@@ -22,10 +22,23 @@ export const isControl = ({ id }: Exchange): boolean => id.startsWith(controlNam
 /** Statuses of what stands before a gateway and does not reach it. */
 const RELAYED: readonly number[] = [502, 503, 504]
 
+/** Whether an answer carries the request id, which only the gateway gives. */
+export function isSigned({ answer }: Exchange): boolean {
+  return answer !== undefined && headerValues(answer, 'x-svc-request-id').length > 0
+}
+
+/** Statuses that a request gets for what it says, so that the same request gets the same one each time. */
+const FOR_WHAT_IT_SAYS: readonly number[] = [400, 404, 413]
+
+/** Whether the gateway itself has refused a request for what it says. */
+export function isRefusedByGateway(exchange: Exchange): boolean {
+  return isSigned(exchange) && FOR_WHAT_IT_SAYS.includes(exchange.answer?.status ?? 0)
+}
+
 /** Whether an answer was made on the way: the status of a proxy, and neither a request id nor an error body. */
-export function isRelayed({ answer }: Exchange): boolean {
-  if (!answer || !RELAYED.includes(answer.status)) return false
-  if (headerValues(answer, 'x-svc-request-id').length > 0) return false
+export function isRelayed(exchange: Exchange): boolean {
+  const { answer } = exchange
+  if (!answer || !RELAYED.includes(answer.status) || isSigned(exchange)) return false
   return mediaType(answer) !== 'application/json' || errorOf(answer) === undefined
 }
 

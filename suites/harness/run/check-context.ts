@@ -155,6 +155,11 @@ export class CheckContext extends PlainRequests {
     return this.#session.askOnce(plan)
   }
 
+  /** Valid requests that the gateway has refused before anything was made of them. */
+  refusedControls(): ReturnType<Session['refusedControls']> {
+    return this.#session.refusedControls()
+  }
+
   /** Records what the target does. */
   observe(title: string, plan: Plan, what: ObservationName = 'outcome'): Promise<Trial> {
     return this.try(title, plan, { kind: 'observed', what }, { patience: { retryOn: [429], tries: 2 } })
@@ -180,6 +185,11 @@ export class CheckContext extends PlainRequests {
     if (row && expectation.kind === 'state' && trial.findings.some(({ outcome }) => outcome === 'pass'))
       this.#dresses.met(plan, row, expectation, options.requirement)
     return { ...trial, also }
+  }
+
+  /** Sends a request letter for letter, and makes it no evidence. */
+  asItStands(title: string, plan: Plan, expectation: Expectation, options: TryOptions): Promise<Trial> {
+    return this.send({ name: this.#nameFor(title), title, plan, expectation, options })
   }
 
   async #sent(due: Due, row: Row | undefined): Promise<Dressed> {

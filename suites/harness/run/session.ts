@@ -7,7 +7,15 @@ import type { Gate } from '../client/gate.ts'
 import { RateLimiter } from '../client/rate-limiter.ts'
 import { type Exchange, HUNG_UP } from '../http/exchange.ts'
 import { complete, listModels, type Plan, planKey, sentRequest } from '../http/request.ts'
-import { betweenName, controlName, endedByTarget, isRelayed, type Tries, TriesByName } from '../judge/tries.ts'
+import {
+  betweenName,
+  controlName,
+  endedByTarget,
+  isRefusedByGateway,
+  isRelayed,
+  type Tries,
+  TriesByName,
+} from '../judge/tries.ts'
 import { Dressing } from '../space/dressing.ts'
 import { namesGiven } from '../target/given-headers.ts'
 import { deadlinesOf, limitsFor } from '../target/limits.ts'
@@ -58,7 +66,7 @@ export class Session {
   #stop: Stop | undefined
   #gone: Stop | undefined
   #halted: Stop | undefined
-  readonly #memo = new Map<string, Promise<Exchange>>()
+  readonly #memo = new Map<string, { readonly plan: Plan; readonly exchange: Promise<Exchange> }>()
   readonly #ids = new Map<string, number>()
   readonly #tries = new TriesByName()
 
@@ -168,7 +176,7 @@ export class Session {
 
   /** Like `ask`, but equal plans are sent once a run: for controls. */
   async askOnce(plan: Plan, patience: Patience = patient): Promise<Exchange> {
-    return this.#memo.get(planKey(plan)) ?? this.askAnew(plan, patience)
+    return this.#memo.get(planKey(plan))?.exchange ?? this.askAnew(plan, patience)
   }
 
   /** Asks for a control again, because what it got says nothing; the new answer takes the place of the old one. */
@@ -176,8 +184,15 @@ export class Session {
     const key = planKey(plan)
     const digest = createHash('sha256').update(key).digest('hex').slice(0, 8)
     const exchange = this.ask(controlName(digest), plan, patience)
-    this.#memo.set(key, exchange)
+    this.#memo.set(key, { plan, exchange })
     return exchange
+  }
+
+  /** What `askOnce` has asked for and the gateway itself has refused; sorted: the order in which answers arrived does not count. */
+  async refusedControls(): Promise<{ readonly plan: Plan; readonly exchange: Exchange }[]> {
+    const controls = [...this.#memo].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, control]) => control)
+    const asked = await Promise.all(controls.map(async ({ plan, exchange }) => ({ plan, exchange: await exchange })))
+    return asked.filter(({ exchange }) => isRefusedByGateway(exchange))
   }
 
   /** Sends a plan once, to another base URL than that of the target. */

@@ -58,6 +58,8 @@ export interface RefusedControl {
   /** The request without the dress. */
   readonly plan: Plan
   readonly row: Row
+  /** The request as it was sent. */
+  readonly twin: Plan
   readonly exchange: Exchange
 }
 

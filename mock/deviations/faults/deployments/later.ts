@@ -1,7 +1,8 @@
 import { DONE } from '../../../core/answers/stream.ts'
+import { Refusal } from '../../../core/errors.ts'
 import { type Apply, type Fault, fault } from '../../deviation.ts'
 import { editEvents } from '../../edits/events.ts'
-import { editJson } from '../../edits/json.ts'
+import { editAnswer, editJson } from '../../edits/json.ts'
 import { drop, editSealed } from '../../edits/request-id.ts'
 import { both, onCompletion, onList, onStatus, onStream, type When } from '../../edits/when.ts'
 
@@ -51,6 +52,39 @@ export const laterFaults = (): readonly Fault[] => [
     fromThe(5, onStatus(404), (when) => editJson(when, (document) => delete document.error.type)),
   ),
   fault(
+    'the-first-413-is-a-400',
+    ['request-size-refused'],
+    'what is too large is refused with 400 the first time',
+    onceAs(onStatus(413), 400),
+  ),
+  fault(
+    'the-first-404-is-a-400',
+    ['model-not-found'],
+    'a model that does not exist is refused with 400 the first time',
+    onceAs(onStatus(404), 400),
+  ),
+  fault(
+    'the-first-refused-top-p-is-a-404',
+    ['request-top-p'],
+    'a top_p that is no number between 0 and 1 is refused with 404 the first time',
+    onceAs(
+      both(onStatus(400), ({ body }) => String(body).includes('"param":"top_p"')),
+      404,
+    ),
+  ),
+  fault(
+    'the-first-completion-for-python-is-a-404',
+    ['completion-json'],
+    'a valid completion that a Python client asks for finds no model the first time',
+    firstRefused(false),
+  ),
+  fault(
+    'the-first-stream-for-python-is-a-404',
+    ['stream-started'],
+    'a valid stream that a Python client asks for finds no model the first time',
+    firstRefused(true),
+  ),
+  fault(
     'connections-lose-the-request-id-from-the-fifth-answer-on',
     ['request-id-present'],
     'from the fifth answer over one connection on, there is no request id',
@@ -73,5 +107,47 @@ function fromThe(n: number, kind: When, edit: (when: When, isDue: () => boolean)
     let met = 0
     const isDue = (): boolean => ++met >= n
     return edit(both(kind, isDue), isDue)(behaviour, emit)
+  }
+}
+
+/** The first answer of a kind has another status. Each gateway has a first one of its own. */
+function onceAs(kind: When, status: number): Apply {
+  return (behaviour, emit) => {
+    let isOver = false
+    const isDue = (): boolean => {
+      const isFirst = !isOver
+      isOver = true
+      return isFirst
+    }
+    return editAnswer(both(kind, isDue), (answer) => ({ ...answer, status }))(behaviour, emit)
+  }
+}
+
+/** Letters of a body that holds no long text. */
+const SHORT = 10_000
+
+/** Refuses one valid request, and accepts the same one from then on. */
+function firstRefused(streams: boolean): Apply {
+  return (behaviour, emit) => {
+    let isOver = false
+    return {
+      ...behaviour,
+      parseBody(text, call) {
+        const body = behaviour.parseBody(text, call)
+        if (
+          isOver ||
+          body instanceof Refusal ||
+          (text ?? '').length > SHORT ||
+          behaviour.problemsOf(body, call).length > 0
+        )
+          return body
+        if ((body.stream === true) !== streams) return body
+        if (!call.project?.models.has(body.model as string) || !/python/i.test(call.head.header('user-agent') ?? ''))
+          return body
+        isOver = true
+        emit()
+        return new Refusal('model_not_found', 'The replica of this fault has just been started.', { param: 'model' })
+      },
+    }
   }
 }

@@ -7,7 +7,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { type Plan, planKey } from '../../http/request.ts'
 import type { Evidence } from '../../judge/evidence.ts'
 import { accepted } from '../../judge/judgement.ts'
-import { ENOUGH } from '../../judge/tries.ts'
+import { ENOUGH, isRefusedByGateway, isSigned } from '../../judge/tries.ts'
 import { blamedFor, formOf } from '../../space/blame.ts'
 import { type Dimension, plainRow, type Row, valueName } from '../../space/dimensions.ts'
 import { dimensionsFor, dressed, shownIn } from '../../space/dress.ts'
@@ -82,14 +82,15 @@ export function tryDressed(context: Asker, due: Due, row: Row): Promise<Dressed>
 
 /** Whether valid requests are accepted in a dress; those with a long text are the same for all dresses. */
 async function acceptsValid(context: Asker, plan: Plan, row: Row): Promise<boolean> {
-  if (row.text === 'long') {
-    const long = await context.look(twinIn(context, plan, { ...plainRow, text: 'long' }))
-    if (accepted(long) !== 'yes') return false
-  }
-  const exchange = await context.look(twinIn(context, plan, short(row)))
-  const isAccepted = accepted(exchange)
-  if (isAccepted === 'no') context.refused({ plan: context.plainTwin(plan), row: short(row), exchange })
-  return isAccepted === 'yes'
+  if (row.text === 'long' && !(await acceptsTwin(context, plan, { ...plainRow, text: 'long' }))) return false
+  return acceptsTwin(context, plan, short(row))
+}
+
+async function acceptsTwin(context: Asker, plan: Plan, row: Row): Promise<boolean> {
+  const twin = twinIn(context, plan, row)
+  const exchange = await context.look(twin)
+  if (accepted(exchange) === 'no') context.refused({ plan: context.plainTwin(plan), row, twin, exchange })
+  return accepted(exchange) === 'yes'
 }
 
 /** The row without a text that costs much. */
@@ -118,10 +119,12 @@ async function tryRefusal(context: Asker, due: Due, row: Row): Promise<Dressed> 
   if (plainly.exchange.failure?.stage === 'budget') return { trial, also: [] }
   // A long body that nobody takes off the line may cost an early answer.
   if (!trial.exchange.answer) return { trial: plainly, also: [] }
-  // What was let through once was let through; another status once may be chance, and is judged as every answer is.
   if (hasFailed(plainly) || isLetThrough) return { trial: hasFailed(plainly) ? plainly : trial, also: [] }
   const again = await context.send({ ...inDress, name: `${name}/again` })
-  return { trial: hasFailed(again) ? again : plainly, also: [] }
+  if (hasFailed(again)) return { trial: again, also: [] }
+  // What comes now and then, and is no failure, has been tried again already; another status once counts where the
+  // gateway itself has said it, and may be one of something in between where it has not.
+  return { trial: isSigned(trial.exchange) ? trial : plainly, also: [] }
 }
 
 async function tryValid(context: Asker, due: Due, row: Row): Promise<Dressed> {
@@ -134,7 +137,9 @@ async function tryValid(context: Asker, due: Due, row: Row): Promise<Dressed> {
   // Once each may be chance: a gateway may refuse now and then, whatever it is asked.
   const again = await context.send(insisting({ ...inDress, name: `${name}/again` }, trial, plan))
   const plainAgain = await context.send({ ...due, name: `${name}/plain` })
-  if (hasPassed(again) || !hasPassed(plainAgain)) return { trial: hasFailed(trial) ? trial : plainly, also: [] }
+  if (hasPassed(again))
+    return { trial: hasFailed(trial) ? trial : plainly, also: refusedOnce(context, due, trial, again) }
+  if (!hasPassed(plainAgain)) return { trial: hasFailed(trial) ? trial : plainly, also: [] }
   const { found, alone } = await minimised(context, due, row)
   const only = found.map((dimension) => valueName(dimension, rowWith(found, row))).join(' + ')
   const evidence: Evidence = {
@@ -147,6 +152,21 @@ async function tryValid(context: Asker, due: Due, row: Row): Promise<Dressed> {
     only,
   }
   return { trial: plainly, also: [evidence] }
+}
+
+/** One request, refused by the gateway and then accepted, without a reason that passes: the first answer is a breach. */
+function refusedOnce(context: Asker, { title, plan }: Due, trial: Trial, again: Trial): readonly Evidence[] {
+  if (hasFailed(trial) || !isRefusedByGateway(trial.exchange)) return []
+  return [
+    {
+      check: context.check.id,
+      requirement: formOf(plan),
+      title: `${title}, refused once`,
+      exchange: trial.exchange.id,
+      expectation: { kind: 'accepted' },
+      control: again.exchange.id,
+    },
+  ]
 }
 
 /** A 403 may be a matter of the account: it is not where the plain request is accepted between several of them. */

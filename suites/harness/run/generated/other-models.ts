@@ -30,7 +30,7 @@ async function answering(session: Session, { listed, model, capped }: Preflight)
   for (const { id } of candidates.slice(0, tried)) {
     if (models.length === most) break
     const plan = complete(plainBody(id, capped ? session.target.limits.maxTokens : undefined))
-    if (accepted(await session.ask('other-model', plan, once)) === 'yes') models.push(id)
+    if (accepted(await session.askOnce(plan, once)) === 'yes') models.push(id)
   }
   return models
 }

@@ -1,6 +1,7 @@
 /** Readings of an answer that several judgements share. Each body is read once. */
 import { isObject, type Json, type Parsed, parseBytes, parseJson } from './exact-json.ts'
 import { type Answer, type Exchange, mediaType } from './exchange.ts'
+import { readOnce } from './read-once.ts'
 import { looksLikeSse, readSse, type SseBody, type SseEvent } from './sse.ts'
 
 export interface Payload {
@@ -140,28 +141,4 @@ function payloadOf(event: SseEvent, text: string): Payload {
   const done = text.trim().toLowerCase() === '[done]'
   if (done) return { event, text, done, json: undefined }
   return { event, text, done, json: event.utf8 ? parseJson(text) : { ok: false, reason: 'the bytes are not UTF-8' } }
-}
-
-/** Bytes from which on a reading is too large to be kept for the whole run. */
-const LARGE = 128 * 1024
-
-/** Large readings that are kept: of the exchanges that are judged at the moment. */
-const MOST_LARGE = 4
-
-/** Keeps the readings of bodies. Of large ones it keeps the newest, because all of them would fill the memory. */
-export function readOnce<T>(read: (body: Uint8Array) => T): (answer: Answer) => T {
-  const small = new WeakMap<Uint8Array, T>()
-  const large = new Map<Uint8Array, T>()
-  return ({ body }) => {
-    const known = small.get(body) ?? large.get(body)
-    if (known !== undefined) return known
-    const reading = read(body)
-    if (body.length < LARGE) small.set(body, reading)
-    else {
-      large.set(body, reading)
-      const [oldest] = large.keys()
-      if (large.size > MOST_LARGE && oldest) large.delete(oldest)
-    }
-    return reading
-  }
 }

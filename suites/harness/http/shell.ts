@@ -37,14 +37,24 @@ interface Piece {
 function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = []
   let literal = 0
-  for (const { 0: run, index } of text.matchAll(new RegExp(`([^])\\1{${RUN - 1},}`, 'gu'))) {
-    if (index > literal) pieces.push({ text: text.slice(literal, index), times: 1 })
-    const character = String.fromCodePoint(run.codePointAt(0) ?? 0)
-    pieces.push({ text: character, times: run.length / character.length })
-    literal = index + run.length
+  for (const { at, end, character } of longRunsIn(text)) {
+    if (at > literal) pieces.push({ text: text.slice(literal, at), times: 1 })
+    pieces.push({ text: character, times: (end - at) / character.length })
+    literal = end
   }
   if (literal < text.length) pieces.push({ text: text.slice(literal), times: 1 })
   return pieces
+}
+
+/** By hand, because a regular expression that looks for a repeated character takes 90 MB for a body of a megabyte. */
+function* longRunsIn(text: string): Generator<{ at: number; end: number; character: string }> {
+  for (let at = 0; at < text.length; ) {
+    const character = String.fromCodePoint(text.codePointAt(at) ?? 0)
+    let end = at + character.length
+    while (text.startsWith(character, end)) end += character.length
+    if (end - at >= RUN * character.length) yield { at, end, character }
+    at = end
+  }
 }
 
 function octal(character: string): string {

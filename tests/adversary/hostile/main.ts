@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { Arena } from './arena.ts'
 import { type Attack, LIMITS } from './attack.ts'
 import { attackByCommand, type GivenLimits } from './by-command.ts'
-import { fallsShort, fallsShortByDefault, isForDefaults, MOST_BY_DEFAULT, MOST_MEMORY } from './outcome.ts'
+import { fallsShort, fallsShortByDefault, isForDefaults, MOST_MEMORY } from './outcome.ts'
 import { type Hostile, hostileTargets } from './targets/index.ts'
 
 const PAGE = fileURLToPath(new URL('../../../docs/hostile-targets.md', import.meta.url))
@@ -52,7 +52,7 @@ const text = [
   '',
   'What a run of profile core comes to against targets that do their worst, by the command as a user starts it. None is ever',
   'certified, no redirect is followed, and the key is found nowhere afterwards. Seconds are those of the whole command, and MiB are',
-  `what its process took at the most, all of Node included: never more than ${MOST_MEMORY} with small limits, and ${MOST_BY_DEFAULT} without.`,
+  `what its process took at the most, all of Node included: never more than ${MOST_MEMORY}.`,
   'Written by `npm run hostile`.',
   '',
   '## With small limits',

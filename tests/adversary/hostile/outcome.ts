@@ -4,9 +4,6 @@ import { type Attack, LIMITS } from './attack.ts'
 /** MiB that a run may take. */
 export const MOST_MEMORY = 300
 
-/** The same where a target may break each of ten thousand events in all the streams of a whole run. */
-export const MOST_BY_DEFAULT = 350
-
 /** Milliseconds for the verdict once nothing more is sent: the machine may be busy with other tests. */
 const JUDGING = 120_000
 
@@ -23,17 +20,16 @@ const RULES: readonly Rule[] = [
   ['a check breaks', ({ broken }) => broken.length === 0],
   ['the key gets out', ({ leaks }) => leaks.length === 0],
   ['the run is led astray', ({ strayed }) => strayed.length === 0],
+  ['the run takes too much memory', ({ memory }) => memory < MOST_MEMORY],
 ]
 
 const WITH_SMALL_LIMITS: readonly Rule[] = [
   ...RULES,
   ['the run does not end in time', ({ took }) => took < LIMITS.time + JUDGING],
-  ['the run takes too much memory', ({ memory }) => memory < MOST_MEMORY],
 ]
 
 const BY_DEFAULT: readonly Rule[] = [
   ...RULES,
-  ['the run takes too much memory', ({ memory }) => memory < MOST_BY_DEFAULT],
   ['a target that hangs is not given up in time', ({ name, took }) => !hangs(name) || took < GIVEN_UP],
   ['a target that hangs is accused of it', ({ name, exit }) => !hangs(name) || exit === 3],
 ]

@@ -68,10 +68,11 @@ export function judgePayloads(payloads: readonly Payload[], report: Report): voi
   }
   report('stream-chunk-json', unreadable)
   for (const [requirement, breach] of broken) report(requirement, breach)
-  const shown = payloads.flatMap(({ json }) =>
-    json?.ok && isObject(json.value) ? [...evidenced('chat-completion-chunk', json.value)] : [],
-  )
-  for (const requirement of new Set(shown)) if (!broken.has(requirement)) report(requirement)
+  const shown = new Set<RequirementId>()
+  for (const { json } of payloads)
+    if (json?.ok && isObject(json.value))
+      for (const requirement of evidenced('chat-completion-chunk', json.value)) shown.add(requirement)
+  for (const requirement of shown) if (!broken.has(requirement)) report(requirement)
 }
 
 /** The order of a stream: text, then one final chunk, then no more text (6.3, 6.4). */

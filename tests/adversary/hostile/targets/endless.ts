@@ -41,6 +41,9 @@ function whole(name: string, does: string, body: () => string): Hostile {
   })
 }
 
+/** Streams that were sent, no two of them alike. */
+let otherStreams = 0
+
 export const endlessTargets: readonly Hostile[] = [
   endless(
     'endless-headers',
@@ -126,6 +129,17 @@ export const endlessTargets: readonly Hostile[] = [
     const body = honest.stream ? `${'data:{}\n\n'.repeat(9_900)}data: [DONE]\n\n` : honest.body
     socket.write(wire({ ...honest, body }))
   }),
+  onRequest(
+    'many-other-streams',
+    'sends 5,000 broken events in every stream, no two of them alike',
+    ({ socket, honest }) => {
+      otherStreams += 1
+      const body = honest.stream
+        ? `${`data:{}${' '.repeat(otherStreams % 8)}\n\n`.repeat(5_000)}${otherStreams}`
+        : honest.body
+      socket.write(wire({ ...honest, body }))
+    },
+  ),
   labelled('flood-of-events-packed', 'sends 440,000 events packed by gzip', 'gzip', () =>
     gzipSync('data:{}\n\n'.repeat(440_000)),
   ),

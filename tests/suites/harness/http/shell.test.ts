@@ -10,3 +10,15 @@ test('a body stands in a line for copying only where each of its characters show
   }
   assert.deepEqual(shellBody(Buffer.from('{\n\t"a":"é 😀 ❤️ 1️⃣"}')), { argument: `--data-raw '{\n\t"a":"é 😀 ❤️ 1️⃣"}'` })
 })
+
+test('a padded body of a megabyte stands in a line as it is, and writing it takes little memory', () => {
+  const runs = `{"a":"${'😀'.repeat(300)}${'é'.repeat(256)}${'x'.repeat(255)}"}${' '.repeat(1024 * 1024)}`
+  const before = process.resourceUsage().maxRSS
+  const { command = '' } = shellBody(Buffer.from(runs))
+  const taken = process.resourceUsage().maxRSS - before
+  assert.equal(
+    command,
+    `{ printf %s '{"a":"'; printf %300s '' | sed 's/ /😀/g'; printf %256s '' | sed 's/ /é/g'; printf %s '${'x'.repeat(255)}"}'; printf %1048576s ''; }`,
+  )
+  assert.ok(taken < 40 * 1024, `${taken} KiB`)
+})

@@ -35,7 +35,7 @@ const promised = Object.values(formatFiles).map((name) => `out/${name}`)
 
 async function certifies(line: string, shell: readonly [string, ...string[]]): Promise<void> {
   const job = new Job()
-  const { code, out } = await job.run([...shell, line], environment())
+  const { code, out } = await job.line(line, environment(), shell)
   assert.equal(code, 0, out)
   assert.match(out, /CONFORMANT/)
   assert.match(job.read('out/junit.xml'), /<testsuites/)
@@ -82,7 +82,7 @@ test('the commands for known failures run as they stand, with the list as it sta
   const lines = snippets.filter(({ language, text }) => language === 'sh' && text.includes('--baseline'))
   assert.equal(lines.length, 2)
   for (const { text } of lines) {
-    const { code, out } = await job.run(['sh', '-ec', text], environment())
+    const { code, out } = await job.line(text, environment())
     assert.equal(code, 0, out)
     assert.match(
       out,

@@ -56,7 +56,7 @@ for (const [page, snippets] of [
         continue
       }
       assert.match(line, /^npx svc-conformance /)
-      const { code, out } = await job.run(['sh', '-ec', inShort(here(line))], { ...environment, ...exported })
+      const { code, out } = await job.line(inShort(here(line)), { ...environment, ...exported })
       assert.ok(due(line).includes(code ?? -1), `${line}: exit code ${code}\n${out}`)
     }
   })
@@ -65,7 +65,7 @@ for (const [page, snippets] of [
 test('the finding of docs/reports.md is what the command prints', async () => {
   const [command, shown] = readingAReport
   assert.deepEqual([command?.language, shown?.language], ['sh', 'text'])
-  const { out } = await new Job().run(['sh', '-ec', here(command?.text ?? '')], environment)
+  const { out } = await new Job().line(here(command?.text ?? ''), environment)
   assert.ok(out.includes(here(shown?.text ?? '-')), out)
 })
 

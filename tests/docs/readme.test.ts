@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type MockServer, startMock } from '../../mock/index.ts'
+import { Job } from '../integration/action/job.ts'
 import { root, type Snippet, snippetsOf } from './snippets.ts'
 
 interface Outcome {
   readonly code: number | null
   readonly out: string
-  readonly err: string
 }
 
 const pages = ['README.md', 'CONTRIBUTING.md', 'docs/mock.md', 'docs/mock-in-tests.md']
@@ -25,10 +24,10 @@ const elsewhere: Record<string, string> = {
 
 describe('the snippets of the documentation', () => {
   let mock: MockServer
-  let folder: string
+  const job = new Job()
+  const folder = job.place
   before(async () => {
     mock = await startMock()
-    folder = mkdtempSync(join(tmpdir(), 'svc-conformance-docs-'))
     // The package as a user's project has it.
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   })
@@ -37,33 +36,28 @@ describe('the snippets of the documentation', () => {
     rmSync(folder, { recursive: true })
   })
 
+  const environment = (): Record<string, string> => ({
+    BASE_URL: mock.url,
+    SVC_CONFORMANCE_KEY: mock.demo.valid,
+    SVC_KEY_SECOND: mock.demo.second,
+    SVC_KEY_EMPTY: mock.demo.empty,
+    SVC_KEY_DISABLED: mock.demo.disabled,
+    SVC_KEY_LIMITED: mock.demo.limited,
+  })
+
   function sh(text: string, stopAfter?: RegExp): Promise<Outcome> {
     const line = text
       .replaceAll('npx svc-conformance', `"${process.execPath}" "${join(root, 'cli/main.ts')}"`)
       .replaceAll('--port 8080', '--port 0')
-    const child = spawn('sh', ['-ec', line], {
-      cwd: folder,
-      detached: true,
-      env: {
-        ...process.env,
-        BASE_URL: mock.url,
-        SVC_CONFORMANCE_KEY: mock.demo.valid,
-        SVC_KEY_SECOND: mock.demo.second,
-        SVC_KEY_EMPTY: mock.demo.empty,
-        SVC_KEY_DISABLED: mock.demo.disabled,
-        SVC_KEY_LIMITED: mock.demo.limited,
-      },
-    })
+    const env = { ...process.env, ...environment() }
+    const child = spawn('sh', ['-ec', line], { cwd: folder, detached: true, env, stdio: ['pipe', 'pipe', 'ignore'] })
     return new Promise((resolve) => {
-      let [out, err] = ['', '']
-      child.stderr.on('data', (chunk: Buffer) => {
-        err += chunk.toString()
-      })
+      let out = ''
       child.stdout.on('data', (chunk: Buffer) => {
         out += chunk.toString()
         if (stopAfter?.test(out) && child.pid) process.kill(-child.pid, 'SIGTERM')
       })
-      child.on('close', (code) => resolve({ code, out, err }))
+      child.on('close', (code) => resolve({ code, out }))
     })
   }
 
@@ -74,9 +68,9 @@ describe('the snippets of the documentation', () => {
       return
     }
     // The key of the example is nobody's: the one of the mock stands in for it.
-    const { code, out, err } = await sh(snippet.text.replace(/^export SVC_CONFORMANCE_KEY=.*\n/m, ''))
+    const { code, out } = await job.line(snippet.text.replace(/^export SVC_CONFORMANCE_KEY=.*\n/m, ''), environment())
     const filtered = / --(requirement|suite) /.test(snippet.text)
-    assert.equal(code, filtered ? 3 : 0, `${snippet.where}: exit code ${code}\n${out}${err}`)
+    assert.equal(code, filtered ? 3 : 0, `${snippet.where}: exit code ${code}\n${out}`)
     if (!filtered) assert.match(out, /CONFORMANT/, snippet.where)
   }
 

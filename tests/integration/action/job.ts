@@ -1,10 +1,10 @@
 /** A folder with a shell in which npx finds the command of the checkout: for CI scripts and lines of the documentation. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { folder, main } from '../../cli/command.ts'
+import { command, folder, main } from '../../cli/command.ts'
 import { compileCache } from '../../compile-cache.ts'
 
 const script = fileURLToPath(new URL('../../../.github/actions/certify/certify.sh', import.meta.url))
@@ -24,6 +24,10 @@ export class Job {
 [ "$1" = --yes ] && shift
 echo "$1" >"${this.place}/asked-for"
 shift
+if [ -n "$ASKED_ONLY" ]; then
+  for each; do printf '%s\\0' "$each"; done >"$ASKED_ONLY"
+  exit
+fi
 exec "${process.execPath}" "${main}" "$@"
 `,
     )
@@ -51,6 +55,21 @@ exec "${process.execPath}" "${main}" "$@"
       })
     const [code] = (await once(child, 'close')) as [number | null]
     return { code, out }
+  }
+
+  /** Runs a line of a shell that calls the command once, as its last word: the shell as it is, the command in this process. */
+  async line(
+    text: string,
+    env: Readonly<Record<string, string>>,
+    shell: readonly [string, ...string[]] = ['sh', '-ec'],
+  ): Promise<{ readonly code: number | null; readonly out: string }> {
+    const asked = join(this.place, 'programs', 'arguments')
+    const before = await this.run([...shell, text], { ...env, ASKED_ONLY: asked })
+    if (before.code !== 0 || !existsSync(asked)) return before
+    const args = readFileSync(asked, 'utf8').split('\0').slice(0, -1)
+    rmSync(asked)
+    const { code, stdout, stderr } = await command(args, { cwd: this.place, env })
+    return { code, out: before.out + stdout + stderr }
   }
 
   /** Runs the script as the action does, with the inputs that are given. */

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs'
 import { type Bindings, type Statement, statementOf, statementText } from '../reporters/certificate/certificate.ts'
 import { type Envelope, isSealedBy, seal } from '../reporters/certificate/dsse.ts'
 import { schemaFile } from '../schemas/index.ts'
+import { parseNamedJson } from '../suites/harness/catalogue/named-json.ts'
 import { faultBySchema } from '../suites/harness/catalogue/published-schema.ts'
 import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
 import type { Report } from '../suites/harness/report/report.ts'
 import { printableJson } from '../suites/harness/text/printable.ts'
-import { parseJson } from './files.ts'
 
 /** The text of the file; with a key, in an envelope with its signature. */
 export function certificateText(report: Report, bindings: Bindings, key: KeyObject | undefined): string {
@@ -34,15 +34,24 @@ export function openCertificate(
   { path, bytes }: { readonly path: string; readonly bytes: Uint8Array },
   key: KeyObject | undefined,
 ): Opened {
-  const outer = parseJson(Buffer.from(bytes).toString('utf8'), path)
+  const outer = parseNamedJson({ text: textOf(bytes), name: path, mend: MEND })
   const envelope = isEnvelope(outer) ? outer : undefined
-  const inner = envelope ? parseJson(Buffer.from(envelope.payload, 'base64').toString('utf8'), path) : outer
+  const inner = envelope ? payloadIn(envelope, path) : outer
   const fault = faultBySchema('certificate', inner)
   if (fault !== undefined) throw new UsageError(`${path}: this is no certificate that this version can read: ${fault}`)
   const statement = inner as Statement
   if (!key) return { statement }
   if (!envelope) return { statement, signature: 'it is not signed' }
   return isSealedBy(envelope, key) ? { statement } : { statement, signature: 'it is not signed with this key' }
+}
+
+const MEND = 'name what run --certificate writes'
+
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')
+
+/** Its places are those of the payload, since a file in base64 has none. */
+function payloadIn({ payload }: Envelope, path: string): unknown {
+  return parseNamedJson({ text: textOf(Buffer.from(payload, 'base64')), name: `${path}: payload`, mend: MEND })
 }
 
 function isEnvelope(value: unknown): value is Envelope {

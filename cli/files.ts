@@ -1,15 +1,6 @@
-/** What a file that the user named holds, and what is written to one: whatever goes wrong is told in a sentence. */
+/** What is written to a file that the user named: whatever goes wrong is told in a sentence. */
 import { WriteError, writeWhole } from '../reporters/formats/whole-file.ts'
 import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
-
-/** @throws UsageError */
-export function parseJson(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new UsageError(`${path}: this is no JSON`)
-  }
-}
 
 /** What is wrong with the name that somebody gave, and not with the place. */
 const MISNAMED: readonly string[] = ['ENOENT', 'ENOTDIR', 'EISDIR']

@@ -1,10 +1,12 @@
 /** Reads the `report.json` of an earlier run. */
 
 import { readBytes } from '../suites/harness/catalogue/named-file.ts'
+import { parseNamedJson } from '../suites/harness/catalogue/named-json.ts'
 import { faultBySchema } from '../suites/harness/catalogue/published-schema.ts'
 import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
 import type { Report } from '../suites/harness/report/report.ts'
-import { parseJson } from './files.ts'
+
+const MEND = 'name the report.json of a run'
 
 /** @throws UsageError where it is no report of this format */
 export function readReport(path: string): Report {
@@ -13,8 +15,8 @@ export function readReport(path: string): Report {
 
 /** @param path of the file, for errors. @throws UsageError where it is no report of this format */
 export function parseReport(text: string, path: string): Report {
-  const value = parseJson(text, path)
+  const value = parseNamedJson({ text, name: path, mend: MEND })
   const fault = faultBySchema('report', value)
   if (fault === undefined) return value as Report
-  throw new UsageError(`${path}: this is no report that this version can read: ${fault}; name the report.json of a run`)
+  throw new UsageError(`${path}: this is no report that this version can read: ${fault}; ${MEND}`)
 }

@@ -1,6 +1,7 @@
 /** Reads a baseline: the `report.json` of an earlier run, or a list of ids as YAML, as JSON, or one a line. */
 
 import { readBytes } from '../catalogue/named-file.ts'
+import { parseNamedJson } from '../catalogue/named-json.ts'
 import { faultBySchema } from '../catalogue/published-schema.ts'
 import { faultOfExcused, isRequirement, type RequirementId } from '../catalogue/requirements.ts'
 import { UsageError } from '../catalogue/usage-error.ts'
@@ -28,12 +29,7 @@ export function parseBaseline(text: string, name: string): Baseline {
 const IS = 'name the report.json of a run, or a file with the ids of requirements, one a line'
 
 function ofReport(text: string, name: string): Baseline {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw new UsageError(`${name}${placeOf(error as Error, text)}: this is no JSON; ${IS}`)
-  }
+  const value = parseNamedJson({ text, name, mend: IS })
   const fault = faultBySchema('report', value)
   if (fault !== undefined)
     throw new UsageError(`${name}:1: this is no report that this version can read: ${fault}; ${IS}`)
@@ -42,14 +38,6 @@ function ofReport(text: string, name: string): Baseline {
     // A report of another version may know requirements that are gone.
     requirements.flatMap(({ id, verdict }) => (verdicts.includes(verdict) && isRequirement(id) ? [id] : []))
   return { known: having('fail', 'warn'), judged: having('pass', 'fail', 'warn', 'observed') }
-}
-
-/** Where the JSON breaks; the reader does not say it of every mistake. */
-function placeOf({ message }: Error, text: string): string {
-  const [, at] = /position (\d+)/.exec(message) ?? []
-  if (at === undefined) return ''
-  const before = text.slice(0, Number(at)).split('\n')
-  return `:${before.length}:${(before.at(-1)?.length ?? 0) + 1}`
 }
 
 /** Ids as all three kinds of lists write them: what stands around them is no part of any id. */

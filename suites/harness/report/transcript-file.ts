@@ -1,5 +1,6 @@
 /** `transcript.jsonl`: a whole run without loss, one line on the run, and one line for each exchange. It never holds a key. */
 
+import { parseNamedJson } from '../catalogue/named-json.ts'
 import type { Profile } from '../catalogue/profiles.ts'
 import { faultBySchema } from '../catalogue/published-schema.ts'
 import { contractVersion } from '../catalogue/requirements.ts'
@@ -79,15 +80,11 @@ const LONGEST_LINE = 32 * MIB
 const MOST = 256 * MIB
 
 /** Reads one line. @throws UsageError where it is none of a transcript */
-function readLine<T>(line: string, kind: 'head' | 'exchange', at: string): T {
-  if (line.length > LONGEST_LINE)
+function readLine<T>(text: string, kind: 'head' | 'exchange', name: string, line: number): T {
+  const at = `${name}:${line}`
+  if (text.length > LONGEST_LINE)
     throw new UsageError(`${at}: this line is longer than any that run --transcript writes`)
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch {
-    throw new UsageError(`${at}: this is no JSON; a transcript is what run --transcript writes`)
-  }
+  const value = parseNamedJson({ text, name, line, mend: 'a transcript is what run --transcript writes' })
   const fault = faultBySchema(`transcript#/$defs/${kind}`, value)
   if (fault !== undefined) throw new UsageError(`${at}: this is no ${kind} of a transcript: ${fault}`)
   return value as T
@@ -96,14 +93,14 @@ function readLine<T>(line: string, kind: 'head' | 'exchange', at: string): T {
 /** @param name of the file, for errors. @throws UsageError where it is no transcript */
 export function parseTranscript(text: string, name: string): RecordedRun {
   const [first = '', ...rest] = text.split('\n')
-  const head = readLine<RunHead>(first, 'head', `${name}:1`)
+  const head = readLine<RunHead>(first, 'head', name, 1)
   const room = new Room(MOST)
   const exchanges = rest.flatMap((line, index) => {
     if (line === '') return []
     const at = `${name}:${index + 2}`
     if (index >= head.requests)
       throw new UsageError(`${at}: the run has sent ${head.requests} requests, and this is one more`)
-    const packed = readLine<PackedExchange>(line, 'exchange', at)
+    const packed = readLine<PackedExchange>(line, 'exchange', name, index + 2)
     try {
       return [unpackExchange(packed, room)]
     } catch {

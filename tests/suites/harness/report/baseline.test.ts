@@ -58,7 +58,7 @@ const mistakes: readonly (readonly [title: string, text: string, says: string | 
   [
     'broken JSON',
     '{\n  "format": 1,\n}',
-    /^known\.yaml:3:1: this is no JSON; name the report\.json of a run, or a file/,
+    /^known\.yaml:3:1: this is no JSON, a name in double quotes is due here; name the report\.json of a run/,
   ],
   [
     'an object that is no report',

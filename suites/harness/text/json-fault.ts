@@ -1,0 +1,97 @@
+/** Where a text stops being JSON (RFC 8259) that we read, and what is due there: Node tells no place of half of the mistakes. */
+
+export interface JsonFault {
+  /** Where the first word begins that is wrong; the length of the text where one is missing. */
+  readonly offset: number
+  readonly message: string
+}
+
+const MARKS = '{}[],:'
+const SPACES = ' \t\n\r'
+
+interface Word {
+  readonly offset: number
+  readonly text: string
+}
+
+/** Marks, texts, and whatever stands between them. By hand: a regular expression runs out of memory in a long text. */
+function* wordsOf(json: string): Generator<Word> {
+  for (let at = 0; at < json.length; ) {
+    const offset = at
+    const first = json.charAt(at++)
+    if (SPACES.includes(first)) continue
+    if (first === '"') {
+      while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1
+      at += 1
+    } else if (!MARKS.includes(first))
+      while (at < json.length && !`${MARKS}${SPACES}"`.includes(json.charAt(at))) at += 1
+    yield { offset, text: json.slice(offset, at) }
+  }
+}
+
+/** Whether a word is a text, a number, true, false or null. */
+function isScalar(word: string): boolean {
+  if (MARKS.includes(word)) return false
+  try {
+    JSON.parse(word)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What a line says where a text is JSON up to there. */
+const isDue = (due: string): string => `this is no JSON, ${due} is due here`
+
+/** What nobody writes by hand, and far more than our own files have. Each level takes memory, beside what stands in it. */
+const DEEPEST = 1000
+
+/** Where a text is nested too deeply to be read, be it JSON or not. */
+export function excessInJson(json: string): JsonFault | undefined {
+  let level = 0
+  let quoted = false
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at)
+    if (code === 0x22) quoted = !quoted
+    else if (code === 0x5c) at += 1
+    else if (quoted) continue
+    else if (code === 0x5b || code === 0x7b) {
+      level += 1
+      if (level > DEEPEST) return { offset: at, message: 'this is nested too deeply' }
+    } else if (code === 0x5d || code === 0x7d) level -= 1
+  }
+  return undefined
+}
+
+/** Undefined where the text is JSON. */
+export function faultOfJson(json: string): JsonFault | undefined {
+  /** The marks that end what is open. */
+  const ends: ('}' | ']')[] = []
+  let due = 'a value'
+  let mayEnd = false
+  for (const { offset, text } of wordsOf(json)) {
+    const end = ends.at(-1)
+    if (mayEnd && text === end) {
+      ends.pop()
+      due = 'a comma'
+    } else if (due === 'a value' && (text === '{' || text === '[')) {
+      ends.push(text === '{' ? '}' : ']')
+      due = text === '{' ? 'a name in double quotes' : 'a value'
+      mayEnd = true
+      continue
+    } else if (due === 'a value' && isScalar(text)) due = 'a comma'
+    else if (due === 'a name in double quotes' && text.startsWith('"') && isScalar(text)) due = 'a colon'
+    else if (due === 'a colon' && text === ':') due = 'a value'
+    else if (due === 'a comma' && text === ',' && end) due = end === '}' ? 'a name in double quotes' : 'a value'
+    else return { offset, message: isDue(inWords(due, mayEnd, end)) }
+    mayEnd = due === 'a comma'
+  }
+  return due === 'a comma' && ends.length === 0
+    ? undefined
+    : { offset: json.length, message: isDue(inWords(due, mayEnd, ends.at(-1))) }
+}
+
+function inWords(due: string, mayEnd: boolean, end: string | undefined): string {
+  if (!mayEnd) return due
+  return end === undefined ? 'nothing more' : `${due} or ${end}`
+}

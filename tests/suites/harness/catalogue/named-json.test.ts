@@ -1,0 +1,76 @@
+/** Every kind of file that may be JSON tells the line and column where it breaks. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openCertificate } from '../../../../cli/certificate-file.ts'
+import { parseReport } from '../../../../cli/report-file.ts'
+import { parseWaivers } from '../../../../cli/target/waivers-file.ts'
+import { failureOf } from '../../../../cli/telling/errors.ts'
+import { parseConfig } from '../../../../mock/control/config/file.ts'
+import { parseBaseline } from '../../../../suites/harness/report/baseline-file.ts'
+import { parseTranscript } from '../../../../suites/harness/report/transcript-file.ts'
+import { parseTarget } from '../../../../suites/harness/target/target-file.ts'
+import { certifiedRun } from '../../../reporters/certified-run.ts'
+
+const { transcript } = await certifiedRun('smoke')
+const [head = ''] = transcript.split('\n')
+
+const envelope = (payload: string): string =>
+  JSON.stringify({ payload: Buffer.from(payload).toString('base64'), payloadType: 'x', signatures: [] })
+
+interface Kind {
+  readonly kind: string
+  readonly read: (text: string) => unknown
+  /** What stands before the place, and the line before the text. */
+  readonly name?: string
+  readonly after?: number
+}
+
+const ours: readonly Kind[] = [
+  { kind: 'a report', read: (text) => parseReport(text, 'f') },
+  { kind: 'a baseline', read: (text) => parseBaseline(text, 'f') },
+  { kind: 'a certificate', read: (text) => openCertificate({ path: 'f', bytes: Buffer.from(text) }, undefined) },
+  {
+    kind: 'the payload of a certificate',
+    read: (text) => openCertificate({ path: 'f', bytes: Buffer.from(envelope(text)) }, undefined),
+    name: 'f: payload',
+  },
+  { kind: 'the first line of a transcript', read: (text) => parseTranscript(text.replaceAll('\n', ' '), 'f') },
+  {
+    kind: 'another line of a transcript',
+    read: (text) => parseTranscript(`${head}\n${text.replaceAll('\n', ' ')}`, 'f'),
+    after: 1,
+  },
+]
+
+const asYaml: readonly Kind[] = [
+  { kind: 'a target file', read: (text) => parseTarget(text, 'f', {}) },
+  { kind: 'waivers', read: (text) => parseWaivers(text, 'f') },
+  { kind: 'a mock configuration', read: (text) => parseConfig(text, 'f') },
+]
+
+function told(read: (text: string) => unknown, text: string): string {
+  try {
+    read(text)
+  } catch (error) {
+    const { message, code } = failureOf(error, false)
+    assert.equal(code, 2, message)
+    return message
+  }
+  return ''
+}
+
+for (const { kind, read, name = 'f', after = 0 } of ours) {
+  const isLine = kind.includes('of a transcript')
+  test(`${kind} tells where it breaks, and what is due there`, () => {
+    const place = isLine ? `${1 + after}:17` : '3:3'
+    const said = told(read, '{\n  "a": "\u202e",\n  b\n}')
+    assert.ok(said.startsWith(`${name}:${place}: this is no JSON, a name in double quotes is due here; `), said)
+  })
+
+  test(`${kind} that is nested deeply is not read`, () =>
+    assert.match(told(read, `{"a": ${'['.repeat(5000)}`), new RegExp(`^${name}:${1 + after}:1006: this is nested too`)))
+}
+
+for (const { kind, read } of asYaml)
+  test(`${kind} in JSON tells where it breaks`, () =>
+    assert.match(told(read, '{\n  "keys": {},\n  "models": ]\n}'), /^\s*f:[34]:\d+: /m))

@@ -190,6 +190,7 @@ function requests(): Asked[] {
     ),
     post(escapedNames(json())),
     post(json(), { ...known, 'user-agent': 'python-requests/2.32.5' }),
+    post(json({ stream: true }), { ...known, 'user-agent': 'python-requests/2.32.5' }),
     post(json({ model: demo.foreign })),
     post(json({ model: demo.foreign, stream: true })),
     post(json({ model: 'svc/nothing' })),

@@ -5,6 +5,8 @@ import type { OpenEntry } from './open-entry.ts'
 /** What an entry takes beside the text of its bodies; a character of it takes two bytes at the most. */
 const ENTRY = 1024
 const CHARACTER = 2
+/** A text that is put together of pieces holds each of them, until somebody reads it. */
+const PIECE = 32
 
 /** The bodies of the latest exchanges, prompts and answers, when the journal is configured to keep them. */
 export class KeptBodies {
@@ -27,7 +29,7 @@ export class KeptBodies {
       if (record.bodies !== kept) return
       const text = typeof part === 'string' ? part : decoder.decode(part, { stream: true })
       kept.answer += text
-      this.#grow(record, text.length * CHARACTER)
+      this.#grow(record, PIECE + text.length * CHARACTER)
     }
     record.bodies = kept
     this.#grow(record, ENTRY + (kept.request?.length ?? 0) * CHARACTER)

@@ -102,6 +102,19 @@ test('an answer that alone takes more is sent whole, and not kept', async () => 
   assert.equal(project.journal()[0]?.ending, 'complete')
 })
 
+test('what the pieces of an answer take counts as well as their text', async () => {
+  await using mock = await startMock({ journal: { bodies: true, bytes: 40_000 } })
+  const keptIn = async (disturbances: { name: string; where?: string }[]): Promise<boolean[]> => {
+    const project = mock.project({ models: [MODEL], disturbances } as never)
+    project.next(stream(Array.from({ length: 20 }, () => 'part ')))
+    const text = await (await send({ mock, project }, prompt({ stream: true }))).text()
+    assert.ok(text.length < 6_000, `${text.length}`)
+    return project.journal().map(({ bodies }) => bodies !== undefined)
+  }
+  assert.deepEqual(await keptIn([]), [true])
+  assert.deepEqual(await keptIn([{ name: 'split', where: 'bytes' }]), [false])
+})
+
 test('a limit that keeps nothing is none', async () => {
   await assert.rejects(startMock({ journal: { bodies: true, bytes: 0 } }), /journal\.bytes is 0; give a whole number/)
 })

@@ -5,6 +5,8 @@ import { UsageError } from './usage-error.ts'
 const MIB = 1024 * 1024
 /** No file that we write is longer. Others may come from anybody, or be no files at all and never end. */
 const LONGEST = 128 * MIB
+/** What is read at a time: to make room for more takes longer than to read most files. */
+const PIECE = MIB / 16
 
 /** @param what the file should hold: `the report`. @throws UsageError */
 export function readBytes(path: string, what: string, longest = LONGEST): Buffer {
@@ -26,8 +28,8 @@ function bytesUpTo(path: string, longest: number): Buffer | undefined {
   try {
     const pieces: Buffer[] = []
     for (let held = 0; held <= longest; ) {
-      const piece = Buffer.allocUnsafe(MIB)
-      const length = readSync(file, piece, 0, MIB, null)
+      const piece = Buffer.allocUnsafe(PIECE)
+      const length = readSync(file, piece, 0, PIECE, null)
       if (length === 0) return Buffer.concat(pieces, held)
       pieces.push(piece.subarray(0, length))
       held += length

@@ -15,7 +15,7 @@ import { describeTarget } from '../../../suites/harness/target/describe.ts'
 import { loadTarget } from '../../../suites/harness/target/target-file.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { contents } from '../../adversary/hostile/targets/contents.ts'
-import { commandAsProcess as command, folder, type ProcessOptions, type Said } from '../../cli/command.ts'
+import { command, commandAsProcess, folder, type ProcessOptions, type Said } from '../../cli/command.ts'
 import { countingServer } from '../../cli/counting-server.ts'
 import { runMock } from '../../cli/mock/running-mock.ts'
 import { ONE_WORKER, playwright } from '../drivers/playwright.ts'
@@ -48,7 +48,7 @@ interface Left extends Said {
 async function run(url: string, options: ProcessOptions = {}, args: readonly string[] = []): Promise<Left> {
   const out = folder()
   const outputs = ['--reporter', formatNames.join(','), '--transcript', join(out, 'transcript.jsonl')]
-  const said = await command(
+  const said = await commandAsProcess(
     [
       'run',
       '--target',

@@ -21,8 +21,8 @@ const AFTER_STATE = 'tests/suites/after-state.test.ts'
 /** They measure the memory of their process, or start many others. */
 const APART = ['tests/adversary/hostile/hostile.test.ts', 'tests/adversary/mock-attacks/memory.test.ts']
 
-/** Pages whose commands are run, each as a process. */
-const RUN_AS_THEY_STAND = ['tests/docs/guides.test.ts', 'tests/docs/readme.test.ts', 'tests/docs/ci.test.ts']
+/** Pages whose commands are run as they stand: most by a shell and in this process, some as processes. */
+const WITH_COMMANDS = ['tests/docs/guides.test.ts', 'tests/docs/readme.test.ts', 'tests/docs/ci.test.ts']
 
 /** Whole runs in one process: each is the quicker, the more there were before it. */
 const WHOLE_RUNS = [
@@ -49,11 +49,11 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   'runs under Playwright': testFiles('integration/drivers'),
   'reports and transports': [...testFiles('reporters').filter((path) => path !== MANY_PROCESSES), ...WHOLE_RUNS],
   'pages in a browser': BROWSER,
-  'the commands of the documentation': RUN_AS_THEY_STAND,
+  'the commands of the documentation': WITH_COMMANDS,
   'the mock': testFiles('mock'),
   'the harness, the contract and the house': testFiles('suites', 'schemas', 'contract', 'house').filter(isQuick),
   'the documentation, the action and the clients': [
-    ...testFiles('docs').filter((path) => ![...RUN_AS_THEY_STAND, ...WHOLE_RUNS].includes(path)),
+    ...testFiles('docs').filter((path) => ![...WITH_COMMANDS, ...WHOLE_RUNS].includes(path)),
     ...testFiles('integration/action', 'integration/chromium', 'integration/clients'),
     'tests/integration/secrets/searching.test.ts',
   ],

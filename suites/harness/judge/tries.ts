@@ -27,8 +27,8 @@ export function isSigned({ answer }: Exchange): boolean {
   return answer !== undefined && headerValues(answer, 'x-svc-request-id').length > 0
 }
 
-/** Statuses that a request gets for what it says, so that the same request gets the same one each time. */
-const FOR_WHAT_IT_SAYS: readonly number[] = [400, 404, 413]
+/** Statuses that a request gets for what it says, its key included, so that the same request gets the same one each time. */
+const FOR_WHAT_IT_SAYS: readonly number[] = [400, 401, 404, 413]
 
 /** Whether the gateway itself has refused a request for what it says. */
 export function isRefusedByGateway(exchange: Exchange): boolean {

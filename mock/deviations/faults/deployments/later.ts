@@ -8,6 +8,8 @@ import { both, onCompletion, onList, onStatus, onStream, type When } from '../..
 
 const onOperations: When = (_, { operation }) => operation !== undefined
 
+const STARTING = 'The replica of this fault has just been started.'
+
 /** Answers over one connection after which it is worn. */
 const WORN = 5
 
@@ -76,13 +78,19 @@ export const laterFaults = (): readonly Fault[] => [
     'the-first-completion-for-python-is-a-404',
     ['completion-json'],
     'a valid completion that a Python client asks for finds no model the first time',
-    firstRefused(false),
+    firstRefused(false, new Refusal('model_not_found', STARTING, { param: 'model' })),
   ),
   fault(
     'the-first-stream-for-python-is-a-404',
     ['stream-started'],
     'a valid stream that a Python client asks for finds no model the first time',
-    firstRefused(true),
+    firstRefused(true, new Refusal('model_not_found', STARTING, { param: 'model' })),
+  ),
+  fault(
+    'the-first-completion-for-python-is-a-401',
+    ['completion-json'],
+    'a valid completion that a Python client asks for is refused its key the first time',
+    firstRefused(false, new Refusal('unauthenticated', STARTING, { headers: ['www-authenticate', 'Bearer'] })),
   ),
   fault(
     'connections-lose-the-request-id-from-the-fifth-answer-on',
@@ -127,7 +135,7 @@ function onceAs(kind: When, status: number): Apply {
 const SHORT = 10_000
 
 /** Refuses one valid request, and accepts the same one from then on. */
-function firstRefused(streams: boolean): Apply {
+function firstRefused(streams: boolean, refusal: Refusal): Apply {
   return (behaviour, emit) => {
     let isOver = false
     return {
@@ -146,7 +154,7 @@ function firstRefused(streams: boolean): Apply {
           return body
         isOver = true
         emit()
-        return new Refusal('model_not_found', 'The replica of this fault has just been started.', { param: 'model' })
+        return refusal
       },
     }
   }

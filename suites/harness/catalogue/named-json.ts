@@ -24,8 +24,13 @@ export function parseNamedJson(json: NamedJson): unknown {
   }
 }
 
-function refusal({ offset, message }: JsonFault, { text, name, line = 1, mend }: NamedJson): UsageError {
-  const before = text.slice(0, offset)
-  const down = before.match(/\n/g)?.length ?? 0
-  return new UsageError(`${name}:${line + down}:${offset - before.lastIndexOf('\n')}: ${message}; ${mend}`)
+function refusal({ offset, message }: JsonFault, { text, name, line: first = 1, mend }: NamedJson): UsageError {
+  let line = first
+  let start = 0
+  // One after the other: a file may hold nothing but line feeds.
+  for (let end = text.indexOf('\n'); end >= 0 && end < offset; end = text.indexOf('\n', start)) {
+    line += 1
+    start = end + 1
+  }
+  return new UsageError(`${name}:${line}:${offset - start + 1}: ${message}; ${mend}`)
 }

@@ -1,4 +1,4 @@
-/** Readings of an answer that several judgements share. Each body is read once. */
+/** Readings of an answer that several judgements share. */
 import { isObject, type Json, type Parsed, parseBytes, parseJson } from './exact-json.ts'
 import { type Answer, type Exchange, mediaType } from './exchange.ts'
 import { readOnce } from './read-once.ts'

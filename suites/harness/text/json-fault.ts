@@ -1,4 +1,4 @@
-/** Where a text stops being JSON (RFC 8259) that we read, and what is due there: Node tells no place of half of the mistakes. */
+/** Where a text stops being JSON (RFC 8259), or is nested too deeply: Node tells no place of half of the mistakes. */
 
 export interface JsonFault {
   /** Where the first word begins that is wrong; the length of the text where one is missing. */
@@ -8,6 +8,8 @@ export interface JsonFault {
 
 const MARKS = '{}[],:'
 const SPACES = ' \t\n\r'
+/** What ends a word that is neither a mark nor a text. */
+const ENDS = `${MARKS}${SPACES}"`
 
 interface Word {
   readonly offset: number
@@ -23,8 +25,7 @@ function* wordsOf(json: string): Generator<Word> {
     if (first === '"') {
       while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1
       at += 1
-    } else if (!MARKS.includes(first))
-      while (at < json.length && !`${MARKS}${SPACES}"`.includes(json.charAt(at))) at += 1
+    } else if (!MARKS.includes(first)) while (at < json.length && !ENDS.includes(json.charAt(at))) at += 1
     yield { offset, text: json.slice(offset, at) }
   }
 }
@@ -39,9 +40,6 @@ function isScalar(word: string): boolean {
     return false
   }
 }
-
-/** What a line says where a text is JSON up to there. */
-const isDue = (due: string): string => `this is no JSON, ${due} is due here`
 
 /** What nobody writes by hand, and far more than our own files have. Each level takes memory, beside what stands in it. */
 const DEEPEST = 1000
@@ -62,6 +60,9 @@ export function excessInJson(json: string): JsonFault | undefined {
   }
   return undefined
 }
+
+/** What a line says where a text is JSON up to there. */
+const isDue = (due: string): string => `this is no JSON, ${due} is due here`
 
 /** Undefined where the text is JSON. */
 export function faultOfJson(json: string): JsonFault | undefined {

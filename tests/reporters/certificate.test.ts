@@ -8,6 +8,7 @@ import { faultBySchema } from '../../suites/harness/catalogue/published-schema.t
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 import type { PackedExchange } from '../../suites/harness/http/exchange-json.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
+import { cpuTime } from '../cpu-time.ts'
 import { bind, certifiedRun, type Files, keys, verified } from './certified-run.ts'
 
 /** A short run: what is spoiled is judged anew in each test. */
@@ -201,10 +202,10 @@ test('a run that no command makes has no certificate, and one that would have se
   const claimed = (runs: number): Files =>
     bind(JSON.stringify({ ...report, profile: 'full', runs }), withHead(files.transcript, { profile: 'full', runs }))
   await assert.rejects(verified(claimed(most + 1)), /\/predicate\/runs must be <= 10000/)
-  const began = performance.now()
+  const began = cpuTime()
   assert.deepEqual(kinds(await verified(claimed(most))), ['changed exchange'])
   assert.deepEqual(kinds(await verified(claimed(report.requests + 1))), ['changed exchange'])
-  assert.ok(performance.now() - began < 5_000)
+  assert.ok(cpuTime() - began < 5_000)
 })
 
 test('a moment that no clock shows is none: it would never be over', async () => {

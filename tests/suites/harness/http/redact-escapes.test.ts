@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { redactor } from '../../../../suites/harness/http/redact.ts'
+import { cpuTime } from '../../../cpu-time.ts'
 
 const KEY = 'svc_demo_AbCd/efGh+ijKl0123456789=='
 const SECRET = 'AbCd/efGh+ijKl0123456789=='
@@ -112,9 +113,9 @@ test('hostile texts take time in proportion to their length', () => {
   ]
   for (const part of parts) {
     const long = part.repeat(Math.ceil(1_000_000 / part.length))
-    const started = performance.now()
+    const started = cpuTime()
     text(long)
-    assert.ok(performance.now() - started < 3000, `${part}: ${performance.now() - started} ms`)
+    assert.ok(cpuTime() - started < 3000, `${part}: ${cpuTime() - started} ms`)
   }
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { looksLikeSse, readSse, type SseBody } from '../../../../suites/harness/http/sse.ts'
+import { cpuTime } from '../../../cpu-time.ts'
 import { framed } from './event-writer.ts'
 
 const read = (text: string): SseBody => readSse(Buffer.from(text))
@@ -137,7 +138,7 @@ for (const [text, verdict] of looks) {
 
 // What takes the square of its length takes many minutes here; less than that is told from it on any machine.
 test('a long body is looked at quickly, whatever is in it', () => {
-  const started = performance.now()
+  const started = cpuTime()
   for (const text of [
     ': '.repeat(500_000),
     '\n'.repeat(1_000_000),
@@ -150,5 +151,5 @@ test('a long body is looked at quickly, whatever is in it', () => {
     looksLikeSse(Buffer.from(text))
     readSse(Buffer.from(text))
   }
-  assert.ok(performance.now() - started < 60_000, `${performance.now() - started} ms`)
+  assert.ok(cpuTime() - started < 60_000, `${cpuTime() - started} ms`)
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { repeatedMember } from '../../../../../suites/harness/judge/texts/one-reading.ts'
+import { cpuTime } from '../../../../cpu-time.ts'
 
 const twice: Readonly<Record<string, string>> = {
   '{"a":1,"a":2}': '"a"',
@@ -32,7 +33,7 @@ for (const text of [
 }
 
 test('a long text takes linear time', () => {
-  const started = performance.now()
+  const started = cpuTime()
   repeatedMember(`{"a":"${'\\\\'.repeat(2_000_000)}","b":[${'"x",'.repeat(500_000)}1]}`)
-  assert.ok(performance.now() - started < 2000)
+  assert.ok(cpuTime() - started < 2000)
 })

@@ -58,9 +58,17 @@ export interface Ran {
   readonly said: string
 }
 
+/** It knows no `using`, which tests are full of, and an option of the runner by its first name only. */
+const isNode22 = process.versions.node.startsWith('22.')
+
+/** Has the runner run all files in its own process. */
+export const IN_ONE_PROCESS = isNode22 ? '--experimental-test-isolation=none' : '--test-isolation=none'
+
+const SYNTAX = isNode22 ? ['--import', 'tsx'] : []
+
 /** Runs Node's test runner. @param hear gets what it says while it says it */
 export async function runTests(args: readonly string[], hear: (text: string) => void = () => undefined): Promise<Ran> {
-  const child = spawn(process.execPath, ['--test', '--test-reporter=spec', ...args], {
+  const child = spawn(process.execPath, [...SYNTAX, '--test', '--test-reporter=spec', ...args], {
     cwd: root,
     env: { ...process.env, ...compileCache },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -81,7 +89,7 @@ export async function runTests(args: readonly string[], hear: (text: string) => 
 export function runGroups(): Promise<Ran[]> {
   return Promise.all(
     groups.map(async (files) => {
-      const ran = await runTests(['--test-isolation=none', ...files])
+      const ran = await runTests([IN_ONE_PROCESS, ...files])
       const { tests = 0, fail = 0 } = ran.figures
       process.stdout.write(
         `${ran.passed ? 'passed' : 'FAILED'}  ${tests} tests in ${files.length} files of ${partsOf(files)}, ${fail} failed\n`,

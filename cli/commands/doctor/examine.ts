@@ -18,8 +18,8 @@ export interface Examination {
 
 /** Examines a target with a few requests. */
 export async function examine(target: Target): Promise<Examination> {
-  await using probe = new Probe(target)
-  const diagnoses = await examined(probe)
+  const probe = new Probe(target)
+  const diagnoses = await examined(probe).finally(() => probe.close())
   const elsewhere = diagnoses.some(
     ({ about, verdict }) => verdict === 'problem' && (about === 'base URL' || about === 'in between'),
   )

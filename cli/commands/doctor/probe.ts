@@ -36,7 +36,7 @@ export class Probe {
     return exchange
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  async close(): Promise<void> {
     await Promise.all([...this.#sessions.values()].map((session) => session.close()))
   }
 

@@ -198,8 +198,9 @@ export class Session {
   /** Sends a plan once, to another base URL than that of the target. */
   async askAt(baseUrl: string, name: string, plan: Plan): Promise<Exchange> {
     if (this.#recorded) return this.#take(name, plan, this.#recorded)
-    await using client = this.#clientFor(baseUrl)
-    return await this.#send(name, plan, (send) => this.#limiter.admit(plan, () => send(false)), client)
+    const client = this.#clientFor(baseUrl)
+    const sent = this.#send(name, plan, (send) => this.#limiter.admit(plan, () => send(false)), client)
+    return await sent.finally(() => client.close())
   }
 
   #clientFor(baseUrl: string): Client {

@@ -6,10 +6,10 @@ import { printable } from '../../suites/harness/text/printable.ts'
 import { plain } from '../terminal/paint.ts'
 import { causeLine, causesIn, howOften, someOf } from '../wording/causes.ts'
 import { concludingLines } from '../wording/conclusion.ts'
-import { detailsOf } from '../wording/details.ts'
+import { detailsOf, whyOpen } from '../wording/details.ts'
 import { wayOf } from '../wording/network-path.ts'
 import { bySection, titleOf } from '../wording/sections.ts'
-import { standingOf, tally, whySkipped } from '../wording/tally.ts'
+import { standingOf, tally } from '../wording/tally.ts'
 import { waiverLine } from '../wording/waivers.ts'
 
 /** Requirements that are shown with their findings; comments hold about 65,000 characters. */
@@ -131,7 +131,7 @@ function gaps({ requirements }: Report): string[] {
     ({ level, verdict }) => level === 'must' && (verdict === 'not-evidenced' || verdict === 'inconclusive'),
   )
   if (open.length === 0) return []
-  const byReason = Map.groupBy(open, (requirement) => `${requirement.verdict}: ${whySkipped(requirement)}`)
+  const byReason = Map.groupBy(open, (requirement) => `${requirement.verdict}: ${whyOpen(requirement)}`)
   return [
     `### Without a verdict (${open.length})`,
     '',

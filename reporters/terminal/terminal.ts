@@ -9,7 +9,7 @@ import { printable } from '../../suites/harness/text/printable.ts'
 import { causeLine, causeName, causesIn } from '../wording/causes.ts'
 import { concludingLines } from '../wording/conclusion.ts'
 import { counted } from '../wording/counted.ts'
-import { briefOf } from '../wording/details.ts'
+import { whyOpen } from '../wording/details.ts'
 import { wayOf } from '../wording/network-path.ts'
 import { waiverLine } from '../wording/waivers.ts'
 import { apart, causeCard, type Drawing, requirementCard } from './cards.ts'
@@ -60,9 +60,9 @@ function head(report: Report, { columns }: Drawing): string[] {
 
 /** What has no verdict: a line for each reason, because reasons repeat; with everything, the requirements as well. */
 function gaps(requirements: readonly ReportedRequirement[], all: boolean, { paint, columns }: Drawing): string[] {
-  const byReason = Map.groupBy(requirements, ({ verdict, findings: [finding] }) => {
-    const reason = finding ? briefOf(finding) : 'nothing in the run spoke of it'
-    return `${wordOf(verdict === 'inconclusive' ? verdict : 'not-evidenced')[0]}: ${printable(reason)}`
+  const byReason = Map.groupBy(requirements, (requirement) => {
+    const [word] = wordOf(requirement.verdict === 'inconclusive' ? 'inconclusive' : 'not-evidenced')
+    return `${word}: ${printable(whyOpen(requirement))}`
   })
   const sorted = [...byReason].sort(([, a], [, b]) => b.length - a.length)
   const shown = all ? sorted : sorted.slice(0, REASONS)

@@ -1,5 +1,5 @@
 /** What a finding says, as rows of a name and a text, each fact once. The texts are the target's: each format escapes them its own way. */
-import type { ReportedFinding } from '../../suites/harness/report/requirement.ts'
+import type { ReportedFinding, ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 
 export type Detail = readonly [name: string, text: string]
 
@@ -9,6 +9,11 @@ export function briefOf({ message, asked, exchanges }: ReportedFinding): string 
   const leads = [`${asked} (${exchanges[0]}): `, `${asked}: `]
   const lead = leads.find((each) => message.startsWith(each))
   return lead === undefined ? message : message.slice(lead.length)
+}
+
+/** Why a requirement has no verdict, without the request that lacked: reasons repeat, and equal ones make one line. */
+export function whyOpen({ findings: [finding] }: ReportedRequirement): string {
+  return finding ? briefOf(finding) : 'nothing in the run spoke of it'
 }
 
 /** Whether what was received, where, and what was expected there says everything. */

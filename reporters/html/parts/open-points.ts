@@ -2,6 +2,7 @@
 import type { Report } from '../../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
 import { causesIn } from '../../wording/causes.ts'
+import { whyOpen } from '../../wording/details.ts'
 import { waiverLine } from '../../wording/waivers.ts'
 import { clipped, html, type Markup, type Piece } from './markup.ts'
 import { counted } from './quantities.ts'
@@ -28,10 +29,11 @@ function broken(report: Report): Piece {
 }
 
 /** Why a requirement has no verdict, without the name of the case, so that equal reasons form one group. */
-function reasonOf({ verdict, findings, reason, profile }: ReportedRequirement): string {
+function reasonOf(requirement: ReportedRequirement): string {
+  const { verdict, reason, profile } = requirement
   if (verdict === 'not-observable') return `${reason ?? ''}`
   if (verdict === 'not-selected') return profile === undefined ? 'the run left it out' : `profile ${profile}`
-  return clipped(findings[0]?.message ?? 'nothing in the run spoke of it', LONGEST)
+  return clipped(whyOpen(requirement), LONGEST)
 }
 
 function group(verdict: Verdict, own: readonly ReportedRequirement[], isOpen: boolean): Markup {

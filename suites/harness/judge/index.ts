@@ -89,6 +89,7 @@ export function judgeTranscript({ exchanges, evidence, remarks }: Transcript): r
 }
 
 function notSent({ requirement, title, check }: Evidence): Finding {
-  const message = `${title}: not sent: the budget was spent, or the run was interrupted`
-  return { requirement, outcome: 'inconclusive', message, exchanges: [], check }
+  const brief = 'not sent: the run ended before its time'
+  const message = `${title}: ${brief}`
+  return { requirement, outcome: 'inconclusive', message, asked: title, brief, exchanges: [], check }
 }

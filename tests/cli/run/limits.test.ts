@@ -50,6 +50,17 @@ test('--requests is a budget that a run keeps', async () => {
   assert.ok(mock.gateway.ledger('main').requests <= 9)
 })
 
+test('what a spent budget left unsent is one reason, however many requests it was', async () => {
+  await using mock = await startMock()
+  const out = folder()
+  const { stdout } = await command(['run', '--base-url', mock.url, '--requests', '60', '--out', out], { env: KEY })
+  assert.match(stdout, /^ {2}\d{2} inconclusive: not sent: the run ended before its time$/m)
+  assert.equal(stdout.split('not sent').length, 2)
+  // On the page the reasons of each verdict stand apart.
+  const reasons = readFileSync(join(out, 'report.html'), 'utf8').match(/<span class="reason">[^<]*not sent/g) ?? []
+  assert.ok(reasons.length === 1 || reasons.length === 2, reasons.join('\n'))
+})
+
 test('--timeout ends an exchange', async () => {
   await using server = await countingServer(() => undefined)
   const transcript = join(folder(), 'transcript.jsonl')

@@ -113,7 +113,7 @@ export default class ConformanceReporter implements Reporter {
     mkdirSync(out, { recursive: true })
     const page = join(out, formatFiles.html)
     const path = join(out, REPORT_FILE)
-    const written = [`The report is ${path}`, `html is ${page}`]
+    const written = [`The report is ${path}`, `The html file is ${page}`]
     writeWhole(path, hideSecrets(reportText(report)))
     writeWhole(page, hideSecrets(htmlReport(report)))
     noteFiles(paths, out)

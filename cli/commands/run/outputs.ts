@@ -102,7 +102,7 @@ export class Outputs {
       const path = join(this.#folder, formatFiles[name])
       // Exchanges are masked long before; this is for what nobody has thought of.
       writeWhole(path, hideSecrets(formats[name](report)))
-      if (name !== 'json') lines.push(`${name} is ${path}`)
+      if (name !== 'json') lines.push(`The ${name} file is ${path}`)
     }
     if (this.#transcript === undefined) return lines
     const text = hideSecrets(transcriptText(result, target, options))

@@ -36,7 +36,7 @@ test('a run writes what is asked for beside the report, and says where', () => {
   for (const name of formatNames) assert.equal(read(formatFiles[name]), formats[name](report), name)
   assert.match(
     ran.stdout,
-    /The report is .*report\.json\n[\s\S]*junit is [\s\S]*The transcript is [\s\S]*The certificate is /,
+    /The report is .*report\.json\n[\s\S]*The junit file is [\s\S]*The transcript is [\s\S]*The certificate is /,
   )
   assert.doesNotMatch(ran.stdout + ran.stderr, /PRIVATE|not-a-real-secret/)
   for (const name of [...Object.values(formatFiles), 'transcript.jsonl', 'certificate.json'])

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
@@ -7,7 +8,16 @@ import { certify } from '../../suites/harness/run/certify.ts'
 import { allChecks } from '../../suites/index.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'
 
-type Refuse = (count: number, open: number) => { status: number; headers?: Record<string, string> } | undefined
+interface Valid {
+  /** Of this request among all valid ones, from 1. */
+  readonly number: number
+  /** How often it has been asked for, from 1. */
+  readonly time: number
+  /** Requests that are on their way. */
+  readonly open: number
+}
+
+type Refuse = (valid: Valid) => { status: number; headers?: Record<string, string> } | undefined
 
 const errorBody = (status: number): string =>
   JSON.stringify({
@@ -16,25 +26,33 @@ const errorBody = (status: number): string =>
 
 /** A gateway whose limits, or whose backends, are in the way now and then. */
 async function inTheWay(mock: MockServer, refuse: Refuse): Promise<{ url: string; close: () => void }> {
-  let count = 0
+  const known = new Map<string, { number: number; time: number }>()
   let open = 0
+  const came = ({ method, url }: IncomingMessage, body: readonly Buffer[]): { number: number; time: number } => {
+    const key = `${method} ${url} ${Buffer.concat(body).toString()}`
+    const each = known.get(key) ?? { number: known.size + 1, time: 0 }
+    each.time += 1
+    known.set(key, each)
+    return each
+  }
   const server = createServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
     open += 1
     outgoing.on('close', () => {
       open -= 1
     })
+    const body: Buffer[] = []
+    incoming.on('data', (piece: Buffer) => body.push(piece))
     const upstream = request(
       `${mock.url}${incoming.url}`,
       { method: incoming.method, headers: incoming.headers },
       (answer) => {
         // Only what is valid is put off: an invalid request is invalid at any time.
-        if (answer.statusCode === 200) count += 1
-        const refusal = answer.statusCode === 200 ? refuse(count, open) : undefined
+        const refusal = answer.statusCode === 200 ? refuse({ ...came(incoming, body), open }) : undefined
         if (refusal) {
           answer.resume()
           outgoing.writeHead(refusal.status, {
             'content-type': 'application/json',
-            'x-svc-request-id': `later-${count}`,
+            'x-svc-request-id': `later-${randomUUID()}`,
             ...refusal.headers,
           })
           outgoing.end(errorBody(refusal.status))
@@ -62,12 +80,13 @@ describe('a target with real limits', () => {
 
   const cases: readonly (readonly [title: string, refuse: Refuse])[] = [
     [
-      'answers 503 to every third valid request, and 500 now and then',
-      (count) => (count % 3 === 0 ? { status: 503 } : count % 5 === 0 ? { status: 500 } : undefined),
+      'answers 503 to every third valid request the first time, and 500 to every fifth twice',
+      ({ number, time }) =>
+        number % 5 === 0 && time <= 2 ? { status: 500 } : number % 3 === 0 && time === 1 ? { status: 503 } : undefined,
     ],
     [
       'admits two requests at the same time',
-      (_count, open) => (open > 2 ? { status: 429, headers: { 'retry-after': '1' } } : undefined),
+      ({ open }) => (open > 2 ? { status: 429, headers: { 'retry-after': '1' } } : undefined),
     ],
   ]
   for (const [title, refuse] of cases) {
@@ -81,7 +100,11 @@ describe('a target with real limits', () => {
             .filter(
               ({ requirement, verdict }) => requirement.level === 'must' && !['pass', 'not-selected'].includes(verdict),
             )
-            .map(({ requirement }) => requirement.id),
+            .map(({ requirement, verdict, findings }) => [
+              requirement.id,
+              verdict,
+              findings.find(({ outcome }) => outcome !== 'pass')?.message,
+            ]),
           [],
         )
         assert.equal(conclusion, 'conformant')

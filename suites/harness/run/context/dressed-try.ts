@@ -7,7 +7,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { type Plan, planKey } from '../../http/request.ts'
 import type { Evidence } from '../../judge/evidence.ts'
 import { accepted } from '../../judge/judgement.ts'
-import { ENOUGH, isRefusedByGateway, isSigned } from '../../judge/tries.ts'
+import { ENOUGH, isRefusedByGateway } from '../../judge/tries.ts'
 import { blamedFor, formOf } from '../../space/blame.ts'
 import { type Dimension, plainRow, type Row, valueName } from '../../space/dimensions.ts'
 import { dimensionsFor, dressed, shownIn } from '../../space/dress.ts'
@@ -122,9 +122,9 @@ async function tryRefusal(context: Asker, due: Due, row: Row): Promise<Dressed> 
   if (hasFailed(plainly) || isLetThrough) return { trial: hasFailed(plainly) ? plainly : trial, also: [] }
   const again = await context.send({ ...inDress, name: `${name}/again` })
   if (hasFailed(again)) return { trial: again, also: [] }
-  // What comes now and then, and is no failure, has been tried again already; another status once counts where the
-  // gateway itself has said it, and may be one of something in between where it has not.
-  return { trial: isSigned(trial.exchange) ? trial : plainly, also: [] }
+  // A status that comes now and then may have come to every try by chance, and one without a request id may be of
+  // something in between. What the gateway itself has said to the request counts.
+  return { trial: isRefusedByGateway(trial.exchange) ? trial : plainly, also: [] }
 }
 
 async function tryValid(context: Asker, due: Due, row: Row): Promise<Dressed> {

@@ -4,6 +4,7 @@ import { compact } from '../../suites/harness/http/compact.ts'
 import type { TargetLimits } from '../../suites/harness/target/limits.ts'
 import type { Target } from '../../suites/harness/target/target.ts'
 import { loadTarget, targetFromFlags } from '../../suites/harness/target/target-file.ts'
+import { aboutOfFlags } from './about-flags.ts'
 import { givenHeaders } from './given-headers.ts'
 
 /** Limits on the command line, which win over those of a target file. */
@@ -21,6 +22,8 @@ export interface TargetOptions extends LimitOptions {
   readonly baseUrl?: string
   readonly target?: string
   readonly header?: readonly string[]
+  /** What the target is; only `run` has it. */
+  readonly about?: readonly string[]
 }
 
 /** The named target; undefined where none is named. @throws UsageError */
@@ -37,8 +40,10 @@ export function targetNamed(options: TargetOptions): Target | undefined {
 export function overriding(options: TargetOptions): (target: Target) => Target {
   const headers = givenHeaders(options.header ?? [], process.env)
   const limits = limitsOf(options)
+  const aboutWith = aboutOfFlags(options.about ?? [], process.env)
   return (target) => ({
     ...target,
+    ...compact({ about: aboutWith(target.about) }),
     ...(headers.length > 0 ? { network: { ...target.network, headers } } : {}),
     limits: { ...target.limits, ...limits },
   })

@@ -2,13 +2,10 @@
 
 import { readBytes } from '../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
-import { mistakesOf } from '../../suites/harness/target/mistakes.ts'
 import type { Target } from '../../suites/harness/target/target.ts'
 import { mistakesInWaivers, type Waiver, type WaiverEntry, waiversOf } from '../../suites/harness/target/waivers.ts'
+import { mistakesInPart } from '../../suites/harness/target/yaml/mistakes.ts'
 import { type YamlMistake, YamlSource } from '../../suites/harness/target/yaml/source.ts'
-
-/** What a target file holds besides. */
-const REST = { base_url: 'https://gateway.example.com', keys: { valid: 'svc_a_b' } }
 
 /** Reads a file of waivers. @returns what gives a target its waivers. @throws UsageError, also where a target has one of them already */
 export function waiversFrom(path: string | undefined): (target: Target) => Target {
@@ -37,7 +34,7 @@ export function parseWaivers(text: string, name: string): Waiver[] {
   const strange = Object.keys(value).filter((member) => member !== 'waivers')
   const mistakes: YamlMistake[] = [
     ...strange.map((member) => ({ location: [member], name: true, message: 'is unknown here; there is waivers' })),
-    ...mistakesOf({ ...REST, waivers: entries }),
+    ...mistakesInPart({ waivers: entries }),
   ]
   const further = mistakes.length > 0 ? mistakes : mistakesInWaivers(entries)
   if (further.length > 0) throw new UsageError(...source.tell(further))

@@ -15,9 +15,16 @@ interface File {
   readonly digest: { readonly sha256: string }
 }
 
+/** What in-toto calls a commit of Git. */
+interface Commit {
+  readonly name: string
+  readonly digest: { readonly gitCommit: string }
+}
+
 export interface Statement {
   readonly _type: typeof STATEMENT_TYPE
-  readonly subject: readonly File[]
+  /** The target, and behind it the image and the commit that are declared. */
+  readonly subject: readonly [File, ...(File | Commit)[]]
   readonly predicateType: typeof PREDICATE_TYPE
   readonly predicate: {
     readonly conclusion: Report['conclusion']
@@ -53,6 +60,19 @@ export interface Bindings {
 
 const file = (name: string, sha256: string): File => ({ name, digest: { sha256 } })
 
+/** An abbreviated commit may be that of several, so that it is none to look for. */
+const WHOLE_COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+
+/** What is declared and has a digest: policies look for certificates by it. */
+function declaredSubjects({ declared }: Report['target']): (File | Commit)[] {
+  const { image = '', revision = '' } = declared?.about ?? {}
+  const [name = '', digest] = image.split('@sha256:')
+  return [
+    ...(digest === undefined ? [] : [file(name, digest)]),
+    ...(WHOLE_COMMIT.test(revision) ? [{ name: 'revision', digest: { gitCommit: revision } }] : []),
+  ]
+}
+
 /** Why a run gets no certificate; undefined where it does. */
 export function refusalOf({ conclusion, filtered, stop, checks, waivers = [] }: Report): string | undefined {
   if (filtered) return 'the run was limited to some suites or requirements; only a whole profile is certified'
@@ -69,7 +89,7 @@ export function statementOf(report: Report, bindings: Bindings): Statement {
   const [, digest] = bindings.report
   return {
     _type: STATEMENT_TYPE,
-    subject: [file(target.base_url, digest)],
+    subject: [file(target.base_url, digest), ...declaredSubjects(target)],
     predicateType: PREDICATE_TYPE,
     predicate: {
       conclusion,

@@ -1,6 +1,7 @@
 /** How a target changed between two reports. Pure; every format of a difference derives from this. */
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
+import { declaredIn } from '../wording/declared.ts'
 
 type Verdict = ReportedRequirement['verdict']
 
@@ -97,14 +98,19 @@ function slowerOf(before: Report, after: Report, { times, milliseconds }: Slowne
   })
 }
 
+/** Stands for what only one of two reports declares. */
+const UNDECLARED = 'nothing'
+
 function unlikeOf(before: Report, after: Report): Difference['unlike'] {
-  const facts = ({ target, profile, contract, harness, strict, filtered, seed, runs }: Report): [string, string][] =>
-    Object.entries({ target: target.base_url, profile, contract, harness, strict, filtered, seed, runs }).map(
-      ([name, value]) => [name, String(value)],
-    )
-  const was = new Map(facts(before))
-  return facts(after).flatMap(([name, value]) => {
-    const old = was.get(name) ?? ''
+  const facts = ({ target, profile, contract, harness, strict, filtered, seed, runs }: Report): [string, string][] => [
+    ...Object.entries({ target: target.base_url, profile, contract, harness, strict, filtered, seed, runs }).map(
+      ([name, value]): [string, string] => [name, String(value)],
+    ),
+    ...declaredIn({ target }).map(([name, text]): [string, string] => [`declared ${name}`, text]),
+  ]
+  const [was, is] = [new Map(facts(before)), new Map(facts(after))]
+  return [...new Set([...is.keys(), ...was.keys()])].flatMap((name) => {
+    const [old = UNDECLARED, value = UNDECLARED] = [was.get(name), is.get(name)]
     return old === value ? [] : [[name, old, value] as const]
   })
 }

@@ -2,6 +2,7 @@
 
 import type { Report } from '../../suites/harness/report/report.ts'
 import { printableJson } from '../../suites/harness/text/printable.ts'
+import { declaredLine } from '../wording/declared.ts'
 import { tally } from '../wording/tally.ts'
 import { xmlText } from './xml.ts'
 
@@ -13,23 +14,35 @@ const colours: Readonly<Record<Report['conclusion'], readonly [name: string, val
   incomplete: ['yellow', '#8a6100'],
 }
 
-/** What the badge says: `conformant · full`, how many do not hold, and how many are waived. */
-function messageOf(report: Report): string {
-  const { conclusion, profile, filtered, waivers = [] } = report
+/** The contract as people name it: 1.0 for 1.0.0. */
+const shortOf = (version: string): string => version.replace(/^(\d+\.\d+)\.\d+$/, '$1')
+
+/**
+ * What the badge says: `conformant · full`, how many do not hold, and how many are waived. Where the target has a name, the
+ * version of the contract as well; with a certificate `1.0 · full · until 2027-02-19`.
+ */
+function messageOf(report: Report, expires: string | undefined): string {
+  const { conclusion, contract, profile, filtered, target, waivers = [] } = report
   const { failed } = tally(report.requirements, report)
   const scope = filtered ? `${profile}, filtered` : profile
+  if (expires !== undefined) return [shortOf(contract), scope, `until ${expires.slice(0, 10)}`].join(' · ')
   return [
     conclusion,
+    ...(target.declared === undefined ? [] : [shortOf(contract)]),
     scope,
     ...(conclusion === 'nonconformant' ? [`${failed} failed`] : []),
     ...(waivers.length > 0 ? [`${waivers.length} waived`] : []),
   ].join(' · ')
 }
 
-/** The document that a badge endpoint serves. */
-export function badgeJson(report: Report): string {
+/**
+ * The document that a badge endpoint serves. It has no place for what is declared: shields.io refuses members that it does not know.
+ *
+ * @param expires when the certificate ends that was written of the run
+ */
+export function badgeJson(report: Report, expires?: string): string {
   const [color] = colours[report.conclusion]
-  const document = { schemaVersion: 1, label: LABEL, message: messageOf(report), color }
+  const document = { schemaVersion: 1, label: LABEL, message: messageOf(report, expires), color }
   return `${printableJson(document)}\n`
 }
 
@@ -37,9 +50,10 @@ export function badgeJson(report: Report): string {
 const widthOf = (text: string): number => Math.round(text.length * 6.4)
 const PAD = 7
 
-/** The badge as an SVG picture with a name of its own for screen readers. */
-export function badgeSvg(report: Report): string {
-  const message = messageOf(report)
+/** The badge as an SVG picture with a name of its own for screen readers. @param expires when the certificate of the run ends */
+export function badgeSvg(report: Report, expires?: string): string {
+  const message = messageOf(report, expires)
+  const declared = declaredLine(report)
   const [, colour] = colours[report.conclusion]
   const [left, right] = [widthOf(LABEL) + 2 * PAD, widthOf(message) + 2 * PAD]
   const name = xmlText(`${LABEL}: ${message}`)
@@ -48,6 +62,7 @@ export function badgeSvg(report: Report): string {
   return `${[
     `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${name}">`,
     `  <title>${name}</title>`,
+    ...(declared === undefined ? [] : [`  <desc>${xmlText(declared)}</desc>`]),
     `  <clipPath id="r"><rect width="${left + right}" height="20" rx="3"/></clipPath>`,
     '  <g clip-path="url(#r)">',
     `    <rect width="${left}" height="20" fill="#444"/>`,

@@ -4,8 +4,10 @@ import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { printable, printableJson } from '../../suites/harness/text/printable.ts'
 import { causeOf } from '../wording/causes.ts'
+import { declaredLine } from '../wording/declared.ts'
 import { sectionOf } from '../wording/sections.ts'
 import { waiverLine } from '../wording/waivers.ts'
+import { code } from './markdown.ts'
 
 const LONGEST = 600
 
@@ -18,6 +20,7 @@ function entry(requirement: ReportedRequirement, report: Report): object {
   const { id, section, findings, verdict } = requirement
   const what = causeOf(report, id) ?? `${id}: ${findings[0]?.message ?? verdict}`
   const waived = waiverLine(requirement.waiver)
+  const declared = declaredLine(report)
   return {
     type: 'issue',
     check_name: `svc-conformance/${id}`,
@@ -30,6 +33,8 @@ function entry(requirement: ReportedRequirement, report: Report): object {
     severity: severityOf(requirement),
     // GitLab wants a file. The gateway is none, so the place in the contract stands there.
     location: { path: `contract/section-${sectionOf(section)}`, lines: { begin: 1 } },
+    // Of the whole run: there is no place for it but in each entry. JSON leaves out what is undefined.
+    content: declared === undefined ? undefined : { body: code(declared, LONGEST) },
   }
 }
 

@@ -82,6 +82,7 @@ export function ctrf(report: Report): string {
         conclusion,
         target: printable(target.base_url, LONGEST),
         seed,
+        declared: target.declared,
       },
     },
   }

@@ -14,3 +14,6 @@ export const formatFiles = {
 
 export type FormatName = keyof typeof formatFiles
 export const formatNames = Object.keys(formatFiles) as FormatName[]
+
+/** Those that say until when the certificate of a run holds, where one is written. */
+export const badgeNames: readonly FormatName[] = ['badge', 'badge-svg']

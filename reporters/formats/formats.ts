@@ -1,4 +1,4 @@
-/** Every format that derives from the report. Each is a pure function of the report alone. */
+/** Every format that derives from the report. Each is a pure function of the report, and of the end of its certificate where there is one. */
 import type { Report } from '../../suites/harness/report/report.ts'
 import { htmlReport } from '../html/page.ts'
 import { badgeJson, badgeSvg } from './badge.ts'
@@ -11,7 +11,7 @@ import { reportText } from './json.ts'
 import { junit } from './junit.ts'
 import { markdown } from './markdown.ts'
 
-export const formats: Readonly<Record<FormatName, (report: Report) => string>> = {
+export const formats: Readonly<Record<FormatName, (report: Report, expires?: string) => string>> = {
   json: reportText,
   html: htmlReport,
   junit,

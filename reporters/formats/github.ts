@@ -5,6 +5,7 @@ import type { Report } from '../../suites/harness/report/report.ts'
 import { printable } from '../../suites/harness/text/printable.ts'
 import { causeLine, causeName, causesIn, someOf } from '../wording/causes.ts'
 import { concluded } from '../wording/conclusion.ts'
+import { declaredLine } from '../wording/declared.ts'
 import { mendOf } from '../wording/mends.ts'
 import { waiverLine } from '../wording/waivers.ts'
 
@@ -43,14 +44,16 @@ function ofCause(cause: ReportedCause, { requirements }: Report): string {
   ])
 }
 
-/** What has no cause: that the target conforms, or that the run could not judge it. */
+/** What has no cause: that the target conforms, or that the run could not judge it; and what is declared of it. */
 function ofConclusion(report: Report): string[] {
   const { word, reasons } = concluded(report)
   const isBroken = report.requirements.some(({ verdict }) => verdict === 'error')
   const kind = report.conclusion === 'conformant' && !isBroken ? 'notice' : 'error'
-  return report.conclusion === 'nonconformant'
-    ? []
-    : [annotation(kind, `svc-conformance: ${word.toLowerCase()}`, reasons)]
+  const line = declaredLine(report)
+  const declared = line === undefined ? [] : [line]
+  if (report.conclusion !== 'nonconformant')
+    return [annotation(kind, `svc-conformance: ${word.toLowerCase()}`, [...reasons, ...declared])]
+  return declared.length === 0 ? [] : [annotation('notice', 'svc-conformance', declared)]
 }
 
 /** The report as workflow commands. */

@@ -3,6 +3,7 @@
 import type { ReportedBody, ReportedExchange } from '../../suites/harness/report/exchange.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import { printableJson } from '../../suites/harness/text/printable.ts'
+import { declaredLine } from '../wording/declared.ts'
 
 type Headers = ReportedExchange['request']['headers']
 
@@ -93,11 +94,13 @@ function entryOf(exchange: ReportedExchange, { started, target }: Report): objec
 export function har(report: Report): string {
   const ids = (report.waivers ?? []).map(({ requirement }) => requirement)
   const waived = ids.length > 0 ? `; waived: ${ids.join(', ')}` : ''
+  const line = declaredLine(report)
+  const declared = line === undefined ? '' : `; ${line}`
   const log = {
     version: '1.2',
     creator: { name: 'svc-conformance', version: report.harness },
     entries: report.exchanges.map((exchange) => entryOf(exchange, report)),
-    comment: `the exchanges that the findings of the report refer to${waived}`,
+    comment: `the exchanges that the findings of the report refer to${waived}${declared}`,
   }
   return `${printableJson({ log })}\n`
 }

@@ -4,6 +4,7 @@ import type { ReportedRequirement } from '../../suites/harness/report/requiremen
 import { saysTooLittle } from '../wording/baseline.ts'
 import { causeLine, causeName, causeOf, causesIn, howOften } from '../wording/causes.ts'
 import { concluded } from '../wording/conclusion.ts'
+import { declaredIn } from '../wording/declared.ts'
 import { detailsOf } from '../wording/details.ts'
 import { bySection, titleOf } from '../wording/sections.ts'
 import { type Standing, standingInJob, type Tally, tally, whySkipped } from '../wording/tally.ts'
@@ -65,11 +66,12 @@ function counts({ all, failed, broken, skipped }: Tally): Record<string, number>
 /** @param isFirst causes are those of the whole run, and stand before everything else once */
 function propertiesOf(report: Report, isFirst: boolean): Element {
   const { contract, harness, profile, conclusion, target, seed, strict, filtered } = report
+  const declared = declaredIn(report).map(([name, text]) => [`declared.${name}`, text])
   const properties = { contract, harness, profile, conclusion, target: target.base_url, seed, strict, filtered }
   const causes = isFirst ? causesIn(report).map((cause) => ['cause', `${causeName(cause)}: ${causeLine(cause)}`]) : []
   return {
     name: 'properties',
-    children: [...causes, ...Object.entries(properties)].map(([name = '', value]) => ({
+    children: [...causes, ...Object.entries(properties), ...declared].map(([name = '', value]) => ({
       name: 'property',
       attributes: { name, value: String(value) },
     })),

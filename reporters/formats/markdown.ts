@@ -6,6 +6,7 @@ import { printable } from '../../suites/harness/text/printable.ts'
 import { plain } from '../terminal/paint.ts'
 import { causeLine, causesIn, howOften, someOf } from '../wording/causes.ts'
 import { concludingLines } from '../wording/conclusion.ts'
+import { declaredIn } from '../wording/declared.ts'
 import { detailsOf, whyOpen } from '../wording/details.ts'
 import { wayOf } from '../wording/network-path.ts'
 import { bySection, titleOf } from '../wording/sections.ts'
@@ -56,12 +57,14 @@ export function markdown(report: Report): string {
 function head(report: Report): string[] {
   const { conclusion, profile, contract, harness, target, requests, seed } = report
   const way = wayOf(report)
+  const declared = declaredIn(report).map(([name, text]) => `${words(name)} ${code(text)}`)
   return [
     `## ${signs[conclusion]} Inference Gateway API: ${conclusion}`,
     '',
     ...concludingLines(report, plain).flatMap((line) => [code(line, 2000), '']),
     `Target ${code(target.base_url)}, profile **${profile}**, ${requests} requests, seed ${seed}; contract ${contract}, svc-conformance ${harness}.`,
     ...(way === undefined ? [] : [`Reached ${code(way)}.`]),
+    ...(declared.length === 0 ? [] : ['', `Declared: ${declared.join(', ')}.`]),
     '',
   ]
 }

@@ -9,6 +9,7 @@ import { printable } from '../../suites/harness/text/printable.ts'
 import { causeLine, causeName, causesIn } from '../wording/causes.ts'
 import { concludingLines } from '../wording/conclusion.ts'
 import { counted } from '../wording/counted.ts'
+import { declaredLine } from '../wording/declared.ts'
 import { whyOpen } from '../wording/details.ts'
 import { wayOf } from '../wording/network-path.ts'
 import { waiverLine } from '../wording/waivers.ts'
@@ -17,6 +18,9 @@ import type { Detail } from './detail.ts'
 import { type Paint, plain } from './paint.ts'
 import { sectionTable, tallyLine, type Verdict, wordOf } from './verdicts.ts'
 import { wrapped } from './wrap.ts'
+
+/** Of what is declared; all of it is in the report. */
+const LONGEST = 600
 
 /** More than this is scrolled past. */
 const LINES = 60
@@ -49,12 +53,14 @@ export interface SummaryOptions {
 function head(report: Report, { columns }: Drawing): string[] {
   const { target, profile, contract, harness, requests, seed, started, finished } = report
   const way = wayOf(report)
+  const declared = declaredLine(report)
   const seconds = ((Date.parse(finished) - Date.parse(started)) / 1000).toFixed(1)
   const model = target.model === undefined ? 'no model' : printable(target.model, 80)
   return [
     `svc-conformance ${harness} · contract ${contract} · profile ${profile}`,
     `${printable(target.base_url)} · ${model} · ${counted(requests, 'request')} in ${seconds} s · seed ${seed}`,
     ...(way === undefined ? [] : [`reached ${printable(way, 400)}`]),
+    ...(declared === undefined ? [] : [printable(declared, LONGEST)]),
   ].flatMap((line) => wrapped(line, columns, 2))
 }
 

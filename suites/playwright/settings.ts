@@ -7,7 +7,9 @@ import { hintFor } from '../harness/catalogue/nearest.ts'
 import { type Depth, type Profile, profiles } from '../harness/catalogue/profiles.ts'
 import { UsageError } from '../harness/catalogue/usage-error.ts'
 import { compact } from '../harness/http/compact.ts'
+import { type About, aboutFrom } from '../harness/target/about.ts'
 import type { Environment } from '../harness/target/environment.ts'
+import type { YamlMistake } from '../harness/target/yaml/source.ts'
 
 /** All settings besides the keys. */
 export interface Settings {
@@ -21,6 +23,8 @@ export interface Settings {
   readonly runs?: number
   readonly depth?: Depth
   readonly strict: boolean
+  /** What the target is, beside its file, and before what stands there. */
+  readonly about?: About
   /** Path of a file of known failures, read where the report is made. */
   readonly baseline?: string
   /** Absolute. */
@@ -37,6 +41,7 @@ const KINDS: Readonly<Record<keyof Settings, (value: unknown) => boolean>> = {
   runs: (value) => Number.isSafeInteger(value) && Number(value) > 0,
   depth: (value) => value === 2 || value === 3,
   strict: (value) => typeof value === 'boolean',
+  about: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   baseline: isText,
   out: isText,
 }
@@ -49,7 +54,7 @@ function isNames(value: unknown): boolean {
   return Array.isArray(value) && value.every(isText)
 }
 
-function given(text: string): Partial<Settings> {
+function given(text: string, env: Environment): Partial<Settings> {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -67,12 +72,18 @@ function given(text: string): Partial<Settings> {
     if (!KINDS[name as keyof Settings](member))
       throw new UsageError(`SVC_CONFORMANCE_RUN: ${name} has a value that it cannot have`)
   }
-  return value as Partial<Settings>
+  const own = value as Partial<Settings>
+  return { ...own, ...compact({ about: own.about && aboutFrom(own.about, env, mistakeInSettings) }) }
+}
+
+/** How a mistake in what is declared there is told. */
+export function mistakeInSettings({ location, message }: YamlMistake): string {
+  return `SVC_CONFORMANCE_RUN: ${location.join('.')} ${message}`
 }
 
 /** Reads the settings. @throws UsageError */
 export function settingsFrom(env: Environment): Settings {
-  const own = given(env.SVC_CONFORMANCE_RUN ?? '{}')
+  const own = given(env.SVC_CONFORMANCE_RUN ?? '{}', env)
   const target = own.target ?? env.SVC_CONFORMANCE_TARGET
   const baseUrl = own.baseUrl ?? env.SVC_CONFORMANCE_BASE_URL
   if (target !== undefined && baseUrl !== undefined)

@@ -58,6 +58,7 @@ export function assertOneRun(parts: readonly Part[]): void {
 const COMMON: readonly (readonly [what: string, of: (part: Part) => unknown])[] = [
   ['versions of svc-conformance', ({ harness }) => harness],
   ['targets', ({ target }) => target.base_url],
+  ['declarations of the target', ({ target }) => target.declared],
   ['keys for the target', ({ target }) => target.keys],
   ['ways to provoke states', ({ target }) => target.provoke],
   ['ways to reach the target', ({ target }) => target.network],

@@ -1,10 +1,12 @@
 /** The target of a run under Playwright. Its main process needs it as well, and does not load the engine. */
 
 import { UsageError } from '../harness/catalogue/usage-error.ts'
+import { compact } from '../harness/http/compact.ts'
+import { aboutWith } from '../harness/target/about.ts'
 import type { Environment } from '../harness/target/environment.ts'
 import type { Target } from '../harness/target/target.ts'
 import { loadTarget, targetFromFlags } from '../harness/target/target-file.ts'
-import type { Settings } from './settings.ts'
+import { mistakeInSettings, type Settings } from './settings.ts'
 
 /** For the reporter, which writes the report, and prints errors from outside of checks: the main process has read the target, and knows its keys. */
 export { hideKeys, hideSecrets } from '../harness/http/redact.ts'
@@ -13,7 +15,12 @@ export { hideKeys, hideSecrets } from '../harness/http/redact.ts'
 export const MOCK_TARGET = 'SVC_CONFORMANCE_MOCK_TARGET'
 
 /** The target that the settings name, or the mock that was started in its place. @throws UsageError */
-export function targetOf({ target, baseUrl }: Settings, env: Environment): Target {
+export function targetOf(settings: Settings, env: Environment): Target {
+  const target = targetNamed(settings, env)
+  return { ...target, ...compact({ about: aboutWith(target.about, settings.about, mistakeInSettings) }) }
+}
+
+function targetNamed({ target, baseUrl }: Settings, env: Environment): Target {
   if (baseUrl !== undefined) return targetFromFlags({ baseUrl, env })
   const path = target ?? env[MOCK_TARGET]
   if (path === undefined) {

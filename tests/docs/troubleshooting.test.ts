@@ -32,6 +32,7 @@ const mistakes: readonly (readonly string[])[] = [
   [...URL_GIVEN, '--target', 'target.yaml'],
   ['run', '--target', 'missing.yaml'],
   ['run', '--target', 'unquoted.yaml'],
+  ['run', '--about', 'image=gateway:1.4'],
   ['run', '--requirement', 'request-temprature'],
   ['run', '--suite', 'streams'],
   ['run', '--certificate', 'missing/certificate.json'],

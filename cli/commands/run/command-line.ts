@@ -10,6 +10,7 @@ export interface Repeated extends TargetOptions {
   readonly strict: boolean
 }
 
+/** What --about declares is left out: it changes no request. */
 export function commandLine(options: Repeated, { network }: Target): string {
   const { baseUrl, target, profile, strict, requests, rate, timeout } = options
   const headers = (network?.headers ?? []).map(({ name, variable }) => `${name}: \${${variable}}`)

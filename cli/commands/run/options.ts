@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander'
 import { formatNames } from '../../../reporters/formats/format-names.ts'
 import type { End } from '../../exit-codes.ts'
-import { duration, oneOf, wholeNumber } from '../../option-values.ts'
+import { duration, oneOf, repeated, wholeNumber } from '../../option-values.ts'
 import { withExtent, withLimits, withTarget } from '../../target/options.ts'
 import type { RunOptions } from './command.ts'
 
@@ -21,6 +21,11 @@ Exit codes: 0 conformant, or nothing new with --baseline, 1 nonconformant, or a 
 export function runDeclared(end: End): Command {
   return withExtent(withLimits(withTarget(new Command('run'))), 'core; full for the mock')
     .description('certify a target; without --base-url and --target, the reference mock')
+    .option(
+      '--about <declaration>',
+      'what the target is, for the report: product, vendor, version, revision, image, environment, contact or labels.NAME, then = and a value; repeat it for each',
+      repeated,
+    )
     .option('--failed [report]', 'only what did not hold in the last run (default: the report in --out)')
     .option('--out <folder>', 'where report.json goes', 'out')
     .option('--reporter <names>', `other formats to write there: ${formatNames.join(', ')}`, oneOf(formatNames))

@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { refusalOf } from '../../../reporters/certificate/certificate.ts'
 import { announceFiles, inTheWay, noteFiles, removeEarlier } from '../../../reporters/formats/earlier-files.ts'
-import { type FormatName, formatFiles } from '../../../reporters/formats/format-names.ts'
+import { badgeNames, type FormatName, formatFiles } from '../../../reporters/formats/format-names.ts'
 import { formats } from '../../../reporters/formats/formats.ts'
 import { REPORT_FILE, reportText } from '../../../reporters/formats/json.ts'
 import { writeWhole } from '../../../reporters/formats/whole-file.ts'
@@ -39,6 +39,14 @@ export interface Finished {
   readonly result: Result
   readonly target: Target
   readonly options: ReportOptions
+}
+
+/** What was written to be kept. */
+interface Kept {
+  /** A line about each file. */
+  readonly lines: readonly string[]
+  /** When the certificate ends; absent where none is written. */
+  readonly expires?: string
 }
 
 export class Outputs {
@@ -96,32 +104,47 @@ export class Outputs {
     const main = join(this.#folder, REPORT_FILE)
     const own = hideSecrets(reportText(report))
     writeWhole(main, own)
-    const lines = [`The report is ${main}`]
     // The page is written always: it is what people read.
-    for (const name of new Set<FormatName>(['html', ...(this.#options.reporter ?? [])])) {
-      const path = join(this.#folder, formatFiles[name])
-      // Exchanges are masked long before; this is for what nobody has thought of.
-      writeWhole(path, hideSecrets(formats[name](report)))
-      if (name !== 'json') lines.push(`The ${name} file is ${path}`)
-    }
-    if (this.#transcript === undefined) return lines
-    const text = hideSecrets(transcriptText(result, target, options))
-    writeWhole(this.#transcript, text)
-    lines.push(`The transcript is ${this.#transcript}`)
-    const { certificate } = this.#options
-    if (certificate !== undefined) lines.push(this.#certify(certificate, report, [own, text], result))
-    return lines
+    const names = [...new Set<FormatName>(['html', ...(this.#options.reporter ?? [])])]
+    const badges = names.filter((name) => badgeNames.includes(name))
+    const others = names.filter((name) => !badges.includes(name))
+    const lines = [`The report is ${main}`, ...this.#derive(others, report)]
+    const { lines: kept, expires } = this.#keep(own, { report, result, target, options })
+    // Last, because they say until when there is a certificate.
+    return [...lines, ...kept, ...this.#derive(badges, report, expires)]
   }
 
-  /** @param texts of the report and of the transcript, as they were written */
+  /** Writes what is made of the report. @param expires when the certificate ends; undefined where none was written */
+  #derive(names: readonly FormatName[], report: Report, expires?: string): string[] {
+    return names.flatMap((name) => {
+      const path = join(this.#folder, formatFiles[name])
+      // Exchanges are masked long before; this is for what nobody has thought of.
+      writeWhole(path, hideSecrets(formats[name](report, expires)))
+      return name === 'json' ? [] : [`The ${name} file is ${path}`]
+    })
+  }
+
+  /** Writes the transcript and the certificate, where they are asked for. @param own text of the report, as it was written */
+  #keep(own: string, { report, result, target, options }: Finished): Kept {
+    if (this.#transcript === undefined) return { lines: [] }
+    const text = hideSecrets(transcriptText(result, target, options))
+    writeWhole(this.#transcript, text)
+    const lines = [`The transcript is ${this.#transcript}`]
+    const { certificate } = this.#options
+    if (certificate === undefined) return { lines }
+    const refusal = refusalOf(report)
+    if (refusal !== undefined) return { lines: [...lines, `No certificate is written: ${printable(refusal, 600)}`] }
+    const expires = this.#certify(certificate, report, [own, text], result)
+    return { lines: [...lines, `The certificate is ${certificate}, valid until ${expires}`], expires }
+  }
+
+  /** @param texts of the report and of the transcript, as they were written. @returns when the certificate ends */
   #certify(
     path: string,
     report: Report,
     [own, transcript]: readonly [own: string, transcript: string],
     { transcript: { exchanges } }: Result,
   ): string {
-    const refusal = refusalOf(report)
-    if (refusal !== undefined) return `No certificate is written: ${printable(refusal, 600)}`
     const bindings = {
       requirements: catalogueDigest(),
       report: [REPORT_FILE, sha256(own)],
@@ -130,7 +153,7 @@ export class Outputs {
       expires: expiryOf(report, this.#options.validFor ?? VALID_FOR),
     } as const
     writeWhole(path, certificateText(report, bindings, this.#key))
-    return `The certificate is ${path}, valid until ${bindings.expires}`
+    return bindings.expires
   }
 }
 

@@ -1,6 +1,7 @@
 /** `svc-conformance verify`: is a certificate what it says? Offline. */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { declaredLine } from '../../../reporters/wording/declared.ts'
 import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { isOfThisMachine } from '../../../suites/harness/target/base-url.ts'
@@ -37,19 +38,26 @@ function told({ statement, problems, signed, exchanges }: Verification): string 
     const lines = problems.map(({ kind, message }) => `  ${kind}: ${printable(message, 600)}`)
     return ['INVALID: the certificate does not hold.', ...lines, ''].join('\n')
   }
-  const name = printable(subject[0]?.name ?? '')
+  const name = printable(subject[0].name)
+  const declared = declaredLine({ target })
   return [
     ...(target.network?.socket || isOfThisMachine(target.base_url)
       ? [`OF A LOOPBACK ADDRESS: ${name} ${LOOPBACK}`]
       : []),
     `${signed ? 'VALID' : 'CONSISTENT, NOT AUTHENTICATED'}: ${name} conforms to contract ${printable(contract.version)}, profile ${profile}, until ${printable(expires)}.`,
     `  ${exchanges} recorded exchanges, judged anew by svc-conformance ${printable(harness.version)}: the same ${Object.keys(verdicts).length} verdicts, the same report.`,
+    ...(declared === undefined
+      ? []
+      : [`  ${printable(declared, LONGEST)}. The certificate states this as it was declared: no request shows it.`]),
     signed
       ? '  Its signature is that of the given key.'
       : '  Anyone may have made it, of any target: its signature was not checked. --public-key checks it; --unsigned lets this be enough.',
     '',
   ].join('\n')
 }
+
+/** Of what is declared. */
+const LONGEST = 600
 
 const LOOPBACK =
   'is the machine on which the run was made, as is the built-in mock: it certifies no deployment that others can reach.'

@@ -1,6 +1,7 @@
 /** The first screen: what the run concludes, of what, and how. */
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { concluded } from '../../wording/conclusion.ts'
+import { declaredIn, declaredLine } from '../../wording/declared.ts'
 import { wayOf } from '../../wording/network-path.ts'
 import { clipped, html, type Markup, type Piece } from './markup.ts'
 import { counted, duration, moment, whole } from './quantities.ts'
@@ -32,8 +33,9 @@ function facts(report: Report): Markup {
   const took = duration(Date.parse(finished) - Date.parse(started))
   const { model, keys, provoke, limits } = target
   const way = wayOf(report)
+  const declared = declaredIn(report)
   return html`<details class="about"><summary>Details of the run</summary><dl class="facts run">
-${fact('Target', html`<code>${clipped(target.base_url, 300)}</code>`)}
+${fact('Target', html`<code>${clipped(target.base_url, 300)}</code>`)}${declared.map(([name, text]) => fact(`Declared ${name}`, text))}
 ${way === undefined ? '' : fact('Reached', clipped(way, 400))}
 ${fact('Profile', `${profile}${filtered ? ', filtered: not all of it was run' : ''}${strict ? ', strict: warnings count' : ''}`)}
 ${fact('Contract', contract)}
@@ -56,6 +58,12 @@ function inOneLine({ target, profile, requests, started, finished }: Report): Ma
   return html`<p class="target"><code>${clipped(target.base_url, 120)}</code> · ${model} · profile ${profile} · ${counted(requests, 'request')} in ${took}</p>`
 }
 
+/** What the target is said to be, below where it is. */
+function declaration(report: Report): Piece {
+  const line = declaredLine(report)
+  return line === undefined ? undefined : html`<p class="target">${sentence(clipped(line, 600))}</p>`
+}
+
 /** A sentence begins with a capital, but a URL stays as it is. */
 const sentence = (text: string): string =>
   /^https?:/.test(text) ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}`
@@ -71,7 +79,7 @@ export function summary(report: Report): Markup {
 <h1 id="conclusion" class="${tones[word]}">${word}</h1>
 <p class="lead">${sentence(first)}</p>
 ${others.map((reason) => html`<p>${reason}</p>`)}
-${inOneLine(report)}
+${inOneLine(report)}${declaration(report)}
 <ul class="counts" aria-label="Requirements by verdict">${counts}</ul>
 ${facts(report)}
 </section>`

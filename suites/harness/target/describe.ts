@@ -1,11 +1,14 @@
 /** A target as it may be shown to anyone: everything but its keys. */
 import { compact } from '../http/compact.ts'
+import { type About, inOrder } from './about.ts'
 import { deadlinesOf, type Extent, limitsFor } from './limits.ts'
 import { type DescribedNetwork, describeNetwork } from './network.ts'
 import { type State, states, type Target } from './target.ts'
 
 export interface DescribedTarget {
   readonly base_url: string
+  /** What no request shows, and whoever runs it says; absent where nobody says anything. */
+  readonly declared?: { readonly about: About }
   /** The roles that there are keys for; never the keys. */
   readonly keys: readonly string[]
   /** Environment variables that hold them, by role, where they have other names than SVC_CONFORMANCE_KEY and those made of it. */
@@ -34,11 +37,12 @@ const limit = (value: number | undefined): number | null => (Number.isFinite(val
 
 /** @param extent what is run against it, since the limits that hold depend on that */
 export function describeTarget(target: Target, extent: Extent = {}): DescribedTarget {
-  const { baseUrl, keys, variables, provoke, network } = target
+  const { baseUrl, keys, variables, provoke, network, about } = target
   const limits = limitsFor(target.limits, extent)
   const { connect, idle, timeout } = deadlinesOf(limits)
   return {
     base_url: baseUrl,
+    ...compact({ declared: about && { about: inOrder(about) } }),
     keys: Object.entries(keys).flatMap(([role, key]) => (key === undefined ? [] : [role])),
     ...compact({ key_variables: variables }),
     provoke: states.filter((state) => provoke[state] !== undefined),

@@ -28,24 +28,33 @@ export function readEnvironment(source: YamlSource, env: Environment): Read {
     if (text.search(REFERENCE) < 0) return text
     const location = locate()
     references.set(location.join('.'), text)
-    return text.replaceAll(REFERENCE, (reference: string, name: string) => {
-      const tell = (message: string): string => {
-        mistakes.push({ location, message })
-        return reference
-      }
-      const shown = shownAt(location)
-      if (shown !== undefined)
-        return tell(`may not read the environment, because reports show ${shown}; write plain text`)
-      if (!NAME.test(name)) return tell(`has a reference that is no name of a variable; write \${NAME}`)
-      const value = env[name]
-      if (value === undefined)
-        return tell(`needs the environment variable ${name}, which is not set; set it, or drop this line`)
-      if (value.trim() === '')
-        return tell(`needs the environment variable ${name}, which is empty; set it, or drop this line`)
-      return value
-    })
+    const tell = (message: string): void => void mistakes.push({ location, message })
+    const shown = shownAt(location)
+    if (shown === undefined) return filled(text, env, tell)
+    tell(`may not read the environment, because reports show ${shown}; write plain text`)
+    return text
   })
   return { mistakes, references }
+}
+
+/** A text with the values of its references. One that cannot be read stays as it is, and is told. @param otherwise than setting the variable */
+export function filled(
+  text: string,
+  env: Environment,
+  tell: (message: string) => void,
+  otherwise = 'drop this line',
+): string {
+  return text.replaceAll(REFERENCE, (reference: string, name: string) => {
+    const value = env[name]
+    if (value !== undefined && value.trim() !== '' && NAME.test(name)) return value
+    const why = value === undefined ? 'not set' : 'empty'
+    tell(
+      NAME.test(name)
+        ? `needs the environment variable ${name}, which is ${why}; set it, or ${otherwise}`
+        : `has a reference that is no name of a variable; write \${NAME}`,
+    )
+    return reference
+  })
 }
 
 /** The variable that a text is, and nothing else. */

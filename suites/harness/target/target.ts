@@ -1,6 +1,7 @@
 /** The deployment under test, as a target file or flags describe it. See target-file for reading one. */
 import type { Header } from '../http/exchange.ts'
 import type { KeyRole } from '../http/key-forms.ts'
+import type { About } from './about.ts'
 import type { TargetLimits } from './limits.ts'
 import type { Network } from './network.ts'
 import type { Waiver } from './waivers.ts'
@@ -30,6 +31,8 @@ export interface Target {
   }
   readonly provoke: Partial<Record<State, Provocation>>
   readonly waivers?: readonly Waiver[]
+  /** What it is, as whoever runs it declares; absent where nobody does. */
+  readonly about?: About
   /** How it is reached; absent where there is nothing to say. */
   readonly network?: Network
   readonly limits: TargetLimits

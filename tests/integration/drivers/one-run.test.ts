@@ -48,6 +48,7 @@ const differences: readonly (readonly [what: string, part: Part])[] = [
   ['versions of svc-conformance', { ...other, harness: '0.2.0' }],
   ['targets', { ...other, target: { ...other.target, base_url: 'https://other.example.com' } }],
   ['keys for the target', { ...other, target: { ...other.target, keys: ['valid', 'second'] } }],
+  ['declarations of the target', { ...other, target: { ...other.target, declared: { about: { version: '1' } } } }],
   ['ways to provoke states', { ...other, target: { ...other.target, provoke: ['limited'] } }],
   ['limits', { ...other, target: { ...other.target, limits: { ...other.target.limits, rate: 5 } } }],
   ['profiles', { ...other, settings: { ...settings, profile: 'full' } }],

@@ -27,6 +27,8 @@ const env = {
   SVC_TLS_PASSPHRASE: 'open',
   PROXY_USER: 'me',
   PROXY_PASSWORD: 'mine',
+  COMMIT: '0123456789abcdef0123456789abcdef01234567',
+  IMAGE_DIGEST: `sha256:${'0123456789abcdef'.repeat(4)}`,
 }
 
 before(async () => {

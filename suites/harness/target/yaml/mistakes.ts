@@ -1,8 +1,8 @@
 /** What breaks the schema of a target file, in words that say how to fix it. */
 import type { ErrorObject } from 'ajv'
-import { hintFor } from '../catalogue/nearest.ts'
-import { validator } from '../catalogue/validators.ts'
-import type { YamlMistake } from './yaml/source.ts'
+import { hintFor } from '../../catalogue/nearest.ts'
+import { validator } from '../../catalogue/validators.ts'
+import type { YamlMistake } from './source.ts'
 
 const KINDS: Record<string, string> = {
   object: 'a mapping',
@@ -27,9 +27,15 @@ function known(error: ErrorObject): string[] {
   return Object.keys((error.parentSchema as { properties?: object }).properties ?? {})
 }
 
+const INVISIBLE = 'begins or ends with a blank, or holds what nobody sees; write one line of visible text'
+const LABEL = 'is no name of a label; it takes up to 63 letters and digits, with . _ - and / between them'
+
 /** Never quotes a value: any of them may be a key. */
 function wordsFor(error: ErrorObject, last: string): string {
   const { keyword, params } = error
+  // Texts there are free, and labels have any name.
+  const isAbout = error.instancePath.startsWith('/about')
+  const form = isAbout ? undefined : FORMS[last]
   switch (keyword) {
     case 'required': {
       const name = String(params.missingProperty)
@@ -45,15 +51,23 @@ function wordsFor(error: ErrorObject, last: string): string {
       return `is unknown here; ${hintFor(last, known(error))}`
     }
     case 'type': {
-      if (FORMS[last] !== undefined) return FORMS[last]
-      return `must be ${KINDS[String(params.type)] ?? String(params.type)}${error.data === null ? ', and nothing stands there' : ''}`
+      if (form !== undefined) return form
+      const nothing = error.data === null ? ', and nothing stands there' : ''
+      // YAML reads 1.10 as a number, and so does it with some commits.
+      const quotes = isAbout && ['number', 'boolean'].includes(typeof error.data) ? '; put it in quotes' : ''
+      return `must be ${KINDS[String(params.type)] ?? String(params.type)}${nothing}${quotes}`
     }
     case 'minLength':
       return 'is empty'
     case 'minProperties':
-      return `is empty; give it ${known(error).join(', ') || 'a header'}`
+      return `is empty; give it ${known(error).join(', ') || (isAbout ? 'a label' : 'a header')}`
+    case 'maxLength':
+      return `is longer than ${String(params.limit)} characters`
+    case 'maxProperties':
+      return `has more than ${String(params.limit)} entries`
     case 'pattern':
-      return FORMS[last] ?? 'holds a character that no header can carry'
+      if (isAbout) return error.propertyName === undefined ? INVISIBLE : LABEL
+      return form ?? 'holds a character that no header can carry'
     case 'minimum':
     case 'maximum':
     case 'exclusiveMinimum':
@@ -71,6 +85,14 @@ function locationIn(value: unknown, steps: readonly string[]): (string | number)
     at = (at as Record<string, unknown> | null)?.[step]
     return name
   })
+}
+
+/** What a target file has to have, whatever a part of it says. */
+const REST = { base_url: 'https://gateway.example.com', keys: { valid: 'svc_a_b' } }
+
+/** Checks a part of what a target file holds. */
+export function mistakesInPart(part: Readonly<Record<string, unknown>>): YamlMistake[] {
+  return mistakesOf({ ...REST, ...part })
 }
 
 /** Checks what a target file holds, as data. */

@@ -1,0 +1,40 @@
+/** `--about key=value`: what a target is, for a pipeline that knows its version and its image. It wins over the target file. */
+import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
+import { type About, aboutFrom, aboutWith } from '../../suites/harness/target/about.ts'
+import type { Environment } from '../../suites/harness/target/environment.ts'
+import type { YamlMistake } from '../../suites/harness/target/yaml/source.ts'
+
+const LABELS = 'labels.'
+
+const told = ({ location, message }: YamlMistake): string => `--about ${location.slice(1).join('.')}: ${message}`
+
+/** Reads `key=value` texts. @returns what a target has with them. @throws UsageError at once, and where both together have a mistake */
+export function aboutOfFlags(
+  texts: readonly string[],
+  env: Environment,
+): (own: About | undefined) => About | undefined {
+  if (texts.length === 0) return (own) => own
+  const entries = texts.map(entryIn)
+  const names = entries.map(([name]) => name)
+  const twice = names.find((name, at) => names.indexOf(name) < at)
+  if (twice !== undefined) throw new UsageError(`--about ${twice}: is given twice; give it once`)
+  const isLabel = ([name]: readonly [string, string]): boolean => name.startsWith(LABELS)
+  const labels = entries.filter(isLabel).map(([name, value]) => [name.slice(LABELS.length), value])
+  const about = aboutFrom(
+    {
+      ...Object.fromEntries(entries.filter((entry) => !isLabel(entry))),
+      ...(labels.length > 0 ? { labels: Object.fromEntries(labels) } : {}),
+    },
+    env,
+    told,
+  )
+  return (own) => aboutWith(own, about, told)
+}
+
+function entryIn(text: string): readonly [name: string, value: string] {
+  const cut = text.indexOf('=')
+  if (cut > 0) return [text.slice(0, cut).trim(), text.slice(cut + 1).trim()]
+  throw new UsageError(
+    '--about: this is no declaration; write a name, = and a value, such as version=1.4.2 or labels.team=edge',
+  )
+}

@@ -1,0 +1,108 @@
+/** What a target is: its product, its version, its image and so on. Whoever runs it declares that, because no request can show it. */
+import { UsageError } from '../catalogue/usage-error.ts'
+import { compact } from '../http/compact.ts'
+import { hideKeys } from '../http/redact.ts'
+import { type Environment, filled } from './environment.ts'
+import { mistakesInPart } from './yaml/mistakes.ts'
+import type { YamlMistake } from './yaml/source.ts'
+
+export interface About {
+  readonly product?: string
+  readonly vendor?: string
+  readonly version?: string
+  /** A commit, or another id of version control. */
+  readonly revision?: string
+  /** An OCI reference with a digest. */
+  readonly image?: string
+  readonly environment?: string
+  readonly contact?: string
+  readonly labels?: Readonly<Record<string, string>>
+}
+
+/** The same as in the schema of reports; in target files the schema leaves room for `${NAME}`. */
+const IMAGE = /^[A-Za-z0-9]+((?:[.:/]|__?|-+)[A-Za-z0-9]+)*@sha256:[0-9a-f]{64}$/
+
+const MOST_LABELS = 16
+
+/** Mistakes that a schema cannot find. */
+export function mistakesInAbout({ image }: About): YamlMistake[] {
+  if (image === undefined || IMAGE.test(image)) return []
+  const message = 'is no image with its digest; write it like registry.example.com/gateway@sha256:… and 64 hex digits'
+  return [{ location: ['about', 'image'], message }]
+}
+
+/** What every report would show, and nobody may see. Looks for the secrets that are known by now. */
+export function secretsInAbout({ labels = {}, ...texts }: About): YamlMistake[] {
+  const holds = (text: string): boolean => hideKeys(text) !== text
+  const message = 'holds a secret, and reports show it; write something else'
+  return [
+    ...Object.entries(texts).flatMap(([name, text]) => (holds(text) ? [{ location: ['about', name], message }] : [])),
+    ...Object.entries(labels).flatMap(([name, text]) =>
+      holds(name) || holds(text) ? [{ location: ['about', 'labels', name], message }] : [],
+    ),
+  ]
+}
+
+/** Always in one order: the same declaration gives the same report, wherever it was written. */
+export function inOrder({ product, vendor, version, revision, image, environment, contact, labels }: About): About {
+  const sorted = labels && Object.entries(labels).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return compact({
+    ...{ product, vendor, version, revision, image, environment, contact },
+    labels: sorted && Object.fromEntries(sorted),
+  })
+}
+
+type Told = (mistake: YamlMistake) => string
+
+/**
+ * Reads what is declared outside of a target file, where `${NAME}` means the same.
+ *
+ * @param told what a message says of the place of a mistake, and of the mistake
+ * @throws UsageError with every mistake
+ */
+export function aboutFrom(value: unknown, env: Environment, told: Told): About {
+  const unread: YamlMistake[] = []
+  const read = filledIn(value, ['about'], (text, location) =>
+    filled(text, env, (message) => void unread.push({ location, message }), 'leave this out'),
+  )
+  const mistakes = [...unread, ...mistakesInPart({ about: read })]
+  const all = mistakes.length > 0 ? mistakes : mistakesInAbout(read as About)
+  if (all.length > 0) throw new UsageError(...all.map(told))
+  return read as About
+}
+
+/** Data whose texts have what `fill` makes of them. */
+function filledIn(
+  value: unknown,
+  location: readonly string[],
+  fill: (text: string, at: readonly string[]) => string,
+): unknown {
+  if (typeof value === 'string') return fill(value, location)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, filledIn(member, [...location, name], fill)]),
+  )
+}
+
+/**
+ * What a target file declares, with what is declared beside it, which wins.
+ *
+ * @throws UsageError where both together are too much, or hold a secret of the target
+ */
+export function aboutWith(own: About | undefined, more: About | undefined, told: Told): About | undefined {
+  if (more === undefined) return own
+  const labels = { ...own?.labels, ...more.labels }
+  const about = { ...own, ...more, ...compact({ labels: Object.keys(labels).length > 0 ? labels : undefined }) }
+  const tooMany: YamlMistake[] =
+    Object.keys(labels).length > MOST_LABELS
+      ? [
+          {
+            location: ['about', 'labels'],
+            message: `has more than ${MOST_LABELS} entries with those of the target file; leave some out`,
+          },
+        ]
+      : []
+  const mistakes = [...tooMany, ...secretsInAbout(about)]
+  if (mistakes.length > 0) throw new UsageError(...mistakes.map(told))
+  return about
+}

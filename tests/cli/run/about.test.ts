@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startMock } from '../../../mock/index.ts'
+import type { Statement } from '../../../reporters/certificate/certificate.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
+import { playwright } from '../../integration/drivers/playwright.ts'
+import { command, folder } from '../command.ts'
+
+const DIGEST = '0123456789abcdef'.repeat(4)
+const IMAGE = `registry.example.com/edge@sha256:${DIGEST}`
+const reportIn = (out: string): Report => JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report
+
+test('a pipeline declares what it certifies, over the target file, and certificate, badge and verify say it', async () => {
+  await using mock = await startMock()
+  const out = folder()
+  const target = join(out, 'target.yaml')
+  const certificate = join(out, 'certificate.json')
+  writeFileSync(
+    target,
+    `base_url: ${mock.url}\nkeys: { valid: "\${KEY}" }\nabout: { product: Edge, version: "1.9", labels: { team: edge, ring: "1" } }\n`,
+  )
+  const flags = ['version=1.10', 'image=${IMAGE}', 'contact=a=b', 'labels.ring=2'].flatMap((text) => ['--about', text])
+  const args = ['run', '--target', target, '--profile', 'smoke', ...flags, '--out', out]
+  const env = { KEY: mock.demo.valid, IMAGE }
+  const ran = await command([...args, '--certificate', certificate, '--reporter', 'badge,badge-svg'], { env })
+  assert.equal(ran.code, 0, ran.stdout + ran.stderr)
+  const about = {
+    product: 'Edge',
+    version: '1.10',
+    image: IMAGE,
+    contact: 'a=b',
+    labels: { ring: '2', team: 'edge' },
+  }
+  assert.deepEqual(reportIn(out).target.declared, { about })
+  const line = `declared: product Edge · version 1.10 · image ${IMAGE} · contact a=b · labels.ring 2 · labels.team edge`
+  assert.ok(ran.stdout.includes(`\n${line}\n`), ran.stdout)
+  const statement = JSON.parse(readFileSync(certificate, 'utf8')) as Statement
+  assert.deepEqual(statement.subject[1], { name: 'registry.example.com/edge', digest: { sha256: DIGEST } })
+  const until = `1.0 · smoke · until ${statement.predicate.expires.slice(0, 10)}`
+  const { message } = JSON.parse(readFileSync(join(out, 'badge.json'), 'utf8')) as { message: string }
+  assert.equal(message, until)
+  assert.ok(readFileSync(join(out, 'badge.svg'), 'utf8').includes(until))
+  const verified = await command(['verify', certificate, '--unsigned'])
+  assert.equal(verified.code, 0, verified.stdout)
+  assert.ok(verified.stdout.includes(`\n  ${line}. The certificate states this as it was declared: `), verified.stdout)
+})
+
+test('both drivers write the same declaration, and the built-in mock takes one too', async () => {
+  const [own, theirs] = [folder(), folder()]
+  const declared = ['--about', 'version=1.10', '--about', 'labels.team=edge']
+  const ran = await command(['run', '--profile', 'smoke', ...declared, '--out', own])
+  assert.equal(ran.code, 0, ran.stderr)
+  const settings = { profile: 'smoke', about: { labels: { team: 'edge' }, version: '1.10' } }
+  const { report, output } = await playwright(theirs, settings, {}, ['--workers', '1'])
+  assert.equal(
+    JSON.stringify(report().target.declared),
+    JSON.stringify(reportIn(own).target.declared ?? assert.fail(output)),
+  )
+})
+
+const KEY = 'svc_main_f0rb1dden-w0rd'
+const mistakes: readonly (readonly [title: string, flags: readonly string[], says: string])[] = [
+  ['an unknown name', ['vesion=1'], '--about vesion: is unknown here; did you mean version?'],
+  ['no value', ['version='], '--about version: is empty'],
+  ['nothing that is declared', ['1.4.2'], '--about: this is no declaration; write a name, = and a value, such as'],
+  ['labels without a name', ['labels=a'], '--about labels: must be a mapping'],
+  ['a label without a name', ['labels.=a'], '--about labels.: is no name of a label; '],
+  ['a label that is a prototype', ['labels.__proto__=a'], '--about labels.__proto__: is no name of a label; '],
+  ['the same name twice', ['version=1', 'version=2'], '--about version: is given twice; give it once'],
+  ['an image without a digest', ['image=edge:1'], '--about image: is no image with its digest; '],
+  ['a variable that is not set', ['version=${NO}'], '--about version: needs the environment variable NO, which is not'],
+  ['the key', ['contact=${SVC_CONFORMANCE_KEY}'], '--about contact: holds a secret, and reports show it; '],
+  ['a header of the way', ['contact=fr0nt-d00r-4711'], '--about contact: holds a secret, and reports show it; '],
+]
+for (const [title, flags, says] of mistakes)
+  test(`${title} ends the run before it begins: exit code 2`, async () => {
+    const given = flags.flatMap((text) => ['--about', text])
+    const { code, stdout, stderr } = await command(
+      ['run', '--base-url', 'http://127.0.0.1:9', '--header', 'x-front: fr0nt-d00r-4711', ...given],
+      { env: { SVC_CONFORMANCE_KEY: KEY } },
+    )
+    assert.deepEqual([code, stdout], [2, ''])
+    assert.ok(stderr.includes(says), stderr)
+    assert.ok(!/f0rb1dden|fr0nt-d00r/.test(stderr), stderr)
+  })

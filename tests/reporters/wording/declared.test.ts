@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Statement } from '../../../reporters/certificate/certificate.ts'
+import { differenceOf } from '../../../reporters/difference/difference.ts'
+import { differenceMarkdown, differenceText } from '../../../reporters/difference/text.ts'
+import { type FormatName, formatNames } from '../../../reporters/formats/format-names.ts'
+import { formats } from '../../../reporters/formats/formats.ts'
+import { reportText } from '../../../reporters/formats/json.ts'
+import { plain } from '../../../reporters/terminal/paint.ts'
+import { summaryOf } from '../../../reporters/terminal/terminal.ts'
+import { faultBySchema } from '../../../suites/harness/catalogue/published-schema.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
+import type { About } from '../../../suites/harness/target/about.ts'
+import { unaltered, unavailable, withoutRequestIds } from '../alterations.ts'
+import { bind, certifiedRun, type Files, verified } from '../certified-run.ts'
+import { MARKUP } from '../markup.ts'
+import { reportOn } from '../samples.ts'
+
+const DIGEST = '0123456789abcdef'.repeat(4)
+const COMMIT = '0123456789abcdef0123456789abcdef01234567'
+const about: About = {
+  product: 'Edge & Gateway',
+  version: '1.10',
+  revision: COMMIT,
+  image: `registry.example.com/edge:1.10@sha256:${DIGEST}`,
+  labels: { team: 'edge' },
+}
+
+/** The same report, as a target has it that is declared. */
+function declaring(report: Report, said: About = about): Report {
+  const { base_url, ...target } = report.target
+  return { ...report, target: { base_url, declared: { about: said }, ...target } }
+}
+
+const [conformant, broken, absent] = await Promise.all([
+  reportOn(unaltered, 'smoke'),
+  reportOn(withoutRequestIds, 'smoke'),
+  reportOn(unavailable, 'smoke'),
+])
+
+const LINE = `product Edge & Gateway · version 1.10 · revision ${COMMIT} · image registry.example.com/edge:1.10@sha256:${DIGEST} · labels.team edge`
+const escaped = (text: string): RegExp => new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'g')
+const inMarkup = (text: string): string => text.replaceAll('&', '&amp;')
+
+/** What each format says of it, wherever it says it: without that, it is what it would be otherwise. */
+const said: Readonly<Record<FormatName, readonly RegExp[]>> = {
+  json: [/ {4}"declared": \{\n {6}"about": \{\n[^}]*\}\n {6}\}\n {4}\},\n/g],
+  html: [
+    escaped(`<p class="target">Declared: ${inMarkup(LINE)}</p>`),
+    /<div><dt>Declared [a-z.]+<\/dt><dd>[^<]+<\/dd><\/div>/g,
+  ],
+  junit: [/ +<property name="declared\.[a-z.]+" value="[^"]+"\/>\n/g],
+  markdown: [/\nDeclared: product `Edge & Gateway`, version `1\.10`, .*, labels\.team `edge`\.\n/g],
+  ctrf: [/,\n {6}"declared": \{\n {8}"about": \{\n[^}]*\}\n {8}\}\n {6}\}/g],
+  badge: [/1\.0 · /g],
+  'badge-svg': [escaped(`  <desc>declared: ${inMarkup(LINE)}</desc>\n`)],
+  har: [escaped(`; declared: ${LINE}`)],
+  github: [escaped(`%0Adeclared: ${LINE}`), escaped(`::notice title=svc-conformance::declared: ${LINE}\n`)],
+  'code-quality': [/,\n {4}"content": \{\n {6}"body": "`declared: product [^"]+`"\n {4}\}/g],
+}
+
+for (const [title, report] of Object.entries({ conformant, broken, absent }))
+  for (const name of formatNames)
+    test(`${name} of a report that is ${title} says what is declared, and without it has the same bytes`, () => {
+      const [bare, text] = [formats[name](report), formats[name](declaring(report))]
+      assert.doesNotMatch(bare, /declared/i)
+      // Lists of what does not hold have nothing to say where all of it holds.
+      if (name !== 'code-quality' || report === broken) assert.notEqual(text, bare)
+      const rest = said[name].reduce((shorter, part) => shorter.replaceAll(part, ''), text)
+      if (name === 'badge-svg') assert.match(rest, / · 1\.0 · smoke/)
+      else assert.equal(rest, bare)
+    })
+
+test('the terminal says it below the target', () => {
+  const [bare, text] = [summaryOf(conformant), summaryOf(declaring(conformant))]
+  assert.ok(text.includes(`\ndeclared: ${LINE}\n`))
+  assert.equal(text.replace(`declared: ${LINE}\n`, ''), bare)
+})
+
+test('whatever it holds is text in every format', () => {
+  const hostile = declaring(broken, { product: MARKUP, labels: { team: MARKUP } })
+  for (const name of formatNames) {
+    const text = formats[name](hostile)
+    assert.doesNotMatch(text.replaceAll('\n', ''), /\p{C}/u, name)
+    if (['html', 'junit', 'badge-svg'].includes(name)) assert.ok(!text.includes('<script>alert'), name)
+    for (const line of text.split('\n'))
+      assert.doesNotMatch(line, /^\s*(::(?!(error|notice) title=svc)|##\[|##vso)/, name)
+  }
+  // What is left of Markdown without its code spans is ours.
+  const spans = /(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g
+  assert.doesNotMatch(formats.markdown(hostile).replaceAll(spans, ''), /<script>|javascript|evil/)
+  assert.doesNotMatch(summaryOf(hostile).replaceAll('\n', ''), /\p{C}/u)
+})
+
+test('the report keeps its schema with it, and one that breaks its form does not', () => {
+  const fault = (said: unknown): string | undefined =>
+    faultBySchema('report', JSON.parse(JSON.stringify(declaring(conformant, said as About))))
+  assert.equal(fault(about), undefined)
+  assert.equal(fault({ contact: 'Grüße, 网关 🚀' }), undefined)
+  for (const wrong of [
+    {},
+    { other: 'a' },
+    { image: 'a:1' },
+    { product: 'a\nb' },
+    { labels: {} },
+    { labels: { '-': 'a' } },
+  ])
+    assert.match(fault(wrong) ?? '', /^\/target\/declared\/about/)
+})
+
+/** What would be the files of the same run, had its target been declared. */
+function declaredRun({ report, transcript }: Files, what: About): Files {
+  const [head = '', ...rest] = transcript.split('\n')
+  const read = JSON.parse(head) as { target: Report['target'] }
+  const { target } = declaring({ ...(JSON.parse(report) as Report), target: read.target }, what)
+  return bind(
+    reportText(declaring(JSON.parse(report) as Report, what)),
+    [JSON.stringify({ ...read, target }), ...rest].join('\n'),
+  )
+}
+
+const run = await certifiedRun('smoke')
+
+const subjects: readonly (readonly [title: string, about: About, expected: readonly object[]])[] = [
+  [
+    'image and commit',
+    about,
+    [
+      { name: 'registry.example.com/edge:1.10', digest: { sha256: DIGEST } },
+      { name: 'revision', digest: { gitCommit: COMMIT } },
+    ],
+  ],
+  ['a commit of SHA-256', { revision: DIGEST }, [{ name: 'revision', digest: { gitCommit: DIGEST } }]],
+  ['an abbreviated commit', { revision: COMMIT.slice(0, 12) }, []],
+  ['a revision that is no commit', { revision: 'r1234' }, []],
+  ['names alone', { product: 'Edge', version: '1.10' }, []],
+]
+for (const [title, what, expected] of subjects)
+  test(`the certificate has a subject for what has a digest: ${title}`, async () => {
+    const files = declaredRun(run, what)
+    const statement = JSON.parse(files.certificate) as Statement
+    const { predicate, subject } = statement
+    assert.equal(faultBySchema('certificate', statement), undefined)
+    assert.deepEqual(subject, [{ ...predicate.report, name: predicate.target.base_url }, ...expected])
+    assert.deepEqual(predicate.target.declared, { about: what })
+    assert.deepEqual((await verified(files)).problems, [])
+  })
+
+test('a subject that the recorded run does not declare makes a changed certificate', async () => {
+  const files = declaredRun(run, about)
+  const other = { ...files, certificate: files.certificate.replace(COMMIT, DIGEST.slice(0, 40).replace('0', 'f')) }
+  const kinds = (await verified(other)).problems.map(({ kind, message }) => `${kind}: ${message}`)
+  assert.deepEqual(kinds, ['changed certificate: subject is not that of the recorded run'])
+  const bare = { ...files, certificate: bind(files.report, files.transcript).certificate.replace('1.10', '1.11') }
+  assert.ok((await verified(bare)).problems.length > 0)
+})
+
+const slowness = { times: 2, milliseconds: 20 }
+
+test('a comparison names each declaration that changed', () => {
+  const { revision: _, ...before } = about
+  const after = { ...about, version: '1.11', labels: { team: 'edge', ring: '`2`' } }
+  const difference = differenceOf(declaring(conformant, before), declaring(conformant, after), slowness)
+  assert.deepEqual(difference.unlike, [
+    ['declared version', '1.10', '1.11'],
+    ['declared revision', 'nothing', COMMIT],
+    ['declared labels.ring', 'nothing', '`2`'],
+  ])
+  const { unlike } = differenceOf(declaring(conformant, { product: 'Edge' }), conformant, slowness)
+  assert.deepEqual(unlike, [['declared product', 'Edge', 'nothing']])
+  assert.match(differenceText(difference, plain), /\n {2}declared version: 1\.10 → 1\.11\n/)
+  assert.match(differenceMarkdown(difference), /\n- declared version: `1\.10` → `1\.11`\n/)
+})
+
+test('the badge of a certified run says for which contract and until when', () => {
+  const expires = '2027-02-19T12:00:00.000Z'
+  for (const report of [conformant, declaring(conformant)]) {
+    const { message, color } = JSON.parse(formats.badge(report, expires)) as { message: string; color: string }
+    assert.deepEqual([message, color], ['1.0 · smoke · until 2027-02-19', 'brightgreen'])
+    assert.match(
+      formats['badge-svg'](report, expires),
+      /aria-label="inference gateway api: 1\.0 · smoke · until 2027-02-19"/,
+    )
+  }
+  // shields.io knows these, and refuses any other.
+  assert.deepEqual(Object.keys(JSON.parse(formats.badge(declaring(conformant), expires)) as object), [
+    'schemaVersion',
+    'label',
+    'message',
+    'color',
+  ])
+})

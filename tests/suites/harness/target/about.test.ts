@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { schemaFile } from '../../../../schemas/index.ts'
+import { UsageError } from '../../../../suites/harness/catalogue/usage-error.ts'
+import { type About, aboutFrom, aboutWith } from '../../../../suites/harness/target/about.ts'
+import { describeTarget } from '../../../../suites/harness/target/describe.ts'
+import type { Target } from '../../../../suites/harness/target/target.ts'
+import { parseTarget } from '../../../../suites/harness/target/target-file.ts'
+import { settingsFrom } from '../../../../suites/playwright/settings.ts'
+import { targetOf } from '../../../../suites/playwright/target.ts'
+
+const KEY = 'svc_main_f0rb1dden-w0rd'
+const DIGEST = '0123456789abcdef'.repeat(4)
+const IMAGE = `registry.example.com:5000/edge/gateway__a:1.4.2@sha256:${DIGEST}`
+
+/** A target whose file has these lines below `about`. */
+function targetWith(lines: string, env: Readonly<Record<string, string>> = {}): Target {
+  const about = lines.replaceAll(/^/gm, '  ')
+  return parseTarget(
+    `base_url: https://gateway.example.com\nkeys: { valid: ${KEY} }\nabout:\n${about}\n`,
+    't.yaml',
+    env,
+  )
+}
+
+function complaint(act: () => unknown): string {
+  try {
+    act()
+  } catch (error) {
+    assert.ok(error instanceof UsageError)
+    return error.message
+  }
+  throw new Error('nobody complained')
+}
+
+test('a target file declares what the target is, in part from the environment', () => {
+  const { about } = targetWith(
+    `product: Edge Gateway
+version: "1.10"
+image: \${IMAGE}
+revision: commit \${COMMIT}
+labels: { org.example/team: "Ümläut 网关", constructor: "5" }`,
+    { IMAGE, COMMIT: 'abc1234' },
+  )
+  assert.deepEqual(about, {
+    product: 'Edge Gateway',
+    version: '1.10',
+    image: IMAGE,
+    revision: 'commit abc1234',
+    labels: { 'org.example/team': 'Ümläut 网关', constructor: '5' },
+  })
+})
+
+const INVISIBLE = 'begins or ends with a blank, or holds what nobody sees; write one line of visible text'
+const mistakes: readonly (readonly [title: string, lines: string, says: string])[] = [
+  ['an unknown member', 'vesion: a', '4:3: about.vesion is unknown here; did you mean version?'],
+  [
+    'an unknown member that resembles none',
+    'a: b',
+    '4:3: about.a is unknown here; there are product, vendor, version, revision, image, environment, contact, labels',
+  ],
+  ['a number, which would lose a zero', 'version: 1.10', '4:12: about.version must be text; put it in quotes'],
+  ['a commit that YAML takes for a number', 'revision: 1e10234', '4:13: about.revision must be text; put it in quotes'],
+  ['a list', 'product: [a]', '4:12: about.product must be text'],
+  ['nothing at all', 'contact:', '4:11: about.contact must be text, and nothing stands there'],
+  ['an empty text', 'vendor: ""', '4:11: about.vendor is empty'],
+  ['a text that never ends', `vendor: ${'a'.repeat(301)}`, '4:11: about.vendor is longer than 300 characters'],
+  ['a command of a terminal', 'product: "a\\e[31m"', `4:12: about.product ${INVISIBLE}`],
+  ['a second line', 'product: "a\\n::error::b"', `4:12: about.product ${INVISIBLE}`],
+  ['a turned text', 'product: "a\\u202eb"', `4:12: about.product ${INVISIBLE}`],
+  ['a text with nothing visible in it', 'product: "a\\u200bb"', `4:12: about.product ${INVISIBLE}`],
+  ['a blank at the end', 'product: "a "', `4:12: about.product ${INVISIBLE}`],
+  [
+    'an image without a digest',
+    'image: registry.example.com/gateway:1.4.2',
+    '4:10: about.image is no image with its digest; write it like registry.example.com/gateway@sha256:… and 64 hex digits',
+  ],
+  ['an image by a URL', `image: https://a@sha256:${DIGEST}`, '4:10: about.image is no image with its digest; '],
+  ['a digest that is cut', `image: a@sha256:${DIGEST.slice(1)}`, '4:10: about.image is no image with its digest; '],
+  ['labels without a label', 'labels: {}', '4:11: about.labels is empty; give it a label'],
+  [
+    'a label without a name',
+    'labels: { "-": a }',
+    '4:13: about.labels.- is no name of a label; it takes up to 63 letters and digits, with . _ - and / between them',
+  ],
+  ['a label that is a prototype', 'labels: { __proto__: a }', '4:13: about.labels.__proto__ is no name of a label; '],
+  [
+    'a label with the name of a member that has a form',
+    'labels: { timeout: 5, expires: " " }',
+    `4:22: about.labels.timeout must be text; put it in quotes\nt.yaml:4:34: about.labels.expires ${INVISIBLE}`,
+  ],
+  [
+    'too many labels',
+    `labels: { ${Array.from({ length: 17 }, (_, at) => `a${at}: b`).join(', ')} }`,
+    '4:11: about.labels has more than 16 entries',
+  ],
+  [
+    'a variable that is not set',
+    'version: ${VERSION}',
+    '4:12: about.version needs the environment variable VERSION, which is not set; set it, or drop this line',
+  ],
+  ['the key', `contact: ${KEY}`, '4:12: about.contact holds a secret, and reports show it; write something else'],
+  [
+    'the secret of the key in another way of writing',
+    `labels: { a: "${Buffer.from(KEY).toString('base64')}" }`,
+    '4:16: about.labels.a holds a secret, and reports show it; write something else',
+  ],
+]
+for (const [title, lines, says] of mistakes)
+  test(`${title} is told with its place, and no key`, () => {
+    const said = complaint(() => targetWith(lines))
+    assert.ok(said.startsWith(`t.yaml:${says}`), said)
+    assert.ok(!said.includes('f0rb1dden'), said)
+  })
+
+test('a key from the environment is refused like one that is written out', () => {
+  const said = complaint(() => targetWith('contact: ask ${TOKEN}', { TOKEN: KEY }))
+  assert.equal(said, 't.yaml:4:12: about.contact holds a secret, and reports show it; write something else')
+})
+
+test('the same declaration gives the same report, in whatever order it is written', () => {
+  const one = describeTarget(targetWith('labels: { b: "2", a: "1" }\nversion: "1"\nproduct: p'))
+  const other = describeTarget(targetWith('product: p\nversion: "1"\nlabels: { a: "1", b: "2" }'))
+  assert.equal(JSON.stringify(one), JSON.stringify(other))
+  assert.deepEqual(one.declared, { about: { product: 'p', version: '1', labels: { a: '1', b: '2' } } })
+})
+
+const told = ({ location, message }: { location: readonly unknown[]; message: string }): string =>
+  `${location.join('.')} ${message}`
+
+test('what is declared beside the file wins over it, label by label', () => {
+  const own: About = { product: 'p', version: '1', labels: { a: '1', b: '1' } }
+  assert.deepEqual(aboutWith(own, { version: '2', labels: { b: '2', c: '2' } }, told), {
+    product: 'p',
+    version: '2',
+    labels: { a: '1', b: '2', c: '2' },
+  })
+  assert.deepEqual(aboutWith(undefined, { version: '2' }, told), { version: '2' })
+  assert.equal(aboutWith(own, undefined, told), own)
+  const many = (name: string): About => ({
+    labels: Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`${name}${at}`, 'x'])),
+  })
+  assert.match(
+    complaint(() => aboutWith(many('a'), many('b'), told)),
+    /^about\.labels has more than 16 entries with those/,
+  )
+})
+
+test('beside the file it is read by the same rules', () => {
+  assert.deepEqual(aboutFrom({ version: '${V}', labels: { a: 'b' } }, { V: '2' }, told), {
+    version: '2',
+    labels: { a: 'b' },
+  })
+  const rows: readonly (readonly [value: unknown, says: string])[] = [
+    [
+      { version: '${V}' },
+      'about.version needs the environment variable V, which is not set; set it, or leave this out',
+    ],
+    [{ vesion: 'a' }, 'about.vesion is unknown here; did you mean version?'],
+    [{ image: 'a' }, 'about.image is no image with its digest; '],
+    [{}, 'about is empty; give it product, '],
+    [[], 'about must be a mapping'],
+  ]
+  for (const [value, says] of rows) assert.ok(complaint(() => aboutFrom(value, {}, told)).startsWith(says), says)
+})
+
+test('settings of Playwright declare the same, and have the same mistakes', () => {
+  const env = (about: unknown): Record<string, string> => ({
+    SVC_CONFORMANCE_RUN: JSON.stringify({ baseUrl: 'http://127.0.0.1:9', about }),
+    SVC_CONFORMANCE_KEY: KEY,
+    V: '2',
+  })
+  const read = (about: unknown): Target => targetOf(settingsFrom(env(about)), env(about))
+  assert.deepEqual(read({ version: '${V}' }).about, { version: '2' })
+  assert.ok(!('about' in read(undefined)))
+  assert.equal(
+    complaint(() => read({ vesion: 'a' })),
+    'SVC_CONFORMANCE_RUN: about.vesion is unknown here; did you mean version?',
+  )
+  assert.equal(
+    complaint(() => read('a')),
+    'SVC_CONFORMANCE_RUN: about has a value that it cannot have',
+  )
+  assert.equal(
+    complaint(() => read({ contact: KEY })),
+    'SVC_CONFORMANCE_RUN: about.contact holds a secret, and reports show it; write something else',
+  )
+})
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly $defs?: Readonly<Record<string, Schema>>
+  readonly additionalProperties?: unknown
+  readonly propertyNames?: object
+  readonly maxProperties?: number
+}
+
+test('the schema of reports takes what the schema of target files takes, and an image by its form', () => {
+  const schema = (name: string): Schema =>
+    JSON.parse(readFileSync(schemaFile(`formats/${name}.schema.json`), 'utf8')) as Schema
+  const [target, report] = [schema('target'), schema('report')]
+  const [own, shown] = [target.properties?.about, report.$defs?.about]
+  assert.deepEqual(Object.keys(own?.properties ?? {}), Object.keys(shown?.properties ?? assert.fail('no members')))
+  assert.deepEqual(target.$defs?.declared, report.$defs?.declared)
+  const { description: _, ...labels } = (own?.properties?.labels ?? {}) as Schema & { description?: string }
+  assert.deepEqual(labels, shown?.properties?.labels)
+})

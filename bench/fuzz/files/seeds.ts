@@ -32,6 +32,7 @@ provoke:
   internal:
     headers:
       x-test-fault: internal
+about: { product: &product Example Gateway, version: "1.10", image: "gateway:1.10@sha256:${'0'.repeat(64)}", labels: { name: *product } }
 limits: { requests: 900, rate: 50.5, concurrency: 8, timeout: 30s, idle: 500ms, max_tokens: 16 }
 proxy: http://nobody:n0-p4ssw0rd@proxy.example.com:3128
 tls: { server_name: gateway.example.com }
@@ -69,7 +70,8 @@ export type Kind =
 /** Texts of each kind of file that commands read. */
 export async function seedsOf(): Promise<Readonly<Record<Kind, readonly [string, ...string[]]>>> {
   await using mock = await startMock()
-  const target = parseTarget(`base_url: ${mock.url}\nkeys: { valid: ${mock.demo.valid} }`, 'seed', {})
+  const about = 'about: { product: Example Gateway, labels: { ring: canary } }'
+  const target = parseTarget(`base_url: ${mock.url}\nkeys: { valid: ${mock.demo.valid} }\n${about}`, 'seed', {})
   const result = await certify({ target, checks: allChecks, profile: 'smoke' })
   const options = { target: describeTarget(target), strict: false, command: 'npx svc-conformance run' }
   const report = reportOf(result, options)

@@ -1,7 +1,7 @@
 /** What a target is: its product, its version, its image and so on. Whoever runs it declares that, because no request can show it. */
 import { UsageError } from '../catalogue/usage-error.ts'
 import { compact } from '../http/compact.ts'
-import { hideKeys } from '../http/redact.ts'
+import { hideSecrets } from '../http/redact.ts'
 import { type Environment, filled } from './environment.ts'
 import { mistakesInPart } from './yaml/mistakes.ts'
 import type { YamlMistake } from './yaml/source.ts'
@@ -33,7 +33,7 @@ export function mistakesInAbout({ image }: About): YamlMistake[] {
 
 /** What every report would show, and nobody may see. Looks for the secrets that are known by now. */
 export function secretsInAbout({ labels = {}, ...texts }: About): YamlMistake[] {
-  const holds = (text: string): boolean => hideKeys(text) !== text
+  const holds = (text: string): boolean => hideSecrets(text) !== text
   const message = 'holds a secret, and reports show it; write something else'
   return [
     ...Object.entries(texts).flatMap(([name, text]) => (holds(text) ? [{ location: ['about', name], message }] : [])),

@@ -72,6 +72,7 @@ const mistakes: readonly (readonly [title: string, flags: readonly string[], say
   ['an image without a digest', ['image=edge:1'], '--about image: is no image with its digest; '],
   ['a variable that is not set', ['version=${NO}'], '--about version: needs the environment variable NO, which is not'],
   ['the key', ['contact=${SVC_CONFORMANCE_KEY}'], '--about contact: holds a secret, and reports show it; '],
+  ['the key as a name', [`labels.${KEY}=a`], ' holds a secret, and reports show it; '],
   ['a header of the way', ['contact=fr0nt-d00r-4711'], '--about contact: holds a secret, and reports show it; '],
 ]
 for (const [title, flags, says] of mistakes)

@@ -119,6 +119,11 @@ test('a key from the environment is refused like one that is written out', () =>
   assert.equal(said, 't.yaml:4:12: about.contact holds a secret, and reports show it; write something else')
 })
 
+test('a name that is made like a key, and is none of the target, may stand there', () => {
+  const image = `registry.example.com/svc_inference_gateway@sha256:${DIGEST}`
+  assert.deepEqual(targetWith(`image: ${image}`).about, { image })
+})
+
 test('the same declaration gives the same report, in whatever order it is written', () => {
   const one = describeTarget(targetWith('labels: { b: "2", a: "1" }\nversion: "1"\nproduct: p'))
   const other = describeTarget(targetWith('product: p\nversion: "1"\nlabels: { a: "1", b: "2" }'))

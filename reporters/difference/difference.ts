@@ -110,8 +110,8 @@ function unlikeOf(before: Report, after: Report): Difference['unlike'] {
   ]
   const [was, is] = [new Map(facts(before)), new Map(facts(after))]
   return [...new Set([...is.keys(), ...was.keys()])].flatMap((name) => {
-    const [old = UNDECLARED, value = UNDECLARED] = [was.get(name), is.get(name)]
-    return old === value ? [] : [[name, old, value] as const]
+    const [old, value] = [was.get(name), is.get(name)]
+    return old === value ? [] : [[name, old ?? UNDECLARED, value ?? UNDECLARED] as const]
   })
 }
 

@@ -75,7 +75,7 @@ ${off}provoke:
 #   timeout: 30s         # for one exchange
 #   max_tokens: 16       # output tokens that one request asks for
 
-# There are further members: about says what the gateway is, with its version, tls, proxy, socket and http2 how it is reached,
-# waivers what it is known not to meet.
+# There are further members: about says what is deployed, such as its version and its image; tls, proxy, socket and http2 how it
+# is reached; waivers what it is known not to meet.
 `
 }

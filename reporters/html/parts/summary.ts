@@ -58,10 +58,10 @@ function inOneLine({ target, profile, requests, started, finished }: Report): Ma
   return html`<p class="target"><code>${clipped(target.base_url, 120)}</code> · ${model} · profile ${profile} · ${counted(requests, 'request')} in ${took}</p>`
 }
 
-/** What the target is said to be, below where it is. */
+/** What the target is said to be, below where it is; the details have all of it. */
 function declaration(report: Report): Piece {
   const line = declaredLine(report)
-  return line === undefined ? undefined : html`<p class="target">${sentence(clipped(line, 600))}</p>`
+  return line === undefined ? undefined : html`<p class="target">${sentence(clipped(line, 300))}</p>`
 }
 
 /** A sentence begins with a capital, but a URL stays as it is. */

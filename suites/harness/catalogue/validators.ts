@@ -44,7 +44,8 @@ const groups = {
   target: {
     files: { target: 'formats/target.schema.json' },
     entries: { target: 'target' },
-    options: { allErrors: true, verbose: true },
+    // Each text of about has the same form, which otherwise would be written out for each.
+    options: { allErrors: true, verbose: true, inlineRefs: false },
   },
   published: {
     files: Object.fromEntries(

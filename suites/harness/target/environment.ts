@@ -37,7 +37,7 @@ export function readEnvironment(source: YamlSource, env: Environment): Read {
   return { mistakes, references }
 }
 
-/** A text with the values of its references. One that cannot be read stays as it is, and is told. @param otherwise than setting the variable */
+/** A text with the values of its references. One that cannot be read stays as it is, and is told. @param otherwise what else to do than to set the variable */
 export function filled(
   text: string,
   env: Environment,

@@ -6,7 +6,7 @@ import { manifest, pack } from './packed.ts'
 
 const { files, folder, size, unpackedSize } = await pack()
 /** More than this needs a reason: it is what everyone downloads who certifies a deployment. 380 kB are prepared, so that runs start soon, and 230 kB are pages. */
-const MOST = { files: 750, size: 680_000, unpackedSize: 2_700_000 }
+const MOST = { files: 750, size: 690_000, unpackedSize: 2_760_000 }
 
 test('the package holds what it needs, and nothing of ours besides', () => {
   for (const name of [

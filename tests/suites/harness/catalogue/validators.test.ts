@@ -59,13 +59,16 @@ const targetFile = {
   keys: { valid: 'svc_a_b', second: 'svc_c_d' },
   models: { chat: 'svc/a', foreign: 'svc/b' },
   provoke: { disabled: { key: 'svc_e_f' }, internal: { headers: { 'x-test-fault': 'internal' } } },
+  about: { version: '1.10', image: 'gateway:1.10', labels: { ring: 'canary' } },
   tls: { ca: 'ca.pem' },
   limits: { requests: 10, timeout: '30s', rate: 2 },
   waivers: [{ requirement: 'usage-present', reason: 'known', owner: 'me', expires: '2027-01-31' }],
 }
 
 test('the schema of a target file judges as ajv does, error by error', () => {
-  const theirs = new Ajv2020({ allErrors: true, verbose: true }).compile(schema('formats/target.schema.json'))
+  // Where schemas stand in place decides what an error calls the place of its rule.
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, inlineRefs: false })
+  const theirs = ajv.compile(schema('formats/target.schema.json'))
   assert.ok(compare(validator('target', 'target'), theirs, [targetFile, ...broken(targetFile)]) > 100)
 })
 

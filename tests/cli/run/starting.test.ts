@@ -56,10 +56,19 @@ test('--wait ends, and the run says why nobody answers', async () => {
 })
 
 test('an interrupted wait ends at once', async () => {
-  await using server = await countingServer((_request, response) => response.writeHead(503).end())
+  let asked = 0
+  let interrupt = (): void => undefined
+  // Asked twice: it waits.
+  await using server = await countingServer((_request, response) => {
+    response.writeHead(503).end()
+    asked += 1
+    if (asked === 2) interrupt()
+  })
   const { code, stdout } = await commandAsProcess([...SMOKE, '--base-url', server.url, '--wait', '600'], {
     env: { SVC_CONFORMANCE_KEY: 'svc_a_bcdefghij' },
-    onStart: (kill) => void setTimeout(() => kill('SIGINT'), 2500),
+    onStart: (kill) => {
+      interrupt = () => kill('SIGINT')
+    },
   })
   assert.equal(code, 3)
   assert.match(stdout, /the run was interrupted/)

@@ -9,6 +9,7 @@ import { root } from '../../docs/snippets.ts'
 interface Job {
   readonly 'timeout-minutes'?: number
   readonly steps: readonly { readonly run?: string }[]
+  readonly strategy?: { readonly matrix: { readonly command?: readonly string[] } }
 }
 
 interface Workflow {
@@ -56,7 +57,9 @@ for (const path of workflows) {
   })
 
   test(`${path} runs scripts that package.json has`, () => {
-    const named = steps.flatMap(({ run = '' }) =>
+    // A job for each of several commands has them in its matrix.
+    const commands = Object.values(jobs).flatMap(({ strategy }) => strategy?.matrix.command ?? [])
+    const named = [...steps.map(({ run = '' }) => run), ...commands].flatMap((run) =>
       [...run.matchAll(/^npm (?:run ([a-z:-]+)|(start|test)\b)/gm)].map(([, script, short]) => script ?? short ?? ''),
     )
     assert.ok(named.length > 1)

@@ -8,7 +8,7 @@ import type { Report } from '../../../suites/harness/report/report.ts'
 import { playwright } from '../../integration/drivers/playwright.ts'
 import { command, folder } from '../command.ts'
 
-const DIGEST = '0123456789abcdef'.repeat(4)
+const DIGEST = '13579bdf02468ace'.repeat(4)
 const IMAGE = `registry.example.com/edge@sha256:${DIGEST}`
 const reportIn = (out: string): Report => JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report
 

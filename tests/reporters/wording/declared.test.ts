@@ -16,7 +16,7 @@ import { bind, certifiedRun, type Files, verified } from '../certified-run.ts'
 import { MARKUP } from '../markup.ts'
 import { reportOn } from '../samples.ts'
 
-const DIGEST = '0123456789abcdef'.repeat(4)
+const DIGEST = '13579bdf02468ace'.repeat(4)
 const COMMIT = '0123456789abcdef0123456789abcdef01234567'
 const about: About = {
   product: 'Edge & Gateway',

@@ -11,7 +11,7 @@ import { settingsFrom } from '../../../../suites/playwright/settings.ts'
 import { targetOf } from '../../../../suites/playwright/target.ts'
 
 const KEY = 'svc_main_f0rb1dden-w0rd'
-const DIGEST = '0123456789abcdef'.repeat(4)
+const DIGEST = '13579bdf02468ace'.repeat(4)
 const IMAGE = `registry.example.com:5000/edge/gateway__a:1.4.2@sha256:${DIGEST}`
 
 /** A target whose file has these lines below `about`. */

@@ -28,7 +28,7 @@ const env = {
   PROXY_USER: 'me',
   PROXY_PASSWORD: 'mine',
   COMMIT: '0123456789abcdef0123456789abcdef01234567',
-  IMAGE_DIGEST: `sha256:${'0123456789abcdef'.repeat(4)}`,
+  IMAGE_DIGEST: `sha256:${'13579bdf02468ace'.repeat(4)}`,
 }
 
 before(async () => {

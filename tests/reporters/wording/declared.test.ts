@@ -17,7 +17,7 @@ import { MARKUP } from '../markup.ts'
 import { reportOn } from '../samples.ts'
 
 const DIGEST = '13579bdf02468ace'.repeat(4)
-const COMMIT = '0123456789abcdef0123456789abcdef01234567'
+const COMMIT = '13579bdf02468ace13579bdf02468ace13579bdf'
 const about: About = {
   product: 'Edge & Gateway',
   version: '1.10',

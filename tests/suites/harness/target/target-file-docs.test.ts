@@ -27,7 +27,7 @@ const env = {
   SVC_TLS_PASSPHRASE: 'open',
   PROXY_USER: 'me',
   PROXY_PASSWORD: 'mine',
-  COMMIT: '0123456789abcdef0123456789abcdef01234567',
+  COMMIT: '13579bdf02468ace13579bdf02468ace13579bdf',
   IMAGE_DIGEST: `sha256:${'13579bdf02468ace'.repeat(4)}`,
 }
 

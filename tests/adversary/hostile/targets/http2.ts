@@ -100,7 +100,9 @@ export const http2Targets: readonly Hostile[] = [
   }),
   answered('endless-body', 'never ends a body', (stream, honest) => {
     stream.respond(head(honest))
-    const more = (): void => void (stream.destroyed || stream.write('x'.repeat(65_536), more))
+    // What cannot be written any more is told to the callback too, for ever where that goes on.
+    const more = (error?: Error | null): void =>
+      void (error || stream.destroyed || stream.write('x'.repeat(65_536), more))
     more()
   }),
   answered('many-headers', 'has thousands of headers', (stream, honest) => {

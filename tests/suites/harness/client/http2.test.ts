@@ -137,7 +137,8 @@ test('an answer that never comes, or never ends, is cut off', async () => {
   const endless = await asked(
     await answering((stream) => {
       stream.respond({ ':status': 200 })
-      const more = (): void => void (stream.destroyed || stream.write('x'.repeat(16_384), more))
+      const more = (error?: Error | null): void =>
+        void (error || stream.destroyed || stream.write('x'.repeat(16_384), more))
       more()
     }),
   )

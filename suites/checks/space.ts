@@ -6,7 +6,7 @@ import { ENOUGH, isRefusedByGateway } from '../harness/judge/tries.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { patient } from '../harness/run/patience.ts'
-import { formOf } from '../harness/space/blame.ts'
+import { formOf, heldRefusal } from '../harness/space/blame.ts'
 import type { RefusedControl } from '../harness/space/dressing.ts'
 
 export const space = suite('space', [
@@ -46,30 +46,26 @@ export const space = suite('space', [
 /** Refused requests that are asked for once more, beside those of dresses. */
 const MOST = 6
 
-/** Asks for a valid request once more that was refused: where it is accepted now, the refusal counts. */
-async function askAgain(context: CheckContext, { plan, exchange }: Pick<RefusedControl, 'plan' | 'exchange'>) {
-  if (!context.hasSpare()) return
+/** What an ask again needs, as both kinds of refused controls have it. */
+type Refused = Pick<RefusedControl, 'plan' | 'exchange'>
+
+/** The same request, letter for letter; undefined where it is not accepted now either. */
+async function acceptedNow(context: CheckContext, plan: Plan, sent: Plan): Promise<Exchange | undefined> {
   const options = { requirement: formOf(plan), patience: patient }
-  const again = await context.asItStands(titleOf(plan), plan, { kind: 'accepted' }, options)
-  if (again.findings.every(({ outcome }) => outcome === 'pass'))
-    hold(context, { plan, exchange, again: again.exchange })
+  const { findings, exchange } = await context.asItStands(titleOf(plan), sent, { kind: 'accepted' }, options)
+  return findings.every(({ outcome }) => outcome === 'pass') ? exchange : undefined
+}
+
+/** Asks for a valid request once more that was refused: where it is accepted now, the refusal counts. */
+async function askAgain(context: CheckContext, refused: Refused): Promise<void> {
+  if (!context.hasSpare()) return
+  const again = await acceptedNow(context, refused.plan, refused.plan)
+  if (again) hold(context, refused, again)
 }
 
 /** Holds a refusal against the gateway, which has accepted the same request. */
-function hold(context: CheckContext, { plan, exchange, again }: RefusedOnce): void {
-  context.evidence.push({
-    check: context.check.id,
-    requirement: formOf(plan),
-    title: `${titleOf(plan)}, beside others`,
-    exchange: exchange.id,
-    expectation: { kind: 'accepted' },
-    control: again.id,
-  })
-}
-
-interface RefusedOnce extends Pick<RefusedControl, 'plan' | 'exchange'> {
-  /** The same request, accepted. */
-  readonly again: Exchange
+function hold(context: CheckContext, { plan, exchange }: Refused, again: Exchange): void {
+  context.evidence.push(heldRefusal(context.check, plan, `${titleOf(plan)}, beside others`, { exchange, again }))
 }
 
 /**
@@ -78,18 +74,21 @@ interface RefusedOnce extends Pick<RefusedControl, 'plan' | 'exchange'> {
  * for what it says, and otherwise where it has happened several times. What is refused again is asked in its dress.
  */
 async function lookInto(context: CheckContext, controls: readonly RefusedControl[]): Promise<void> {
-  const passed: RefusedOnce[] = []
-  for (const control of controls) {
+  const passed: { readonly refused: Refused; readonly again: Exchange }[] = []
+  for (const refused of controls) {
     if (!context.hasSpare()) return
-    const { plan, row, twin } = control
-    const options = { requirement: formOf(plan), patience: patient }
-    const { findings, exchange } = await context.asItStands(titleOf(plan), twin, { kind: 'accepted' }, options)
-    if (findings.every(({ outcome }) => outcome === 'pass')) passed.push({ ...control, again: exchange })
+    const { plan, row, twin } = refused
+    const again = await acceptedNow(context, plan, twin)
+    if (again) passed.push({ refused, again })
     // Whether long texts are accepted is a check of its own.
-    else if (row.text !== 'long') await context.try(titleOf(plan), plan, { kind: 'accepted' }, { ...options, row })
+    else if (row.text !== 'long') {
+      const options = { requirement: formOf(plan), patience: patient, row }
+      await context.try(titleOf(plan), plan, { kind: 'accepted' }, options)
+    }
   }
-  const counting = passed.length < ENOUGH ? passed.filter(({ exchange }) => isRefusedByGateway(exchange)) : passed
-  for (const one of counting) hold(context, one)
+  const counting =
+    passed.length < ENOUGH ? passed.filter(({ refused }) => isRefusedByGateway(refused.exchange)) : passed
+  for (const { refused, again } of counting) hold(context, refused, again)
 }
 
 const titleOf = ({ operation, stream }: Plan): string =>

@@ -7,6 +7,8 @@
  * would judge the literal.
  */
 
+import { tooDeepAt } from '../text/nesting.ts'
+
 export const INT64_MAX = 9223372036854775807n
 const BOUND = 2 ** 63
 const ABOVE_BOUND = BOUND + 2048
@@ -83,35 +85,6 @@ export function exactNumber(literal: string): number {
   return value
 }
 
-/** Whether enough is opened for any nesting of that depth: a search looks faster than a loop over each character. */
-function opensMany(text: string): boolean {
-  let opened = 0
-  for (const bracket of '[{')
-    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
-      opened += 1
-      if (opened > MOST_LEVELS) return true
-    }
-  return false
-}
-
-/** Whether arrays and objects are nested too deeply for the judges, which are recursive. */
-function isTooDeep(text: string): boolean {
-  if (!opensMany(text)) return false
-  let level = 0
-  let quoted = false
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === 0x22) quoted = !quoted
-    else if (code === 0x5c) at += 1
-    else if (quoted) continue
-    else if (code === 0x5b || code === 0x7b) {
-      level += 1
-      if (level > MOST_LEVELS) return true
-    } else if (code === 0x5d || code === 0x7d) level -= 1
-  }
-  return false
-}
-
 /** Parses `text` with exact numbers; never throws, not even on very deep nesting. */
 export function parseJson(text: string): Parsed {
   const literals = new Map<number, string>()
@@ -121,7 +94,8 @@ export function parseJson(text: string): Parsed {
     if (String(exact) !== context.source) literals.set(exact, context.source)
     return exact
   }
-  if (isTooDeep(text)) return { ok: false, reason: 'nested too deeply' }
+  // The judges are recursive.
+  if (tooDeepAt(text, MOST_LEVELS) !== undefined) return { ok: false, reason: 'nested too deeply' }
   try {
     // Looking at each number costs ten times as much as parsing does.
     if (!UNUSUAL.test(text)) return { ok: true, value: JSON.parse(text) as Json, literals }

@@ -1,6 +1,8 @@
 /** Which requirement a value of the space is about: the one that a gateway breaks which refuses a valid request for it. */
 import { type RequirementId, requirement } from '../catalogue/requirements.ts'
+import type { Exchange } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
+import type { Evidence } from '../judge/evidence.ts'
 import type { ContentName, Dimension, Row } from './dimensions.ts'
 import { isContent } from './dimensions.ts'
 
@@ -27,6 +29,23 @@ const TALKS = {
 /** The requirement about the answer to a valid request as a whole. */
 export function formOf({ operation, stream }: Pick<Plan, 'operation' | 'stream'>): RequirementId {
   return operation === 'models' ? 'models-list' : stream ? 'stream-started' : 'completion-json'
+}
+
+/** Evidence of a valid request that was refused although the same one was accepted, and not for a reason that passes. */
+export function heldRefusal(
+  check: { readonly id: string },
+  plan: Plan,
+  title: string,
+  { exchange, again }: { readonly exchange: Exchange; readonly again: Exchange },
+): Evidence {
+  return {
+    check: check.id,
+    requirement: formOf(plan),
+    title,
+    exchange: exchange.id,
+    expectation: { kind: 'accepted' },
+    control: again.id,
+  }
 }
 
 function about(dimension: Dimension, row: Row, form: RequirementId): RequirementId {

@@ -1,4 +1,5 @@
 /** Where a text stops being JSON (RFC 8259), or is nested too deeply: Node tells no place of half of the mistakes. */
+import { tooDeepAt } from './nesting.ts'
 
 export interface JsonFault {
   /** Where the first word begins that is wrong; the length of the text where one is missing. */
@@ -46,19 +47,8 @@ const DEEPEST = 1000
 
 /** Where a text is nested too deeply to be read, be it JSON or not. */
 export function excessInJson(json: string): JsonFault | undefined {
-  let level = 0
-  let quoted = false
-  for (let at = 0; at < json.length; at += 1) {
-    const code = json.charCodeAt(at)
-    if (code === 0x22) quoted = !quoted
-    else if (code === 0x5c) at += 1
-    else if (quoted) continue
-    else if (code === 0x5b || code === 0x7b) {
-      level += 1
-      if (level > DEEPEST) return { offset: at, message: 'this is nested too deeply' }
-    } else if (code === 0x5d || code === 0x7d) level -= 1
-  }
-  return undefined
+  const offset = tooDeepAt(json, DEEPEST)
+  return offset === undefined ? undefined : { offset, message: 'this is nested too deeply' }
 }
 
 /** What a line says where a text is JSON up to there. */

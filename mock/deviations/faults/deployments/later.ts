@@ -121,12 +121,8 @@ function fromThe(n: number, kind: When, edit: (when: When, isDue: () => boolean)
 /** The first answer of a kind has another status. Each gateway has a first one of its own. */
 function onceAs(kind: When, status: number): Apply {
   return (behaviour, emit) => {
-    let isOver = false
-    const isDue = (): boolean => {
-      const isFirst = !isOver
-      isOver = true
-      return isFirst
-    }
+    let met = 0
+    const isDue = (): boolean => ++met === 1
     return editAnswer(both(kind, isDue), (answer) => ({ ...answer, status }))(behaviour, emit)
   }
 }
@@ -140,18 +136,17 @@ function firstRefused(streams: boolean, refusal: Refusal): Apply {
     let isOver = false
     return {
       ...behaviour,
-      parseBody(text, call) {
+      parseBody(text = '', call) {
         const body = behaviour.parseBody(text, call)
-        if (
-          isOver ||
-          body instanceof Refusal ||
-          (text ?? '').length > SHORT ||
-          behaviour.problemsOf(body, call).length > 0
-        )
-          return body
-        if ((body.stream === true) !== streams) return body
-        if (!call.project?.models.has(body.model as string) || !/python/i.test(call.head.header('user-agent') ?? ''))
-          return body
+        const isDue =
+          !isOver &&
+          !(body instanceof Refusal) &&
+          text.length <= SHORT &&
+          (body.stream === true) === streams &&
+          /python/i.test(call.head.header('user-agent') ?? '') &&
+          call.project?.models.has(body.model as string) === true &&
+          behaviour.problemsOf(body, call).length === 0
+        if (!isDue) return body
         isOver = true
         emit()
         return refusal

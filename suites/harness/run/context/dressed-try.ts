@@ -8,7 +8,7 @@ import { type Plan, planKey } from '../../http/request.ts'
 import type { Evidence } from '../../judge/evidence.ts'
 import { accepted } from '../../judge/judgement.ts'
 import { ENOUGH, isRefusedByGateway } from '../../judge/tries.ts'
-import { blamedFor, formOf } from '../../space/blame.ts'
+import { blamedFor, formOf, heldRefusal } from '../../space/blame.ts'
 import { type Dimension, plainRow, type Row, valueName } from '../../space/dimensions.ts'
 import { dimensionsFor, dressed, shownIn } from '../../space/dress.ts'
 import type { RefusedControl } from '../../space/dressing.ts'
@@ -158,14 +158,7 @@ async function tryValid(context: Asker, due: Due, row: Row): Promise<Dressed> {
 function refusedOnce(context: Asker, { title, plan }: Due, trial: Trial, again: Trial): readonly Evidence[] {
   if (hasFailed(trial) || !isRefusedByGateway(trial.exchange)) return []
   return [
-    {
-      check: context.check.id,
-      requirement: formOf(plan),
-      title: `${title}, refused once`,
-      exchange: trial.exchange.id,
-      expectation: { kind: 'accepted' },
-      control: again.exchange.id,
-    },
+    heldRefusal(context.check, plan, `${title}, refused once`, { exchange: trial.exchange, again: again.exchange }),
   ]
 }
 

@@ -1,0 +1,30 @@
+/** How deep arrays and objects are nested in a text, be it JSON or not: readers of deep ones need much memory, or a deep stack. */
+
+/** Whether enough is opened for any nesting of that depth: a search looks faster than a loop over each character. */
+function opensMoreThan(text: string, most: number): boolean {
+  let opened = 0
+  for (const bracket of '[{')
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      opened += 1
+      if (opened > most) return true
+    }
+  return false
+}
+
+/** Where a text opens one level more than `most`; undefined where it does not. */
+export function tooDeepAt(text: string, most: number): number | undefined {
+  if (!opensMoreThan(text, most)) return undefined
+  let level = 0
+  let quoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === 0x22) quoted = !quoted
+    else if (code === 0x5c) at += 1
+    else if (quoted) continue
+    else if (code === 0x5b || code === 0x7b) {
+      level += 1
+      if (level > most) return at
+    } else if (code === 0x5d || code === 0x7d) level -= 1
+  }
+  return undefined
+}

@@ -4,11 +4,13 @@
  *   --proxy NAME    the set-ups of one proxy; repeatable
  *   --setup NAME    one set-up; repeatable
  *   --list          prints the set-ups, and runs nothing
+ *   --at-once N     so many runs of core at the same time through each plain set-up: none may accuse the mock
  *   --reasons       prints below each row what was found first of each requirement that does not hold
  *
  * Exit code 1 when a row is not as its table says.
  */
 import { parseArgs } from 'node:util'
+import { crowdLines, isFair, isForCrowds, runCrowd } from './crowd.ts'
 import { installed, programs } from './programs.ts'
 import { runRow } from './rows.ts'
 import { setups } from './setups/index.ts'
@@ -20,6 +22,7 @@ const { values } = parseArgs({
     setup: { type: 'string', multiple: true },
     list: { type: 'boolean' },
     reasons: { type: 'boolean' },
+    'at-once': { type: 'string' },
   },
 })
 
@@ -33,8 +36,17 @@ for (const [what, names, known] of [
   process.exit(2)
 }
 
+const crowd = Number(values['at-once'] ?? 0)
+if (!Number.isInteger(crowd) || crowd < 0) {
+  console.error(`--at-once takes a number of runs, and not ${values['at-once']}`)
+  process.exit(2)
+}
+
 const wanted = setups.filter(
-  ({ name, proxy }) => (values.setup?.includes(name) ?? true) && (values.proxy?.includes(proxy) ?? true),
+  (setup) =>
+    (values.setup?.includes(setup.name) ?? true) &&
+    (values.proxy?.includes(setup.proxy) ?? true) &&
+    (crowd === 0 || isForCrowds(setup)),
 )
 if (values.list) {
   for (const { name, outcome, shows } of wanted)
@@ -48,6 +60,12 @@ if (values.list) {
   const problems = []
   for (const setup of runnable) {
     try {
+      if (crowd > 0) {
+        const members = await runCrowd(setup, crowd)
+        for (const line of [setup.name, ...crowdLines(members)]) console.log(line)
+        if (!isFair(members)) problems.push(`${setup.name}: not every run of the crowd was fair`)
+        continue
+      }
       const row = await runRow(setup)
       console.log(lineOf(row))
       if (values.reasons || row.problem !== undefined) for (const line of reasonsOf(row)) console.log(`    ${line}`)

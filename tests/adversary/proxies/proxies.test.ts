@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { crowdLines, isFair, isForCrowds } from './crowd.ts'
 import { installed, programOf, programs } from './programs.ts'
 import { problemOf, type Row, runRow } from './rows.ts'
 import type { Setup } from './setup.ts'
@@ -44,6 +45,29 @@ it('has as many correct set-ups of each proxy as the documentation says', () => 
     const kept = setups.filter((setup) => setup.proxy === proxy && setup.outcome.conclusion === 'conformant')
     assert.match(page, new RegExp(`^\\| ${proxy} [\\d.]+ *\\| ${kept.length} `, 'im'))
   }
+})
+
+describe('a crowd of runs', () => {
+  const conformant = { code: 0, said: '' }
+
+  it('is fair where each run certifies or leaves something open', () => {
+    assert.ok(isFair([conformant, { code: 3, said: 'a limit' }]))
+    for (const code of [1, 2, 4, null]) assert.ok(!isFair([conformant, { code, said: '' }]), String(code))
+    assert.ok(!isFair([]), 'nobody ran')
+  })
+
+  it('is told by how its runs ended, with what those said that do not certify', () => {
+    const lines = crowdLines([conformant, conformant, { code: 1, said: 'request-size\nfails' }])
+    assert.deepEqual(lines, ['3 runs of core at once: ended 1 with 1, 2 with 0', '  1: request-size fails'])
+  })
+
+  it('goes through plain set-ups of every proxy', () => {
+    for (const { proxy } of programs)
+      assert.ok(
+        setups.some((setup) => setup.proxy === proxy && isForCrowds(setup)),
+        proxy,
+      )
+  })
 })
 
 describe('a row', () => {

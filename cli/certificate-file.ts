@@ -1,7 +1,9 @@
 /** The certificate of a run as a file: made by `run`, opened by `verify`. */
 import { createHash, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type Bindings, type Statement, statementOf, statementText } from '../reporters/certificate/certificate.ts'
+import { dirname, join } from 'node:path'
+import type { AnyStatement } from '../reporters/certificate/any-version.ts'
+import { type Bindings, statementOf, statementText } from '../reporters/certificate/certificate.ts'
 import { type Envelope, isSealedBy, seal } from '../reporters/certificate/dsse.ts'
 import { schemaFile } from '../schemas/index.ts'
 import { parseNamedJson } from '../suites/harness/catalogue/named-json.ts'
@@ -23,26 +25,30 @@ export function expiryOf({ finished }: Report, days: number): string {
   return new Date(Date.parse(finished) + days * DAY).toISOString()
 }
 
-export interface Opened {
-  readonly statement: Statement
-  /** What is wrong with the signature; nothing where it is good, or nobody asked. */
-  readonly signature?: string
+interface NamedBytes {
+  readonly path: string
+  readonly bytes: Uint8Array
 }
 
-/** @throws UsageError where it is no certificate at all */
-export function openCertificate(
-  { path, bytes }: { readonly path: string; readonly bytes: Uint8Array },
-  key: KeyObject | undefined,
-): Opened {
-  const outer = parseNamedJson({ text: textOf(bytes), name: path, mend: MEND })
-  const envelope = isEnvelope(outer) ? outer : undefined
-  const inner = envelope ? payloadIn(envelope, path) : outer
+/** Opens a certificate of any version. @throws UsageError where it is no certificate at all */
+export function openCertificate(file: NamedBytes): AnyStatement {
+  const { outer, envelope } = unpacked(file)
+  const inner = envelope ? payloadIn(envelope, file.path) : outer
   const fault = faultBySchema('certificate', inner)
-  if (fault !== undefined) throw new UsageError(`${path}: this is no certificate that this version can read: ${fault}`)
-  const statement = inner as Statement
-  if (!key) return { statement }
-  if (!envelope) return { statement, signature: 'it is not signed' }
-  return isSealedBy(envelope, key) ? { statement } : { statement, signature: 'it is not signed with this key' }
+  if (fault === undefined) return inner as AnyStatement
+  throw new UsageError(`${file.path}: this is no certificate that this version can read: ${fault}`)
+}
+
+/** What is wrong with the signature, whatever it is a signature of; undefined where it is of this key. @throws UsageError where it is no JSON */
+export function faultOfSignature(file: NamedBytes, key: KeyObject): string | undefined {
+  const { envelope } = unpacked(file)
+  if (!envelope) return 'it is not signed'
+  return isSealedBy(envelope, key) ? undefined : 'it is not signed with this key'
+}
+
+function unpacked({ path, bytes }: NamedBytes): { readonly outer: unknown; readonly envelope?: Envelope } {
+  const outer = parseNamedJson({ text: textOf(bytes), name: path, mend: MEND })
+  return { outer, ...(isEnvelope(outer) ? { envelope: outer } : {}) }
 }
 
 const MEND = 'name what run --certificate writes'
@@ -58,6 +64,11 @@ function isEnvelope(value: unknown): value is Envelope {
   const { payload, payloadType, signatures } = (value ?? {}) as Partial<Envelope>
   if (typeof payload !== 'string' || typeof payloadType !== 'string' || !Array.isArray(signatures)) return false
   return signatures.every((each: unknown) => typeof (each as { sig?: unknown } | null)?.sig === 'string')
+}
+
+/** A file that was written beside a certificate, by the last part of the name that the certificate gives it. */
+export function beside(certificate: string, name: string): string {
+  return join(dirname(certificate), name.replace(/^.*[/\\]/, ''))
 }
 
 export function sha256(bytes: string | Uint8Array): string {

@@ -1,7 +1,7 @@
 /** Values of options, checked as commander hands them over. */
 import { type Argument, InvalidArgumentError, type Option } from 'commander'
 import { hintFor } from '../suites/harness/catalogue/nearest.ts'
-import { parseDuration } from '../suites/harness/target/duration.ts'
+import { parseDuration, parseTimeSpan } from '../suites/harness/target/duration.ts'
 
 /** A whole number from `least` to `most`. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
@@ -51,6 +51,13 @@ export function moment(text: string): Date {
   const date = new Date(text)
   if (/^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(date.getTime())) return date
   throw new InvalidArgumentError('It must be a time such as 2030-01-31 or 2030-01-31T12:00:00Z.')
+}
+
+/** Milliseconds of a long time such as `14d`. */
+export function timeSpan(text: string): number {
+  const value = parseTimeSpan(text)
+  if (value !== undefined) return value
+  throw new InvalidArgumentError('It must be a span of hours, days or weeks, such as 36h, 14d or 2w.')
 }
 
 /** Lets an option or an argument take one of some names, and says which one was probably meant. */

@@ -5,15 +5,10 @@
 
 import type { Report } from '../../suites/harness/report/report.ts'
 import { printableJson } from '../../suites/harness/text/printable.ts'
+import type { File } from './any-version.ts'
 
 export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1'
 export const PREDICATE_TYPE = 'https://svc-conformance.dev/certificate/v1'
-
-/** A file by its name and its SHA-256, in hexadecimal. */
-interface File {
-  readonly name: string
-  readonly digest: { readonly sha256: string }
-}
 
 /** What in-toto calls a commit of Git. */
 interface Commit {

@@ -35,10 +35,10 @@ for (const [profile, honest] of Object.entries(runs)) {
     assert.equal(statement._type, 'https://in-toto.io/Statement/v1')
     assert.deepEqual(statement.subject[0], { ...statement.predicate.report, name: target.base_url })
     for (const withReport of [true, false]) {
-      const { problems, signed, exchanges } = await verified(honest, { withReport })
-      assert.deepEqual(problems, [])
-      assert.equal(signed, false)
-      assert.equal(exchanges, requests)
+      const { problems, signed, rejudged } = await verified(honest, { withReport })
+      assert.deepEqual([problems, signed], [[], false])
+      const verdicts = Object.keys(statement.predicate.verdicts).length
+      assert.deepEqual(rejudged, { kind: 'the same', verdicts, exchanges: requests, whole: true })
     }
   })
 
@@ -67,8 +67,20 @@ for (const [title, after, expected] of times) {
   test(`${title}: ${expected[0] ?? 'valid'}`, async () => {
     const at = new Date(Date.parse(report.finished) + after)
     assert.deepEqual(kinds(await verified(files, { at })), expected)
+    assert.deepEqual(kinds(await verified(files, { at, authentic: true })), expected)
   })
 }
+
+test('a certificate that ends within the time that is asked for is told, and one that has ended or not begun as what it is', async () => {
+  const told = async (after: number): Promise<string[]> =>
+    kinds(
+      await verified(files, { at: new Date(Date.parse(report.finished) + after), within: 14 * DAY, authentic: true }),
+    )
+  assert.deepEqual(await told(76 * DAY - 1), [])
+  assert.deepEqual(await told(76 * DAY), ['expires soon'])
+  assert.deepEqual(await told(90 * DAY), ['expired'])
+  assert.deepEqual(await told(-1), ['not yet valid'])
+})
 
 /** An answer that no gateway may give, in place of the model list that the run got. */
 function withBrokenList(transcript: string): string {
@@ -172,22 +184,65 @@ test('what is signed is the encoding of DSSE', () => {
   assert.equal(preAuthenticationEncoding('é', Buffer.from('ü')).toString(), 'DSSEv1 2 é 2 ü')
 })
 
-test('another version can neither confirm nor refute, and says which one can', async () => {
-  const other = {
-    ...files,
-    certificate: replaced(files.certificate, `"version": "${report.harness}"`, '"version": "9.9.9"'),
-  }
-  await assert.rejects(
-    verified(other),
-    (error) => error instanceof UsageError && /svc-conformance@9\.9\.9/.test(error.message),
-  )
-})
-
 /** A transcript whose head says something else of its run. */
 function withHead(transcript: string, change: Readonly<Record<string, unknown>>): string {
   const [head = '', ...rest] = transcript.split('\n')
   return [JSON.stringify({ ...(JSON.parse(head) as object), ...change }), ...rest].join('\n')
 }
+
+/** The certificate of another version, which may say more than this one knows. */
+function madeBy(version: string, { certificate, ...rest }: Files, more: Readonly<Record<string, unknown>> = {}): Files {
+  const { predicate, ...outside } = JSON.parse(certificate) as Statement
+  const harness = { ...predicate.harness, version }
+  return {
+    ...rest,
+    certificate: JSON.stringify({ ...outside, ...more, predicate: { ...predicate, harness, ...more } }),
+  }
+}
+
+const LATER = { later: { said: true }, target: { ...report.target, later: 1 } }
+
+const versions: readonly (readonly [title: string, files: () => Files, came: string])[] = [
+  ['judged the same', () => madeBy('9.9.9', files), 'the same'],
+  ['that says more, judged by what is recorded', () => madeBy('9.9.9', files, LATER), 'otherwise'],
+  ['with another verdict', () => madeBy('9.9.9', bind(polished(files.report), files.transcript)), 'otherwise'],
+  [
+    'that asked something else',
+    () => madeBy('9.9.9', bind(files.report, replaced(files.transcript, '\\"max_tokens\\":16', '\\"max_tokens\\":15'))),
+    'not',
+  ],
+  [
+    'whose record this one cannot read',
+    () => madeBy('9.9.9', bind(files.report, withHead(files.transcript, { later: true }))),
+    'not',
+  ],
+  [
+    'whose record leads to no run',
+    () => madeBy('9.9.9', bind(files.report, withHead(files.transcript, { profile: 'core', runs: 1, models: {} }))),
+    'not',
+  ],
+]
+for (const [title, made, came] of versions) {
+  test(`a certificate of another version ${title} is authentic, and ${came === 'not' ? 'not judged anew' : `judged ${came}`}`, async () => {
+    const { problems, rejudged } = await verified(made())
+    assert.deepEqual([problems, rejudged?.kind], [[], came])
+    assert.deepEqual(kinds(await verified(made(), { authentic: true })), [])
+  })
+}
+
+test('what this version judges otherwise is named with both verdicts, and nothing is said of the report', async () => {
+  const { rejudged } = await verified(madeBy('9.9.9', bind(polished(files.report), files.transcript)))
+  assert.ok(rejudged?.kind === 'otherwise')
+  assert.equal(rejudged.differences.length, 1)
+  assert.match(rejudged.differences[0] ?? '', /^[a-z-]+: pass then, observed by this version$/)
+  const own = await verified(madeBy('9.9.9', files))
+  assert.ok(own.rejudged?.kind === 'the same' && !own.rejudged.whole)
+})
+
+test('members that this version does not know are none of its own certificates', async () => {
+  const own = madeBy(report.harness, files, { later: true })
+  assert.deepEqual(kinds(await verified(own)), ['changed certificate'])
+})
 
 test('a wrong signature or digest ends it before a transcript is so much as read', async () => {
   const endless = withHead(files.transcript, { runs: 1_000_000_000, profile: 'full' })

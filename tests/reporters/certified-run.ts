@@ -41,16 +41,26 @@ export async function certifiedRun(profile: Profile): Promise<Files> {
   return bind(reportText(reportOf(result, options)), transcriptText(result, target, options))
 }
 
+interface How {
+  readonly publicKey?: KeyObject
+  readonly at?: Date
+  readonly within?: number
+  readonly withReport?: boolean
+  readonly authentic?: boolean
+}
+
 export function verified(
   { certificate, report, transcript }: Files,
-  { publicKey, at = new Date(), withReport = true }: { publicKey?: KeyObject; at?: Date; withReport?: boolean } = {},
+  { at = new Date(), withReport = true, ...how }: How = {},
 ): Promise<Verification> {
   return verifyCertificate({
     certificate: { path: 'certificate.json', bytes: Buffer.from(certificate) },
-    transcript: { path: 'transcript.jsonl', bytes: Buffer.from(transcript) },
-    ...(withReport ? { report: { path: 'report.json', bytes: Buffer.from(report) } } : {}),
-    ...(publicKey ? { publicKey } : {}),
+    files: () => ({
+      transcript: { path: 'transcript.jsonl', bytes: Buffer.from(transcript) },
+      ...(withReport ? { report: { path: 'report.json', bytes: Buffer.from(report) } } : {}),
+    }),
     at,
+    ...how,
     checks: allChecks,
   })
 }

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openCertificate } from '../../../cli/certificate-file.ts'
+import { faultOfSignature, openCertificate } from '../../../cli/certificate-file.ts'
 import { parseReport } from '../../../cli/report-file.ts'
 import { parseWaivers } from '../../../cli/target/waivers-file.ts'
 import { createMock, loadConfig } from '../../../mock/index.ts'
@@ -59,5 +59,7 @@ export const readers: Readers = {
     use: (report) => Object.values(formats).map((format) => format(report)),
   },
   transcript: { read: (bytes) => parseTranscript(text(bytes), NAME) },
-  certificate: { read: (bytes) => openCertificate({ path: NAME, bytes }, publicKey) },
+  certificate: {
+    read: (bytes) => [faultOfSignature({ path: NAME, bytes }, publicKey), openCertificate({ path: NAME, bytes })],
+  },
 }

@@ -1,15 +1,15 @@
 /** `svc-conformance verify`: is a certificate what it says? Offline. */
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { declaredLine } from '../../../reporters/wording/declared.ts'
+import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
-import { isOfThisMachine } from '../../../suites/harness/target/base-url.ts'
-import { printable } from '../../../suites/harness/text/printable.ts'
 import { allChecks } from '../../../suites/index.ts'
-import { openCertificate } from '../../certificate-file.ts'
+import { beside } from '../../certificate-file.ts'
 import { publicKeyFrom } from '../../signing-key.ts'
 import { print } from '../../telling/print.ts'
+import type { FilesBeside } from './authentic.ts'
+import type { NamedBytes } from './problem.ts'
+import { verificationText } from './telling.ts'
 import { type Verification, verifyCertificate } from './verification.ts'
 
 export interface VerifyOptions {
@@ -18,74 +18,60 @@ export interface VerifyOptions {
   readonly at?: Date
   readonly publicKey?: string
   readonly unsigned?: true
+  readonly authentic?: true
+  /** Milliseconds. */
+  readonly expiresWithin?: number
 }
 
-export const verifyCodes = { valid: 0, invalid: 1, unauthenticated: 3 } as const
+/** What each exit code means; the first that fits. 2 and 4 are those of every command. */
+export const verifyCodes = { valid: 0, invalid: 1, unauthenticated: 3, notRejudged: 5, otherwise: 6 } as const
 
-function namedBytes(path: string, what: string): { readonly path: string; readonly bytes: Buffer } {
+export function verifyCodeOf({ problems, signed, rejudged }: Verification, unsigned: boolean): number {
+  if (problems.length > 0) return verifyCodes.invalid
+  if (!signed && !unsigned) return verifyCodes.unauthenticated
+  if (rejudged?.kind === 'not') return verifyCodes.notRejudged
+  return rejudged?.kind === 'otherwise' ? verifyCodes.otherwise : verifyCodes.valid
+}
+
+function namedBytes(path: string, what: string): NamedBytes {
   return { path, bytes: readBytes(path, what) }
 }
 
-/** A file that was written beside the certificate, by the last part of the name that the certificate gives it. */
-function beside(certificate: string, name: string): string {
-  return join(dirname(certificate), name.replace(/^.*[/\\]/, ''))
-}
-
-function told({ statement, problems, signed, exchanges }: Verification): string {
-  const { subject, predicate } = statement
-  const { contract, profile, expires, harness, verdicts, target } = predicate
-  if (problems.length > 0) {
-    const lines = problems.map(({ kind, message }) => `  ${kind}: ${printable(message, 600)}`)
-    return ['INVALID: the certificate does not hold.', ...lines, ''].join('\n')
+/** The files of a certificate: those that are named, and those beside it. @throws UsageError where a transcript is due and there is none */
+function filesOf(path: string, { authentic, ...options }: VerifyOptions, { predicate }: AnyStatement): FilesBeside {
+  const transcript = options.transcript ?? beside(path, predicate.transcript.name)
+  const report = options.report ?? beside(path, predicate.report.name)
+  const isAtHand = options.transcript !== undefined || existsSync(transcript)
+  if (!isAtHand && !authentic)
+    throw new UsageError(
+      `${transcript}: there is no transcript beside the certificate; name it with --transcript, or ask with --authentic for what needs none`,
+    )
+  return {
+    // The report is made again from the transcript; where there is one, it has to be the same.
+    ...(options.report !== undefined || existsSync(report) ? { report: namedBytes(report, 'the report') } : {}),
+    ...(isAtHand ? { transcript: namedBytes(transcript, 'the transcript') } : {}),
   }
-  const name = printable(subject[0].name)
-  const declared = declaredLine({ target })
-  return [
-    ...(target.network?.socket || isOfThisMachine(target.base_url)
-      ? [`OF A LOOPBACK ADDRESS: ${name} ${LOOPBACK}`]
-      : []),
-    `${signed ? 'VALID' : 'CONSISTENT, NOT AUTHENTICATED'}: ${name} conforms to contract ${printable(contract.version)}, profile ${profile}, until ${printable(expires)}.`,
-    `  ${exchanges} recorded exchanges, judged anew by svc-conformance ${printable(harness.version)}: the same ${Object.keys(verdicts).length} verdicts, the same report.`,
-    ...(declared === undefined
-      ? []
-      : [`  ${printable(declared, LONGEST)}. The certificate states this as it was declared: no request shows it.`]),
-    signed
-      ? '  Its signature is that of the given key.'
-      : '  Anyone may have made it, of any target: its signature was not checked. --public-key checks it; --unsigned lets this be enough.',
-    '',
-  ].join('\n')
 }
-
-/** Of what is declared. */
-const LONGEST = 600
-
-const LOOPBACK =
-  'is the machine on which the run was made, as is the built-in mock: it certifies no deployment that others can reach.'
 
 /** Verifies, says what was found, and gives the exit code. */
 export async function verifyCommand(path: string, options: VerifyOptions): Promise<number> {
-  if (options.unsigned && options.publicKey !== undefined)
+  const { unsigned = false, authentic = false, publicKey, expiresWithin } = options
+  if (unsigned && publicKey !== undefined)
     throw new UsageError('--unsigned lets a signature be, and --public-key checks it; give one of the two')
-  const certificate = namedBytes(path, 'the certificate')
-  const publicKey = options.publicKey === undefined ? undefined : publicKeyFrom(options.publicKey)
-  const { statement } = openCertificate(certificate, undefined)
-  const { transcript, report } = statement.predicate
-  const transcriptPath = options.transcript ?? beside(path, transcript.name)
-  if (options.transcript === undefined && !existsSync(transcriptPath))
-    throw new UsageError(`${transcriptPath}: there is no transcript beside the certificate; name it with --transcript`)
-  const reportPath = options.report ?? beside(path, report.name)
   const verification = await verifyCertificate({
-    certificate,
-    transcript: namedBytes(transcriptPath, 'the transcript'),
-    // The report is made again from the transcript; where there is one, it has to be the same.
-    ...(options.report === undefined && !existsSync(reportPath)
-      ? {}
-      : { report: namedBytes(reportPath, 'the report') }),
-    ...(publicKey ? { publicKey } : {}),
+    certificate: namedBytes(path, 'the certificate'),
+    files: (statement) => filesOf(path, options, statement),
+    ...(publicKey === undefined ? {} : { publicKey: publicKeyFrom(publicKey) }),
     at: options.at ?? new Date(),
+    ...(expiresWithin === undefined ? {} : { within: expiresWithin }),
+    authentic,
     checks: allChecks,
   })
-  print(told(verification))
-  if (verification.problems.length > 0) return verifyCodes.invalid
-  return verification.signed || options.unsigned ? verifyCodes.valid : verifyCodes.unauthenticated
+  const key = publicKey === undefined ? [] : ['--public-key', publicKey]
+  const files = (['transcript', 'report'] as const).flatMap((name) => {
+    const named = options[name]
+    return named === undefined ? [] : [`--${name}`, named]
+  })
+  print(verificationText(verification, [path, ...key, ...files]))
+  return verifyCodeOf(verification, unsigned)
 }

@@ -6,3 +6,19 @@ export function parseDuration(text: string): number | undefined {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text)
   return match ? Number(match[1]) * (UNITS[match[2] ?? ''] ?? Number.NaN) : undefined
 }
+
+const HOUR = 3_600_000
+const LONG_UNITS: Record<string, number> = { h: HOUR, d: 24 * HOUR, w: 7 * 24 * HOUR }
+
+/** Milliseconds of a long time such as `36h`, `14d` or `2w`; undefined where it is none. */
+export function parseTimeSpan(text: string): number | undefined {
+  const match = /^(\d{1,4})([hdw])$/.exec(text)
+  return match ? Number(match[1]) * (LONG_UNITS[match[2] ?? ''] ?? Number.NaN) : undefined
+}
+
+/** A long time for a reader, in whole hours: in days where it is some of them. */
+export function timeSpanText(milliseconds: number): string {
+  const hours = Math.floor(milliseconds / HOUR)
+  const [count, unit] = hours >= 24 && hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

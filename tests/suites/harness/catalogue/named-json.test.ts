@@ -28,10 +28,10 @@ interface Kind {
 const ours: readonly Kind[] = [
   { kind: 'a report', read: (text) => parseReport(text, 'f') },
   { kind: 'a baseline', read: (text) => parseBaseline(text, 'f') },
-  { kind: 'a certificate', read: (text) => openCertificate({ path: 'f', bytes: Buffer.from(text) }, undefined) },
+  { kind: 'a certificate', read: (text) => openCertificate({ path: 'f', bytes: Buffer.from(text) }) },
   {
     kind: 'the payload of a certificate',
-    read: (text) => openCertificate({ path: 'f', bytes: Buffer.from(envelope(text)) }, undefined),
+    read: (text) => openCertificate({ path: 'f', bytes: Buffer.from(envelope(text)) }),
     name: 'f: payload',
   },
   { kind: 'the first line of a transcript', read: (text) => parseTranscript(text.replaceAll('\n', ' '), 'f') },

@@ -1,0 +1,39 @@
+/** Whether a certificate is what somebody signed, of the files beside it, and holds now: for one of any version. */
+import { isDeepStrictEqual } from 'node:util'
+import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
+import { timeSpanText } from '../../../suites/harness/target/duration.ts'
+import { sha256 } from '../../certificate-file.ts'
+import type { NamedBytes, Problem } from './problem.ts'
+
+/** Files beside a certificate, as far as they are at hand. */
+export interface FilesBeside {
+  readonly report?: NamedBytes
+  readonly transcript?: NamedBytes
+}
+
+/** Files that are not those of the certificate, and a subject that is not its target. */
+export function bindingProblems({ subject, predicate }: AnyStatement, { report, transcript }: FilesBeside): Problem[] {
+  const problems: Problem[] = []
+  if (report && sha256(report.bytes) !== predicate.report.digest.sha256)
+    problems.push({ kind: 'changed report', message: `${report.path} is not the report that was certified` })
+  if (transcript && sha256(transcript.bytes) !== predicate.transcript.digest.sha256)
+    problems.push({ kind: 'changed exchange', message: `${transcript.path} is not the transcript that was certified` })
+  const { name, digest } = subject[0] ?? {}
+  if (name !== predicate.target.base_url || !isDeepStrictEqual(digest, predicate.report.digest))
+    problems.push({
+      kind: 'changed certificate',
+      message: 'its first subject is not its target with the digest of its report',
+    })
+  return problems
+}
+
+/** @param within milliseconds from then in which it may not end */
+export function timeProblems({ predicate: { expires, finished } }: AnyStatement, at: Date, within = 0): Problem[] {
+  const moment = at.toISOString()
+  if (Date.parse(expires) <= at.getTime())
+    return [{ kind: 'expired', message: `it ended ${expires}; now is ${moment}` }]
+  if (Date.parse(finished) > at.getTime())
+    return [{ kind: 'not yet valid', message: `its run finished ${finished}; now is ${moment}` }]
+  if (Date.parse(expires) > at.getTime() + within) return []
+  return [{ kind: 'expires soon', message: `it ends ${expires}, within ${timeSpanText(within)} of ${moment}` }]
+}

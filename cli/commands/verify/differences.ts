@@ -1,0 +1,97 @@
+/** What a certificate says and a run that was made again does not. */
+import { basename } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
+import { statementOf } from '../../../reporters/certificate/certificate.ts'
+import { faultBySchema } from '../../../suites/harness/catalogue/published-schema.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
+import { catalogueDigest, sha256 } from '../../certificate-file.ts'
+import { type NamedBytes, type Problem, several } from './problem.ts'
+
+/** A run that was made again, and the files that it is compared with. */
+interface Anew {
+  readonly anew: Report
+  /** Of the report, as a file has it. */
+  readonly text: string
+  readonly exchanges: number
+  readonly transcript: NamedBytes
+  readonly report?: NamedBytes
+}
+
+/** What has changed since the version that is running made the certificate: every byte has to be the same. */
+export function changesSince(statement: AnyStatement, { anew, text, exchanges, transcript, report }: Anew): Problem[] {
+  const { predicate } = statement
+  const again = statementOf(anew, {
+    requirements: catalogueDigest(),
+    report: [predicate.report.name, sha256(text)],
+    transcript: [basename(transcript.path), sha256(transcript.bytes)],
+    exchanges,
+    expires: predicate.expires,
+  })
+  return [
+    ...verdictProblems(predicate.verdicts, anew, 'the certificate'),
+    ...(report && Buffer.compare(report.bytes, Buffer.from(text)) !== 0 ? reportProblems(report, anew) : []),
+    ...memberProblems(statement, again),
+  ]
+}
+
+/**
+ * How this version judges the run of another one. What names the version is not compared, and neither is what only one of
+ * the two judges: nobody has said anything else of it.
+ */
+export function differencesFrom({ predicate }: AnyStatement, anew: Report): string[] {
+  const conclusion = anew.conclusion === 'conformant' ? [] : [`this version concludes ${anew.conclusion}`]
+  const verdicts = anew.requirements.flatMap(({ id, verdict }) => {
+    const claimed = predicate.verdicts[id]
+    return claimed === undefined || claimed === verdict ? [] : [`${id}: ${claimed} then, ${verdict} by this version`]
+  })
+  const recorded = (['profile', 'strict', 'target', 'runs', 'started', 'finished'] as const)
+    .filter((name) => !isDeepStrictEqual(predicate[name], anew[name]))
+    .map((name) => `${name} is not that of the recorded run`)
+  return [...conclusion, ...verdicts, ...recorded]
+}
+
+/** Verdicts that a list holds and the exchanges do not lead to. */
+function verdictProblems(claimed: Readonly<Record<string, string>>, anew: Report, who: string): Problem[] {
+  const found = new Map(anew.requirements.map(({ id, verdict }) => [id, verdict as string]))
+  const ids = [...new Set([...found.keys(), ...Object.keys(claimed)])].sort()
+  const different = ids.filter((id) => found.get(id) !== claimed[id])
+  return several(
+    'changed verdict',
+    different.map(
+      (id) => `${id}: ${who} says ${claimed[id] ?? 'nothing'}, the exchanges say ${found.get(id) ?? 'nothing'}`,
+    ),
+  )
+}
+
+/** Verdicts of a changed report; nothing where it is no report any more. */
+function reportProblems({ path, bytes }: NamedBytes, anew: Report): Problem[] {
+  let value: unknown
+  try {
+    value = JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch {
+    return []
+  }
+  if (faultBySchema('report', value) !== undefined) return []
+  const { requirements, conclusion } = value as Report
+  const verdicts = verdictProblems(Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict])), anew, path)
+  if (conclusion === anew.conclusion) return verdicts
+  const message = `${path} concludes ${conclusion}, the exchanges say ${anew.conclusion}`
+  return [...verdicts, { kind: 'changed verdict', message }]
+}
+
+/** Members of the certificate that are not what the run leads to. Those with a kind of their own are left out. */
+function memberProblems(statement: AnyStatement, anew: AnyStatement): Problem[] {
+  const members = (of: AnyStatement): Readonly<Record<string, unknown>> => {
+    const { predicate, ...outside } = of
+    const { verdicts, transcript, ...rest } = predicate
+    return { ...outside, ...rest }
+  }
+  const [claimed, own] = [members(statement), members(anew)]
+  return several(
+    'changed certificate',
+    [...new Set([...Object.keys(claimed), ...Object.keys(own)])]
+      .filter((name) => !isDeepStrictEqual(claimed[name], own[name]))
+      .map((name) => `${name} is not that of the recorded run`),
+  )
+}

@@ -1,0 +1,116 @@
+/** Whether the recorded exchanges lead to what a certificate says, by the checks of this version. */
+import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
+import { reportText } from '../../../reporters/formats/json.ts'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { harnessVersion } from '../../../suites/harness/catalogue/version.ts'
+import { type Replayed, replay } from '../../../suites/harness/report/replay.ts'
+import { parseTranscript, type RecordedRun } from '../../../suites/harness/report/transcript-file.ts'
+import type { Check } from '../../../suites/harness/run/check.ts'
+import { catalogueDigest } from '../../certificate-file.ts'
+import { changesSince, differencesFrom } from './differences.ts'
+import { type NamedBytes, type Problem, several } from './problem.ts'
+
+/** What came of judging anew. That a version judges otherwise than another says nothing against a certificate. */
+export type Rejudged =
+  | {
+      readonly kind: 'the same'
+      readonly verdicts: number
+      readonly exchanges: number
+      /** It was made by this version, so that the report was compared as well. */
+      readonly whole: boolean
+    }
+  | { readonly kind: 'otherwise'; readonly differences: readonly string[] }
+  | { readonly kind: 'not'; readonly reason: string }
+
+interface Judged {
+  readonly problems: readonly Problem[]
+  /** Absent where there are problems. */
+  readonly rejudged?: Rejudged
+}
+
+interface Files {
+  readonly transcript: NamedBytes
+  readonly report?: NamedBytes
+}
+
+/**
+ * Judges the recorded run anew. Whoever says that this version has made the certificate has to have everything right.
+ * @throws UsageError where this version has made it, and no run can be made of the record
+ */
+export async function rejudge(statement: AnyStatement, files: Files, checks: readonly Check[]): Promise<Judged> {
+  const own = isOfThisVersion(statement)
+  const run = readRun(files.transcript)
+  if (typeof run === 'string')
+    return own
+      ? { problems: [{ kind: 'changed exchange', message: run }] }
+      : { problems: [], rejudged: { kind: 'not', reason: `it cannot read ${run}` } }
+  if (!own) return { problems: [], rejudged: await byAnother(statement, run, files, checks) }
+  const { report: anew, divergences } = await replayed(run, files.transcript, checks)
+  const problems = [
+    ...several(
+      'changed exchange',
+      divergences.map(({ exchange, kind }) => `${exchange}: ${kind}`),
+    ),
+    ...changesSince(statement, { anew, text: reportText(anew), exchanges: run.exchanges.length, ...files }),
+  ]
+  return problems.length > 0 ? { problems } : { problems, rejudged: same(statement, run, true) }
+}
+
+/** The catalogue as well: builds between two releases have the version of the earlier one. */
+function isOfThisVersion({ predicate: { harness, contract } }: AnyStatement): boolean {
+  return harness.version === harnessVersion && contract.requirements.digest.sha256 === catalogueDigest()
+}
+
+const same = ({ predicate }: AnyStatement, { exchanges }: RecordedRun, whole: boolean): Rejudged => ({
+  kind: 'the same',
+  verdicts: Object.keys(predicate.verdicts).length,
+  exchanges: exchanges.length,
+  whole,
+})
+
+/** A certificate of another version: where this one would have asked something else, it can say nothing of the answers. */
+async function byAnother(
+  statement: AnyStatement,
+  run: RecordedRun,
+  { transcript }: Files,
+  checks: readonly Check[],
+): Promise<Rejudged> {
+  let made: Replayed
+  try {
+    made = await replayed(run, transcript, checks)
+  } catch (error) {
+    if (error instanceof UsageError) return { kind: 'not', reason: `it can make no run of ${transcript.path}` }
+    throw error
+  }
+  const { report: anew, divergences } = made
+  if (divergences.length > 0) {
+    const reason = `it would have sent other requests (${divergences.length} differences from the ${run.exchanges.length} that are recorded)`
+    return { kind: 'not', reason }
+  }
+  const differences = differencesFrom(statement, anew)
+  return differences.length > 0 ? { kind: 'otherwise', differences } : same(statement, run, false)
+}
+
+/** The record; or what is wrong with it. */
+function readRun({ path, bytes }: NamedBytes): RecordedRun | string {
+  try {
+    const run = parseTranscript(Buffer.from(bytes).toString('utf8'), path)
+    const { head, exchanges } = run
+    // Generating that many takes long, and an honest run has sent each of them.
+    return head.profile !== 'smoke' && head.runs > exchanges.length
+      ? `${path}: a run with --runs ${head.runs} has sent more than the ${exchanges.length} requests that are recorded`
+      : run
+  } catch (error) {
+    if (error instanceof UsageError) return error.message
+    throw error
+  }
+}
+
+/** @throws UsageError where the record holds what no run can be made of, such as a base URL that is none */
+async function replayed(run: RecordedRun, { path }: NamedBytes, checks: readonly Check[]): Promise<Replayed> {
+  try {
+    return await replay(run, checks)
+  } catch (error) {
+    throw new UsageError(`${path}: no run can be made of it: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,106 @@
+/** What `verify` says: one word for all of it, and a line for each of its two questions. */
+import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
+import { declaredLine } from '../../../reporters/wording/declared.ts'
+import { harnessVersion } from '../../../suites/harness/catalogue/version.ts'
+import { shellWord } from '../../../suites/harness/http/shell.ts'
+import { isOfThisMachine } from '../../../suites/harness/target/base-url.ts'
+import { printable } from '../../../suites/harness/text/printable.ts'
+import { fewOf } from './problem.ts'
+import type { Rejudged } from './rejudged.ts'
+import type { Verification } from './verification.ts'
+
+/** The word for a certificate without a problem. */
+function wordFor({ signed, rejudged }: Verification): string {
+  const authentic = signed ? 'AUTHENTIC' : 'NOT AUTHENTICATED'
+  if (!rejudged) return authentic
+  if (rejudged.kind === 'the same') return signed ? 'VALID' : 'CONSISTENT, NOT AUTHENTICATED'
+  return `${authentic}, ${rejudged.kind === 'not' ? 'NOT RE-JUDGED' : 'RE-JUDGED OTHERWISE'}`
+}
+
+/** @param again the arguments of `verify`, for another version */
+export function verificationText(verification: Verification, again: readonly string[]): string {
+  const { statement, problems } = verification
+  if (!statement || problems.length > 0) {
+    const lines = problems.map(({ kind, message }) => `  ${kind}: ${printable(message, LONGEST)}`)
+    return ['INVALID: the certificate does not hold.', ...lines, ''].join('\n')
+  }
+  const { contract, profile, set, expires, target } = statement.predicate
+  const name = printable(target.base_url)
+  return [
+    ...(isLoopback(statement) ? [`OF A LOOPBACK ADDRESS: ${name} ${LOOPBACK}`] : []),
+    `${wordFor(verification)}: ${name} conforms to contract ${printable(contract.version)}, profile ${printable(profile)}, ${set ? `set ${printable(set.name)}, ` : ''}until ${printable(expires)}.`,
+    `  ${authenticText(verification)}`,
+    ...rejudgedText(statement, verification.rejudged, again).map((line) => `  ${line}`),
+    ...saidText(statement).map((line) => `  ${printable(line, LONGEST)}.`),
+    '',
+  ].join('\n')
+}
+
+/** Of one line about what others have written. */
+const LONGEST = 600
+
+const LOOPBACK =
+  'is the machine on which the run was made, as is the built-in mock: it certifies no deployment that others can reach.'
+
+/** Whether the target was the machine of the run. */
+export function isLoopback({ predicate: { target } }: AnyStatement): boolean {
+  return target.network?.socket === true || isOfThisMachine(target.base_url)
+}
+
+function authenticText({ signed, files }: Verification): string {
+  const same = files.length === 0 ? '' : ` ${files.map((path) => printable(path)).join(' and ')}: the certified bytes.`
+  return signed
+    ? `authentic: its signature is that of the given key.${same}`
+    : `not authenticated: anyone may have made it, of any target; --public-key checks its signature, --unsigned lets this be enough.${same}`
+}
+
+function rejudgedText({ predicate }: AnyStatement, rejudged: Rejudged | undefined, again: readonly string[]): string[] {
+  const { version } = predicate.harness
+  switch (rejudged?.kind) {
+    case undefined:
+      return ['not re-judged: that was not asked.']
+    case 'the same': {
+      const { verdicts, exchanges, whole } = rejudged
+      const same = `re-judged by svc-conformance ${harnessVersion}: the same ${verdicts} verdicts from ${exchanges} recorded exchanges`
+      return [
+        whole ? `${same}, the same report.` : `${same}. It was made by ${by(version)}: the report was not compared.`,
+      ]
+    }
+    case 'otherwise':
+      return [
+        `re-judged otherwise by svc-conformance ${harnessVersion}; it was made by ${by(version)}:`,
+        ...fewOf(rejudged.differences).map((line) => `  ${printable(line, LONGEST)}`),
+        ...mend(version, again),
+      ]
+    case 'not':
+      return [
+        `not re-judged by svc-conformance ${harnessVersion}; it was made by ${by(version)}: ${printable(rejudged.reason, LONGEST)}.`,
+        ...mend(version, again),
+      ]
+  }
+}
+
+const by = (version: string): string =>
+  version === harnessVersion ? `another build of ${version}` : printable(version)
+
+/** How the version that made it judges it anew; no package can be named where only the build is another. */
+function mend(version: string, again: readonly string[]): string[] {
+  if (version === harnessVersion) return []
+  const words = ['npx', `svc-conformance@${version}`, 'verify', ...again]
+  return [`That version judges it anew: ${printable(words.map(shellWord).join(' '), LONGEST)}`]
+}
+
+/** What the certificate states of its target beside the verdicts. */
+function saidText({ predicate }: AnyStatement): string[] {
+  const { target, not_applicable: absent = [], challenges = [] } = predicate
+  const declared = declaredLine({ target })
+  return [
+    ...(declared === undefined
+      ? []
+      : [`${declared}. The certificate states this as it was declared: no request shows it`]),
+    ...absent.map(
+      ({ id, reason, requirements }) => `not shown, declared absent: ${id} (${reason}): ${requirements.join(', ')}`,
+    ),
+    ...(challenges.length === 0 ? [] : [`challenged, so that they did not score: ${challenges.join(', ')}`]),
+  ]
+}

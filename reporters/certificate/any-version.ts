@@ -1,0 +1,50 @@
+/**
+ * A certificate of any version, as its schema promises it: what is read before anything is judged anew. A later version
+ * may have members that this one does not know, and words that it does not use; an earlier one lacks what came later.
+ */
+
+import type { About } from '../../suites/harness/target/about.ts'
+
+/** A file by its name and its SHA-256, in hexadecimal. */
+export interface File {
+  readonly name: string
+  readonly digest: { readonly sha256: string }
+}
+
+/** What a statement is about: in-toto finds it by a digest, of whatever kind. */
+interface Subject {
+  readonly name?: string
+  readonly digest: Readonly<Record<string, string>>
+}
+
+/** What was declared absent, and is not shown for that. */
+export interface NotShown {
+  readonly id: string
+  readonly reason: string
+  readonly requirements: readonly string[]
+}
+
+export interface AnyStatement {
+  readonly subject: readonly Subject[]
+  readonly predicate: {
+    readonly profile: string
+    readonly strict: boolean
+    readonly contract: { readonly version: string; readonly requirements: File }
+    readonly set?: File
+    readonly harness: { readonly version: string }
+    readonly target: {
+      readonly base_url: string
+      readonly declared?: { readonly about?: About }
+      readonly network?: { readonly socket?: boolean }
+    }
+    readonly runs: number
+    readonly started: string
+    readonly finished: string
+    readonly expires: string
+    readonly report: File
+    readonly transcript: File
+    readonly verdicts: Readonly<Record<string, string>>
+    readonly not_applicable?: readonly NotShown[]
+    readonly challenges?: readonly string[]
+  }
+}

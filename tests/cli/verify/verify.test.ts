@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { sha256 } from '../../../cli/certificate-file.ts'
+import { verifyCodeOf } from '../../../cli/commands/verify/command.ts'
+import type { Verification } from '../../../cli/commands/verify/verification.ts'
+import type { Statement } from '../../../reporters/certificate/certificate.ts'
+import type { Envelope } from '../../../reporters/certificate/dsse.ts'
+import { isOfThisMachine } from '../../../suites/harness/target/base-url.ts'
+import { command, folder } from '../command.ts'
+
+const out = folder()
+const certificate = join(out, 'certificate.json')
+const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+const pem = { private: join(out, 'key.pem'), public: join(out, 'public.pem') }
+writeFileSync(pem.private, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+writeFileSync(pem.public, publicKey.export({ type: 'spki', format: 'pem' }))
+const unsigned = join(out, 'unsigned.json')
+const signing = ['--certificate', certificate, '--sign-key', pem.private]
+const ran = await command(['run', '--profile', 'smoke', '--out', out, ...signing])
+writeFileSync(unsigned, Buffer.from((JSON.parse(readFileSync(certificate, 'utf8')) as Envelope).payload, 'base64'))
+
+/** Words of the first two lines, up to their colons. */
+const words = (stdout: string): string[] =>
+  stdout
+    .split('\n')
+    .slice(0, 2)
+    .map((line) => line.replace(/:.*/, ''))
+
+const LOOPBACK = 'OF A LOOPBACK ADDRESS'
+
+test('only a certificate whose signature was checked is valid, and one of the own mock says first what it is', async () => {
+  assert.equal(ran.code, 0, ran.stderr)
+  const { code, stdout } = await command(['verify', certificate, '--public-key', pem.public])
+  assert.deepEqual([code, words(stdout)], [0, [LOOPBACK, 'VALID']])
+})
+
+test('without a key it is consistent and no more: exit code 3, or 0 for whom that is enough', async () => {
+  const { code, stdout } = await command(['verify', certificate])
+  assert.deepEqual([code, words(stdout)], [3, [LOOPBACK, 'CONSISTENT, NOT AUTHENTICATED']])
+  assert.doesNotMatch(stdout, /VALID/)
+  const enough = await command(['verify', certificate, '--unsigned'])
+  assert.deepEqual([enough.code, enough.stdout], [0, stdout])
+})
+
+test('a key and the wish to do without one are a mistake', async () => {
+  const { code, stderr } = await command(['verify', certificate, '--unsigned', '--public-key', pem.public])
+  assert.equal(code, 2)
+  assert.match(stderr, /give one of the two/)
+})
+
+test('each answer has an exit code of its own, and what is wrong counts before who has signed', () => {
+  const same = { kind: 'the same', verdicts: 1, exchanges: 1, whole: true } as const
+  const otherwise = { kind: 'otherwise', differences: ['x'] } as const
+  const not = { kind: 'not', reason: 'x' } as const
+  const problems = [{ kind: 'expired', message: 'x' }] as const
+  const rows: readonly (readonly [found: Partial<Verification>, unsigned: boolean, code: number])[] = [
+    [{ rejudged: same }, false, 0],
+    [{}, false, 0],
+    [{ problems }, false, 1],
+    [{ problems, signed: false, rejudged: not }, true, 1],
+    [{ signed: false, rejudged: same }, false, 3],
+    [{ signed: false, rejudged: same }, true, 0],
+    [{ signed: false, rejudged: not }, false, 3],
+    [{ rejudged: not }, false, 5],
+    [{ signed: false, rejudged: not }, true, 5],
+    [{ rejudged: otherwise }, false, 6],
+    [{ signed: false, rejudged: otherwise }, true, 6],
+  ]
+  for (const [found, unsigned, code] of rows)
+    assert.equal(verifyCodeOf({ problems: [], signed: true, files: [], ...found }, unsigned), code)
+})
+
+test('a certificate that ends within the given time fails, and the span is told as it was meant', async () => {
+  const { code, stdout } = await command([
+    'verify',
+    certificate,
+    '--authentic',
+    '--unsigned',
+    '--expires-within',
+    '13w',
+  ])
+  assert.equal(code, 1)
+  assert.match(stdout, /expires soon: it ends [^,]+, within 91 days of /)
+  assert.equal((await command(['verify', certificate, '--authentic', '--unsigned', '--expires-within', '2w'])).code, 0)
+  assert.equal((await command(['verify', certificate, '--expires-within', 'soon'])).code, 2)
+})
+
+test('another version that has made it is named with the command that judges it anew', async () => {
+  const statement = JSON.parse(readFileSync(unsigned, 'utf8')) as Statement
+  const harness = { ...statement.predicate.harness, version: '9.9.9' }
+  const transcript = join(out, 'other.jsonl')
+  const text = readFileSync(join(out, 'transcript.jsonl'), 'utf8').replace('"format":', '"later":true,"format":')
+  writeFileSync(transcript, text)
+  const predicate = {
+    ...statement.predicate,
+    harness,
+    transcript: { name: 'other.jsonl', digest: { sha256: sha256(text) } },
+  }
+  const other = join(out, 'other.json')
+  writeFileSync(other, JSON.stringify({ ...statement, predicate }))
+  const { code, stdout } = await command(['verify', other, '--unsigned'])
+  assert.equal(code, 5)
+  assert.match(stdout, /^NOT AUTHENTICATED, NOT RE-JUDGED: /m)
+  assert.match(stdout, /not re-judged by svc-conformance \S+; it was made by 9\.9\.9: it cannot read /)
+  assert.ok(stdout.includes(`npx svc-conformance@9.9.9 verify ${other}\n`))
+})
+
+const hosts: readonly (readonly [host: string, here: boolean])[] = [
+  ['localhost', true],
+  ['localhost.', true],
+  ['mock.localhost', true],
+  ['127.0.0.1', true],
+  ['127.1', true],
+  ['2130706433', true],
+  ['0.0.0.0', true],
+  ['[::1]', true],
+  ['[::]', true],
+  ['[::ffff:127.0.0.1]', true],
+  ['localhost.example', false],
+  ['127.0.0.1.example', false],
+  ['[::ffff:10.0.0.1]', false],
+  ['gateway.example.com', false],
+]
+for (const [host, here] of hosts)
+  test(`${host} is ${here ? 'this machine' : 'another machine'}`, () =>
+    assert.equal(isOfThisMachine(`http://${host}:8080/base`), here))

@@ -1,6 +1,6 @@
 /** `--about key=value`: what a target is, for a pipeline that knows its version and its image. It wins over the target file. */
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
-import { type About, aboutFrom, aboutWith } from '../../suites/harness/target/about.ts'
+import { type About, aboutFrom, aboutWith } from '../../suites/harness/target/declared/about.ts'
 import type { Environment } from '../../suites/harness/target/environment.ts'
 import type { YamlMistake } from '../../suites/harness/target/yaml/source.ts'
 

@@ -2,8 +2,13 @@
 
 import { readBytes } from '../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
+import {
+  mistakesInWaivers,
+  type Waiver,
+  type WaiverEntry,
+  waiversOf,
+} from '../../suites/harness/target/declared/waivers.ts'
 import type { Target } from '../../suites/harness/target/target.ts'
-import { mistakesInWaivers, type Waiver, type WaiverEntry, waiversOf } from '../../suites/harness/target/waivers.ts'
 import { mistakesInPart } from '../../suites/harness/target/yaml/mistakes.ts'
 import { type YamlMistake, YamlSource } from '../../suites/harness/target/yaml/source.ts'
 

@@ -3,7 +3,7 @@
  * may have members that this one does not know, and words that it does not use; an earlier one lacks what came later.
  */
 
-import type { About } from '../../suites/harness/target/about.ts'
+import type { About } from '../../suites/harness/target/declared/about.ts'
 
 /** A file by its name and its SHA-256, in hexadecimal. */
 export interface File {

@@ -5,7 +5,7 @@
 
 import type { Report } from '../../suites/harness/report/report.ts'
 import { printableJson } from '../../suites/harness/text/printable.ts'
-import type { File } from './any-version.ts'
+import type { File, NotShown } from './any-version.ts'
 
 export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1'
 export const PREDICATE_TYPE = 'https://svc-conformance.dev/certificate/v1'
@@ -38,6 +38,8 @@ export interface Statement {
     readonly transcript: File
     readonly exchanges: number
     readonly states: Report['states']
+    /** What was declared absent, and was not shown for it. */
+    readonly not_applicable?: readonly NotShown[]
     readonly verdicts: Readonly<Record<string, string>>
   }
 }
@@ -79,6 +81,14 @@ export function refusalOf({ conclusion, filtered, stop, checks, waivers = [] }: 
   return undefined
 }
 
+/** What was declared absent, with the requirements of which nothing was shown for it. */
+function notShownIn({ not_applicable = [] }: Report): Pick<Statement['predicate'], 'not_applicable'> {
+  const absent = not_applicable.filter(({ requirements }) => requirements.length > 0)
+  return absent.length === 0
+    ? {}
+    : { not_applicable: absent.map(({ id, reason, requirements }) => ({ id, reason, requirements })) }
+}
+
 export function statementOf(report: Report, bindings: Bindings): Statement {
   const { contract, harness, profile, conclusion, strict, target, seed, runs, requests, started, finished } = report
   const [, digest] = bindings.report
@@ -103,6 +113,7 @@ export function statementOf(report: Report, bindings: Bindings): Statement {
       transcript: file(...bindings.transcript),
       exchanges: bindings.exchanges,
       states: report.states,
+      ...notShownIn(report),
       verdicts: Object.fromEntries(report.requirements.map(({ id, verdict }) => [id, verdict])),
     },
   }

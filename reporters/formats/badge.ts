@@ -3,6 +3,7 @@
 import type { Report } from '../../suites/harness/report/report.ts'
 import { printableJson } from '../../suites/harness/text/printable.ts'
 import { declaredLine } from '../wording/declared.ts'
+import { notApplicableIn } from '../wording/not-applicable.ts'
 import { tally } from '../wording/tally.ts'
 import { xmlText } from './xml.ts'
 
@@ -18,18 +19,21 @@ const colours: Readonly<Record<Report['conclusion'], readonly [name: string, val
 const shortOf = (version: string): string => version.replace(/^(\d+\.\d+)\.\d+$/, '$1')
 
 /**
- * What the badge says: `conformant · full`, how many do not hold, and how many are waived. Where the target has a name, the
+ * What the badge says: `conformant · full`, how many do not apply, how many do not hold, and how many are waived. Where the target has a name, the
  * version of the contract as well; with a certificate `1.0 · full · until 2027-02-19`.
  */
 function messageOf(report: Report, expires: string | undefined): string {
   const { conclusion, contract, profile, filtered, target, waivers = [] } = report
   const { failed } = tally(report.requirements, report)
   const scope = filtered ? `${profile}, filtered` : profile
-  if (expires !== undefined) return [shortOf(contract), scope, `until ${expires.slice(0, 10)}`].join(' · ')
+  const left = notApplicableIn(report.requirements).length
+  const absent = left > 0 ? [`${left} not applicable`] : []
+  if (expires !== undefined) return [shortOf(contract), scope, ...absent, `until ${expires.slice(0, 10)}`].join(' · ')
   return [
     conclusion,
     ...(target.declared === undefined ? [] : [shortOf(contract)]),
     scope,
+    ...absent,
     ...(conclusion === 'nonconformant' ? [`${failed} failed`] : []),
     ...(waivers.length > 0 ? [`${waivers.length} waived`] : []),
   ].join(' · ')

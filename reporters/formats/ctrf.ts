@@ -83,6 +83,7 @@ export function ctrf(report: Report): string {
         target: printable(target.base_url, LONGEST),
         seed,
         declared: target.declared,
+        not_applicable: report.not_applicable,
       },
     },
   }

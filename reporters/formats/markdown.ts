@@ -9,6 +9,7 @@ import { concludingLines } from '../wording/conclusion.ts'
 import { declaredIn } from '../wording/declared.ts'
 import { detailsOf, whyOpen } from '../wording/details.ts'
 import { wayOf } from '../wording/network-path.ts'
+import { absenceRows } from '../wording/not-applicable.ts'
 import { bySection, titleOf } from '../wording/sections.ts'
 import { standingOf, tally } from '../wording/tally.ts'
 import { waiverLine } from '../wording/waivers.ts'
@@ -48,6 +49,7 @@ export function markdown(report: Report): string {
     ...cards('The harness failed', standing('broken')),
     ...cards('Warnings', warned),
     ...(report.stop ? [] : gaps(report)),
+    ...absences(report),
     ...waivers(report),
     `${observed.length} observed behaviours are in the report.`,
     '',
@@ -141,6 +143,14 @@ function gaps({ requirements }: Report): string[] {
     ...[...byReason].slice(0, SHOWN).map(([reason, own]) => `- ${code(reason)}: ${own.map(({ id }) => id).join(', ')}`),
     '',
   ]
+}
+
+/** What nobody looked for, and why. */
+function absences(report: Report): string[] {
+  const rows = absenceRows(report).map(
+    ([id, reason, notShown]) => `- **${words(id)}**: ${code(reason)}, ${words(notShown)}`,
+  )
+  return rows.length === 0 ? [] : [`### Declared absent (${rows.length})`, '', ...rows, '']
 }
 
 /** Every waiver, with who answers for it. */

@@ -12,6 +12,7 @@ import { counted } from '../wording/counted.ts'
 import { declaredLine } from '../wording/declared.ts'
 import { whyOpen } from '../wording/details.ts'
 import { wayOf } from '../wording/network-path.ts'
+import { absenceRows } from '../wording/not-applicable.ts'
 import { waiverLine } from '../wording/waivers.ts'
 import { apart, causeCard, type Drawing, requirementCard } from './cards.ts'
 import type { Detail } from './detail.ts'
@@ -82,6 +83,13 @@ function gaps(requirements: readonly ReportedRequirement[], all: boolean, { pain
   ]
 }
 
+/** What nobody looked for, and what the target file says of it. */
+function absences(report: Report, { columns }: Drawing): string[] {
+  return absenceRows(report).flatMap(([id, reason, notShown]) =>
+    wrapped(`  ${id}: ${printable(reason)} (${printable(notShown, LONGEST)})`, columns, 4),
+  )
+}
+
 /** Every waiver, also of requirements that hold or were not tried. */
 function waivers(requirements: readonly ReportedRequirement[], { columns }: Drawing): string[] {
   return requirements.flatMap(({ id, waiver }) => (waiver ? wrapped(`  ${id}: ${waiverLine(waiver)}`, columns, 4) : []))
@@ -109,7 +117,7 @@ function part(title: string, lines: readonly string[], { paint }: Drawing): stri
 }
 
 /** Verdicts that say nothing of the target. */
-const silent: readonly Verdict[] = ['not-evidenced', 'inconclusive', 'not-selected', 'not-observable']
+const silent: readonly Verdict[] = ['not-evidenced', 'inconclusive', 'not-applicable', 'not-selected', 'not-observable']
 
 /** The summary as text that ends with a line end. */
 export function summaryOf(report: Report, options: SummaryOptions = {}): string {
@@ -165,6 +173,7 @@ function judged(report: Report, cards: number, drawing: Drawing): string[] {
     ...(all ? part('Requirements', apart(red.map((each) => requirementCard(each, drawing))), drawing) : []),
     ...part('The harness failed', apart(of('error').map((each) => requirementCard(each, drawing))), drawing),
     ...part('Without a verdict', gaps(open, all, drawing), drawing),
+    ...part('Declared absent', absences(report, drawing), drawing),
     ...part('Waivers', waivers(requirements, drawing), drawing),
     ...(observed.length > 0
       ? ['', `${counted(observed.length, 'observed behaviour')} ${observed.length === 1 ? 'is' : 'are'} in the report.`]

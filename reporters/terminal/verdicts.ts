@@ -17,6 +17,7 @@ const words: Readonly<Record<Verdict, Word>> = {
   inconclusive: ['inconclusive', 'yellow'],
   'not-evidenced': ['not evidenced', 'yellow'],
   observed: ['observed', 'cyan'],
+  'not-applicable': ['not applicable', 'dim'],
   'not-selected': ['not selected', 'dim'],
   'not-observable': ['not observable', 'dim'],
 }

@@ -6,6 +6,7 @@ import type { Paint } from '../terminal/paint.ts'
 import { baselineSentences, comparedTail } from './baseline.ts'
 import { causesIn } from './causes.ts'
 import { counted } from './counted.ts'
+import { absenceSentences, notApplicableIn } from './not-applicable.ts'
 import { waiverSentences } from './waivers.ts'
 
 function whyIncomplete({ requirements, checks, filtered, profile, stop }: Report): string {
@@ -31,7 +32,13 @@ export function concluded(report: Report): Concluded {
   const { word, reasons } = withoutWaivers(report)
   return {
     word,
-    reasons: [...reasons, ...baselineSentences(report), ...limitSentences(report), ...waiverSentences(report)],
+    reasons: [
+      ...reasons,
+      ...absenceSentences(report),
+      ...baselineSentences(report),
+      ...limitSentences(report),
+      ...waiverSentences(report),
+    ],
   }
 }
 
@@ -50,7 +57,8 @@ function withoutWaivers(report: Report): Concluded {
   if (conclusion === 'conformant') {
     const musts = requirements.filter(({ level, verdict }) => level === 'must' && verdict === 'pass').length
     const warned = count('warn') > 0 ? `, with ${counted(count('warn'), 'warning')}` : ''
-    return { word: 'Conformant', reasons: [`every must of the profile ${profile} holds (${musts})${warned}.`] }
+    const which = notApplicableIn(requirements).length > 0 ? ' that applies' : ''
+    return { word: 'Conformant', reasons: [`every must of the profile ${profile}${which} holds (${musts})${warned}.`] }
   }
   if (conclusion === 'nonconformant') {
     const failed = count('fail')

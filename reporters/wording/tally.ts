@@ -14,6 +14,7 @@ const standings: Readonly<Record<Verdict, Standing>> = {
   error: 'broken',
   inconclusive: 'skipped',
   'not-evidenced': 'skipped',
+  'not-applicable': 'skipped',
   'not-selected': 'skipped',
   'not-observable': 'skipped',
 }

@@ -122,6 +122,7 @@ export function finish(
         judged,
         selection.checks.filter(({ id }) => !ran.has(id)),
       ),
+      notApplicable: target.not_applicable,
       preflight,
       stop,
       seed,

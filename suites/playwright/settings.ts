@@ -7,7 +7,7 @@ import { hintFor } from '../harness/catalogue/nearest.ts'
 import { type Depth, type Profile, profiles } from '../harness/catalogue/profiles.ts'
 import { UsageError } from '../harness/catalogue/usage-error.ts'
 import { compact } from '../harness/http/compact.ts'
-import { type About, aboutFrom } from '../harness/target/about.ts'
+import { type About, aboutFrom } from '../harness/target/declared/about.ts'
 import type { Environment } from '../harness/target/environment.ts'
 import type { YamlMistake } from '../harness/target/yaml/source.ts'
 

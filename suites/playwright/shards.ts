@@ -6,8 +6,8 @@ import type { Evidence } from '../harness/judge/evidence.ts'
 import type { Finding } from '../harness/judge/finding.ts'
 import type { Preflight } from '../harness/run/preflight.ts'
 import type { Stop } from '../harness/run/stop.ts'
+import type { WaiverEntry } from '../harness/target/declared/waivers.ts'
 import type { DescribedTarget } from '../harness/target/describe.ts'
-import type { WaiverEntry } from '../harness/target/waivers.ts'
 import type { Settings } from './settings.ts'
 
 /** The name of the attachment. */
@@ -59,6 +59,7 @@ const COMMON: readonly (readonly [what: string, of: (part: Part) => unknown])[] 
   ['versions of svc-conformance', ({ harness }) => harness],
   ['targets', ({ target }) => target.base_url],
   ['declarations of the target', ({ target }) => target.declared],
+  ['declared absences', ({ target }) => target.not_applicable],
   ['keys for the target', ({ target }) => target.keys],
   ['ways to provoke states', ({ target }) => target.provoke],
   ['ways to reach the target', ({ target }) => target.network],

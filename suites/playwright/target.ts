@@ -2,7 +2,7 @@
 
 import { UsageError } from '../harness/catalogue/usage-error.ts'
 import { compact } from '../harness/http/compact.ts'
-import { aboutWith } from '../harness/target/about.ts'
+import { aboutWith } from '../harness/target/declared/about.ts'
 import type { Environment } from '../harness/target/environment.ts'
 import type { Target } from '../harness/target/target.ts'
 import { loadTarget, targetFromFlags } from '../harness/target/target-file.ts'

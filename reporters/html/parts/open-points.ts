@@ -49,7 +49,13 @@ function group(verdict: Verdict, own: readonly ReportedRequirement[], isOpen: bo
 const LACKING: readonly Verdict[] = ['inconclusive', 'not-evidenced']
 const MOST_OPEN = 6
 
-const explained: readonly Verdict[] = ['inconclusive', 'not-evidenced', 'not-selected', 'not-observable']
+const explained: readonly Verdict[] = [
+  'inconclusive',
+  'not-evidenced',
+  'not-applicable',
+  'not-selected',
+  'not-observable',
+]
 
 /** Whether the run owed verdicts that it has not. */
 const isLacking = ({ requirements }: Report): boolean => requirements.some(({ verdict }) => LACKING.includes(verdict))

@@ -21,6 +21,7 @@ export const looks: readonly Look[] = [
   { verdict: 'not-evidenced', word: 'not evidenced', sign: '?', tone: 'open' },
   { verdict: 'pass', word: 'pass', sign: '✓', tone: 'good' },
   { verdict: 'observed', word: 'observed', sign: '○', tone: 'seen' },
+  { verdict: 'not-applicable', word: 'not applicable', sign: '–', tone: 'quiet' },
   { verdict: 'not-selected', word: 'not selected', sign: '–', tone: 'quiet' },
   { verdict: 'not-observable', word: 'not observable', sign: '–', tone: 'quiet' },
 ]

@@ -1,8 +1,8 @@
 /** What the judge says: findings, the verdicts that they add up to, and the conclusion of a run. */
 import type { RequirementId } from '../catalogue/requirements.ts'
 
-/** A single judgement. `fail` of a `should` becomes `warn` when it is added up. */
-export type Outcome = 'pass' | 'fail' | 'observed' | 'not-evidenced' | 'inconclusive' | 'error'
+/** A single judgement. `fail` of a `should` becomes `warn` when it is added up; `not-applicable` gives way to all others. */
+export type Outcome = 'pass' | 'fail' | 'observed' | 'not-evidenced' | 'inconclusive' | 'error' | 'not-applicable'
 
 export interface Finding {
   /** Id of the requirement that it is about. */
@@ -42,6 +42,7 @@ export const verdicts = [
   'not-evidenced',
   'inconclusive',
   'error',
+  'not-applicable',
   'not-selected',
   'not-observable',
 ] as const

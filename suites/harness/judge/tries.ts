@@ -23,7 +23,7 @@ export const isControl = ({ id }: Exchange): boolean => id.startsWith(controlNam
 const RELAYED: readonly number[] = [502, 503, 504]
 
 /** Whether an answer carries the request id, which only the gateway gives. */
-function isSigned({ answer }: Exchange): boolean {
+export function isSigned({ answer }: Exchange): boolean {
   return answer !== undefined && headerValues(answer, 'x-svc-request-id').length > 0
 }
 

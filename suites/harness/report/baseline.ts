@@ -22,6 +22,14 @@ export interface ReportedBaseline {
   readonly lost: readonly string[]
 }
 
+/** What the earlier run has shown is not absent. A list does not say what was shown. */
+function isDeclaredAway(
+  { requirement, verdict }: JudgedRequirement,
+  shown: ReadonlySet<RequirementId> = new Set(),
+): boolean {
+  return verdict === 'not-applicable' && shown.has(requirement.id)
+}
+
 /** Compares a run with its baseline. What a filter or a smaller profile leaves out is neither stale nor lost. */
 export function judgeBaseline(
   { known, judged: before }: Baseline,
@@ -40,7 +48,9 @@ export function judgeBaseline(
     known: ids((each) => isFailing(each) && isKnown.has(each.requirement.id)),
     stale: ids(({ verdict, requirement: { id } }) => verdict === 'pass' && isKnown.has(id)),
     lost: ids(
-      (each) => isOpen(each) && each.requirement.level === 'must' && (hadVerdict?.has(each.requirement.id) ?? true),
+      (each) =>
+        each.requirement.level === 'must' &&
+        (isOpen(each) ? (hadVerdict?.has(each.requirement.id) ?? true) : isDeclaredAway(each, hadVerdict)),
     ),
   }
 }

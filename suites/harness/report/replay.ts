@@ -25,6 +25,7 @@ function targetOf({ target, keys, models, provoke }: RunHead): Target {
     models,
     provoke,
     network: networkOf(target),
+    ...compact({ notApplicable: target.not_applicable }),
     // Nothing is sent, so no limit is needed; but how many dresses there are depends on the requests of the run.
     limits: {
       requests: target.limits.requests ?? none,

@@ -7,11 +7,12 @@ import type { Conclusion, Outcome } from '../judge/finding.ts'
 import type { CheckKind } from '../run/check.ts'
 import type { Result } from '../run/result.ts'
 import type { Stop } from '../run/stop.ts'
+import type { WaiverEntry } from '../target/declared/waivers.ts'
 import type { DescribedTarget } from '../target/describe.ts'
-import type { WaiverEntry } from '../target/waivers.ts'
 import { type Baseline, judgeBaseline, type ReportedBaseline } from './baseline.ts'
 import { causesOf, type ReportedCause } from './causes.ts'
 import { type ReportedExchange, reportExchange } from './exchange.ts'
+import { absencesIn, type ReportedAbsence } from './not-applicable.ts'
 import { type ReportedRequirement, reportRequirement } from './requirement.ts'
 import { limitsMet, type ReportedState, statesOf } from './states.ts'
 import { type ReportedTime, timesOf } from './times.ts'
@@ -73,6 +74,8 @@ export interface Report {
   readonly requirements: readonly ReportedRequirement[]
   /** Those of the target file; absent where it has none. */
   readonly waivers?: readonly ReportedWaiver[]
+  /** What the target file declares absent, and the run has not shown for it; absent where there is nothing. */
+  readonly not_applicable?: readonly ReportedAbsence[]
   /** How the run compares with its baseline; absent where it has none. */
   readonly baseline?: ReportedBaseline
   readonly observed: readonly ReportedObservation[]
@@ -156,6 +159,7 @@ export function reportOf(result: Result, options: ReportOptions): Report {
   }))
   const causes = newFirst(causesOf(result.judged, context), known)
   const listed = [...causes.map(({ finding }) => finding), ...requirements.flatMap(({ findings }) => findings)]
+  const absences = absencesIn(result)
   const shown = new Set(listed.flatMap(({ exchanges }) => exchanges))
   return compact({
     format: REPORT_FORMAT,
@@ -177,6 +181,7 @@ export function reportOf(result: Result, options: ReportOptions): Report {
     causes,
     requirements,
     waivers: waivers.length > 0 ? waivers : undefined,
+    not_applicable: absences.length > 0 ? absences : undefined,
     baseline,
     observed: observedIn(result),
     states: statesOf(transcript, selection.checks),

@@ -67,6 +67,9 @@ export interface ReportedRequirement {
 /** Findings that a report lists for one requirement. */
 const LISTED = 10
 const worstFirst: readonly Outcome[] = ['fail', 'error', 'inconclusive', 'not-evidenced']
+/** What has its reason there counts nowhere else: beside other evidence, it is no gap. */
+const reasonsOf = (verdict: Verdict): readonly Outcome[] =>
+  verdict === 'not-applicable' ? ['not-applicable'] : worstFirst
 
 function routeOf(findings: readonly Finding[], checks: readonly Check[]): Route | undefined {
   const evidence = findings.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail' || outcome === 'observed')
@@ -78,8 +81,8 @@ function routeOf(findings: readonly Finding[], checks: readonly Check[]): Route 
 }
 
 /** The worst first, of equal ones those that a check alone shows again, and of these the plainest. */
-function inOrder(findings: readonly Finding[], again: Again): Finding[] {
-  return worstFirst.flatMap((outcome) => {
+function inOrder(findings: readonly Finding[], verdict: Verdict, again: Again): Finding[] {
+  return reasonsOf(verdict).flatMap((outcome) => {
     const all = findings.filter((finding) => finding.outcome === outcome)
     const own = plainFirst(all, again.byId)
     const needRun = new Set(own.filter((finding) => needsRun(finding, again)))
@@ -136,7 +139,7 @@ export function reportRequirement(
 ): ReportedRequirement {
   const { id, section, level, profile, statement, reason } = requirement
   const held = findings.filter(({ outcome }) => outcome === 'pass')
-  const against = inOrder(findings, context)
+  const against = inOrder(findings, verdict, context)
   return compact({
     id,
     section,

@@ -1,6 +1,6 @@
 /** What waivers are worth for a run: whether there was something to waive, and whether they have expired. */
 import type { JudgedRequirement } from '../run/verdict.ts'
-import type { WaiverEntry } from '../target/waivers.ts'
+import type { WaiverEntry } from '../target/declared/waivers.ts'
 
 /** `idle`: the run has no verdict to waive. */
 export const waiverStates = ['in-force', 'idle', 'stale', 'expired'] as const

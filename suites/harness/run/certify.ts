@@ -4,8 +4,9 @@ import { type RequirementId, requirement } from '../catalogue/requirements.ts'
 import type { Evidence, Transcript } from '../judge/evidence.ts'
 import { judgeEvidence } from '../judge/expectations.ts'
 import type { Finding } from '../judge/finding.ts'
-import type { Target } from '../target/target.ts'
-import type { Check, Need } from './check.ts'
+import { absencesOf } from '../presence/declared-absent.ts'
+import type { Need, Target } from '../target/target.ts'
+import type { Check } from './check.ts'
 import { CheckContext } from './check-context.ts'
 import { type Preflight, runPreflight } from './preflight.ts'
 import type { Recorded } from './recorded-exchanges.ts'
@@ -75,6 +76,8 @@ function whereTo(need: Need): string {
 /** Why a check cannot run here, or undefined. */
 export function obstacle(check: Check, target: Target, preflight: Preflight): string | undefined {
   if (preflight.stop) return preflight.stop.reason
+  const absent = absencesOf(check, target.notApplicable)
+  if (absent.length > 0) return `the target file declares ${absent.join(' and ')} absent`
   const missing = check.needs.filter((need) => lacks(need, target))
   if (missing.length > 0) return `the target file does not say ${missing.map(whereTo).join(' and ')}`
   if (!check.modelless && preflight.model === undefined) return preflight.lack ?? 'no model'
@@ -210,6 +213,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
     const record = {
       selection,
       transcript,
+      notApplicable: target.notApplicable,
       preflight,
       stop,
       seed,

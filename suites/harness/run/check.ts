@@ -1,12 +1,8 @@
 /** A check: one requirement, a title, and what to do with a target. Declared as data, run by either driver. */
 import type { Profile } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
-import type { KeyRole } from '../http/key-forms.ts'
-import type { State } from '../target/target.ts'
+import type { Need } from '../target/target.ts'
 import type { CheckContext } from './check-context.ts'
-
-/** What a target file has to supply before a check can run. */
-export type Need = `key:${KeyRole}` | `provoke:${State}` | 'model:foreign'
 
 export type CheckKind = 'scenario' | 'property' | 'observation'
 

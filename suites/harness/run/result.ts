@@ -5,7 +5,9 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Transcript } from '../judge/evidence.ts'
 import type { Conclusion } from '../judge/finding.ts'
 import { judgeTranscript } from '../judge/index.ts'
+import { type JudgedAbsence, judgeAbsences, remarksWith } from '../presence/declared-absent.ts'
 import { attributed } from '../space/attribution.ts'
+import type { Absences } from '../target/declared/not-applicable.ts'
 import type { Preflight } from './preflight.ts'
 import type { Stop } from './stop.ts'
 import { conclude, type JudgedRequirement, judgeRequirements, type Selection } from './verdict.ts'
@@ -23,6 +25,8 @@ export interface Cost {
 export interface RunRecord {
   readonly selection: Selection
   readonly transcript: Transcript
+  /** What the target file declares absent. */
+  readonly notApplicable?: Absences | undefined
   readonly preflight: Preflight
   /** Why it ended before its time. */
   readonly stop?: Stop | undefined
@@ -38,16 +42,25 @@ export interface RunRecord {
 export interface Result extends RunRecord {
   readonly conclusion: Conclusion
   readonly judged: readonly JudgedRequirement[]
+  readonly absences: readonly JudgedAbsence[]
 }
 
 /** Judges a run. A run that ended before its time never conforms. */
 export function judgeRun(record: RunRecord, strict: boolean): Result {
-  const { transcript, preflight } = record
+  const { preflight, selection, notApplicable = {} } = record
+  const { exchanges } = record.transcript
+  const absences = judgeAbsences(notApplicable, selection.checks, exchanges)
+  const transcript = { ...record.transcript, remarks: remarksWith(absences, record.transcript) }
   // Where no gateway is, its answers are nobody's: remarks say that nothing ran, and why.
-  const findings = preflight.absent ? transcript.remarks : attributed(judgeTranscript(transcript), transcript.exchanges)
+  const findings = preflight.absent ? transcript.remarks : attributed(judgeTranscript(transcript), exchanges)
   const judged = judgeRequirements(findings, record.selection)
   const conclusion = conclude(judged, record.selection, strict)
-  return { ...record, judged, conclusion: record.stop && conclusion === 'conformant' ? 'incomplete' : conclusion }
+  return {
+    ...record,
+    judged,
+    absences,
+    conclusion: record.stop && conclusion === 'conformant' ? 'incomplete' : conclusion,
+  }
 }
 
 /** The name of an exchange without its number: all tries of a request have it. */

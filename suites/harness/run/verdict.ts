@@ -5,7 +5,15 @@ import type { Conclusion, Finding, Outcome, Verdict } from '../judge/finding.ts'
 import type { Check } from './check.ts'
 
 /** From the worst to the best; the worst finding decides. */
-const order: readonly Outcome[] = ['fail', 'error', 'inconclusive', 'not-evidenced', 'observed', 'pass']
+const order: readonly Outcome[] = [
+  'fail',
+  'error',
+  'inconclusive',
+  'not-evidenced',
+  'observed',
+  'pass',
+  'not-applicable',
+]
 
 /** A requirement with its verdict, and the findings that it is made of. */
 export interface JudgedRequirement {
@@ -36,7 +44,8 @@ function verdictOf(requirement: Requirement, findings: readonly Finding[], selec
   const worst = order.find((outcome) => findings.some((finding) => finding.outcome === outcome)) ?? 'not-evidenced'
   if (requirement.level === 'observe') {
     if (findings.some(({ outcome }) => outcome === 'observed')) return 'observed'
-    return selected ? 'not-evidenced' : 'not-selected'
+    if (!selected) return 'not-selected'
+    return worst === 'not-applicable' ? worst : 'not-evidenced'
   }
   // A breach that was seen counts, whether the run looked for it or not.
   if (worst === 'fail') return requirement.level === 'must' ? 'fail' : 'warn'
@@ -68,5 +77,7 @@ export function conclude(judged: readonly JudgedRequirement[], selection: Select
   const owed = judged.filter(
     ({ requirement: { level, profile } }) => level === 'must' && profile && includes(selection.profile, profile),
   )
-  return owed.length > 0 && owed.every(({ verdict }) => verdict === 'pass') ? 'conformant' : 'incomplete'
+  return owed.length > 0 && owed.every(({ verdict }) => verdict === 'pass' || verdict === 'not-applicable')
+    ? 'conformant'
+    : 'incomplete'
 }

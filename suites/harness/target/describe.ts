@@ -1,6 +1,7 @@
 /** A target as it may be shown to anyone: everything but its keys. */
 import { compact } from '../http/compact.ts'
-import { type About, inOrder } from './about.ts'
+import { type About, inOrder } from './declared/about.ts'
+import type { Absences } from './declared/not-applicable.ts'
 import { deadlinesOf, type Extent, limitsFor } from './limits.ts'
 import { type DescribedNetwork, describeNetwork } from './network.ts'
 import { type State, states, type Target } from './target.ts'
@@ -15,6 +16,8 @@ export interface DescribedTarget {
   readonly key_variables?: Readonly<Partial<Record<string, string>>>
   /** States that the target file says how to provoke. */
   readonly provoke: readonly State[]
+  /** What the target file declares absent, with its reasons. */
+  readonly not_applicable?: Absences
   readonly network?: DescribedNetwork
   /** null where there is no limit. */
   readonly limits: {
@@ -37,7 +40,7 @@ const limit = (value: number | undefined): number | null => (Number.isFinite(val
 
 /** @param extent what is run against it, since the limits that hold depend on that */
 export function describeTarget(target: Target, extent: Extent = {}): DescribedTarget {
-  const { baseUrl, keys, variables, provoke, network, about } = target
+  const { baseUrl, keys, variables, provoke, network, about, notApplicable } = target
   const limits = limitsFor(target.limits, extent)
   const { connect, idle, timeout } = deadlinesOf(limits)
   return {
@@ -46,6 +49,7 @@ export function describeTarget(target: Target, extent: Extent = {}): DescribedTa
     keys: Object.entries(keys).flatMap(([role, key]) => (key === undefined ? [] : [role])),
     ...compact({ key_variables: variables }),
     provoke: states.filter((state) => provoke[state] !== undefined),
+    ...compact({ not_applicable: notApplicable }),
     network: describeNetwork(network ?? {}),
     limits: {
       requests: limit(limits.requests),

@@ -9,6 +9,7 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 /** What reports show as it is, in words. */
 function shownAt(location: Location): string | undefined {
   if (location[0] === 'waivers') return 'waivers'
+  if (location[0] === 'not_applicable') return 'these reasons'
   return location[0] === 'provoke' && location[2] === 'headers' ? 'these headers' : undefined
 }
 

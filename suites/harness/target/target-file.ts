@@ -8,16 +8,17 @@ import { UsageError } from '../catalogue/usage-error.ts'
 import { compact } from '../http/compact.ts'
 import { type KeyRole, keyRoles, keyVariable } from '../http/key-forms.ts'
 import { faultOfKey, hideKeys, rememberSecrets } from '../http/redact.ts'
-import { type About, mistakesInAbout, secretsInAbout } from './about.ts'
 import { faultOfBaseUrl } from './base-url.ts'
 import type { NetworkEntry } from './curl-options.ts'
+import { type About, mistakesInAbout, secretsInAbout } from './declared/about.ts'
+import { type Absences, absencesInOrder, mistakesInAbsences, secretsInAbsences } from './declared/not-applicable.ts'
+import { mistakesInWaivers, type WaiverEntry, waiversOf } from './declared/waivers.ts'
 import { parseDuration } from './duration.ts'
 import { type Environment, type References, readEnvironment, variableIn } from './environment.ts'
 import { defaultLimits, LONGEST_TIMEOUT, SHORTEST_TIMEOUT } from './limits.ts'
 import { type Network, networkSecrets } from './network.ts'
 import { networkFor, readNetwork } from './network-file.ts'
 import { type Provocation, type State, states, type Target } from './target.ts'
-import { mistakesInWaivers, type WaiverEntry, waiversOf } from './waivers.ts'
 import { mistakesOf } from './yaml/mistakes.ts'
 import { type YamlMistake, YamlSource } from './yaml/source.ts'
 
@@ -46,6 +47,7 @@ export interface TargetFile extends NetworkEntry {
   }
   readonly waivers?: readonly WaiverEntry[]
   readonly about?: About
+  readonly not_applicable?: Absences
 }
 
 /** Headers that the client writes itself. */
@@ -92,7 +94,12 @@ function furtherMistakes(file: TargetFile): YamlMistake[] {
     if (duration !== undefined && (duration < SHORTEST_TIMEOUT || duration > LONGEST_TIMEOUT))
       tell(['limits', name], 'must be from 100ms to 10m')
   }
-  return [...mistakes, ...mistakesInWaivers(file.waivers ?? []), ...mistakesInAbout(file.about ?? {})]
+  return [
+    ...mistakes,
+    ...mistakesInWaivers(file.waivers ?? []),
+    ...mistakesInAbout(file.about ?? {}),
+    ...mistakesInAbsences(file.not_applicable ?? {}, file),
+  ]
 }
 
 /** Those that are named, in milliseconds. */
@@ -128,7 +135,11 @@ function targetOf(file: TargetFile, network: Network): Target {
     models: file.models ?? {},
     provoke,
     network,
-    ...compact({ waivers: file.waivers && waiversOf(file.waivers), about: file.about }),
+    ...compact({
+      waivers: file.waivers && waiversOf(file.waivers),
+      about: file.about,
+      notApplicable: file.not_applicable && absencesInOrder(file.not_applicable),
+    }),
     limits: {
       ...byDefault,
       ...limits,
@@ -179,7 +190,7 @@ export function parseTarget(text: string, name: string, env: Environment, folder
   if (first.size > 0) throw refuse(source.tell([...first.values()].toReversed()))
   const target = { ...targetOf(value as TargetFile, network), ...compact({ variables: variablesIn(references) }) }
   rememberSecrets(secretsOf(target))
-  const shown = secretsInAbout(target.about ?? {})
+  const shown = [...secretsInAbout(target.about ?? {}), ...secretsInAbsences(target.notApplicable ?? {})]
   if (shown.length > 0) throw refuse(source.tell(shown))
   return target
 }

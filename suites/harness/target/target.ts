@@ -1,13 +1,17 @@
 /** The deployment under test, as a target file or flags describe it. See target-file for reading one. */
 import type { Header } from '../http/exchange.ts'
 import type { KeyRole } from '../http/key-forms.ts'
-import type { About } from './about.ts'
+import type { About } from './declared/about.ts'
+import type { Absences } from './declared/not-applicable.ts'
+import type { Waiver } from './declared/waivers.ts'
 import type { TargetLimits } from './limits.ts'
 import type { Network } from './network.ts'
-import type { Waiver } from './waivers.ts'
 
 export const states = ['disabled', 'limited', 'unavailable', 'internal'] as const
 export type State = (typeof states)[number]
+
+/** What a target file has to supply before a check can run. */
+export type Need = `key:${KeyRole}` | `provoke:${State}` | 'model:foreign'
 
 /** How a state is provoked. */
 export interface Provocation {
@@ -33,6 +37,8 @@ export interface Target {
   readonly waivers?: readonly Waiver[]
   /** What it is, as whoever runs it declares; absent where nobody does. */
   readonly about?: About
+  /** What it rightly lacks, as its file declares. */
+  readonly notApplicable?: Absences
   /** How it is reached; absent where there is nothing to say. */
   readonly network?: Network
   readonly limits: TargetLimits

@@ -35,6 +35,7 @@ function wordsFor(error: ErrorObject, last: string): string {
   const { keyword, params } = error
   // Texts there are free, and labels have any name.
   const isAbout = error.instancePath.startsWith('/about')
+  const isAbsence = error.instancePath.startsWith('/not_applicable')
   const form = isAbout ? undefined : FORMS[last]
   switch (keyword) {
     case 'required': {
@@ -48,6 +49,8 @@ function wordsFor(error: ErrorObject, last: string): string {
       return `lacks '${name}'; write ${example}`
     }
     case 'additionalProperties': {
+      if (isAbsence)
+        return `cannot be declared absent, since a request with one valid key may show it; ${hintFor(last, known(error))}`
       return `is unknown here; ${hintFor(last, known(error))}`
     }
     case 'type': {
@@ -58,7 +61,7 @@ function wordsFor(error: ErrorObject, last: string): string {
       return `must be ${KINDS[String(params.type)] ?? String(params.type)}${nothing}${quotes}`
     }
     case 'minLength':
-      return 'is empty'
+      return isAbsence ? 'says too little; give the reason in a few words' : 'is empty'
     case 'minProperties':
       return `is empty; give it ${known(error).join(', ') || (isAbout ? 'a label' : 'a header')}`
     case 'maxLength':
@@ -66,6 +69,7 @@ function wordsFor(error: ErrorObject, last: string): string {
     case 'maxProperties':
       return `has more than ${String(params.limit)} entries`
     case 'pattern':
+      if (isAbsence) return INVISIBLE
       if (isAbout) return error.propertyName === undefined ? INVISIBLE : LABEL
       return form ?? 'holds a character that no header can carry'
     case 'minimum':

@@ -1,6 +1,6 @@
 /** Waivers: requirements that a target is known not to meet, who answers for it, and until when. They change no verdict. */
-import { faultOfExcused, isRequirement, type RequirementId } from '../catalogue/requirements.ts'
-import type { YamlMistake } from './yaml/source.ts'
+import { faultOfExcused, isRequirement, type RequirementId } from '../../catalogue/requirements.ts'
+import type { YamlMistake } from '../yaml/source.ts'
 
 /** As a file says it. */
 export interface WaiverEntry {

@@ -1,10 +1,10 @@
 /** What a target is: its product, its version, its image and so on. Whoever runs it declares that, because no request can show it. */
-import { UsageError } from '../catalogue/usage-error.ts'
-import { compact } from '../http/compact.ts'
-import { hideSecrets } from '../http/redact.ts'
-import { type Environment, filled } from './environment.ts'
-import { mistakesInPart } from './yaml/mistakes.ts'
-import type { YamlMistake } from './yaml/source.ts'
+import { UsageError } from '../../catalogue/usage-error.ts'
+import { compact } from '../../http/compact.ts'
+import { hideSecrets } from '../../http/redact.ts'
+import { type Environment, filled } from '../environment.ts'
+import { mistakesInPart } from '../yaml/mistakes.ts'
+import type { YamlMistake } from '../yaml/source.ts'
 
 export interface About {
   readonly product?: string

@@ -1,0 +1,45 @@
+/** What a run has not shown, because the target file declares it absent. */
+import type { Report } from '../../suites/harness/report/report.ts'
+import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
+import { printable } from '../../suites/harness/text/printable.ts'
+import { counted } from './counted.ts'
+
+type Absence = NonNullable<Report['not_applicable']>[number]
+
+/** Requirements that count as declared absent, and not as passed. */
+export function notApplicableIn(requirements: readonly ReportedRequirement[]): readonly ReportedRequirement[] {
+  return requirements.filter(({ verdict }) => verdict === 'not-applicable')
+}
+
+function extentOf({ requirements, checks = [] }: Absence): string {
+  return requirements.length > 0 ? counted(requirements.length, 'requirement') : counted(checks.length, 'check')
+}
+
+/** Each declared absence with its reason, and what the run has not shown for it. */
+export function absenceRows({
+  not_applicable = [],
+}: Pick<Report, 'not_applicable'>): (readonly [id: string, reason: string, notShown: string])[] {
+  return not_applicable.map((absence) => {
+    const { id, reason, requirements, contradicted } = absence
+    if (contradicted !== undefined) return [id, reason, 'contradicted by an answer'] as const
+    return [id, reason, `not shown: ${requirements.length > 0 ? requirements.join(', ') : extentOf(absence)}`] as const
+  })
+}
+
+/** What was declared absent and was not shown for it, in one sentence; undefined where there is nothing. */
+export function notShown({ not_applicable = [] }: Pick<Report, 'not_applicable'>): string | undefined {
+  const holding = not_applicable.filter(({ contradicted }) => contradicted === undefined)
+  if (holding.length === 0) return undefined
+  const names = holding.map((absence) => `${absence.id} (${extentOf(absence)})`)
+  return `Not shown, because it is declared absent: ${names.join(', ')}.`
+}
+
+/** Sentences that follow the conclusion. */
+export function absenceSentences(report: Pick<Report, 'not_applicable'>): string[] {
+  const sentence = notShown(report)
+  const contradicted = (report.not_applicable ?? []).flatMap((absence) => absence.contradicted ?? [])
+  return [
+    ...(sentence === undefined ? [] : [sentence]),
+    ...contradicted.map((what) => `${printable(what, 400)}. That declaration counts for nothing: take it out.`),
+  ]
+}

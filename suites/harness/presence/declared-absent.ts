@@ -1,0 +1,147 @@
+/**
+ * What a declared absence does to a run: checks that need it do not apply, unless an answer shows that it is there all the same.
+ * A pure function of checks and exchanges, so that a replay comes to the same.
+ */
+import type { RequirementId } from '../catalogue/requirements.ts'
+import { listedIds, recognise } from '../http/answer.ts'
+import { compact } from '../http/compact.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { type KeyRole, keyRoles, keyVariable } from '../http/key-forms.ts'
+import type { Transcript } from '../judge/evidence.ts'
+import type { Finding } from '../judge/finding.ts'
+import { isSigned } from '../judge/tries.ts'
+import { type AbsenceId, type Absences, absenceIds } from '../target/declared/not-applicable.ts'
+import type { Need } from '../target/target.ts'
+
+/** Of a check. */
+interface Needing {
+  readonly id: string
+  readonly covers: RequirementId
+  readonly needs: readonly Need[]
+}
+
+interface Meaning {
+  /** Checks with one of these needs do not apply. */
+  readonly needs: readonly Need[]
+  /** Requirements that no check covers, because whatever answer comes along shows them. */
+  readonly inPassing?: readonly RequirementId[]
+  /** The first answer that shows that it is there. */
+  readonly shownBy: (exchanges: readonly Exchange[]) => Exchange | undefined
+}
+
+/** An answer of the gateway itself: what stands in between may refuse and fail, whatever the gateway has. */
+function status(due: number): Meaning['shownBy'] {
+  return (exchanges) =>
+    exchanges.find(
+      (exchange) => exchange.answer?.status === due && exchange.request.operation !== 'other' && isSigned(exchange),
+    )
+}
+
+/** Lists that were asked for with the key of one of these roles. */
+function listsOf(exchanges: readonly Exchange[], roles: readonly KeyRole[]): Exchange[] {
+  const shown = roles.map((role) => `Bearer $${keyVariable(role)}`)
+  return exchanges.filter(
+    (exchange) =>
+      recognise(exchange) === 'list' &&
+      exchange.request.headers.some(([name, value]) => name.toLowerCase() === 'authorization' && shown.includes(value)),
+  )
+}
+
+const otherRoles = keyRoles.filter((role) => role !== 'valid')
+
+/** Another key lists a model that no list of the valid key has: the project of a key decides (5.3). */
+function foreignList(exchanges: readonly Exchange[]): Exchange | undefined {
+  const own = new Set(listsOf(exchanges, ['valid']).flatMap(listedIds))
+  if (own.size === 0) return undefined
+  return listsOf(exchanges, otherRoles).find((exchange) => listedIds(exchange).some((id) => !own.has(id)))
+}
+
+/** The list of a disabled key may be empty without a project that is. */
+const emptyList: Meaning['shownBy'] = (exchanges) =>
+  listsOf(exchanges, ['second']).find((exchange) => listedIds(exchange).length === 0)
+
+const meanings: Readonly<Record<AbsenceId, Meaning>> = {
+  'second-project': { needs: ['key:second', 'model:foreign', 'key:empty'], shownBy: foreignList },
+  'foreign-model': { needs: ['model:foreign'], shownBy: foreignList },
+  'empty-project': { needs: ['key:empty'], shownBy: emptyList },
+  disabled: { needs: ['provoke:disabled'], shownBy: status(403) },
+  limited: { needs: ['provoke:limited'], inPassing: ['retry-after', 'retry-after-given'], shownBy: status(429) },
+  unavailable: { needs: ['provoke:unavailable'], shownBy: status(503) },
+  internal: { needs: ['provoke:internal'], shownBy: status(500) },
+}
+
+/** Declared absences that a check needs, so that it cannot run. */
+export function absencesOf({ needs }: Pick<Needing, 'needs'>, absences: Absences = {}): AbsenceId[] {
+  return absenceIds.filter(
+    (id) => absences[id] !== undefined && meanings[id].needs.some((need) => needs.includes(need)),
+  )
+}
+
+/** A declared absence, and what it is worth in a run. */
+export interface JudgedAbsence {
+  readonly id: AbsenceId
+  readonly reason: string
+  /** Checks of the run that need what is absent. */
+  readonly checks: readonly string[]
+  /** Requirements of these checks, and those that answers show in passing. */
+  readonly concerns: readonly RequirementId[]
+  /** An answer that shows that it is there: the declaration does not hold. */
+  readonly shownBy?: Exchange
+}
+
+/** What each declared absence is worth. */
+export function judgeAbsences(
+  absences: Absences,
+  checks: readonly Needing[],
+  exchanges: readonly Exchange[],
+): JudgedAbsence[] {
+  return absenceIds.flatMap((id) => {
+    const reason = absences[id]
+    if (reason === undefined) return []
+    const { inPassing = [], shownBy } = meanings[id]
+    const own = checks.filter((check) => absencesOf(check, { [id]: reason }).length > 0)
+    return [
+      {
+        id,
+        reason,
+        checks: own.map((check) => check.id),
+        concerns: [...new Set([...own.map(({ covers }) => covers), ...inPassing])],
+        ...compact({ shownBy: shownBy(exchanges) }),
+      },
+    ]
+  })
+}
+
+/** What a run remarks, with what the declared absences make of it: a check that needs one of them is no gap. */
+export function remarksWith(absences: readonly JudgedAbsence[], { remarks }: Pick<Transcript, 'remarks'>): Finding[] {
+  const own = remarks.map((remark): Finding => {
+    const declared = absences.filter(({ checks }) => checks.includes(remark.check ?? ''))
+    return declared.length === 0 || remark.outcome === 'error' ? remark : { ...remark, ...told(declared) }
+  })
+  const inPassing = absences.flatMap((absence) =>
+    (meanings[absence.id].inPassing ?? []).map((requirement): Finding => ({ requirement, ...told([absence]) })),
+  )
+  return [...own, ...inPassing]
+}
+
+/** One that holds is enough: the check cannot run without it. */
+function told(declared: readonly JudgedAbsence[]): Pick<Finding, 'outcome' | 'message' | 'exchanges'> {
+  const holding = declared.filter(({ shownBy }) => shownBy === undefined)
+  if (holding.length > 0)
+    return {
+      outcome: 'not-applicable',
+      message: `declared absent: ${holding.map(({ id, reason }) => `${id} (${reason})`).join(', ')}`,
+      exchanges: [],
+    }
+  return {
+    outcome: 'not-evidenced',
+    message: declared.map(contradiction).join('; '),
+    exchanges: declared.flatMap(({ shownBy }) => shownBy?.id ?? []),
+  }
+}
+
+/** Why a declaration does not hold, in words. */
+export function contradiction({ id, shownBy }: Pick<JudgedAbsence, 'id' | 'shownBy'>): string {
+  const { answer, request } = shownBy ?? {}
+  return `${id} is declared absent, and an answer shows it: ${answer?.status} to ${request?.method} ${request?.path} (${shownBy?.id})`
+}

@@ -1,0 +1,55 @@
+/**
+ * What a target file declares that the deployment rightly lacks: a second project, a disabled account, and so on. Only what no
+ * request with one valid key can bring about has an id here, so that nobody declares away what a run could have shown.
+ */
+import { hideSecrets } from '../../http/redact.ts'
+import type { YamlMistake } from '../yaml/source.ts'
+
+/** Each with the members of a target file that would give it, because both together cannot be. */
+const givenBy = {
+  'second-project': [
+    ['keys', 'second'],
+    ['keys', 'empty'],
+    ['models', 'foreign'],
+  ],
+  'foreign-model': [['models', 'foreign']],
+  'empty-project': [['keys', 'empty']],
+  disabled: [['provoke', 'disabled']],
+  limited: [['provoke', 'limited']],
+  unavailable: [['provoke', 'unavailable']],
+  internal: [['provoke', 'internal']],
+} as const satisfies Record<string, readonly (readonly [part: string, member: string])[]>
+
+export type AbsenceId = keyof typeof givenBy
+
+/** Always in this order: the same declaration gives the same report, wherever it was written. */
+export const absenceIds = Object.keys(givenBy) as AbsenceId[]
+
+/** Why each of them is absent. */
+export type Absences = Readonly<Partial<Record<AbsenceId, string>>>
+
+export function absencesInOrder(absences: Absences): Absences {
+  return Object.fromEntries(absenceIds.flatMap((id) => (absences[id] === undefined ? [] : [[id, absences[id]]])))
+}
+
+/** Mistakes that a schema cannot find: what is declared absent, and given all the same. */
+export function mistakesInAbsences(
+  absences: Absences,
+  file: Readonly<Partial<Record<'keys' | 'models' | 'provoke', object>>>,
+): YamlMistake[] {
+  return Object.keys(absences).flatMap((id) => {
+    const given = givenBy[id as AbsenceId].filter(([part, member]) => Object.hasOwn(file[part] ?? {}, member))
+    if (given.length === 0) return []
+    const names = given.map((path) => path.join('.')).join(' and ')
+    const message = `is declared absent, and ${names} in the same file ${given.length > 1 ? 'give' : 'gives'} it; keep one of the two`
+    return [{ location: ['not_applicable', id], message }]
+  })
+}
+
+/** Reasons that every report would show, and nobody may see. Looks for the secrets that are known by now. */
+export function secretsInAbsences(absences: Absences): YamlMistake[] {
+  const message = 'holds a secret, and reports show it; write something else'
+  return Object.entries(absences).flatMap(([id, reason]) =>
+    hideSecrets(reason) === reason ? [] : [{ location: ['not_applicable', id], message }],
+  )
+}

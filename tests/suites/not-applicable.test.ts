@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Exchange } from '../../suites/harness/http/exchange.ts'
+import { absencesIn } from '../../suites/harness/report/not-applicable.ts'
+import { judgeRun, type Result } from '../../suites/harness/run/result.ts'
+import { type AbsenceId, type Absences, absenceIds } from '../../suites/harness/target/declared/not-applicable.ts'
+import { absences, runOneProject } from './one-project.ts'
+
+const declared = await runOneProject(absences)
+
+function verdictsOf({ judged }: Pick<Result, 'judged'>, wanted: string): string[] {
+  return judged.flatMap(({ requirement, verdict }) => (verdict === wanted ? [requirement.id] : []))
+}
+
+const verdictOn = ({ judged }: Pick<Result, 'judged'>, id: string): string | undefined =>
+  judged.find(({ requirement }) => requirement.id === id)?.verdict
+
+test('full against one project, declared so, is conformant, and what was not shown is no pass', () => {
+  assert.equal(declared.conclusion, 'conformant')
+  assert.deepEqual(verdictsOf(declared, 'not-applicable'), [
+    'list-empty',
+    'model-not-authorized',
+    'auth-disabled',
+    'auth-disabled-models',
+    'auth-project-catalog',
+    'limit-429',
+    'retry-after',
+    'retry-after-enough',
+    'retry-after-given',
+    'limit-per-project',
+  ])
+  assert.deepEqual(verdictsOf(declared, 'not-evidenced'), [])
+})
+
+test('the report lists each declaration with what was not shown for it', () => {
+  const listed = absencesIn(declared)
+  assert.deepEqual(
+    listed.map(({ id, reason, requirements }) => [id, reason, requirements]),
+    [
+      [
+        'second-project',
+        absences['second-project'],
+        ['model-not-authorized', 'auth-project-catalog', 'list-empty', 'limit-per-project'],
+      ],
+      ['disabled', absences.disabled, ['auth-disabled', 'auth-disabled-models']],
+      [
+        'limited',
+        absences.limited,
+        ['limit-429', 'limit-per-project', 'retry-after-enough', 'retry-after', 'retry-after-given'],
+      ],
+    ],
+  )
+  assert.ok(listed[0]?.checks.includes('request-size-refused.second'))
+})
+
+test('the same run without one of the declarations is incomplete', () => {
+  for (const id of Object.keys(absences) as AbsenceId[]) {
+    const notApplicable: Absences = Object.fromEntries(Object.entries(absences).filter(([name]) => name !== id))
+    const { conclusion, judged } = judgeRun({ ...declared, notApplicable }, false)
+    assert.equal(conclusion, 'incomplete', id)
+    assert.ok(verdictsOf({ judged }, 'not-evidenced').length > 0, id)
+  }
+  assert.equal(judgeRun({ ...declared, notApplicable: undefined }, false).conclusion, 'incomplete')
+})
+
+/** The run with one more answer, made of one that it has. */
+function withAnswer(
+  status: number,
+  headers: readonly (readonly [string, string])[],
+  { isSigned = true, notApplicable = absences }: { isSigned?: boolean; notApplicable?: Absences } = {},
+): Result {
+  const { exchanges } = declared.transcript
+  const like = exchanges.find(({ request, answer }) => request.operation === 'completions' && answer?.status === 400)
+  assert.ok(like?.answer)
+  const kept = like.answer.headers.filter(([name]) => name.toLowerCase() !== 'x-svc-request-id')
+  const signature: readonly (readonly [string, string])[] = isSigned ? [['x-svc-request-id', 'req_one-more']] : []
+  const body = { error: { message: 'Later.', type: TYPES[status] ?? 'server_error', param: null, code: 'later' } }
+  const more: Exchange = {
+    ...like,
+    id: 'one-more/1',
+    answer: {
+      ...like.answer,
+      status,
+      headers: [...kept, ...headers, ...signature],
+      body: Buffer.from(JSON.stringify(body)),
+    },
+  }
+  const transcript = { ...declared.transcript, exchanges: [...exchanges, more] }
+  return judgeRun({ ...declared, transcript, notApplicable }, false)
+}
+
+const TYPES: Readonly<Record<number, string>> = { 403: 'authentication_error', 429: 'rate_limit_error' }
+
+for (const [id, status, open] of [
+  ['disabled', 403, 'auth-disabled'],
+  ['limited', 429, 'limit-429'],
+] as const)
+  test(`${id} is not absent where the gateway answers ${status} once`, () => {
+    const result = withAnswer(status, [])
+    assert.equal(result.conclusion, 'incomplete')
+    assert.equal(verdictOn(result, open), 'not-evidenced')
+    const message = `${id} is declared absent, and an answer shows it: ${status} to POST /v1/chat/completions (one-more/1)`
+    assert.equal(absencesIn(result).find((absence) => absence.id === id)?.contradicted, message)
+    assert.deepEqual(absencesIn(result).find((absence) => absence.id === id)?.requirements, [])
+    assert.equal(
+      result.judged
+        .find(({ requirement }) => requirement.id === open)
+        ?.findings.find(({ outcome }) => outcome !== 'pass')?.message,
+      message,
+    )
+  })
+
+test('a status of what stands before the gateway contradicts nothing', () => {
+  const { absences: judged } = withAnswer(429, [], { isSigned: false })
+  assert.deepEqual(
+    judged.flatMap(({ shownBy }) => shownBy ?? []),
+    [],
+  )
+})
+
+test('what a run shows on purpose contradicts whoever declares it absent', () => {
+  const { absences: judged } = judgeRun(
+    { ...declared, notApplicable: { unavailable: 'Our backends never fail.', internal: 'We make no mistakes.' } },
+    false,
+  )
+  assert.deepEqual(
+    judged.map(({ id, shownBy }) => [id, shownBy?.answer?.status]),
+    [
+      ['unavailable', 503],
+      ['internal', 500],
+    ],
+  )
+})
+
+test('a breach in a state that is declared absent is a failure where it is seen', () => {
+  const result = withAnswer(429, [['retry-after', '0']])
+  assert.equal(verdictOn(result, 'retry-after'), 'fail')
+  assert.equal(result.conclusion, 'nonconformant')
+})
+
+/** A fault in another requirement for each declaration, and a check that meets it. */
+const faults: Readonly<Record<AbsenceId, readonly [fault: string, check: string, breaks: string]>> = {
+  'second-project': ['unknown-model-as-403', 'model-not-found', 'model-not-found'],
+  'foreign-model': ['stream-done-twice', 'stream-started', 'stream-after-done'],
+  'empty-project': ['error-404-without-code', 'model-not-found', 'error-code'],
+  disabled: ['error-400-with-extra', 'request-temperature.cases', 'error-closed'],
+  limited: ['error-404-plain-text', 'model-not-found', 'error-media-type'],
+  unavailable: ['error-503-without-code', 'model-listed-callable', 'error-code'],
+  internal: ['invalid-as-500', 'request-temperature.cases', 'request-temperature'],
+}
+
+for (const id of absenceIds)
+  test(`a run that declares ${id} absent finds other breaches`, async () => {
+    const [fault, check, breaks] = faults[id]
+    const declaration = { [id]: 'There is no such thing here.' }
+    const result = await runOneProject(declaration, { path: `/faults/${fault}`, checkIds: [check] })
+    assert.equal(verdictOn(result, breaks), 'fail')
+    assert.equal(result.conclusion, 'nonconformant')
+  })
+
+test('a filtered run owes nothing that is declared absent', async () => {
+  const result = await runOneProject(absences, { checkIds: ['limit-429'] })
+  assert.equal(verdictOn(result, 'limit-429'), 'not-applicable')
+  assert.equal(result.conclusion, 'incomplete')
+})

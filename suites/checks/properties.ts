@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { sitesOf, spoilable } from '../harness/arbitraries/requests.ts'
 import type { Site } from '../harness/arbitraries/sites.ts'
-import { nameFamilies } from '../harness/arbitraries/unknown-names.ts'
 import { familyOfValue } from '../harness/arbitraries/values.ts'
+import { closingOf, likelyNames } from '../harness/catalogue/likely-names.ts'
 import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import { postRaw, toJson } from '../harness/http/request.ts'
 import { acceptBody } from '../harness/run/blame-field.ts'
@@ -27,21 +27,22 @@ const MORE = 8
 /** Rules whose kinds have little in common: full tries all of them. */
 const EVERY_KIND: readonly RequirementId[] = [
   'request-closed',
+  'request-closed-likely',
   'request-temperature',
   'request-max-tokens',
   'request-n',
 ]
 
-/** Refused rows of the cases in core, by requirement. */
+/** Refused rows of the cases in core, by requirement; names that are not listed in one place count together. */
 const rows = new Map(
-  [...Map.groupBy(caseFiles.filter((name) => name !== 'more').flatMap(loadCases), (group) => group.requirement)].map(
-    ([requirement, groups]) => [
-      requirement,
-      groups
-        .flatMap((group) => group.rows)
-        .filter(({ profile, expect }) => profile !== 'full' && expect !== 'accepted'),
-    ],
-  ),
+  [
+    ...Map.groupBy(caseFiles.filter((name) => name !== 'more').flatMap(loadCases), ({ requirement }) =>
+      closingOf(requirement),
+    ),
+  ].map(([requirement, groups]) => [
+    requirement,
+    groups.flatMap((group) => group.rows).filter(({ profile, expect }) => profile !== 'full' && expect !== 'accepted'),
+  ]),
 )
 
 /** The value that a row puts at a place: in the last item of an array. */
@@ -64,18 +65,35 @@ function placesOf(requirement: RequirementId): Site[] {
   })
 }
 
+/** Names that a later contract is likely to list take part in what is asked of the names that are not listed. */
+const isAboutLikelyNames = (requirement: RequirementId): boolean => closingOf(requirement) !== requirement
+
+const rules = spoilable.filter((requirement) => !isAboutLikelyNames(requirement))
+
+/** Likely names inside a message or `stream_options`: in core the rows of the cases ask for them. */
+const isAboutLikelyInside = (requirement: RequirementId): boolean =>
+  isAboutLikelyNames(requirement) && closingOf(requirement) !== 'request-closed'
+
+/** How many families of names are drawn, of which some hold many names. */
+function nameFamiliesOf(requirement: RequirementId): number {
+  const kinds = sitesOf(requirement).flatMap(({ families }) => Object.keys(families))
+  return new Set(kinds.map((kind) => kind.split(': ')[0])).size
+}
+
 /** Faults that core tries: one at each place, streamed; the rows spoil `stream` and `stream_options` in streams already. */
 function sizeInCore(requirement: RequirementId): number {
-  // Names are drawn of many families, and a row stands for one name.
   // Names are drawn of many families, and a row stands for one name; the gaps of the space show some more.
-  if (requirement === 'request-closed') return Math.ceil(nameFamilies.length / 3)
+  if (closingOf(requirement) === 'request-closed') return Math.ceil(nameFamiliesOf(requirement) / 3)
   const places = sitesOf(requirement).filter(({ pointer }) => !pointer.startsWith('/stream'))
   return Math.max(places.length, OF_ONE_KIND - (rows.get(requirement) ?? []).length, 1)
 }
 
 function sizeInFull(requirement: RequirementId, kinds: number): number {
+  if (isAboutLikelyInside(requirement)) return 1
   const own = EVERY_KIND.includes(requirement) ? kinds : Math.min(kinds, MOST)
-  return Math.max(own, sizeInCore(requirement))
+  const all = Math.max(own, sizeInCore(requirement))
+  const isShared = closingOf(requirement) !== 'request-closed' && likelyNames(requirement).length > 0
+  return isShared ? all - 1 : all
 }
 
 /** Faults of one requirement in requests of the first project: a few in core, each kind in full. */
@@ -86,12 +104,14 @@ function singleFault(requirement: RequirementId): CheckOptions {
     covers: requirement,
     id: `${requirement}.generated`,
     kind: 'property',
+    profile: isAboutLikelyInside(requirement) ? 'full' : 'core',
     title: `requests with a single generated fault (${kinds} kinds at ${sites.length} places)`,
     run: async (context) => {
       const size = context.within('full') ? sizeInFull(requirement, kinds) : sizeInCore(requirement)
       const twins = await twinsOf(context)
       const wanted = size * context.runs
-      await tryEach(context, requirement, spoilings(context, requirement, sites, twins, wanted + MORE), wanted)
+      const more = isAboutLikelyNames(requirement) ? 1 : MORE
+      await tryEach(context, requirement, spoilings(context, requirement, sites, twins, wanted + more), wanted)
     },
   }
 }
@@ -136,14 +156,14 @@ export const properties = suite('properties', [
     },
   },
   ...spoilable.map(singleFault),
-  ...spoilable.map(secondProject),
+  ...rules.map(secondProject),
   {
     covers: 'status-order',
     id: 'status-order.generated',
     kind: 'property',
     profile: 'full',
     title: 'two generated faults in one request get one of the statuses that they allow',
-    run: (context) => tryTwoFaults(context, spoilable.flatMap(sitesOf), 2 * context.runs),
+    run: (context) => tryTwoFaults(context, rules.flatMap(sitesOf), 2 * context.runs),
   },
   {
     covers: 'request-body-json',

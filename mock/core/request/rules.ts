@@ -19,7 +19,7 @@ export const RULES = {
   'messages.null': { code: 'null_field', keeps: ['request-messages', 'request-no-null'] },
   'message.type': { code: 'wrong_type', keeps: ['message-object'] },
   'message.null': { code: 'null_field', keeps: ['message-object', 'request-no-null'] },
-  'message.unknown': { code: 'unknown_field', keeps: ['message-closed'] },
+  'message.unknown': { code: 'unknown_field', keeps: ['message-closed', 'message-closed-likely'] },
   'role.required': { code: 'missing_field', keeps: ['message-role'] },
   'role.type': { code: 'wrong_type', keeps: ['message-role'] },
   'role.enum': { code: 'invalid_value', keeps: ['message-role'] },
@@ -52,7 +52,10 @@ export const RULES = {
   'stream_options.type': { code: 'wrong_type', keeps: ['request-stream-options'] },
   'stream_options.null': { code: 'null_field', keeps: ['request-stream-options', 'request-no-null'] },
   'stream_options.alone': { code: 'stream_options_without_stream', keeps: ['request-stream-options-need-stream'] },
-  'stream_options.unknown': { code: 'unknown_field', keeps: ['request-stream-options-closed'] },
+  'stream_options.unknown': {
+    code: 'unknown_field',
+    keeps: ['request-stream-options-closed', 'request-stream-options-closed-likely'],
+  },
   'include_usage.required': { code: 'missing_field', keeps: ['request-stream-options'] },
   'include_usage.type': { code: 'wrong_type', keeps: ['request-stream-options'] },
   'include_usage.null': { code: 'null_field', keeps: ['request-stream-options', 'request-no-null'] },
@@ -69,7 +72,7 @@ export const RULES = {
   'stop.item.type': { code: 'wrong_type', keeps: ['request-stop'] },
   'stop.item.empty': { code: 'empty_value', keeps: ['request-stop'] },
   'stop.item.null': { code: 'null_field', keeps: ['request-stop', 'request-no-null'] },
-  unknown: { code: 'unknown_field', keeps: ['request-closed'] },
+  unknown: { code: 'unknown_field', keeps: ['request-closed', 'request-closed-likely'] },
 } as const satisfies Readonly<Record<string, Rule>>
 
 export type RuleName = keyof typeof RULES

@@ -3,6 +3,7 @@
  * that is added to it is tested without another line here.
  */
 import fc from 'fast-check'
+import { closedAgainst, likelyNames } from '../catalogue/likely-names.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { annotation, resolve, type Schema, wireSchema } from '../judge/schema.ts'
 import type { Families } from './number-edges.ts'
@@ -138,42 +139,46 @@ function* walk(holder: Schema, slot: Slot | undefined, inherited: RequirementId)
     if (required.includes(name)) yield siteAt(inner, requirement, 'required', { nothing: fc.constant(REMOVED) })
     yield* walk(member, inner, own)
   }
-  if (schema.additionalProperties === false) yield* closedSite(schema, slot, own)
+  if (schema.additionalProperties === false) yield* closedSites(schema, slot, own)
   if (schema.items && slot) yield* walk(schema.items as Schema, itemOf(slot), own)
 }
 
 const MEMBERS: readonly Value[] = [1, 0, true, false, null, '', 'a', [], {}, ['a'], { a: 1 }, nested('[', '', ']')]
 /** What nobody looks for: it is refused only as one that is not listed. */
-const PROBES = ['conformance_probe', 'name', 'cache_control', '_id', '']
+const PROBES = ['conformance_probe', 'nickname', 'cache_control', '_id', '']
 
 /** Members that are not listed, each with a value of any type: at the top level by their names, inside by a few. */
-function strangers(isTop: boolean): Families {
+function strangers(closing: RequirementId, isTop: boolean): ReadonlyMap<RequirementId, Families> {
   const member = fc.constantFrom(...MEMBERS)
-  if (!isTop) return { 'a member that is not listed': fc.tuple(fc.constantFrom(...PROBES), member) }
-  return Object.fromEntries(
-    nameFamilies.flatMap((family) =>
-      isEachAsked(family)
-        ? namesOf(family).map((name) => [`${family}: ${name}`, fc.tuple(fc.constant(name), member)] as const)
-        : [[`${family}: `, fc.tuple(fc.constantFrom(...namesOf(family)), member)] as const],
-    ),
-  )
+  const families = new Map<RequirementId, Families>()
+  const add = (family: string, names: readonly string[]): void => {
+    for (const [requirement, own] of Map.groupBy(names, (name) => closedAgainst(closing, name)))
+      families.set(requirement, { ...families.get(requirement), [family]: fc.tuple(fc.constantFrom(...own), member) })
+  }
+  if (isTop) {
+    for (const family of nameFamilies)
+      if (isEachAsked(family)) for (const name of namesOf(family)) add(`${family}: ${name}`, [name])
+      else add(`${family}: `, namesOf(family))
+  } else add('a member that is not listed', [...PROBES, ...likelyNames(closing)])
+  return families
 }
 
-function* closedSite(schema: Schema, slot: Slot | undefined, own: RequirementId): Generator<Site> {
-  const requirement = annotation(schema, 'x-closed') ?? own
-  yield {
-    requirement,
-    keyword: 'additionalProperties',
-    pointer: slot?.pointer ?? '',
-    fields: [],
-    prepare: slot?.prepare ?? ((body) => body),
-    families: strangers(!slot),
-    spoil: (body, value, at) => {
-      const [name, member] = value as [string, Value]
-      if (!slot) return define(body, name, member)
-      return memberOf(slot, name).put(body, member, at)
-    },
-  }
+function* closedSites(schema: Schema, slot: Slot | undefined, own: RequirementId): Generator<Site> {
+  const closing = annotation(schema, 'x-closed') ?? own
+  for (const [requirement, families] of strangers(closing, !slot))
+    yield {
+      requirement,
+      keyword: 'additionalProperties',
+      pointer: slot?.pointer ?? '',
+      fields: [],
+      prepare: slot?.prepare ?? ((body) => body),
+      families,
+      spoil: (body, value, at) => {
+        const [name, member] = value as [string, Value]
+        if (!slot) return define(body, name, member)
+        return memberOf(slot, name).put(body, member, at)
+      },
+    }
 }
 
 /** Rules between fields: `not: { required }` and `if: { required } then: { required }` of the schema. */

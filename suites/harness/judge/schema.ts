@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import type { ErrorObject } from 'ajv'
 import { schemaFile } from '../../../schemas/index.ts'
 import { inWords } from '../catalogue/in-words.ts'
+import { closedAgainst } from '../catalogue/likely-names.ts'
 import { isRequirement, type RequirementId } from '../catalogue/requirements.ts'
 import { annotations, validator, wireNames } from '../catalogue/validators.ts'
 import { isObject, type Json } from '../http/exact-json.ts'
@@ -103,7 +104,7 @@ function blame(name: WireName, error: ErrorObject): RequirementId {
       return (error.schemaPath.includes('/then/') ? rule : nested) ?? named()
     }
     case 'additionalProperties':
-      return annotation(schema, 'x-closed') ?? named()
+      return closedAgainst(annotation(schema, 'x-closed') ?? named(), String(error.params.additionalProperty))
     case 'pattern':
       return annotation(schema, 'x-pattern') ?? named()
     default:

@@ -1,5 +1,6 @@
 /** Which request of a run wears which dress: a matter of its name and of the seed, never of when it is sent. */
 import { createHash } from 'node:crypto'
+import { closingOf } from '../catalogue/likely-names.ts'
 import type { Depth } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange, Header } from '../http/exchange.ts'
@@ -253,7 +254,7 @@ export function lengthened(plan: Plan, { kind }: Expectation, row: Row, maxToken
 
 /**
  * The kind of a request: what it asks for, or which rule refuses it. Wrong keys are one kind on each operation, and
- * so are models that this key cannot call.
+ * so are models that this key cannot call, and all names that are not listed in one place.
  */
 export function kindFor(plan: Plan, expectation: Expectation, requirement: RequirementId): string {
   const operation = plan.operation === 'models' ? 'list' : 'completion'
@@ -262,5 +263,5 @@ export function kindFor(plan: Plan, expectation: Expectation, requirement: Requi
   if (expectation.kind !== 'rejected') return plan.stream ? 'stream' : operation
   const [status, ...others] = expectation.statuses
   if (status === 401) return `refused with 401, ${operation}`
-  return status === 404 && others.length === 0 ? 'refused with 404' : `refused by ${requirement}`
+  return status === 404 && others.length === 0 ? 'refused with 404' : `refused by ${closingOf(requirement)}`
 }

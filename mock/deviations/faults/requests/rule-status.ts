@@ -46,7 +46,14 @@ const TYPES: readonly RequirementId[] = [
   'request-n',
   'request-stop',
 ]
-const CLOSED: readonly RequirementId[] = ['request-closed', 'message-closed', 'request-stream-options-closed']
+const CLOSED: readonly RequirementId[] = [
+  'request-closed',
+  'request-closed-likely',
+  'message-closed',
+  'message-closed-likely',
+  'request-stream-options-closed',
+  'request-stream-options-closed-likely',
+]
 
 /** Refusals with the right reason and the wrong status (4.2, 7.3). */
 export const ruleStatusFaults = (): readonly Fault[] => [

@@ -84,16 +84,16 @@ test('a valid request between the tries counts', () => {
 })
 
 test('where nothing was let through that must be refused, every answer counts', () => {
-  const body = { ...VALID, messages: [{ role: 'user', content: 'Hello.', name: 'x' }] }
-  const id = 'message-closed/name/1'
+  const body = { ...VALID, messages: [{ role: 'user', content: 'Hello.', conformance_probe: 1 }] }
+  const id = 'message-closed/probe/1'
   const evidence: Evidence = { ...spoiled, check: 'message-closed', requirement: 'message-closed', exchange: id }
   const { closed, choices, consequences } = verdicts(1, [exchangeOf(id, body, 2)], [evidence])
   assert.deepEqual([closed, choices, consequences], ['warn', 'fail', []])
 })
 
 test('the same breach follows in answer to what only should be refused', () => {
-  const body = { ...VALID, messages: [{ role: 'user', content: 'Hello.', name: 'x' }] }
-  const id = 'message-closed/name/1'
+  const body = { ...VALID, messages: [{ role: 'user', content: 'Hello.', conformance_probe: 1 }] }
+  const id = 'message-closed/probe/1'
   const evidence: Evidence = { ...spoiled, check: 'message-closed', requirement: 'message-closed', exchange: id }
   const { choices, consequences } = verdicts(1, [two('request-n/n-2/1'), exchangeOf(id, body, 2)], [spoiled, evidence])
   assert.deepEqual([choices, consequences.map(([, follows]) => follows)], ['pass', ['message-closed', 'request-n']])

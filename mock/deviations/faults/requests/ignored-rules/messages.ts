@@ -65,7 +65,7 @@ export const ignoredMessageRules = (): readonly Fault[] => [
   ),
   fault(
     'accepts-message-unknown',
-    ['message-closed', 'stream-invalid-request'],
+    ['message-closed', 'message-closed-likely', 'stream-invalid-request'],
     'message may have members that the contract does not list',
     ignore(['message.unknown']),
   ),

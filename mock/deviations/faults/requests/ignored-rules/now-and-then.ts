@@ -18,7 +18,7 @@ function everyThirdTime(): () => boolean {
 export const nowAndThenFaults = (): readonly Fault[] => [
   fault(
     'forgets-unknown-on-streams',
-    ['request-closed', 'stream-invalid-request'],
+    ['request-closed', 'request-closed-likely', 'stream-invalid-request'],
     'the rule unknown is not applied in streaming requests',
     ignore(['unknown'], onStreams),
   ),
@@ -90,13 +90,13 @@ export const nowAndThenFaults = (): readonly Fault[] => [
   ),
   fault(
     'forgets-message-unknown-on-streams',
-    ['message-closed', 'stream-invalid-request'],
+    ['message-closed', 'message-closed-likely', 'stream-invalid-request'],
     'the rule message.unknown is not applied in streaming requests',
     ignore(['message.unknown'], onStreams),
   ),
   fault(
     'forgets-unknown-on-plain-requests',
-    ['request-closed'],
+    ['request-closed', 'request-closed-likely'],
     'the rule unknown is not applied in requests without stream',
     ignore(['unknown'], onPlainRequests),
   ),
@@ -150,13 +150,13 @@ export const nowAndThenFaults = (): readonly Fault[] => [
   ),
   fault(
     'forgets-unknown-for-second-project',
-    ['request-closed', 'stream-invalid-request'],
+    ['request-closed', 'request-closed-likely', 'stream-invalid-request'],
     'the rule unknown is not applied in requests of the second project',
     ignore(['unknown'], forSecondProject),
   ),
   fault(
     'forgets-unknown-on-other-models',
-    ['request-closed', 'stream-invalid-request'],
+    ['request-closed', 'request-closed-likely', 'stream-invalid-request'],
     'the rule unknown is applied for the first model of a project alone',
     ignore(['unknown'], onOtherModels),
   ),
@@ -198,7 +198,7 @@ export const nowAndThenFaults = (): readonly Fault[] => [
   ),
   fault(
     'forgets-unknown-every-third-time',
-    ['request-closed', 'stream-invalid-request'],
+    ['request-closed', 'request-closed-likely', 'stream-invalid-request'],
     'the rule unknown is not applied every third time that it is broken',
     ignore(['unknown'], everyThirdTime()),
   ),

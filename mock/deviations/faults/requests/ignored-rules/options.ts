@@ -35,7 +35,7 @@ export const ignoredOptionRules = (): readonly Fault[] => [
   ),
   fault(
     'accepts-stream-options-unknown',
-    ['request-stream-options-closed', 'stream-invalid-request'],
+    ['request-stream-options-closed', 'request-stream-options-closed-likely', 'stream-invalid-request'],
     'stream_options may have members that the contract does not list',
     ignore(['stream_options.unknown']),
   ),
@@ -107,7 +107,7 @@ export const ignoredOptionRules = (): readonly Fault[] => [
   ),
   fault(
     'accepts-unknown',
-    ['request-closed', 'stream-invalid-request'],
+    ['request-closed', 'request-closed-likely', 'stream-invalid-request'],
     'a request may have members that the contract does not list',
     ignore(['unknown']),
   ),

@@ -21,6 +21,12 @@ const COMMON = new Set([
   'parallel_tool_calls',
   'modalities',
   'reasoning_effort',
+  'function_call',
+  'audio',
+  'prediction',
+  'safety_identifier',
+  'verbosity',
+  'min_p',
 ])
 
 /** Rules about the fields of a request that let some wrong values pass. */
@@ -221,25 +227,31 @@ export const looseFieldFaults = (): readonly Fault[] => [
   ),
   fault(
     'lets-pass-fields-of-the-family',
-    ['request-closed', 'stream-invalid-request'],
+    ['request-closed-likely', 'stream-invalid-request'],
     'fields that related gateways know are accepted',
     letPass(['unknown'], (_, { param }) => COMMON.has(param)),
   ),
   fault(
-    'lets-pass-field-user',
+    'lets-pass-invented-fields',
     ['request-closed', 'stream-invalid-request'],
+    'fields that no related gateway knows are accepted',
+    letPass(['unknown'], (_, { param }) => !COMMON.has(param)),
+  ),
+  fault(
+    'lets-pass-field-user',
+    ['request-closed-likely', 'stream-invalid-request'],
     'the field user is accepted',
     letPass(['unknown'], (_, { param }) => param === 'user'),
   ),
   fault(
     'lets-pass-unknown-null',
-    ['request-closed', 'stream-invalid-request'],
+    ['request-closed', 'request-closed-likely', 'stream-invalid-request'],
     'an unknown field is accepted when it is null',
     letPass(['unknown'], (value) => value === null),
   ),
   fault(
     'lets-pass-unknown-object',
-    ['request-closed', 'stream-invalid-request'],
+    ['request-closed', 'request-closed-likely', 'stream-invalid-request'],
     'an unknown field is accepted when it is an object',
     letPass(['unknown'], (value) => typeof value === 'object' && value !== null),
   ),

@@ -4,6 +4,11 @@ import { ignore } from '../../../edits/decisions.ts'
 import { type Exempt, is, letPass } from './let-pass.ts'
 
 const later: Exempt = (_, { param }) => !param.startsWith('messages[0]')
+/** Members of messages and of stream_options that related gateways know and this contract does not. */
+const COMMON =
+  /\.(?:name|tool_calls|tool_call_id|function_call|refusal|audio|include_obfuscation|continuous_usage_stats)$/
+const invented: Exempt = (_, { param }) => !COMMON.test(param)
+const common: Exempt = (_, { param }) => COMMON.test(param)
 const first: Exempt = (_, { param }) => param.startsWith('messages[0]')
 
 /** Rules about model and messages that let some wrong values pass. */
@@ -130,13 +135,37 @@ export const looseMessageFaults = (): readonly Fault[] => [
   ),
   fault(
     'lets-pass-message-name',
-    ['message-closed', 'stream-invalid-request'],
+    ['message-closed-likely', 'stream-invalid-request'],
     'a message may have a name',
     letPass(['message.unknown'], (_, { param }) => param.endsWith('.name')),
   ),
   fault(
-    'lets-pass-unknown-in-later-messages',
+    'lets-pass-message-members-of-the-family',
+    ['message-closed-likely', 'stream-invalid-request'],
+    'members that messages of related gateways have are accepted',
+    letPass(['message.unknown'], common),
+  ),
+  fault(
+    'lets-pass-invented-message-members',
     ['message-closed', 'stream-invalid-request'],
+    'members of messages that no related gateway knows are accepted',
+    letPass(['message.unknown'], invented),
+  ),
+  fault(
+    'lets-pass-stream-options-of-the-family',
+    ['request-stream-options-closed-likely', 'stream-invalid-request'],
+    'members that stream_options of related gateways have are accepted',
+    letPass(['stream_options.unknown'], common),
+  ),
+  fault(
+    'lets-pass-invented-stream-options',
+    ['request-stream-options-closed', 'stream-invalid-request'],
+    'members of stream_options that no related gateway knows are accepted',
+    letPass(['stream_options.unknown'], invented),
+  ),
+  fault(
+    'lets-pass-unknown-in-later-messages',
+    ['message-closed', 'message-closed-likely', 'stream-invalid-request'],
     'only the first message is asked for unknown members',
     letPass(['message.unknown'], later),
   ),

@@ -82,19 +82,19 @@ export const looseNameFaults = (): readonly Fault[] => [
   ),
   fault(
     'lets-pass-unknown-first',
-    ['request-closed', 'stream-invalid-request'],
+    ['request-closed', 'request-closed-likely', 'stream-invalid-request'],
     'an unknown field is accepted before all others',
     letPass(['unknown'], placed(0)),
   ),
   fault(
     'lets-pass-unknown-last',
-    ['request-closed', 'stream-invalid-request'],
+    ['request-closed', 'request-closed-likely', 'stream-invalid-request'],
     'an unknown field is accepted after all others',
     letPass(['unknown'], placed(-1)),
   ),
   fault(
     'lets-pass-unknown-beside-stop',
-    ['request-closed', 'stream-invalid-request'],
+    ['request-closed', 'request-closed-likely', 'stream-invalid-request'],
     'an unknown field is accepted beside stop',
     letPass(['unknown'], (_, __, { body }) => body !== undefined && 'stop' in body),
   ),

@@ -1,0 +1,66 @@
+/**
+ * Names that a later contract is likely to list, by the requirement that forbids all that is not listed. They have
+ * requirements of their own, so that a set for a later contract can retire these and keep the rule itself.
+ */
+import type { RequirementId } from './requirements.ts'
+
+interface Likely {
+  /** The requirement that forbids these names. */
+  readonly by: RequirementId
+  readonly names: readonly string[]
+}
+
+const LIKELY = {
+  'request-closed': {
+    by: 'request-closed-likely',
+    names: [
+      'tools',
+      'user',
+      'seed',
+      'tool_choice',
+      'response_format',
+      'logit_bias',
+      'functions',
+      'function_call',
+      'logprobs',
+      'top_logprobs',
+      'metadata',
+      'store',
+      'presence_penalty',
+      'frequency_penalty',
+      'parallel_tool_calls',
+      'reasoning_effort',
+      'service_tier',
+      'modalities',
+      'audio',
+      'prediction',
+      'safety_identifier',
+      'verbosity',
+      'min_p',
+    ],
+  },
+  'message-closed': {
+    by: 'message-closed-likely',
+    names: ['name', 'tool_calls', 'tool_call_id', 'function_call', 'refusal', 'audio'],
+  },
+  'request-stream-options-closed': {
+    by: 'request-stream-options-closed-likely',
+    names: ['include_obfuscation', 'continuous_usage_stats'],
+  },
+} as const satisfies Partial<Record<RequirementId, Likely>>
+
+const table = Object.entries(LIKELY) as unknown as readonly (readonly [RequirementId, Likely])[]
+const byClosing: ReadonlyMap<RequirementId, Likely> = new Map(table)
+const closingBy: ReadonlyMap<RequirementId, RequirementId> = new Map(table.map(([closing, { by }]) => [by, closing]))
+
+/** The requirement that forbids a name. @param closing the one that forbids all that is not listed */
+export function closedAgainst(closing: RequirementId, name: string): RequirementId {
+  const likely = byClosing.get(closing)
+  return likely?.names.includes(name) ? likely.by : closing
+}
+
+/** The names that a later contract is likely to list, of those that this requirement forbids. */
+export const likelyNames = (closing: RequirementId): readonly string[] => byClosing.get(closing)?.names ?? []
+
+/** The requirement that forbids all that is not listed, for the one about likely names; any other stands for itself. */
+export const closingOf = (id: RequirementId): RequirementId => closingBy.get(id) ?? id

@@ -5,6 +5,7 @@ import { completionDeclared } from './completion/options.ts'
 import { diffDeclared } from './diff/options.ts'
 import { doctorDeclared } from './doctor/options.ts'
 import { explainDeclared } from './explain/options.ts'
+import { gateDeclared } from './gate/options.ts'
 import { initDeclared } from './init/options.ts'
 import { listDeclared } from './list/options.ts'
 import { mockDeclared } from './mock/options.ts'
@@ -22,6 +23,7 @@ export const declared: readonly ((end: End) => Command)[] = [
   explainDeclared,
   reportDeclared,
   verifyDeclared,
+  gateDeclared,
   diffDeclared,
   mockDeclared,
   completionDeclared,

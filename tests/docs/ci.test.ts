@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -93,6 +94,26 @@ test('the commands for known failures run as they stand, with the list as it sta
   }
 })
 
+test('the commands of a gate run as they stand: what was certified passes, and with another revision it does not', async () => {
+  const job = new Job()
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  writeFileSync(join(job.place, 'key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  writeFileSync(join(job.place, 'public.pem'), publicKey.export({ type: 'spki', format: 'pem' }))
+  const [run = '', gate = ''] =
+    snippets
+      .find(({ section, text }) => section === 'Gate a deployment' && text.includes(' gate '))
+      ?.text.split('\n') ?? []
+  const REVISION = '0123456789abcdef0123456789abcdef01234567'
+  const certified = await job.line(inShort(run), { ...environment(), REVISION })
+  assert.equal(certified.code, 0, certified.out)
+  const short = gate.replace('profile=core', 'profile=smoke')
+  const passed = await job.line(short, { ...environment(), REVISION })
+  assert.equal(passed.code, 0, passed.out)
+  const refused = await job.line(short, { ...environment(), REVISION: 'another' })
+  assert.equal(refused.code, 1, refused.out)
+  assert.match(refused.out, /revision=another: its revision is 0123456789abcdef/)
+})
+
 test('what is fetched for a job is this version, and none that comes later', () => {
   const fetched = [...page.matchAll(/npx --yes (\S+)/g)].map(([, name]) => name)
   assert.ok(fetched.length > 2)
@@ -136,7 +157,7 @@ test('the commands for shards run as they stand, and the merged run certifies', 
   const job = new Job()
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli')
   const text = snippets
-    .filter(({ language, text }) => language === 'sh' && !text.includes('--baseline'))
+    .filter(({ language, section }) => language === 'sh' && ['', 'Over several machines'].includes(section))
     .flatMap(({ text }) => text.split('\n'))
   assert.equal(text.filter((line) => line.includes('npx playwright')).length, 3)
   const here = text

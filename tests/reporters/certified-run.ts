@@ -1,6 +1,6 @@
 /** A run against the mock as the command certifies it: every file, in memory. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { catalogueDigest, certificateText, expiryOf, sha256 } from '../../cli/certificate-file.ts'
+import { catalogueDigest, certificateText, expiryOf, sha256 } from '../../cli/certificate/file.ts'
 import { type Verification, verifyCertificate } from '../../cli/commands/verify/verification.ts'
 import { startMock } from '../../mock/index.ts'
 import { reportText } from '../../reporters/formats/json.ts'

@@ -1,6 +1,6 @@
 /** Files as they should be, short enough to be spoiled a million times. */
 import { generateKeyPairSync } from 'node:crypto'
-import { catalogueDigest, certificateText, expiryOf, sha256 } from '../../../cli/certificate-file.ts'
+import { catalogueDigest, certificateText, expiryOf, sha256 } from '../../../cli/certificate/file.ts'
 import { startMock } from '../../../mock/index.ts'
 import { reportText } from '../../../reporters/formats/json.ts'
 import { type Report, reportOf } from '../../../suites/harness/report/report.ts'

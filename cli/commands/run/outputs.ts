@@ -15,8 +15,8 @@ import { transcriptText } from '../../../suites/harness/report/transcript-file.t
 import type { Result } from '../../../suites/harness/run/result.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
-import { catalogueDigest, certificateText, expiryOf, sha256 } from '../../certificate-file.ts'
-import { privateKeyFrom } from '../../signing-key.ts'
+import { catalogueDigest, certificateText, expiryOf, sha256 } from '../../certificate/file.ts'
+import { privateKeyFrom } from '../../certificate/signing-key.ts'
 
 export interface OutputOptions {
   readonly out: string

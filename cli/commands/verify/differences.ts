@@ -5,8 +5,8 @@ import type { AnyStatement } from '../../../reporters/certificate/any-version.ts
 import { statementOf } from '../../../reporters/certificate/certificate.ts'
 import { faultBySchema } from '../../../suites/harness/catalogue/published-schema.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
-import { catalogueDigest, sha256 } from '../../certificate-file.ts'
-import { type NamedBytes, type Problem, several } from './problem.ts'
+import { catalogueDigest, sha256 } from '../../certificate/file.ts'
+import { type NamedBytes, type Problem, several } from '../../certificate/problem.ts'
 
 /** A run that was made again, and the files that it is compared with. */
 interface Anew {

@@ -6,9 +6,9 @@ import { harnessVersion } from '../../../suites/harness/catalogue/version.ts'
 import { type Replayed, replay } from '../../../suites/harness/report/replay.ts'
 import { parseTranscript, type RecordedRun } from '../../../suites/harness/report/transcript-file.ts'
 import type { Check } from '../../../suites/harness/run/check.ts'
-import { catalogueDigest } from '../../certificate-file.ts'
+import { catalogueDigest } from '../../certificate/file.ts'
+import { type NamedBytes, type Problem, several } from '../../certificate/problem.ts'
 import { changesSince, differencesFrom } from './differences.ts'
-import { type NamedBytes, type Problem, several } from './problem.ts'
 
 /** What came of judging anew. That a version judges otherwise than another says nothing against a certificate. */
 export type Rejudged =

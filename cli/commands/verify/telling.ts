@@ -3,9 +3,9 @@ import type { AnyStatement } from '../../../reporters/certificate/any-version.ts
 import { declaredLine } from '../../../reporters/wording/declared.ts'
 import { harnessVersion } from '../../../suites/harness/catalogue/version.ts'
 import { shellWord } from '../../../suites/harness/http/shell.ts'
-import { isOfThisMachine } from '../../../suites/harness/target/base-url.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
-import { fewOf } from './problem.ts'
+import { isLoopback } from '../../certificate/authentic.ts'
+import { fewOf } from '../../certificate/problem.ts'
 import type { Rejudged } from './rejudged.ts'
 import type { Verification } from './verification.ts'
 
@@ -41,11 +41,6 @@ const LONGEST = 600
 
 const LOOPBACK =
   'is the machine on which the run was made, as is the built-in mock: it certifies no deployment that others can reach.'
-
-/** Whether the target was the machine of the run. */
-export function isLoopback({ predicate: { target } }: AnyStatement): boolean {
-  return target.network?.socket === true || isOfThisMachine(target.base_url)
-}
 
 function authenticText({ signed, files }: Verification): string {
   const same = files.length === 0 ? '' : ` ${files.map((path) => printable(path)).join(' and ')}: the certified bytes.`

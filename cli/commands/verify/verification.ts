@@ -5,9 +5,9 @@
 import type { KeyObject } from 'node:crypto'
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import type { Check } from '../../../suites/harness/run/check.ts'
-import { faultOfSignature, openCertificate } from '../../certificate-file.ts'
-import { bindingProblems, type FilesBeside, timeProblems } from './authentic.ts'
-import type { NamedBytes, Problem } from './problem.ts'
+import { bindingProblems, type FilesBeside, timeProblems } from '../../certificate/authentic.ts'
+import { faultOfSignature, openCertificate } from '../../certificate/file.ts'
+import type { NamedBytes, Problem } from '../../certificate/problem.ts'
 import { type Rejudged, rejudge } from './rejudged.ts'
 
 export interface Verifying {

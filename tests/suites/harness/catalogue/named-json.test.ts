@@ -1,7 +1,7 @@
 /** Every kind of file that may be JSON tells the line and column where it breaks. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openCertificate } from '../../../../cli/certificate-file.ts'
+import { openCertificate } from '../../../../cli/certificate/file.ts'
 import { parseReport } from '../../../../cli/report-file.ts'
 import { parseWaivers } from '../../../../cli/target/waivers-file.ts'
 import { failureOf } from '../../../../cli/telling/errors.ts'

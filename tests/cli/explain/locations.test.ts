@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { type ExplainedRequirement, explained } from '../../cli/commands/explain/explained.ts'
-import { locationsOf, namesIn } from '../../cli/commands/explain/locations.ts'
-import { subjectsNamed } from '../../cli/commands/explain/subjects.ts'
-import { listFaults, listVariants } from '../../mock/index.ts'
-import { requirements } from '../../suites/harness/catalogue/requirements.ts'
-import { allChecks } from '../../suites/index.ts'
-import { command } from './command.ts'
+import { type ExplainedRequirement, explained } from '../../../cli/commands/explain/explained.ts'
+import { locationsOf, namesIn } from '../../../cli/commands/explain/locations.ts'
+import { subjectsNamed } from '../../../cli/commands/explain/subjects.ts'
+import { listFaults, listVariants } from '../../../mock/index.ts'
+import { requirements } from '../../../suites/harness/catalogue/requirements.ts'
+import { allChecks } from '../../../suites/index.ts'
+import { command } from '../command.ts'
 
 function about(id: string): ExplainedRequirement {
   const found = subjectsNamed(id).map(explained)
@@ -20,7 +20,7 @@ function about(id: string): ExplainedRequirement {
 /** The line that a location names. */
 function lineAt(location: string | undefined): string {
   const [file = '', line] = (location ?? '').split(':')
-  return readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8').split('\n')[Number(line) - 1] ?? ''
+  return readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8').split('\n')[Number(line) - 1] ?? ''
 }
 
 test('every requirement leads to its statement, to what checks or judges it, and to the rule of the mock that keeps it', () => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { explained } from '../../cli/commands/explain/explained.ts'
-import { subjectsNamed } from '../../cli/commands/explain/subjects.ts'
-import { explanationLines } from '../../cli/commands/explain/text.ts'
-import { listFaults, listVariants } from '../../mock/index.ts'
-import { plain } from '../../reporters/terminal/paint.ts'
-import { requirements } from '../../suites/harness/catalogue/requirements.ts'
-import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
-import { allChecks } from '../../suites/index.ts'
-import { command } from './command.ts'
+import { explained } from '../../../cli/commands/explain/explained.ts'
+import { subjectsNamed } from '../../../cli/commands/explain/subjects.ts'
+import { explanationLines } from '../../../cli/commands/explain/text.ts'
+import { listFaults, listVariants } from '../../../mock/index.ts'
+import { plain } from '../../../reporters/terminal/paint.ts'
+import { requirements } from '../../../suites/harness/catalogue/requirements.ts'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { allChecks } from '../../../suites/index.ts'
+import { command } from '../command.ts'
 
 function text(word: string): string {
   return subjectsNamed(word)

@@ -1,8 +1,9 @@
 /** Whether a certificate is what somebody signed, of the files beside it, and holds now: for one of any version. */
 import { isDeepStrictEqual } from 'node:util'
-import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
-import { timeSpanText } from '../../../suites/harness/target/duration.ts'
-import { sha256 } from '../../certificate-file.ts'
+import type { AnyStatement } from '../../reporters/certificate/any-version.ts'
+import { isOfThisMachine } from '../../suites/harness/target/base-url.ts'
+import { timeSpanText } from '../../suites/harness/target/duration.ts'
+import { sha256 } from './file.ts'
 import type { NamedBytes, Problem } from './problem.ts'
 
 /** Files beside a certificate, as far as they are at hand. */
@@ -36,4 +37,9 @@ export function timeProblems({ predicate: { expires, finished } }: AnyStatement,
     return [{ kind: 'not yet valid', message: `its run finished ${finished}; now is ${moment}` }]
   if (Date.parse(expires) > at.getTime() + within) return []
   return [{ kind: 'expires soon', message: `it ends ${expires}, within ${timeSpanText(within)} of ${moment}` }]
+}
+
+/** Whether the target was the machine of the run: then it certifies no deployment that others can reach. */
+export function isLoopback({ predicate: { target } }: AnyStatement): boolean {
+  return target.network?.socket === true || isOfThisMachine(target.base_url)
 }

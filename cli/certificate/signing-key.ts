@@ -1,7 +1,7 @@
 /** Ed25519 keys from PEM files. Nothing of a private one is ever repeated. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import { readBytes } from '../suites/harness/catalogue/named-file.ts'
-import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
+import { readBytes } from '../../suites/harness/catalogue/named-file.ts'
+import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 
 const HINT = {
   private: 'openssl genpkey -algorithm ed25519 -out key.pem makes one',

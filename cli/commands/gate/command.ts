@@ -1,0 +1,51 @@
+/** `svc-conformance gate`: may what these certificates are about be deployed? Offline, and nothing is judged anew. */
+import { existsSync } from 'node:fs'
+import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
+import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import type { FilesBeside } from '../../certificate/authentic.ts'
+import { beside } from '../../certificate/file.ts'
+import { publicKeyFrom } from '../../certificate/signing-key.ts'
+import { print } from '../../telling/print.ts'
+import { parseDemands } from './demands.ts'
+import { judged } from './presented.ts'
+import { gateJson, gateText } from './telling.ts'
+
+export interface GateOptions {
+  readonly require?: readonly string[]
+  readonly unsigned?: boolean
+  readonly at?: Date
+  readonly json?: true
+}
+
+/** What each exit code means. 2 and 4 are those of every command. */
+export const gateCodes = { passed: 0, refused: 1 } as const
+
+/** Those that are there: a gate needs none of them. */
+function filesBeside(path: string, { predicate: { report, transcript } }: AnyStatement): FilesBeside {
+  const read = (name: string, what: string): FilesBeside['report'] => {
+    const file = beside(path, name)
+    return existsSync(file) ? { path: file, bytes: readBytes(file, what) } : undefined
+  }
+  const [ownReport, ownTranscript] = [read(report.name, 'the report'), read(transcript.name, 'the transcript')]
+  return { ...(ownReport ? { report: ownReport } : {}), ...(ownTranscript ? { transcript: ownTranscript } : {}) }
+}
+
+/** Says of each certificate whether it passes, and gives the exit code. @throws UsageError */
+export function gateCommand(paths: readonly string[], { unsigned = false, at, json, ...options }: GateOptions): number {
+  const demands = (options.require ?? []).flatMap((text) => parseDemands(text, publicKeyFrom))
+  if (unsigned && demands.some(({ key }) => key !== undefined))
+    throw new UsageError('--unsigned lets a signature be, and key= demands one; give one of the two')
+  const asking = { demands, unsigned, now: at ?? new Date() }
+  const all = paths.map((path) =>
+    judged(
+      {
+        certificate: { path, bytes: readBytes(path, 'the certificate') },
+        files: (statement) => filesBeside(path, statement),
+      },
+      asking,
+    ),
+  )
+  print((json ? gateJson : gateText)(all, asking))
+  return all.every(({ reasons }) => reasons.length === 0) ? gateCodes.passed : gateCodes.refused
+}

@@ -1,0 +1,84 @@
+/** What `gate` is told to demand: names and values, read from `--require`. */
+import type { KeyObject } from 'node:crypto'
+import { hintFor } from '../../../suites/harness/catalogue/nearest.ts'
+import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { faultOfBaseUrl } from '../../../suites/harness/target/base-url.ts'
+import { parseTimeSpan } from '../../../suites/harness/target/duration.ts'
+
+type Operator = '=' | '>='
+
+/** What a certificate must not have. */
+export const unwanted = ['waivers', 'warnings', 'not-applicable', 'challenges', 'loopback'] as const
+
+interface Kind {
+  /** Whether at least so much may be demanded, and not only that. */
+  readonly least?: true
+  /** What is wrong with a value; undefined where nothing is. */
+  readonly fault: (value: string) => string | undefined
+}
+
+/** @param form how a value has to look, for whoever has written another */
+const formed = (pattern: RegExp, form: string): Kind['fault'] => {
+  return (value) => (pattern.test(value) ? undefined : `write it like ${form}`)
+}
+
+const oneOf = (names: readonly string[]): Kind['fault'] => {
+  return (value) => (names.includes(value) ? undefined : hintFor(value, names))
+}
+
+const any: Kind = { fault: () => undefined }
+
+/** Everything that can be demanded. */
+const kinds = {
+  profile: { fault: oneOf(profiles) },
+  set: { least: true, fault: formed(/^\d+\.\d+\.\d+-\d+$/, '1.0.0-1') },
+  contract: { least: true, fault: formed(/^\d+\.\d+\.\d+$/, '1.0.0') },
+  'max-age': {
+    fault: (value) => (parseTimeSpan(value) === undefined ? 'write it like 7d, 36h or 2w' : undefined),
+  },
+  key: any,
+  image: {
+    fault: formed(/^(\S+@)?sha256:[0-9a-f]{64}$/, 'sha256:… and 64 hex digits, with or without a name and @ before it'),
+  },
+  revision: any,
+  product: any,
+  vendor: any,
+  version: any,
+  environment: any,
+  'base-url': { fault: faultOfBaseUrl },
+  no: { fault: oneOf(unwanted) },
+} as const satisfies Readonly<Record<string, Kind>>
+
+export type DemandName = keyof typeof kinds
+
+export interface Demand {
+  readonly name: DemandName
+  readonly operator: Operator
+  readonly value: string
+  /** As it was given. */
+  readonly text: string
+  /** Of `key`. */
+  readonly key?: KeyObject
+}
+
+/** The demands of one `--require`, separated by commas; `\,` is a comma of a value. @throws UsageError */
+export function parseDemands(text: string, keyFrom: (path: string) => KeyObject): Demand[] {
+  return text.split(/(?<!\\),/).map((part) => parseDemand(part.trim().replaceAll('\\,', ','), keyFrom))
+}
+
+function parseDemand(text: string, keyFrom: (path: string) => KeyObject): Demand {
+  const refuse = (why: string): UsageError => new UsageError(`--require ${text}: ${why}`)
+  const [, name = '', operator = '', value = ''] = /^([^=>]*)(>=|=)(.*)$/s.exec(text) ?? []
+  if (operator === '' || value === '')
+    throw refuse('write NAME=VALUE, such as profile=core; a comma that belongs to a value is written \\,')
+  if (!isKind(name)) throw refuse(`there is no demand '${name}'; ${hintFor(name, Object.keys(kinds))}`)
+  const { least, fault }: Kind = kinds[name]
+  if (operator === '>=' && !least) throw refuse(`'${name}' takes = alone`)
+  const wrong = fault(value)
+  if (wrong !== undefined) throw refuse(`'${value}' is not for ${name}; ${wrong}`)
+  const demand = { name, operator: operator as Operator, value, text }
+  return name === 'key' ? { ...demand, key: keyFrom(value) } : demand
+}
+
+const isKind = (name: string): name is DemandName => Object.hasOwn(kinds, name)

@@ -1,0 +1,105 @@
+/** Whether a certificate meets what is demanded: a function of the statement, of the demands and of the time. */
+import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
+import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
+import { parseTimeSpan, timeSpanText } from '../../../suites/harness/target/duration.ts'
+import { isLoopback, timeProblems } from '../../certificate/authentic.ts'
+import type { Demand, DemandName, unwanted } from './demands.ts'
+
+/** Why a certificate is refused. */
+export interface Reason {
+  /** As it was given; or the kind of problem that always counts, such as `expired`. */
+  readonly demand: string
+  readonly message: string
+}
+
+/** What a certificate says where it does not meet a demand; undefined where it does. */
+type Judge = (statement: AnyStatement, demand: Demand, now: Date) => string | undefined
+
+/** Of what is declared of the target, word by word. */
+const declared =
+  (name: 'revision' | 'product' | 'vendor' | 'version' | 'environment'): Judge =>
+  ({ predicate: { target } }, { value }) => {
+    const own = target.declared?.about?.[name]
+    if (own === value) return undefined
+    return own === undefined ? `it declares no ${name}` : `its ${name} is ${own}`
+  }
+
+const judges: Readonly<Record<Exclude<DemandName, 'key'>, Judge>> = {
+  profile: ({ predicate: { profile } }, { value }) => {
+    const names: readonly string[] = profiles
+    // A profile that this version does not know may hold less than it is called.
+    return names.indexOf(profile) >= names.indexOf(value) ? undefined : `its profile is ${profile}`
+  },
+  set: ({ predicate: { set } }, demand) => {
+    if (set === undefined) return 'it names no set'
+    return meetsVersion(set.name, demand) ? undefined : `its set is ${set.name}`
+  },
+  contract: ({ predicate: { contract } }, demand) =>
+    meetsVersion(contract.version, demand) ? undefined : `its contract is ${contract.version}`,
+  'max-age': ({ predicate: { finished } }, { value }, now) => {
+    const age = now.getTime() - Date.parse(finished)
+    return age <= (parseTimeSpan(value) ?? 0) ? undefined : `its run finished ${finished}, ${ago(age)} ago`
+  },
+  image: ({ predicate: { target } }, { value }) => {
+    const own = target.declared?.about?.image
+    if (own === undefined) return 'it declares no image'
+    return own === value || own.split('@')[1] === value ? undefined : `its image is ${own}`
+  },
+  revision: declared('revision'),
+  product: declared('product'),
+  vendor: declared('vendor'),
+  version: declared('version'),
+  environment: declared('environment'),
+  'base-url': ({ predicate: { target } }, { value }) =>
+    plainUrl(target.base_url) === plainUrl(value) ? undefined : `it certifies ${target.base_url}`,
+  no: (statement, { value }) => found[value as (typeof unwanted)[number]](statement),
+}
+
+/** What a certificate has that it must not have. */
+const found: Readonly<Record<(typeof unwanted)[number], (statement: AnyStatement) => string | undefined>> = {
+  waivers: ({ predicate: { waivers = [] } }) => (waivers.length > 0 ? `it has ${waivers.length} waivers` : undefined),
+  warnings: ({ predicate: { verdicts } }) => {
+    const ids = Object.entries(verdicts).flatMap(([id, verdict]) => (verdict === 'warn' ? [id] : []))
+    return ids.length > 0 ? `it warns of ${ids.join(', ')}` : undefined
+  },
+  'not-applicable': ({ predicate: { not_applicable: absent = [] } }) =>
+    absent.length > 0
+      ? `declared absent: ${absent.map(({ id, reason }) => `${id} (${reason})`).join(', ')}`
+      : undefined,
+  challenges: ({ predicate: { challenges = [] } }) =>
+    challenges.length > 0 ? `challenged: ${challenges.join(', ')}` : undefined,
+  loopback: (statement) =>
+    isLoopback(statement) ? `${statement.predicate.target.base_url} is the machine of the run` : undefined,
+}
+
+/** Every reason to refuse a statement: what is demanded, and that it holds now. Signatures are looked at before. */
+export function refusalsOf(statement: AnyStatement, demands: readonly Demand[], now: Date): Reason[] {
+  return [
+    ...timeProblems(statement, now).map(({ kind, message }) => ({ demand: kind, message })),
+    ...demands.flatMap((demand) => {
+      const message = demand.name === 'key' ? undefined : judges[demand.name](statement, demand, now)
+      return message === undefined ? [] : [{ demand: demand.text, message }]
+    }),
+  ]
+}
+
+/** A version such as 1.0.0 or 1.0.0-2 as its numbers; undefined where it has anything else. */
+function numbersOf(version: string): number[] | undefined {
+  return /^\d+\.\d+\.\d+(-\d+)?$/.test(version) ? version.split(/[.-]/).map(Number) : undefined
+}
+
+function meetsVersion(own: string, { operator, value }: Demand): boolean {
+  if (operator === '=') return own === value
+  const [numbers, least = []] = [numbersOf(own), numbersOf(value)]
+  if (numbers?.length !== least.length) return false
+  const at = numbers.findIndex((number, at) => number !== least[at])
+  return at < 0 || (numbers[at] ?? 0) > (least[at] ?? 0)
+}
+
+const plainUrl = (url: string): string => new URL(url).href.replace(/\/+$/, '')
+
+/** An age for a reader: whole days from two of them on. */
+function ago(milliseconds: number): string {
+  const day = 24 * 3_600_000
+  return timeSpanText(milliseconds < 2 * day ? milliseconds : milliseconds - (milliseconds % day))
+}

@@ -1,0 +1,37 @@
+/** The options of `svc-conformance gate`. */
+import { Command } from 'commander'
+import type { End } from '../../exit-codes.ts'
+import { moment, repeated } from '../../option-values.ts'
+import type { GateOptions } from './command.ts'
+
+const GATE_HELP = `
+Every certificate has to meet every demand, and none may be expired. Demands, as NAME=VALUE:
+  profile=core             this profile or a larger one
+  set=1.0.0-1, contract=1.0.0     or at least these, with >=
+  max-age=7d               how long ago its run finished: hours (h), days (d) or weeks (w)
+  key=release.pub          signed with this ed25519 key (PEM)
+  image=sha256:…           as declared of the target, like revision, product, vendor, version and environment
+  base-url=https://…       the gateway that was certified
+  no=waivers               nor warnings, not-applicable, challenges, loopback: one no= for each
+
+Examples:
+  svc-conformance gate out/certificate.json --require profile=core,max-age=7d,key=public.pem
+  svc-conformance gate out/certificate.json --require key=public.pem --require no=warnings,no=loopback --json
+  svc-conformance gate out/certificate.json --unsigned
+
+Exit codes: 0 every certificate passes, 1 one is refused: a line for each reason, 2 usage.`
+
+export function gateDeclared(end: End): Command {
+  return new Command('gate')
+    .description('let certificates pass that meet what a deployment demands, offline')
+    .argument('<certificate...>', 'what run --certificate wrote')
+    .option('--require <demands>', 'NAME=VALUE, separated by commas; repeat it for more', repeated)
+    .option('--unsigned', 'a certificate that nobody has signed is enough')
+    .option('--at <time>', 'judge by this time in place of now', moment)
+    .option('--json', 'print what was required, what each certificate says, and each reason as JSON')
+    .addHelpText('after', GATE_HELP)
+    .action(async (certificates: string[], options: GateOptions) => {
+      const { gateCommand } = await import('./command.ts')
+      end(gateCommand(certificates, options))
+    })
+}

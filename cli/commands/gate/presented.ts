@@ -1,0 +1,52 @@
+/** A certificate that is presented to the gate: who has signed it, whether the files beside it are its own, and what it says. */
+import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
+import { bindingProblems, type FilesBeside } from '../../certificate/authentic.ts'
+import { faultOfSignature, openCertificate } from '../../certificate/file.ts'
+import type { NamedBytes } from '../../certificate/problem.ts'
+import type { Demand } from './demands.ts'
+import { type Reason, refusalsOf } from './judgement.ts'
+
+export interface Presented {
+  readonly certificate: NamedBytes
+  /** Finds those of its files that are at hand. */
+  readonly files: (statement: AnyStatement) => FilesBeside
+}
+
+/** What is asked of every certificate. */
+export interface Asking {
+  readonly demands: readonly Demand[]
+  /** A certificate that nobody has signed is enough. */
+  readonly unsigned: boolean
+  readonly now: Date
+}
+
+export interface Judged {
+  readonly path: string
+  /** Absent where its signature is wrong: then nobody has said it. */
+  readonly statement?: AnyStatement
+  /** Why it is refused; empty where it passes. */
+  readonly reasons: readonly Reason[]
+}
+
+const NOBODY = 'nobody named the key of its signature with key=FILE; --unsigned lets anybody’s certificate be enough'
+
+/** @throws UsageError where it is no certificate */
+export function judged({ certificate, files }: Presented, { demands, unsigned, now }: Asking): Judged {
+  const { path } = certificate
+  const wrong = demands.flatMap(({ key, text }) => {
+    const message = key && faultOfSignature(certificate, key)
+    return message === undefined ? [] : [{ demand: text, message }]
+  })
+  if (wrong.length > 0) return { path, reasons: wrong }
+  const statement = openCertificate(certificate)
+  const isSomebodys = unsigned || demands.some(({ key }) => key !== undefined)
+  return {
+    path,
+    statement,
+    reasons: [
+      ...(isSomebodys ? [] : [{ demand: 'signature', message: NOBODY }]),
+      ...bindingProblems(statement, files(statement)).map(({ kind, message }) => ({ demand: kind, message })),
+      ...refusalsOf(statement, demands, now),
+    ],
+  }
+}

@@ -1,0 +1,67 @@
+/** What `gate` says of each certificate, for people and for programs. */
+import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
+import { declaredLine } from '../../../reporters/wording/declared.ts'
+import { compact } from '../../../suites/harness/http/compact.ts'
+import { printable, printableJson } from '../../../suites/harness/text/printable.ts'
+import type { Asking, Judged } from './presented.ts'
+
+/** Of one line about what others have written. */
+const LONGEST = 600
+
+/** What is asked of every certificate, whoever demands what. */
+function required({ demands, unsigned }: Asking): string[] {
+  return [...demands.map(({ text }) => text), 'not expired', ...(unsigned ? ['no signature'] : [])]
+}
+
+/** What a certificate says of the things that can be demanded. */
+function saidBy({ predicate }: AnyStatement): string {
+  const { target, contract, profile, set, finished, expires } = predicate
+  const declared = declaredLine({ target })
+  return [
+    target.base_url,
+    `contract ${contract.version}`,
+    `profile ${profile}`,
+    ...(set ? [`set ${set.name}`] : []),
+    `run of ${finished}`,
+    `until ${expires}`,
+    ...(declared === undefined ? [] : [declared]),
+  ].join(' · ')
+}
+
+export function gateText(all: readonly Judged[], asking: Asking): string {
+  const lines = all.flatMap(({ path, statement, reasons }) => [
+    `${reasons.length === 0 ? 'PASSED' : 'REFUSED'}: ${printable(path)}`,
+    ...(statement ? [`  it says: ${printable(saidBy(statement), LONGEST)}`] : []),
+    ...reasons.map(({ demand, message }) => `  ${printable(demand)}: ${printable(message, LONGEST)}`),
+  ])
+  return `${[
+    ...lines,
+    `Required: ${required(asking)
+      .map((text) => printable(text))
+      .join(', ')}`,
+  ].join('\n')}\n`
+}
+
+export function gateJson(all: readonly Judged[], asking: Asking): string {
+  const certificates = all.map(({ path, statement, reasons }) => ({
+    file: path,
+    passed: reasons.length === 0,
+    reasons,
+    ...(statement ? { says: saysOf(statement) } : {}),
+  }))
+  const passed = certificates.every((each) => each.passed)
+  return `${printableJson({ passed, now: asking.now.toISOString(), required: required(asking), certificates })}\n`
+}
+
+function saysOf({ predicate }: AnyStatement): object {
+  const { target, contract, profile, set, finished, expires, not_applicable, challenges } = predicate
+  return {
+    base_url: target.base_url,
+    contract: contract.version,
+    profile,
+    ...compact({ set: set?.name }),
+    finished,
+    expires,
+    ...compact({ about: target.declared?.about, not_applicable, challenges }),
+  }
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { command, folder } from '../command.ts'
+import { NOW, other, release, signedBy } from './certificates.ts'
+
+const place = folder()
+const inPlace = (name: string, text: string | Buffer): string => {
+  writeFileSync(join(place, name), text)
+  return join(place, name)
+}
+const pem = inPlace('release.pub', release.publicKey.export({ type: 'spki', format: 'pem' }))
+const good = inPlace('good.json', signedBy(release, {}))
+const small = inPlace('small.json', signedBy(release, { profile: 'smoke' }))
+const foreign = inPlace('foreign.json', signedBy(other, {}))
+
+const gate = (...args: readonly string[]) => command(['gate', ...args, '--at', NOW.toISOString()])
+
+test('certificates that meet every demand pass, and it is said what they say and what was required', async () => {
+  const { code, stdout } = await gate(good, '--require', `key=${pem}`, '--require', 'profile=core,max-age=7d')
+  assert.equal(code, 0)
+  assert.match(
+    stdout,
+    /^PASSED: .*good\.json\n {2}it says: https:\/\/gateway\.example\.com · contract 1\.0\.0 · profile core · set 1\.0\.0-2 · .* · declared: product Gateway, the large one · /,
+  )
+  assert.match(stdout, /\nRequired: key=.*release\.pub, profile=core, max-age=7d, not expired\n$/)
+})
+
+test('one that does not is enough to refuse, with a line for each reason of each', async () => {
+  const { code, stdout } = await gate(good, small, foreign, '--require', `key=${pem},profile=core`)
+  assert.equal(code, 1)
+  const lines = stdout.split('\n').filter((line) => !line.includes('it says:'))
+  assert.deepEqual(
+    lines.slice(0, -2).map((line) => line.replaceAll(`${place}/`, '')),
+    [
+      'PASSED: good.json',
+      'REFUSED: small.json',
+      '  profile=core: its profile is smoke',
+      'REFUSED: foreign.json',
+      '  key=release.pub: it is not signed with this key',
+    ],
+  )
+})
+
+test('--json says the same, for programs', async () => {
+  const { code, stdout } = await gate(good, small, '--json', '--require', `key=${pem},profile=core`)
+  assert.equal(code, 1)
+  const { passed, now, required, certificates } = JSON.parse(stdout) as {
+    passed: boolean
+    now: string
+    required: string[]
+    certificates: { file: string; passed: boolean; reasons: unknown[]; says: { profile: string; set: string } }[]
+  }
+  assert.deepEqual([passed, now, required], [false, NOW.toISOString(), [`key=${pem}`, 'profile=core', 'not expired']])
+  assert.deepEqual(
+    certificates.map(({ file, says, ...rest }) => [file, rest.passed, rest.reasons, says.profile, says.set]),
+    [
+      [good, true, [], 'core', '1.0.0-2'],
+      [small, false, [{ demand: 'profile=core', message: 'its profile is smoke' }], 'smoke', '1.0.0-2'],
+    ],
+  )
+})
+
+test('a file beside the certificate has to be its own', async () => {
+  inPlace('report.json', '{}')
+  const { code, stdout } = await gate(good, '--require', `key=${pem}`)
+  assert.equal(code, 1)
+  assert.match(stdout, /changed report: .*report\.json is not the report that was certified/)
+})
+
+const mistakes: readonly (readonly [what: string, args: readonly string[], says: RegExp])[] = [
+  ['a demand that there is not', [good, '--require', 'profle=core'], /did you mean profile\?/],
+  ['a key beside --unsigned', [good, '--unsigned', '--require', `key=${pem}`], /give one of the two/],
+  ['a key that is not there', [good, '--require', 'key=none.pub'], /none\.pub/],
+  ['a certificate that is not there', [join(place, 'none.json')], /none\.json/],
+  ['a file that is no certificate', [pem], /release\.pub/],
+]
+for (const [what, args, says] of mistakes) {
+  test(`${what} is a mistake of usage: exit code 2`, async () => {
+    const { code, stdout, stderr } = await gate(...args)
+    assert.deepEqual([code, stdout], [2, ''])
+    assert.match(stderr, says)
+  })
+}

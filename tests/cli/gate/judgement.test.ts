@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FilesBeside } from '../../../cli/certificate/authentic.ts'
+import { parseDemands } from '../../../cli/commands/gate/demands.ts'
+import { judged } from '../../../cli/commands/gate/presented.ts'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { about, type Change, DIGEST, declaring, NOW, other, release, signedBy, statement } from './certificates.ts'
+
+const keys = { 'release.pub': release.publicKey, 'other.pub': other.publicKey }
+const demandsOf = (text: string) => parseDemands(text, (path) => keys[path as keyof typeof keys])
+
+interface How {
+  /** Who has signed it; release where nothing is said. */
+  readonly signer?: typeof release | 'nobody'
+  readonly files?: FilesBeside
+  readonly unsigned?: boolean
+}
+
+function reasonsOf(change: Change, require: string, { signer = release, files = {}, unsigned = false }: How): string[] {
+  const text = signer === 'nobody' ? statement(change) : signedBy(signer, change)
+  const presented = { certificate: { path: 'c.json', bytes: Buffer.from(text) }, files: () => files }
+  const { reasons } = judged(presented, { demands: demandsOf(require), unsigned, now: NOW })
+  return reasons.map(({ demand, message }) => `${demand}: ${message}`)
+}
+
+const KEY = 'key=release.pub'
+const NOBODY =
+  'signature: nobody named the key of its signature with key=FILE; --unsigned lets anybody’s certificate be enough'
+const FOREIGN: FilesBeside = { report: { path: 'report.json', bytes: Buffer.from('of another run') } }
+const HERE = { target: { base_url: 'http://127.0.0.1:8080' } }
+const ABSENT = [{ id: 'second-project', reason: 'there is one project', requirements: ['models-other-project'] }]
+
+const rows: readonly (readonly [
+  title: string,
+  change: Change,
+  require: string,
+  reasons: readonly string[],
+  how?: How,
+])[] = [
+  ['a conforming one', {}, KEY, []],
+  [
+    'one that meets everything',
+    {},
+    `${KEY},profile=core,set>=1.0.0-1,contract=1.0.0,max-age=7d,image=sha256:${DIGEST.image},revision=${about.revision},product=Gateway\\, the large one,vendor=Example,version=1.10,environment=staging,base-url=https://gateway.example.com/,no=waivers,no=warnings,no=not-applicable,no=challenges,no=loopback`,
+    [],
+  ],
+  ['a larger profile', { profile: 'full' }, `${KEY},profile=core`, []],
+  ['a smaller profile', { profile: 'smoke' }, `${KEY},profile=core`, ['profile=core: its profile is smoke']],
+  ['a profile that nobody knows', { profile: 'huge' }, `${KEY},profile=smoke`, ['profile=smoke: its profile is huge']],
+  [
+    'an expired one',
+    { expires: '2026-12-01T00:00:00.000Z' },
+    KEY,
+    ['expired: it ended 2026-12-01T00:00:00.000Z; now is 2026-12-01T00:00:00.000Z'],
+  ],
+  [
+    'one of the future',
+    { finished: '2026-12-01T00:00:00.001Z' },
+    KEY,
+    ['not yet valid: its run finished 2026-12-01T00:00:00.001Z; now is 2026-12-01T00:00:00.000Z'],
+  ],
+  ['one that nobody has signed', {}, KEY, [`${KEY}: it is not signed`], { signer: 'nobody' }],
+  ['one that another has signed', {}, KEY, [`${KEY}: it is not signed with this key`], { signer: other }],
+  [
+    'one of another, of which nothing else is told, since nobody has said it',
+    { profile: 'smoke', expires: '2026-11-30T00:00:00.000Z' },
+    `profile=full,${KEY}`,
+    [`${KEY}: it is not signed with this key`],
+    { signer: other },
+  ],
+  ['one that two have to sign', {}, `${KEY},key=other.pub`, ['key=other.pub: it is not signed with this key']],
+  ['a signed one without a key to look at it', {}, 'profile=core', [NOBODY]],
+  ['one without a signature where nobody minds', {}, 'profile=core', [], { signer: 'nobody', unsigned: true }],
+  ['a signed one where nobody minds', {}, 'profile=core', [], { unsigned: true }],
+  [
+    'one beside the report of another run',
+    {},
+    KEY,
+    ['changed report: report.json is not the report that was certified'],
+    { files: FOREIGN },
+  ],
+  ['a later set', {}, `${KEY},set>=1.0.0-1`, []],
+  [
+    'a set whose number has more digits',
+    { set: { name: '1.0.0-10', digest: { sha256: DIGEST.report } } },
+    `${KEY},set>=1.0.0-9`,
+    [],
+  ],
+  [
+    'a set of a later contract',
+    { set: { name: '1.1.0-1', digest: { sha256: DIGEST.report } } },
+    `${KEY},set>=1.0.0-9`,
+    [],
+  ],
+  ['another set', {}, `${KEY},set=1.0.0-1`, ['set=1.0.0-1: its set is 1.0.0-2']],
+  ['an earlier set', {}, `${KEY},set>=1.0.0-3`, ['set>=1.0.0-3: its set is 1.0.0-2']],
+  ['one without a set', { set: undefined }, `${KEY},set>=1.0.0-1`, ['set>=1.0.0-1: it names no set']],
+  [
+    'a set that cannot be compared',
+    { set: { name: 'next', digest: { sha256: DIGEST.report } } },
+    `${KEY},set>=1.0.0-1`,
+    ['set>=1.0.0-1: its set is next'],
+  ],
+  ['another contract', {}, `${KEY},contract=1.1.0`, ['contract=1.1.0: its contract is 1.0.0']],
+  ['an earlier contract', {}, `${KEY},contract>=1.0.1`, ['contract>=1.0.1: its contract is 1.0.0']],
+  [
+    'one whose run is older',
+    {},
+    `${KEY},max-age=6d`,
+    ['max-age=6d: its run finished 2026-11-24T00:00:00.000Z, 7 days ago'],
+  ],
+  [
+    'another image',
+    {},
+    `${KEY},image=sha256:${'0'.repeat(64)}`,
+    [`image=sha256:${'0'.repeat(64)}: its image is ${about.image}`],
+  ],
+  ['the image by its whole name', {}, `${KEY},image=${about.image}`, []],
+  [
+    'the same image in another registry',
+    {},
+    `${KEY},image=mirror.example.com/gateway@sha256:${DIGEST.image}`,
+    [`image=mirror.example.com/gateway@sha256:${DIGEST.image}: its image is ${about.image}`],
+  ],
+  [
+    'one of which no image is declared',
+    declaring({ image: undefined }),
+    `${KEY},image=sha256:${DIGEST.image}`,
+    [`image=sha256:${DIGEST.image}: it declares no image`],
+  ],
+  [
+    'one of which nothing is declared',
+    { target: { base_url: 'https://gateway.example.com' } },
+    `${KEY},version=1.10,revision=main`,
+    ['version=1.10: it declares no version', 'revision=main: it declares no revision'],
+  ],
+  ['another version', {}, `${KEY},version=1.1`, ['version=1.1: its version is 1.10']],
+  ['an abbreviated commit', {}, `${KEY},revision=ddddddd`, [`revision=ddddddd: its revision is ${about.revision}`]],
+  [
+    'another gateway',
+    {},
+    `${KEY},base-url=https://gateway.example.com/eu`,
+    ['base-url=https://gateway.example.com/eu: it certifies https://gateway.example.com'],
+  ],
+  ['one with waivers', { waivers: [{ requirement: 'x' }] }, `${KEY},no=waivers`, ['no=waivers: it has 1 waivers']],
+  [
+    'one with warnings',
+    { verdicts: { 'auth-challenge': 'warn', 'models-list': 'pass' } },
+    `${KEY},no=warnings`,
+    ['no=warnings: it warns of auth-challenge'],
+  ],
+  [
+    'one of which something is declared absent',
+    { not_applicable: ABSENT },
+    `${KEY},no=not-applicable`,
+    ['no=not-applicable: declared absent: second-project (there is one project)'],
+  ],
+  ['the same where nobody minds', { not_applicable: ABSENT, challenges: ['models-list'] }, KEY, []],
+  [
+    'a challenged one',
+    { challenges: ['models-list'] },
+    `${KEY},no=challenges`,
+    ['no=challenges: challenged: models-list'],
+  ],
+  ['one of this machine', HERE, `${KEY},no=loopback`, ['no=loopback: http://127.0.0.1:8080 is the machine of the run']],
+  [
+    'one of a socket',
+    { target: { base_url: 'https://gateway.example.com', network: { socket: true } } },
+    `${KEY},no=loopback`,
+    ['no=loopback: https://gateway.example.com is the machine of the run'],
+  ],
+  [
+    'one that meets nothing, with every reason',
+    { profile: 'smoke', ...HERE },
+    `${KEY},profile=full,product=Other,no=loopback`,
+    [
+      'profile=full: its profile is smoke',
+      'product=Other: it declares no product',
+      'no=loopback: http://127.0.0.1:8080 is the machine of the run',
+    ],
+  ],
+]
+
+test('the table is as long as was promised', () => assert.ok(rows.length >= 30, String(rows.length)))
+
+for (const [title, change, require, reasons, how = {}] of rows) {
+  test(`${title}: ${reasons.length === 0 ? 'passes' : 'is refused'}`, () =>
+    assert.deepEqual(reasonsOf(change, require, how), reasons))
+}
+
+const mistakes: readonly (readonly [require: string, says: RegExp])[] = [
+  ['profle=core', /no demand 'profle'; did you mean profile\?/],
+  ['profile=cor', /'cor' is not for profile; did you mean core\?/],
+  ['no=warning', /'warning' is not for no; did you mean warnings\?/],
+  ['profile>=core', /'profile' takes = alone/],
+  ['profile=core,waivers', /write NAME=VALUE/],
+  ['profile=', /write NAME=VALUE/],
+  ['set>=1.0.0', /write it like 1\.0\.0-1/],
+  ['contract>=1.0', /write it like 1\.0\.0$/],
+  ['max-age=7', /write it like 7d, 36h or 2w/],
+  ['image=gateway:latest', /sha256:…/],
+  ['base-url=gateway.example.com', /is not an absolute URL/],
+  ['constructor=x', /no demand 'constructor'/],
+]
+for (const [require, says] of mistakes) {
+  test(`--require ${require} is a mistake`, () =>
+    assert.throws(
+      () => demandsOf(require),
+      (error) => error instanceof UsageError && says.test(error.message),
+    ))
+}

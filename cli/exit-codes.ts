@@ -19,7 +19,7 @@ export function exitCodeOf(
   const { conclusion, requirements } = report
   if (failsByWaiver(report)) return exitCodes.nonconformant
   if (conclusion === 'nonconformant' && !isKnownOnly(report)) return exitCodes.nonconformant
-  if (requirements.some(({ verdict }) => verdict === 'error')) return exitCodes.broken
+  if (requirements.some(({ verdict, not_scored }) => verdict === 'error' && !not_scored)) return exitCodes.broken
   if (saysTooLittle(report)) return exitCodes.incomplete
   // Nonconformant for known failures alone: the job is as green as the baseline says.
   return conclusion === 'nonconformant' ? exitCodes.conformant : exitCodes[conclusion]

@@ -28,7 +28,7 @@ function labels({ id, suite, covers, kind }: Check): {
 
 for (const check of select(allChecks, settings.profile, settings).checks) {
   test(`${check.id}: ${check.title}`, labels(check), async ({ worker }, info) => {
-    const { obstacle, ownFindings, runCheck } = await import('./playwright/engine.ts')
+    const { obstacle, ourScoring, runCheck, scoredApart, scoredLevel } = await import('./playwright/engine.ts')
     const { session, preflight } = worker
     const { evidence, remarks } = await runCheck(session, preflight, check)
     const part = { ...worker.part(), check: check.id, evidence, remarks }
@@ -37,12 +37,17 @@ for (const check of select(allChecks, settings.profile, settings).checks) {
     const reason = obstacle(check, session.target, preflight)
     if (reason !== undefined) test.skip(true, reason)
     // Statements about every answer are judged by the reporter, on all answers at once.
-    const own = ownFindings({ evidence, remarks }, session.exchanges)
-    const counts = (id: RequirementId): boolean =>
-      requirement(id).level === 'must' || (settings.strict && requirement(id).level === 'should')
+    const scoring = ourScoring(settings.set, new Date())
+    const { own, aside } = scoredApart({ evidence, remarks }, check, session.exchanges, scoring)
+    const levels: readonly unknown[] = ['must', ...(settings.strict ? ['should'] : [])]
+    const counts = (id: RequirementId): boolean => levels.includes(scoredLevel(id, scoring))
     const against = own.filter(
       ({ outcome, requirement: id }) => outcome === 'error' || (outcome === 'fail' && counts(id)),
     )
+    // What is newer than the set, or disputed, turns no test red.
+    const unscored = own.filter(({ outcome, requirement: id }) => outcome === 'fail' && !scoredLevel(id, scoring))
+    for (const { message } of [...unscored, ...aside.filter(({ outcome }) => outcome === 'fail')])
+      info.annotations.push({ type: 'not scored', description: message })
     for (const { outcome, message } of own.filter(
       ({ outcome }) => outcome === 'inconclusive' || outcome === 'not-evidenced',
     )) {

@@ -79,3 +79,8 @@ export function sha256(bytes: string | Uint8Array): string {
 export function catalogueDigest(): string {
   return sha256(readFileSync(schemaFile('requirements.yaml')))
 }
+
+/** What binds a certificate to its set, whose file this version has. */
+export function setBinding({ set }: Pick<Report, 'set'>): Pick<Bindings, 'set'> {
+  return set === undefined ? {} : { set: [set, sha256(readFileSync(schemaFile(`sets/${set}.yaml`)))] }
+}

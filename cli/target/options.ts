@@ -29,6 +29,7 @@ export function withLimits(command: Command): Command {
 export function withExtent(command: Command, usual: string): Command {
   return command
     .addOption(choosing(new Option('--profile <name>', `what the run has to evidence (default: ${usual})`), profiles))
+    .option('--set <name>', 'what scores, such as 1.0.0-1 (default: the newest set that is effective today)')
     .option('--suite <names>', 'only these suites', names)
     .option('--requirement <ids>', 'only these requirements', names)
     .option('--check <ids>', 'only these checks, whatever they cover', names)

@@ -24,6 +24,10 @@ export interface Statement {
   readonly predicate: {
     readonly conclusion: Report['conclusion']
     readonly profile: Report['profile']
+    /** What scored; absent in certificates of earlier versions. */
+    readonly set?: File
+    /** Challenges that were open: their requirements did not score. */
+    readonly challenges?: readonly string[]
     readonly strict: boolean
     readonly contract: { readonly version: string; readonly requirements: File }
     readonly harness: { readonly name: string; readonly version: string }
@@ -47,6 +51,8 @@ export interface Statement {
 export interface Bindings {
   /** SHA-256 of `requirements.yaml`. */
   readonly requirements: string
+  /** Name and SHA-256 of the set; absent where the run had none. */
+  readonly set?: readonly [name: string, sha256: string]
   /** Names and SHA-256 of the files as they were written. */
   readonly report: readonly [name: string, sha256: string]
   readonly transcript: readonly [name: string, sha256: string]
@@ -70,8 +76,22 @@ function declaredSubjects({ declared }: Report['target']): (File | Commit)[] {
   ]
 }
 
+/** Open challenges, each once. */
+function challengesIn({ requirements }: Report): string[] {
+  return [...new Set(requirements.flatMap(({ not_scored }) => not_scored?.challenges ?? []))].sort()
+}
+
+/** Sets under which a run gets no certificate. */
+const UNCERTIFIED: Readonly<Record<string, string>> = {
+  draft: 'is a draft, which may still change',
+  deprecated: 'is deprecated',
+}
+
 /** Why a run gets no certificate; undefined where it does. */
-export function refusalOf({ conclusion, filtered, stop, checks, waivers = [] }: Report): string | undefined {
+export function refusalOf(report: Report): string | undefined {
+  const { conclusion, filtered, stop, checks, waivers = [], set, set_state = '' } = report
+  const uncertified = UNCERTIFIED[set_state]
+  if (uncertified !== undefined) return `the set ${set} ${uncertified}; only a run under an effective set is certified`
   if (filtered) return 'the run was limited to some suites or requirements; only a whole profile is certified'
   if (stop) return `the run ended before its time: ${stop.reason}`
   if (conclusion === 'nonconformant') return 'the target does not conform'
@@ -91,6 +111,7 @@ function notShownIn({ not_applicable = [] }: Report): Pick<Statement['predicate'
 
 export function statementOf(report: Report, bindings: Bindings): Statement {
   const { contract, harness, profile, conclusion, strict, target, seed, runs, requests, started, finished } = report
+  const challenges = challengesIn(report)
   const [, digest] = bindings.report
   return {
     _type: STATEMENT_TYPE,
@@ -99,6 +120,8 @@ export function statementOf(report: Report, bindings: Bindings): Statement {
     predicate: {
       conclusion,
       profile,
+      ...(bindings.set === undefined ? {} : { set: file(...bindings.set) }),
+      ...(challenges.length > 0 ? { challenges } : {}),
       strict,
       contract: { version: contract, requirements: file('requirements.yaml', bindings.requirements) },
       harness: { name: 'svc-conformance', version: harness },

@@ -27,6 +27,8 @@ export interface Difference {
   /** How the two runs were made differently: differences may have their cause there. */
   readonly unlike: readonly (readonly [name: string, before: string, after: string])[]
   readonly regressions: readonly Change[]
+  /** What holds less, and does not count under the set of the new run. */
+  readonly notScored: readonly Change[]
   readonly mendings: readonly Change[]
   readonly lostEvidence: readonly Change[]
   readonly gainedEvidence: readonly Change[]
@@ -56,6 +58,24 @@ function kindOf(before: Verdict, after: Verdict): Kind | undefined {
   if (is > (was ?? 0)) return 'regressions'
   if (was === undefined) return 'gainedEvidence'
   return is < was ? 'mendings' : undefined
+}
+
+const WORSE: readonly Kind[] = ['regressions', 'lostEvidence']
+
+function kindBetween(old: ReportedRequirement | undefined, now: ReportedRequirement): Kind | undefined {
+  const isBroken = (weight[now.verdict] ?? 0) > 0
+  // What does not hold is worse than before where the old report does not have it, or did not count it.
+  if (isBroken && (!old || (old.not_scored && !now.not_scored))) return 'regressions'
+  if (!old) return undefined
+  return kindOf(old.verdict, now.verdict)
+}
+
+/** What newer checks alone say, where the old report did not say it. */
+function newerIn(old: ReportedRequirement | undefined, now: ReportedRequirement): Change[] {
+  if (!now.newer || old?.newer?.verdict === now.newer.verdict) return []
+  const { id, section, newer } = now
+  const message = newer.findings[0]?.message
+  return [{ id, section, before: now.verdict, after: newer.verdict, ...(message === undefined ? {} : { message }) }]
 }
 
 function changeOf(before: ReportedRequirement | undefined, after: ReportedRequirement | undefined): Change {
@@ -102,10 +122,21 @@ function slowerOf(before: Report, after: Report, { times, milliseconds }: Slowne
 const UNDECLARED = 'nothing'
 
 function unlikeOf(before: Report, after: Report): Difference['unlike'] {
-  const facts = ({ target, profile, contract, harness, strict, filtered, seed, runs }: Report): [string, string][] => [
+  const facts = ({
+    target,
+    profile,
+    set,
+    contract,
+    harness,
+    strict,
+    filtered,
+    seed,
+    runs,
+  }: Report): [string, string][] => [
     ...Object.entries({ target: target.base_url, profile, contract, harness, strict, filtered, seed, runs }).map(
       ([name, value]): [string, string] => [name, String(value)],
     ),
+    ...(set === undefined ? [] : [['set', set] as [string, string]]),
     ...declaredIn({ target }).map(([name, text]): [string, string] => [`declared ${name}`, text]),
   ]
   const [was, is] = [new Map(facts(before)), new Map(facts(after))]
@@ -126,13 +157,13 @@ export function differenceOf(before: Report, after: Report, slowness: Slowness):
     ({ requirements }) => new Map(requirements.map((requirement) => [requirement.id, requirement])),
   ) as [Map<string, ReportedRequirement>, Map<string, ReportedRequirement>]
   const kinds: Record<Kind, Change[]> = { regressions: [], mendings: [], lostEvidence: [], gainedEvidence: [] }
+  const notScored: Change[] = []
   for (const [id, requirement] of is) {
     const old = was.get(id)
-    // A new requirement that does not hold is worse than before, although the old report does not have it.
-    const kind = old
-      ? kindOf(old.verdict, requirement.verdict)
-      : (weight[requirement.verdict] ?? 0) > 0 && 'regressions'
-    if (kind) kinds[kind].push(changeOf(old, requirement))
+    const kind = kindBetween(old, requirement)
+    if (kind === undefined) continue
+    if (requirement.not_scored && WORSE.includes(kind)) notScored.push(changeOf(old, requirement))
+    else kinds[kind].push(changeOf(old, requirement))
   }
   const added = lacking(after.requirements, before.requirements)
   const removed = lacking(before.requirements, after.requirements)
@@ -140,6 +171,7 @@ export function differenceOf(before: Report, after: Report, slowness: Slowness):
     conclusion: [before.conclusion, after.conclusion],
     unlike: unlikeOf(before, after),
     ...kinds,
+    notScored: [...notScored, ...[...is].flatMap(([id, requirement]) => newerIn(was.get(id), requirement))],
     newRequirements: added.map((id) => changeOf(undefined, is.get(id))),
     removedRequirements: removed.map((id) => changeOf(was.get(id), undefined)),
     newChecks: lacking(after.checks, before.checks),

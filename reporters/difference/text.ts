@@ -25,6 +25,7 @@ function partsOf(difference: Difference, show: Show): Part[] {
   const changes = (list: readonly Change[]): string[] => list.map((change) => changed(change, show))
   const parts: Part[] = [
     { title: 'Regressions', format: ['red', 'bold'], lines: changes(difference.regressions) },
+    { title: 'Not scored', format: 'dim', lines: changes(difference.notScored) },
     { title: 'Lost evidence', format: 'yellow', lines: changes(difference.lostEvidence) },
     { title: 'Slower answers', format: 'yellow', lines: difference.slower.map(slower) },
     { title: 'Mendings', format: 'green', lines: changes(difference.mendings) },

@@ -40,7 +40,7 @@ function messageOf(report: Report, expires: string | undefined): string {
 }
 
 /**
- * The document that a badge endpoint serves. It has no place for what is declared: shields.io refuses members that it does not know.
+ * The document that a badge endpoint serves. It has no place for what is declared, nor for the set: shields.io refuses members that it does not know.
  *
  * @param expires when the certificate ends that was written of the run
  */
@@ -57,7 +57,7 @@ const PAD = 7
 /** The badge as an SVG picture with a name of its own for screen readers. @param expires when the certificate of the run ends */
 export function badgeSvg(report: Report, expires?: string): string {
   const message = messageOf(report, expires)
-  const declared = declaredLine(report)
+  const about = [report.set && `set ${report.set}`, declaredLine(report)].filter((part) => part !== undefined)
   const [, colour] = colours[report.conclusion]
   const [left, right] = [widthOf(LABEL) + 2 * PAD, widthOf(message) + 2 * PAD]
   const name = xmlText(`${LABEL}: ${message}`)
@@ -66,7 +66,7 @@ export function badgeSvg(report: Report, expires?: string): string {
   return `${[
     `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${name}">`,
     `  <title>${name}</title>`,
-    ...(declared === undefined ? [] : [`  <desc>${xmlText(declared)}</desc>`]),
+    ...(about.length === 0 ? [] : [`  <desc>${xmlText(about.join(' · '))}</desc>`]),
     `  <clipPath id="r"><rect width="${left + right}" height="20" rx="3"/></clipPath>`,
     '  <g clip-path="url(#r)">',
     `    <rect width="${left}" height="20" fill="#444"/>`,

@@ -5,27 +5,31 @@ import type { ReportedRequirement } from '../../suites/harness/report/requiremen
 import { printable, printableJson } from '../../suites/harness/text/printable.ts'
 import { causeOf } from '../wording/causes.ts'
 import { declaredLine } from '../wording/declared.ts'
+import { notScoredLine } from '../wording/not-scored.ts'
 import { sectionOf } from '../wording/sections.ts'
 import { waiverLine } from '../wording/waivers.ts'
 import { code } from './markdown.ts'
 
 const LONGEST = 600
 
-function severityOf({ verdict, known }: ReportedRequirement): string {
-  if (known) return 'info'
+function severityOf({ verdict, known, not_scored }: ReportedRequirement): string {
+  if (known || not_scored || !isBroken(verdict)) return 'info'
   return verdict === 'fail' ? 'critical' : 'minor'
 }
+
+const isBroken = (verdict: string | undefined): boolean => verdict === 'fail' || verdict === 'warn'
 
 function entry(requirement: ReportedRequirement, report: Report): object {
   const { id, section, findings, verdict } = requirement
   const what = causeOf(report, id) ?? `${id}: ${findings[0]?.message ?? verdict}`
   const waived = waiverLine(requirement.waiver)
+  const aside = notScoredLine(requirement, report)
   const declared = declaredLine(report)
   return {
     type: 'issue',
     check_name: `svc-conformance/${id}`,
     description: printable(
-      `${id}: ${what.replace(`${id}: `, '')}${waived === undefined ? '' : ` Waived: ${waived}`}`,
+      `${id}: ${what.replace(`${id}: `, '')}${waived === undefined ? '' : ` Waived: ${waived}`}${aside === undefined ? '' : ` (${aside})`}`,
       LONGEST,
     ),
     // Of the requirement alone: the same failure is the same entry in every run.
@@ -40,6 +44,6 @@ function entry(requirement: ReportedRequirement, report: Report): object {
 
 /** The report as GitLab reads it. */
 export function codeQuality(report: Report): string {
-  const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+  const broken = report.requirements.filter(({ verdict, newer }) => isBroken(verdict) || isBroken(newer?.verdict))
   return `${printableJson(broken.map((requirement) => entry(requirement, report)))}\n`
 }

@@ -6,6 +6,7 @@ import type { ReportedRequirement } from '../../suites/harness/report/requiremen
 import { printable, printableJson } from '../../suites/harness/text/printable.ts'
 import { causeOf, causesIn } from '../wording/causes.ts'
 import { detailsOf } from '../wording/details.ts'
+import { isAside, notScoredLine } from '../wording/not-scored.ts'
 import { sectionOf, titleOf } from '../wording/sections.ts'
 import { type Standing, standingInJob, tally, whySkipped } from '../wording/tally.ts'
 import { waiverLine } from '../wording/waivers.ts'
@@ -24,11 +25,11 @@ const statuses: Readonly<Record<Standing, string>> = {
 
 function testOf(requirement: ReportedRequirement, report: Report): object {
   const { profile } = report
-  const { id, section, level, verdict, statement, findings, waiver, known } = requirement
+  const { id, section, level, verdict, statement, findings, newer, waiver, known } = requirement
   const standing = standingInJob(requirement, report)
-  const message = standing === 'skipped' && !known ? whySkipped(requirement) : findings[0]?.message
+  const message = standing === 'skipped' && !known ? whySkipped(requirement, report) : findings[0]?.message
   const cause = causeOf(report, id)
-  const trace = findings.map((finding) =>
+  const trace = [...findings, ...(newer?.findings ?? [])].map((finding) =>
     detailsOf(finding)
       .map(([name, text]) => `${name}: ${printable(text, LONGEST)}`)
       .join('\n'),
@@ -41,7 +42,8 @@ function testOf(requirement: ReportedRequirement, report: Report): object {
     suite: [`${sectionOf(section)} ${titleOf(sectionOf(section))}`.trim()],
     // JSON leaves out what is undefined.
     message: message === undefined ? undefined : printable(message, LONGEST),
-    trace: trace.length > 0 && (standing !== 'skipped' || known) ? trace.join('\n\n') : undefined,
+    trace:
+      trace.length > 0 && (standing !== 'skipped' || known || isAside(requirement)) ? trace.join('\n\n') : undefined,
     rawStatus: verdict,
     tags: [level, profile],
     extra: {
@@ -49,6 +51,7 @@ function testOf(requirement: ReportedRequirement, report: Report): object {
       statement,
       cause: cause && printable(cause, LONGEST),
       waiver: waiver && waiverLine(waiver),
+      not_scored: notScoredLine(requirement, report),
       known,
     },
   }
@@ -56,8 +59,8 @@ function testOf(requirement: ReportedRequirement, report: Report): object {
 
 /** Why tests failed. */
 function causeEntry(cause: ReportedCause): object {
-  const { id, verdict, requirements, answers, of } = cause
-  return { id, title: printable(cause.title, LONGEST), verdict, requirements, answers, of }
+  const { id, verdict, requirements, answers, of, not_scored } = cause
+  return { id, title: printable(cause.title, LONGEST), verdict, requirements, answers, of, not_scored }
 }
 
 /** The report as CTRF JSON. */
@@ -79,6 +82,8 @@ export function ctrf(report: Report): string {
         baseline: report.baseline,
         contract,
         profile,
+        set: report.set,
+        set_state: report.set_state,
         conclusion,
         target: printable(target.base_url, LONGEST),
         seed,

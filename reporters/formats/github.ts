@@ -7,6 +7,7 @@ import { causeLine, causeName, causesIn, someOf } from '../wording/causes.ts'
 import { concluded } from '../wording/conclusion.ts'
 import { declaredLine } from '../wording/declared.ts'
 import { mendOf } from '../wording/mends.ts'
+import { notScoredLine } from '../wording/not-scored.ts'
 import { waiverLine } from '../wording/waivers.ts'
 
 /** GitHub shows ten errors of a step, and leaves out the rest without a word: the last one says how many there are. */
@@ -23,7 +24,8 @@ function annotation(kind: Kind, title: string, lines: readonly string[]): string
   return `::${kind} title=${name}::${lines.map((line) => data(printable(line, LONGEST))).join('%0A')}`
 }
 
-function ofCause(cause: ReportedCause, { requirements }: Report): string {
+function ofCause(cause: ReportedCause, report: Report): string {
+  const { requirements } = report
   const { verdict, known, finding } = cause
   const [lead = ''] = cause.requirements
   const requirement = requirements.find(({ id }) => id === lead)
@@ -32,13 +34,15 @@ function ofCause(cause: ReportedCause, { requirements }: Report): string {
   const waived = requirements.flatMap(({ id, waiver }) =>
     waiver && cause.requirements.includes(id) ? [`Waived: ${id}: ${waiverLine(waiver)}`] : [],
   )
-  const kind = known ? 'notice' : verdict === 'warn' ? 'warning' : 'error'
+  const aside = requirement && cause.not_scored ? notScoredLine(requirement, report) : undefined
+  const kind = known || cause.not_scored ? 'notice' : verdict === 'warn' ? 'warning' : 'error'
   return annotation(kind, `svc-conformance: ${causeName(cause)}`, [
     line,
     `Breaks: ${someOf(cause.requirements, NAMED)}`,
     ...(finding.asked === undefined || line.endsWith(finding.asked) ? [] : [`Asked: ${finding.asked}`]),
     ...(finding.at === undefined ? [] : [`Where: ${finding.at}`]),
     ...waived,
+    ...(aside === undefined ? [] : [aside]),
     ...(mend === undefined ? [] : [`How to fix it: ${mend}`]),
     `npx svc-conformance explain ${lead}`,
   ])
@@ -47,7 +51,7 @@ function ofCause(cause: ReportedCause, { requirements }: Report): string {
 /** What has no cause: that the target conforms, or that the run could not judge it; and what is declared of it. */
 function ofConclusion(report: Report): string[] {
   const { word, reasons } = concluded(report)
-  const isBroken = report.requirements.some(({ verdict }) => verdict === 'error')
+  const isBroken = report.requirements.some(({ verdict, not_scored }) => verdict === 'error' && !not_scored)
   const kind = report.conclusion === 'conformant' && !isBroken ? 'notice' : 'error'
   const line = declaredLine(report)
   const declared = line === undefined ? [] : [line]

@@ -6,13 +6,15 @@ import { causeLine, causeName, causeOf, causesIn, howOften } from '../wording/ca
 import { concluded } from '../wording/conclusion.ts'
 import { declaredIn } from '../wording/declared.ts'
 import { detailsOf } from '../wording/details.ts'
+import { isAside, notScoredLine } from '../wording/not-scored.ts'
 import { bySection, titleOf } from '../wording/sections.ts'
 import { type Standing, standingInJob, type Tally, tally, whySkipped } from '../wording/tally.ts'
 import { waiverLine } from '../wording/waivers.ts'
 import { type Element, xmlDocument } from './xml.ts'
 
 function detailLines(requirement: ReportedRequirement, report: Report): string[] {
-  const { id, statement, findings } = requirement
+  const { id, statement, newer } = requirement
+  const findings = [...requirement.findings, ...(newer?.findings ?? [])]
   const cause = causeOf(report, id)
   const often = howOften(requirement)
   const found = findings.flatMap((finding) => ['', ...detailsOf(finding).map(([name, text]) => `${name}: ${text}`)])
@@ -24,11 +26,14 @@ function detailLines(requirement: ReportedRequirement, report: Report): string[]
   ]
 }
 
-/** Who answers for it, and whether it is known; empty where nothing is to say. */
-function noted({ id, waiver }: ReportedRequirement, { baseline }: Report): Element[] {
+/** Who answers for it, whether it is known, and whether it counts; empty where nothing is to say. */
+function noted(requirement: ReportedRequirement, report: Report): Element[] {
+  const { id, waiver } = requirement
+  const { baseline } = report
   const notes: readonly (readonly [name: string, value: string | undefined])[] = [
     ['waiver', waiverLine(waiver)],
     ['baseline', baseline && (['new', 'known', 'stale', 'lost'] as const).find((name) => baseline[name].includes(id))],
+    ['not scored', notScoredLine(requirement, report)],
   ]
   const children = notes.flatMap(([name, value]): Element[] =>
     value === undefined ? [] : [{ name: 'property', attributes: { name, value } }],
@@ -47,13 +52,17 @@ function outcomeOf(requirement: ReportedRequirement, report: Report): Element[] 
       { name: 'system-out', text: ['known failure', ...detailLines(requirement, report)] },
     ]
   if (standing === 'skipped')
-    return [{ name: 'skipped', attributes: { message: `${verdict}: ${whySkipped(requirement)}` } }]
+    return [
+      { name: 'skipped', attributes: { message: `${verdict}: ${whySkipped(requirement, report)}` } },
+      ...(isAside(requirement) ? [{ name: 'system-out', text: detailLines(requirement, report) }] : []),
+    ]
   if (standing === 'failed' || standing === 'broken') {
     const message = findings[0]?.message ?? verdict
     const name = standing === 'failed' ? 'failure' : 'error'
     return [{ name, attributes: { message, type: verdict }, text: detailLines(requirement, report) }]
   }
   if (verdict === 'warn') return [{ name: 'system-out', text: ['warning', ...detailLines(requirement, report)] }]
+  if (isAside(requirement)) return [{ name: 'system-out', text: detailLines(requirement, report) }]
   const values = report.observed.filter((observation) => observation.id === id)
   if (values.length === 0) return []
   return [{ name: 'system-out', text: values.map(({ value, count }) => `observed (${count}): ${value}`) }]
@@ -67,7 +76,8 @@ function counts({ all, failed, broken, skipped }: Tally): Record<string, number>
 function propertiesOf(report: Report, isFirst: boolean): Element {
   const { contract, harness, profile, conclusion, target, seed, strict, filtered } = report
   const declared = declaredIn(report).map(([name, text]) => [`declared.${name}`, text])
-  const properties = { contract, harness, profile, conclusion, target: target.base_url, seed, strict, filtered }
+  const set = report.set === undefined ? {} : { set: report.set }
+  const properties = { contract, harness, profile, ...set, conclusion, target: target.base_url, seed, strict, filtered }
   const causes = isFirst ? causesIn(report).map((cause) => ['cause', `${causeName(cause)}: ${causeLine(cause)}`]) : []
   return {
     name: 'properties',

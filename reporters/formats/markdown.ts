@@ -10,6 +10,7 @@ import { declaredIn } from '../wording/declared.ts'
 import { detailsOf, whyOpen } from '../wording/details.ts'
 import { wayOf } from '../wording/network-path.ts'
 import { absenceRows } from '../wording/not-applicable.ts'
+import { isAside } from '../wording/not-scored.ts'
 import { bySection, titleOf } from '../wording/sections.ts'
 import { standingOf, tally } from '../wording/tally.ts'
 import { waiverLine } from '../wording/waivers.ts'
@@ -33,7 +34,7 @@ export function markdown(report: Report): string {
   const standing = (wanted: string): ReportedRequirement[] =>
     requirements.filter((requirement) => standingOf(requirement, strict) === wanted)
   const failed = standing('failed')
-  const warned = standing('passed').filter(({ verdict }) => verdict === 'warn')
+  const warned = standing('passed').filter(({ verdict, not_scored }) => verdict === 'warn' && !not_scored)
   return [
     ...head(report),
     ...causes(report),
@@ -46,6 +47,7 @@ export function markdown(report: Report): string {
       'Known failures',
       failed.filter(({ known }) => known),
     ),
+    ...cards('Not scored', requirements.filter(isAside)),
     ...cards('The harness failed', standing('broken')),
     ...cards('Warnings', warned),
     ...(report.stop ? [] : gaps(report)),
@@ -57,14 +59,14 @@ export function markdown(report: Report): string {
 }
 
 function head(report: Report): string[] {
-  const { conclusion, profile, contract, harness, target, requests, seed } = report
+  const { conclusion, profile, set, contract, harness, target, requests, seed } = report
   const way = wayOf(report)
   const declared = declaredIn(report).map(([name, text]) => `${words(name)} ${code(text)}`)
   return [
     `## ${signs[conclusion]} Inference Gateway API: ${conclusion}`,
     '',
     ...concludingLines(report, plain).flatMap((line) => [code(line, 2000), '']),
-    `Target ${code(target.base_url)}, profile **${profile}**, ${requests} requests, seed ${seed}; contract ${contract}, svc-conformance ${harness}.`,
+    `Target ${code(target.base_url)}, profile **${profile}**, ${set === undefined ? '' : `set ${set}, `}${requests} requests, seed ${seed}; contract ${contract}, svc-conformance ${harness}.`,
     ...(way === undefined ? [] : [`Reached ${code(way)}.`]),
     ...(declared.length === 0 ? [] : ['', `Declared: ${declared.join(', ')}.`]),
     '',
@@ -122,18 +124,19 @@ function cards(title: string, requirements: readonly ReportedRequirement[]): str
 }
 
 function card(requirement: ReportedRequirement): string[] {
-  const { id, section, statement, findings } = requirement
+  const { id, section, statement, findings, newer } = requirement
   const often = howOften(requirement)
   return [
     `- **${id}** (section ${section}): ${words(statement)}${often === '' ? '' : ` It shows ${often}.`}`,
-    ...findings.slice(0, 1).flatMap((finding) => rows(finding)),
+    ...[...findings, ...(newer?.findings ?? [])].slice(0, 1).flatMap((finding) => rows(finding)),
   ]
 }
 
 /** Musts without a verdict, by their reason. */
 function gaps({ requirements }: Report): string[] {
   const open = requirements.filter(
-    ({ level, verdict }) => level === 'must' && (verdict === 'not-evidenced' || verdict === 'inconclusive'),
+    ({ level, verdict, not_scored }) =>
+      level === 'must' && !not_scored && (verdict === 'not-evidenced' || verdict === 'inconclusive'),
   )
   if (open.length === 0) return []
   const byReason = Map.groupBy(open, (requirement) => `${requirement.verdict}: ${whyOpen(requirement)}`)

@@ -1,11 +1,13 @@
 /** Cards of what does not hold: one for each cause, and one for each requirement. */
 
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
+import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { printable } from '../../suites/harness/text/printable.ts'
 import { howOften, someOf } from '../wording/causes.ts'
 import { detailsOf } from '../wording/details.ts'
 import { mendOf } from '../wording/mends.ts'
+import { notScoredLine } from '../wording/not-scored.ts'
 import { waiverLine } from '../wording/waivers.ts'
 import type { Paint } from './paint.ts'
 import { row } from './rows.ts'
@@ -56,7 +58,7 @@ export function causeCard(
   const { title, verdict, requirements, consequences = [], server, finding } = cause
   const [lead = ''] = requirements
   const often = howOften(cause)
-  const head = `  ${sign(verdict, paint)} ${paint('bold', printable(title))}${often === '' ? '' : `, ${often}`}`
+  const head = `  ${sign(verdict, paint)} ${paint('bold', printable(title))}${often === '' ? '' : `, ${often}`}${cause.not_scored ? ', not scored' : ''}`
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['asks', requirements.length === 1 ? requirement?.statement : undefined],
     ['breaks', someOf(requirements, extent === 'all' ? requirements.length : NAMED)],
@@ -80,7 +82,11 @@ function begin(text: string | undefined): string | undefined {
 }
 
 /** A requirement that does not hold, with the finding that shows it best. */
-export function requirementCard(requirement: ReportedRequirement, { paint, columns }: Drawing): string[] {
+export function requirementCard(
+  requirement: ReportedRequirement,
+  report: Report,
+  { paint, columns }: Drawing,
+): string[] {
   const { id, section, level, statement, verdict, findings, waiver } = requirement
   const outcome = verdict === 'pass' ? undefined : findings[0]?.outcome
   const finding = findings.find((each) => each.outcome === outcome)
@@ -90,6 +96,7 @@ export function requirementCard(requirement: ReportedRequirement, { paint, colum
     ...wrapped(head, columns, 4),
     ...row('asks', statement, columns),
     ...row('waived', waiverLine(waiver), columns),
+    ...row('counts', notScoredLine(requirement, report), columns),
     ...(finding ? detailsOf(finding).flatMap(([name, text]) => row(name, text, columns)) : []),
   ]
 }

@@ -3,6 +3,7 @@
  * is seen: the verdict, and above it one line for each cause.
  */
 
+import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { printable } from '../../suites/harness/text/printable.ts'
@@ -52,13 +53,13 @@ export interface SummaryOptions {
 }
 
 function head(report: Report, { columns }: Drawing): string[] {
-  const { target, profile, contract, harness, requests, seed, started, finished } = report
+  const { target, profile, set, contract, harness, requests, seed, started, finished } = report
   const way = wayOf(report)
   const declared = declaredLine(report)
   const seconds = ((Date.parse(finished) - Date.parse(started)) / 1000).toFixed(1)
   const model = target.model === undefined ? 'no model' : printable(target.model, 80)
   return [
-    `svc-conformance ${harness} · contract ${contract} · profile ${profile}`,
+    `svc-conformance ${harness} · contract ${contract}${set === undefined ? '' : ` · set ${set}`} · profile ${profile}`,
     `${printable(target.base_url)} · ${model} · ${counted(requests, 'request')} in ${seconds} s · seed ${seed}`,
     ...(way === undefined ? [] : [`reached ${printable(way, 400)}`]),
     ...(declared === undefined ? [] : [printable(declared, LONGEST)]),
@@ -96,8 +97,7 @@ function waivers(requirements: readonly ReportedRequirement[], { columns }: Draw
 }
 
 /** One line for each cause, directly above the verdict. */
-function causeLines(report: Report, listed: number, { paint, columns }: Drawing): string[] {
-  const causes = causesIn(report)
+function causeLines(causes: readonly ReportedCause[], listed: number, { paint, columns }: Drawing): string[] {
   // A line that says that one is left would take the place of that one.
   const shown = causes.length === listed + 1 ? causes : causes.slice(0, listed)
   const width = Math.max(0, ...shown.map((cause) => causeName(cause).length))
@@ -129,9 +129,14 @@ export function summaryOf(report: Report, options: SummaryOptions = {}): string 
   const files = written.length > 0 ? ['', ...written] : []
   // Where nothing was judged, such as at an address without a gateway, the reason is all that there is to say.
   const isSilent = report.stop && requirements.every(({ verdict }) => silent.includes(verdict))
+  const { true: aside = [], false: counting = [] } = Object.groupBy(
+    causesIn(report),
+    ({ not_scored }) => `${not_scored ?? false}`,
+  )
   const last = (listed: number): string[] => [
     ...files,
-    ...part('Does not hold', causeLines(report, listed, drawing), drawing),
+    ...part('Does not hold, and is not scored', causeLines(aside, listed, drawing), drawing),
+    ...part('Does not hold', causeLines(counting, listed, drawing), drawing),
     '',
     ...conclusion,
     '',
@@ -151,7 +156,7 @@ function judged(report: Report, cards: number, drawing: Drawing): string[] {
     requirements.filter(({ verdict }) => wanted.includes(verdict))
   const causes = causesIn(report)
   const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]))
-  const open = of('not-evidenced', 'inconclusive').filter(({ level }) => level === 'must')
+  const open = of('not-evidenced', 'inconclusive').filter(({ level, not_scored }) => level === 'must' && !not_scored)
   const red = of('fail', 'warn')
   return [
     '',
@@ -170,8 +175,8 @@ function judged(report: Report, cards: number, drawing: Drawing): string[] {
       ),
       drawing,
     ),
-    ...(all ? part('Requirements', apart(red.map((each) => requirementCard(each, drawing))), drawing) : []),
-    ...part('The harness failed', apart(of('error').map((each) => requirementCard(each, drawing))), drawing),
+    ...(all ? part('Requirements', apart(red.map((each) => requirementCard(each, report, drawing))), drawing) : []),
+    ...part('The harness failed', apart(of('error').map((each) => requirementCard(each, report, drawing))), drawing),
     ...part('Without a verdict', gaps(open, all, drawing), drawing),
     ...part('Declared absent', absences(report, drawing), drawing),
     ...part('Waivers', waivers(requirements, drawing), drawing),

@@ -24,14 +24,17 @@ const words: Readonly<Record<Verdict, Word>> = {
 
 export const wordOf = (verdict: Verdict): Word => words[verdict]
 
-/** How many requirements have each verdict. */
+/** How many requirements have each verdict, and how many do not count. */
 export function tallyLine(requirements: readonly ReportedRequirement[], paint: Paint): string {
-  return Object.entries(words)
-    .flatMap(([verdict, [word, format]]) => {
-      const count = requirements.filter((requirement) => requirement.verdict === verdict).length
+  const counting = requirements.filter(({ not_scored }) => not_scored === undefined)
+  const aside = requirements.length - counting.length
+  return [
+    ...Object.entries(words).flatMap(([verdict, [word, format]]) => {
+      const count = counting.filter((requirement) => requirement.verdict === verdict).length
       return count === 0 ? [] : [paint(format, `${count} ${word}`)]
-    })
-    .join(' · ')
+    }),
+    ...(aside > 0 ? [paint('dim', `${aside} not scored`)] : []),
+  ].join(' · ')
 }
 
 /** The same for each section of the contract. */

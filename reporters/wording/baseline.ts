@@ -10,7 +10,12 @@ type Compared = Pick<Report, 'conclusion' | 'requirements' | 'baseline' | 'stop'
 /** Whether a run is nonconformant for known failures alone, and judged whatever its baseline judged. */
 export function isAsBefore(report: Compared): boolean {
   const { requirements, stop } = report
-  return isKnownOnly(report) && !stop && !isLost(report) && requirements.every(({ verdict }) => verdict !== 'error')
+  return (
+    isKnownOnly(report) &&
+    !stop &&
+    !isLost(report) &&
+    requirements.every(({ verdict, not_scored }) => verdict !== 'error' || not_scored)
+  )
 }
 
 /** Whether everything that does not hold is in the baseline. */

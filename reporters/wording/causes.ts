@@ -21,7 +21,9 @@ const STATUSES = /^(?:\d{3}|no answer) in place of \d/
 /** What a cause is about and how often it shows, with an example where that is not clear from it: in one line. */
 export function causeLine(cause: ReportedCause): string {
   const { title, known, finding } = cause
-  const told = [title, howOften(cause), known ? 'known' : ''].filter((part) => part !== '').join(', ')
+  const told = [title, howOften(cause), known ? 'known' : '', cause.not_scored ? 'not scored' : '']
+    .filter((part) => part !== '')
+    .join(', ')
   return finding.asked !== undefined && STATUSES.test(title) ? `${told}: ${briefly(finding.asked)}` : told
 }
 

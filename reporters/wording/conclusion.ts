@@ -7,6 +7,7 @@ import { baselineSentences, comparedTail } from './baseline.ts'
 import { causesIn } from './causes.ts'
 import { counted } from './counted.ts'
 import { absenceSentences, notApplicableIn } from './not-applicable.ts'
+import { setSentences } from './not-scored.ts'
 import { waiverSentences } from './waivers.ts'
 
 function whyIncomplete({ requirements, checks, filtered, profile, stop }: Report): string {
@@ -14,7 +15,8 @@ function whyIncomplete({ requirements, checks, filtered, profile, stop }: Report
   if (stop) return `${printable(stop.reason, 600).replace(/\.$/, '')}. ${printable(stop.mend, 600)}`
   if (checks.length === 0) return `no check of the profile ${profile} was selected; another --profile may have them`
   const open = requirements.filter(
-    ({ level, verdict }) => level === 'must' && ['not-evidenced', 'inconclusive', 'error'].includes(verdict),
+    ({ level, verdict, not_scored }) =>
+      level === 'must' && !not_scored && ['not-evidenced', 'inconclusive', 'error'].includes(verdict),
   )
   if (open.length > 0) return `${counted(open.length, 'must has', 'musts have')} no verdict`
   if (filtered) return 'what was selected holds, but only a whole profile can conclude that a target conforms'
@@ -38,6 +40,7 @@ export function concluded(report: Report): Concluded {
       ...baselineSentences(report),
       ...limitSentences(report),
       ...waiverSentences(report),
+      ...setSentences(report),
     ],
   }
 }
@@ -52,7 +55,8 @@ function limitSentences({ limits_met = 0 }: Report): string[] {
 }
 
 function withoutWaivers(report: Report): Concluded {
-  const { conclusion, requirements, profile, strict, stop } = report
+  const { conclusion, profile, strict, stop } = report
+  const requirements = report.requirements.filter(({ not_scored }) => not_scored === undefined)
   const count = (wanted: string): number => requirements.filter(({ verdict }) => verdict === wanted).length
   if (conclusion === 'conformant') {
     const musts = requirements.filter(({ level, verdict }) => level === 'must' && verdict === 'pass').length
@@ -62,7 +66,7 @@ function withoutWaivers(report: Report): Concluded {
   }
   if (conclusion === 'nonconformant') {
     const failed = count('fail')
-    const causes = causesIn(report).filter(({ verdict }) => verdict === 'fail').length
+    const causes = causesIn(report).filter(({ verdict, not_scored }) => verdict === 'fail' && !not_scored).length
     const why = causes > 0 && causes < failed ? `, for ${counted(causes, 'cause')}` : ''
     const parts = [
       ...(failed > 0 ? [`${counted(failed, 'requirement does not hold', 'requirements do not hold')}${why}`] : []),

@@ -1,6 +1,7 @@
 /** How the verdicts of a run count in the words of test tools. One table, so that every format counts in the same way. */
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
+import { notScoredLine } from './not-scored.ts'
 
 type Verdict = ReportedRequirement['verdict']
 
@@ -19,9 +20,13 @@ const standings: Readonly<Record<Verdict, Standing>> = {
   'not-observable': 'skipped',
 }
 
-/** A warning fails where the run was strict. */
-export function standingOf({ verdict }: Pick<ReportedRequirement, 'verdict'>, strict: boolean): Standing {
-  return strict && verdict === 'warn' ? 'failed' : standings[verdict]
+/** A warning fails where the run was strict. What does not score never fails. */
+export function standingOf(
+  { verdict, not_scored }: Pick<ReportedRequirement, 'verdict' | 'not_scored'>,
+  strict: boolean,
+): Standing {
+  const standing = strict && verdict === 'warn' ? 'failed' : standings[verdict]
+  return not_scored && standing !== 'passed' ? 'skipped' : standing
 }
 
 /** The same for what turns a job red or green: a known failure does neither. */
@@ -44,8 +49,10 @@ export function tally(
 }
 
 /** Why a requirement has no verdict, in a few words. */
-export function whySkipped({ verdict, reason, findings }: ReportedRequirement): string {
+export function whySkipped(requirement: ReportedRequirement, report: Pick<Report, 'set'>): string {
+  const { verdict, reason, findings } = requirement
   if (verdict === 'not-observable') return reason ?? 'no request can show it'
   if (verdict === 'not-selected') return 'not selected'
-  return findings[0]?.message ?? 'nothing in the run spoke of it'
+  const message = findings[0]?.message ?? 'nothing in the run spoke of it'
+  return requirement.not_scored ? `${notScoredLine(requirement, report)}: ${message}` : message
 }

@@ -2,8 +2,8 @@
 
 import { complete, postRaw, RawJson, toJson } from '../harness/http/request.ts'
 import { ENOUGH } from '../harness/judge/tries.ts'
-import { acceptBody } from '../harness/run/blame-field.ts'
 import { suite } from '../harness/run/check.ts'
+import { acceptBody } from '../harness/run/generated/blame-field.ts'
 import { plainBody } from '../harness/run/preflight.ts'
 import { CLIENTS } from '../harness/space/dimensions.ts'
 import { contentOf, LONG_ACCEPTED, LONG_TEXT_BYTES } from '../harness/space/texts.ts'

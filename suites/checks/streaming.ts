@@ -1,9 +1,9 @@
 /** Section 6: streams. Framing and order are judged on every stream of the run; these checks make the streams. */
 
 import { complete } from '../harness/http/request.ts'
-import { acceptBody } from '../harness/run/blame-field.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
+import { acceptBody } from '../harness/run/generated/blame-field.ts'
 
 function says(context: CheckContext, content: string, more: Record<string, unknown> = {}): Record<string, unknown> {
   return context.body({ stream: true, messages: [{ role: 'user', content }], ...more })

@@ -12,6 +12,7 @@ import { judgeRun } from '../harness/run/result.ts'
 import { select } from '../harness/run/select.ts'
 import { INTERRUPTED } from '../harness/run/stop.ts'
 import type { Selection } from '../harness/run/verdict.ts'
+import { ourScoring } from '../harness/sets/scoring.ts'
 import { allChecks } from '../index.ts'
 import type { Settings } from './settings.ts'
 import type { Part } from './shards.ts'
@@ -62,22 +63,22 @@ function transcriptOf(parts: readonly Part[], unrun: readonly Check[]): Transcri
 }
 
 /** What the run was to do; narrower where Playwright's own filters left tests out, but not where a shard is missing. */
-function selectionOf(settings: Settings, ids: ReadonlySet<string>, whole: boolean): Selection {
-  const selection = select(allChecks, settings.profile, settings)
+function selectionOf(settings: Settings, ids: ReadonlySet<string>, whole: boolean, at: Date): Selection {
+  const selection = { ...select(allChecks, settings.profile, settings), scoring: ourScoring(settings.set, at) }
   if (!whole) return selection
   const checks = selection.checks.filter(({ id }) => ids.has(id))
   if (checks.length === selection.checks.length) return selection
-  return { profile: selection.profile, checks, only: new Set(checks.map(({ covers }) => covers)) }
+  return { ...selection, checks, only: new Set(checks.map(({ covers }) => covers)) }
 }
 
-function commandOf({ target, baseUrl, profile, strict }: Settings): string {
+function commandOf({ target, baseUrl, profile, set, strict }: Settings): string {
   const where =
     target !== undefined
       ? ` --target ${shellWord(target)}`
       : baseUrl !== undefined
         ? ` --base-url ${shellWord(baseUrl)}`
         : ''
-  return `npx svc-conformance run${where} --profile ${profile}${strict ? ' --strict' : ''}`
+  return `npx svc-conformance run${where} --profile ${profile}${set === undefined ? '' : ` --set ${shellWord(set)}`}${strict ? ' --strict' : ''}`
 }
 
 /** Requests of all workers: each part tells what its worker had sent until then. */
@@ -105,7 +106,7 @@ export function finish(
   assertOneRun(parts)
   const { settings, target, seed, runs, depth, waivers } = first
   const missing = missingShards(parts)
-  const selection = selectionOf(settings, new Set(ids), missing === undefined)
+  const selection = selectionOf(settings, new Set(ids), missing === undefined, started)
   const order = new Map(selection.checks.map(({ id }, index) => [id, index]))
   const sorted = parts.toSorted((a, b) => (order.get(a.check) ?? 0) - (order.get(b.check) ?? 0))
   const ran = new Set(parts.map(({ check }) => check))

@@ -17,6 +17,8 @@ export interface Settings {
   /** Path of a target file. */
   readonly target?: string
   readonly profile: Profile
+  /** What scores; the set that is effective on the day of the run where none is named. */
+  readonly set?: string
   readonly suites: readonly string[]
   readonly requirements: readonly string[]
   readonly seed?: number
@@ -35,6 +37,7 @@ const KINDS: Readonly<Record<keyof Settings, (value: unknown) => boolean>> = {
   baseUrl: isText,
   target: isText,
   profile: (value) => (profiles as readonly unknown[]).includes(value),
+  set: isText,
   suites: isNames,
   requirements: isNames,
   seed: (value) => Number.isSafeInteger(value),

@@ -66,6 +66,7 @@ const COMMON: readonly (readonly [what: string, of: (part: Part) => unknown])[] 
   ['limits', ({ target }) => target.limits],
   ['waivers', ({ waivers }) => waivers],
   ['profiles', ({ settings }) => settings.profile],
+  ['sets', ({ settings }) => settings.set],
   ['seeds', ({ seed }) => seed],
   ['numbers of runs', ({ runs }) => runs],
   ['depths', ({ depth = 2 }) => depth],

@@ -29,7 +29,7 @@ export const rooms: readonly Layers[] = [
       ['report'],
       ['run'],
       ['space'],
-      ['client', 'arbitraries', 'presence'],
+      ['client', 'arbitraries', 'presence', 'sets'],
       ['judge'],
       ['target'],
       ['http', 'catalogue'],

@@ -1,10 +1,13 @@
 /** `svc-conformance list`: what there is, one line each, or as JSON for programs. */
 import { requirements } from '../../../suites/harness/catalogue/requirements.ts'
+import { frozenSetFrom } from '../../../suites/harness/sets/frozen-set.ts'
+import { ourSetFile, ourTimeline } from '../../../suites/harness/sets/scoring.ts'
+import { stateOf } from '../../../suites/harness/sets/timeline.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { exitCodes } from '../../exit-codes.ts'
 
 /** What can be listed. */
-export type Listing = 'requirements' | 'checks' | 'suites' | 'faults' | 'variants'
+export type Listing = 'requirements' | 'checks' | 'suites' | 'sets' | 'faults' | 'variants'
 
 export interface ListOptions {
   readonly json: boolean
@@ -27,6 +30,17 @@ const ROWS: Readonly<Record<Listing, () => Promise<readonly Row[]>>> = {
       id,
       checks: `${checks.length} checks`,
     })),
+  sets: async () =>
+    ourTimeline().sets.map((set) => {
+      const { requirements: own, checks } = frozenSetFrom(ourSetFile(set.name))
+      return {
+        id: set.name,
+        state: stateOf(set, new Date()),
+        requirements: `${own.size} requirements`,
+        checks: `${checks.size} checks`,
+        days: DAYS.flatMap((day) => (set[day] === undefined ? [] : [`${day} ${set[day]}`])),
+      }
+    }),
   faults: async () => {
     const { listFaults } = await import('../../../mock/index.ts')
     return listFaults().map(({ name, breaks, shows }) => ({ id: name, breaks, shows }))
@@ -36,6 +50,8 @@ const ROWS: Readonly<Record<Listing, () => Promise<readonly Row[]>>> = {
     return listVariants().map(({ name, freedom, shows }) => ({ id: name, freedom, shows }))
   },
 }
+
+const DAYS = ['draft', 'effective', 'warn', 'deprecated'] as const
 
 function line(row: Row): string {
   return Object.values(row)

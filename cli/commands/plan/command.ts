@@ -4,6 +4,7 @@ import type { Depth, Profile } from '../../../suites/harness/catalogue/profiles.
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { obstacle } from '../../../suites/harness/run/certify.ts'
 import { select } from '../../../suites/harness/run/select.ts'
+import { ourScoring } from '../../../suites/harness/sets/scoring.ts'
 import { describeTarget } from '../../../suites/harness/target/describe.ts'
 import { printable, printableJson } from '../../../suites/harness/text/printable.ts'
 import { allChecks } from '../../../suites/index.ts'
@@ -14,6 +15,7 @@ import { type Rehearsal, rehearse } from './rehearsal.ts'
 
 export interface PlanOptions extends TargetOptions {
   readonly profile?: Profile
+  readonly set?: string
   readonly suite?: readonly string[]
   readonly requirement?: readonly string[]
   readonly check?: readonly string[]
@@ -26,6 +28,8 @@ export interface PlanOptions extends TargetOptions {
 interface Plan {
   readonly base_url: string
   readonly profile: Profile
+  /** What scores. */
+  readonly set: string
   readonly checks: number
   /** Counted in a rehearsal. */
   readonly sends: Pick<Rehearsal, 'requests' | 'tokens' | 'bytes'>
@@ -52,21 +56,23 @@ export async function planCommand(options: PlanOptions): Promise<number> {
     const why = obstacle(check, target, GOOD_PREFLIGHT)
     return why === undefined ? [] : [{ check: check.id, requirement: check.covers, why }]
   })
-  const { stop = null, open, ...sends } = await rehearse(target, { profile, seed, runs, depth, ...filter })
+  const scoring = ourScoring(options.set, new Date())
+  const { stop = null, open, ...sends } = await rehearse(target, { profile, scoring, seed, runs, depth, ...filter })
   const { base_url, limits } = describeTarget(target, { profile, depth })
   const running = checks.length - left.length
-  const plan = { base_url, profile, checks: running, sends, stop, no_verdict: open, limits, not_run: left }
+  const set = scoring.set.name
+  const plan = { base_url, profile, set, checks: running, sends, stop, no_verdict: open, limits, not_run: left }
   print(options.json ? `${printableJson(plan)}\n` : planText(plan))
   return exitCodes.conformant
 }
 
 const counted = (count: number): string => count.toLocaleString('en-US')
 
-function planText({ base_url, profile, checks, sends, stop, no_verdict, limits, not_run }: Plan): string {
+function planText({ base_url, profile, set, checks, sends, stop, no_verdict, limits, not_run }: Plan): string {
   const seconds = limits.time_ms === null ? null : limits.time_ms / 1000
   const least = limits.rate === null ? 0 : Math.floor(sends.requests / limits.rate)
   return [
-    `A run of profile ${profile} against ${printable(base_url)} has ${checks} checks and sends`,
+    `A run of profile ${profile}, set ${set}, against ${printable(base_url)} has ${checks} checks and sends`,
     `  ${counted(sends.requests)} requests${least > 1 ? `, which takes ${counted(least)} seconds or more at ${limits.rate} a second` : ''}`,
     `  ${counted(sends.tokens)} output tokens, asked for in all`,
     `  ${counted(sends.bytes)} bytes of bodies, both ways`,

@@ -4,12 +4,14 @@ import type { Depth, Profile } from '../../../suites/harness/catalogue/profiles.
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { certify } from '../../../suites/harness/run/certify.ts'
 import type { Filter } from '../../../suites/harness/run/select.ts'
+import type { Scoring } from '../../../suites/harness/sets/scoring.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { selfHosted } from '../../self-hosted.ts'
 
 export interface Rehearsed extends Filter {
   readonly profile: Profile
+  readonly scoring: Scoring
   readonly seed?: number | undefined
   readonly runs?: number | undefined
   readonly depth?: Depth | undefined
@@ -30,7 +32,7 @@ export interface Rehearsal {
 /** Runs what is planned against the mock. Nothing reaches the target. */
 export async function rehearse(
   target: Target,
-  { profile, seed, runs, depth, ...filter }: Rehearsed,
+  { profile, scoring, seed, runs, depth, ...filter }: Rehearsed,
 ): Promise<Rehearsal> {
   const { target: mock, close } = await selfHosted()
   try {
@@ -38,11 +40,13 @@ export async function rehearse(
       target: inPlaceOf(target, mock),
       checks: allChecks,
       profile,
+      scoring,
       ...filter,
       ...compact({ seed, runs, depth }),
     })
     const open = judged.filter(
-      ({ requirement: { level }, verdict }) => level === 'must' && ['not-evidenced', 'inconclusive'].includes(verdict),
+      ({ requirement: { level }, verdict, notScored }) =>
+        level === 'must' && !notScored && ['not-evidenced', 'inconclusive'].includes(verdict),
     )
     return { ...cost, stop: stop?.reason, open: open.map(({ requirement: { id } }) => id) }
   } finally {

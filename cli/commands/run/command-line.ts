@@ -7,18 +7,20 @@ import type { TargetOptions } from '../../target/named-target.ts'
 /** What such a run has besides its filter, seed, number of runs and depth, which the report adds. */
 export interface Repeated extends TargetOptions {
   readonly profile?: Profile
+  readonly set?: string
   readonly strict: boolean
 }
 
 /** What --about declares is left out: it changes no request. */
 export function commandLine(options: Repeated, { network }: Target): string {
-  const { baseUrl, target, profile, strict, requests, rate, timeout } = options
+  const { baseUrl, target, profile, set, strict, requests, rate, timeout } = options
   const headers = (network?.headers ?? []).map(({ name, variable }) => `${name}: \${${variable}}`)
   const given: readonly (readonly [flag: string, value: string | number | undefined])[] = [
     ['--base-url', baseUrl],
     ['--target', target],
     ...headers.map((header) => ['--header', header] as const),
     ['--profile', profile],
+    ['--set', set],
     ['--requests', requests],
     ['--rate', rate],
     ['--concurrency', options.concurrency ?? options.workers],

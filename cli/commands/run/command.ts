@@ -7,11 +7,13 @@ import { Progress } from '../../../reporters/terminal/progress.ts'
 import { summaryOf } from '../../../reporters/terminal/terminal.ts'
 import { counted } from '../../../reporters/wording/counted.ts'
 import { type Profile, usualRequests } from '../../../suites/harness/catalogue/profiles.ts'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { loadBaseline } from '../../../suites/harness/report/baseline-file.ts'
 import { reportOf } from '../../../suites/harness/report/report.ts'
 import { certify } from '../../../suites/harness/run/certify.ts'
 import { select } from '../../../suites/harness/run/select.ts'
+import { ourScoring, type Scoring } from '../../../suites/harness/sets/scoring.ts'
 import { describeTarget } from '../../../suites/harness/target/describe.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
@@ -28,6 +30,8 @@ import { waitForAnswer } from './waiting.ts'
 
 export interface RunOptions extends TargetOptions, OutputOptions, FailedOptions {
   readonly out: string
+  /** What scores; the set that is effective today where none is named. */
+  readonly set?: string
   readonly failFast?: boolean
   /** A file of known failures. */
   readonly baseline?: string
@@ -50,6 +54,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
   const { suite: suites = [], requirement: requirements = [], check: checkIds = [] } = options
   const filter = { suites, requirements, checkIds }
   const { checks } = select(allChecks, profile, filter)
+  const scoring = scoringFor(options)
   const baseline = options.baseline === undefined ? undefined : loadBaseline(options.baseline)
   const outputs = new Outputs(options)
   const { target, close } = await subjectOf(named && waive(named), (own) => waive(overriding(options)(own)))
@@ -67,7 +72,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
     if (options.wait !== undefined) await waitForAnswer(target, { atMost: options.wait, signal, onWait })
     outputs.begin()
     progress?.begin(
-      `Certifying ${url}, profile ${profile}, ${counted(checks.length, 'check')}`,
+      `Certifying ${url}, profile ${profile}, set ${scoring.set.name}, ${counted(checks.length, 'check')}`,
       expectedOf(options, profile, target),
     )
     const result = await certify({
@@ -79,6 +84,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
       ...(options.runs === undefined ? {} : { runs: options.runs }),
       ...(options.depth === undefined ? {} : { depth: options.depth }),
       strict: options.strict,
+      scoring,
       failFast: options.failFast ?? false,
       ...(baseline ? { known: baseline.known } : {}),
       signal,
@@ -105,6 +111,17 @@ export async function runCommand(given: RunOptions): Promise<number> {
     interruption.end()
     await close?.()
   }
+}
+
+/** @throws UsageError where a certificate is asked for that no run under the set gets */
+function scoringFor({ set: name, certificate }: RunOptions): Scoring {
+  const scoring = ourScoring(name, new Date())
+  const { state, set } = scoring
+  if (certificate !== undefined && (state === 'draft' || state === 'deprecated'))
+    throw new UsageError(
+      `--certificate: the set ${set.name} is ${state === 'draft' ? 'a draft' : 'deprecated'}, and no run under it is certified; leave --set out`,
+    )
+  return scoring
 }
 
 /** How many requests the run is likely to send; undefined where a filter or a depth makes that another number. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { REPORT_FILE } from '../../../reporters/formats/json.ts'
 import type { Depth, Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { compact } from '../../../suites/harness/http/compact.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { isLoopback } from '../../../suites/harness/target/base-url.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
@@ -12,6 +13,7 @@ import { readReport } from '../../report-file.ts'
 /** What a run of failures takes over from the report, unless the command line says otherwise. */
 interface Taken {
   readonly profile?: Profile
+  readonly set?: string
   readonly seed?: number
   readonly runs?: number
   readonly depth?: Depth
@@ -48,14 +50,14 @@ export function failedRun<T extends FailedOptions>(options: T, named: string | u
   if (other !== undefined) throw new UsageError(`--failed and --${other} exclude each other: each says what to run`)
   const path = typeof failed === 'string' ? failed : lastReport(out)
   const report = readReport(path)
-  const { target, profile, seed, runs, depth = 2 } = report
+  const { target, profile, set, seed, runs, depth = 2 } = report
   const url = printable(target.base_url)
   if (named === undefined && !isLoopback(new URL(target.base_url).hostname))
     throw new UsageError(`--failed: ${path} is about ${url}; name that target with --base-url or --target`)
   const ids = failures(report, strict)
   if (ids.length === 0)
     throw new UsageError(`--failed: nothing failed in ${path}; leave --failed out to run everything`)
-  const taken: Taken = { profile, seed, runs, depth }
+  const taken: Taken = { profile, ...compact({ set }), seed, runs, depth }
   return { options: { ...taken, ...options, requirement: ids, out: join(out, FOLDER) }, path, ids }
 }
 

@@ -15,7 +15,7 @@ import { transcriptText } from '../../../suites/harness/report/transcript-file.t
 import type { Result } from '../../../suites/harness/run/result.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
-import { catalogueDigest, certificateText, expiryOf, sha256 } from '../../certificate/file.ts'
+import { catalogueDigest, certificateText, expiryOf, setBinding, sha256 } from '../../certificate/file.ts'
 import { privateKeyFrom } from '../../certificate/signing-key.ts'
 
 export interface OutputOptions {
@@ -147,6 +147,7 @@ export class Outputs {
   ): string {
     const bindings = {
       requirements: catalogueDigest(),
+      ...setBinding(report),
       report: [REPORT_FILE, sha256(own)],
       transcript: [basename(this.#transcript ?? TRANSCRIPT_FILE), sha256(transcript)],
       exchanges: exchanges.length,

@@ -5,7 +5,7 @@ import type { AnyStatement } from '../../../reporters/certificate/any-version.ts
 import { statementOf } from '../../../reporters/certificate/certificate.ts'
 import { faultBySchema } from '../../../suites/harness/catalogue/published-schema.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
-import { catalogueDigest, sha256 } from '../../certificate/file.ts'
+import { catalogueDigest, setBinding, sha256 } from '../../certificate/file.ts'
 import { type NamedBytes, type Problem, several } from '../../certificate/problem.ts'
 
 /** A run that was made again, and the files that it is compared with. */
@@ -23,6 +23,7 @@ export function changesSince(statement: AnyStatement, { anew, text, exchanges, t
   const { predicate } = statement
   const again = statementOf(anew, {
     requirements: catalogueDigest(),
+    ...setBinding(anew),
     report: [predicate.report.name, sha256(text)],
     transcript: [basename(transcript.path), sha256(transcript.bytes)],
     exchanges,
@@ -48,7 +49,8 @@ export function differencesFrom({ predicate }: AnyStatement, anew: Report): stri
   const recorded = (['profile', 'strict', 'target', 'runs', 'started', 'finished'] as const)
     .filter((name) => !isDeepStrictEqual(predicate[name], anew[name]))
     .map((name) => `${name} is not that of the recorded run`)
-  return [...conclusion, ...verdicts, ...recorded]
+  const set = predicate.set?.name === anew.set ? [] : ['set is not that of the recorded run']
+  return [...conclusion, ...verdicts, ...recorded, ...set]
 }
 
 /** Verdicts that a list holds and the exchanges do not lead to. */

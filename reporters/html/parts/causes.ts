@@ -67,7 +67,7 @@ function causeView(cause: ReportedCause, index: number, { known, byId, budget }:
   const [lead = ''] = requirements
   const more = requirements.length > 1 ? ` and ${requirements.length - 1} more` : ''
   const example = budget.take(() => exampleOf(finding, byId))
-  return html`<details class="cause"${index === 0 ? html` open` : undefined}><summary class="line">${badge(verdict)}<span class="what"><span class="title">${clipped(title, LONGEST)}</span><span class="note">${cause.known ? 'known · ' : ''}${howOften(cause)} · breaks <code>${lead}</code>${more}</span></span></summary>
+  return html`<details class="cause"${index === 0 ? html` open` : undefined}><summary class="line">${badge(verdict)}<span class="what"><span class="title">${clipped(title, LONGEST)}</span><span class="note">${cause.known ? 'known · ' : ''}${cause.not_scored ? 'not scored · ' : ''}${howOften(cause)} · breaks <code>${lead}</code>${more}</span></span></summary>
 <div class="findings">${facts(cause)}${fixOf(known.get(lead), cause)}
 ${example ?? html`<p class="note">The exchange is in the report.json.</p>`}
 ${broken(cause, known)}</div></details>\n`

@@ -1,5 +1,7 @@
 /** A requirement and its verdict; where it does not hold, its findings can be opened. */
+import type { Report } from '../../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
+import { notScoredLine } from '../../wording/not-scored.ts'
 import { sectionOf } from '../../wording/sections.ts'
 import { waiverLine } from '../../wording/waivers.ts'
 import { type ById, briefFinding, fullFinding } from './finding.ts'
@@ -15,11 +17,10 @@ const FULL = 2
 export const anchorOf = (id: string): string => `r-${id}`
 
 /** The findings of a requirement, with their bytes while the budget has room for them. */
-export function findingsView(
-  { findings, more = 0 }: ReportedRequirement,
-  byId: ById,
-  budget: SizeBudget,
-): Markup | undefined {
+export function findingsView(requirement: ReportedRequirement, byId: ById, budget: SizeBudget): Markup | undefined {
+  const { newer } = requirement
+  const findings = [...requirement.findings, ...(newer?.findings ?? [])]
+  const more = (requirement.more ?? 0) + (newer?.more ?? 0)
   if (findings.length === 0) return undefined
   const shown = findings.map((finding, index) => {
     const title = `Finding ${index + 1} of ${findings.length + more}`
@@ -49,21 +50,22 @@ const ruleIn = (reference: string): string => reference.slice(sectionOf(referenc
 /** The other levels say what the verdict says already. */
 const asks = (level: ReportedRequirement['level']): string => (level === 'must' || level === 'should' ? level : '')
 
-function line(requirement: ReportedRequirement): Markup {
+function line(requirement: ReportedRequirement, report: Pick<Report, 'set'>): Markup {
+  const aside = notScoredLine(requirement, report)
   const { id, section, level, statement, verdict, reason, waiver, known } = requirement
   const facts = [ruleIn(section), asks(level), evidenceOf(requirement)].filter((fact) => fact !== '')
   return html`${badge(verdict)}<span class="what"><code class="id">${id}</code><span class="statement">${statement}</span>${
     reason === undefined ? undefined : html`<span class="note">${reason}</span>`
-  }${known && html`<span class="note">Known failure: the baseline has it.</span>`}${waiver && html`<span class="note">Waived: ${waiverLine(waiver)}</span>`}</span><span class="meta">${facts.join(' · ')}</span>`
+  }${known && html`<span class="note">Known failure: the baseline has it.</span>`}${waiver && html`<span class="note">Waived: ${waiverLine(waiver)}</span>`}${aside && html`<span class="note">${aside}</span>`}</span><span class="meta">${facts.join(' · ')}</span>`
 }
 
-export function requirementView(requirement: ReportedRequirement, details: Piece): Markup {
+export function requirementView(requirement: ReportedRequirement, report: Pick<Report, 'set'>, details: Piece): Markup {
   const { id, verdict, section } = requirement
   const anchor = anchorOf(id)
   const content =
     details === undefined
-      ? html`<div class="line" id="${anchor}">${line(requirement)}</div>`
+      ? html`<div class="line" id="${anchor}">${line(requirement, report)}</div>`
       : // The anchor is inside, so that a link to it opens the details.
-        html`<details><summary class="line">${line(requirement)}</summary><div class="findings" id="${anchor}">${fixOf(requirement)}${details}</div></details>`
+        html`<details><summary class="line">${line(requirement, report)}</summary><div class="findings" id="${anchor}">${fixOf(requirement)}${details}</div></details>`
   return html`<li class="requirement" data-verdict="${verdict}" data-section="${sectionOf(section)}">${content}</li>\n`
 }

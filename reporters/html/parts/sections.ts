@@ -72,7 +72,7 @@ export function sections(report: Report, byId: ById, budget: SizeBudget): Markup
   const groups = groupsOf(report).map(
     ({ anchor, title, own }) => html`<section class="group" aria-labelledby="${anchor}">
 <h3 id="${anchor}">${title} ${counts(own)}</h3>
-<ul class="requirements">${own.map((requirement) => requirementView(requirement, findings.get(requirement.id)))}</ul></section>\n`,
+<ul class="requirements">${own.map((requirement) => requirementView(requirement, report, findings.get(requirement.id)))}</ul></section>\n`,
   )
   return html`<section aria-labelledby="requirements"><h2 id="requirements" tabindex="-1">Requirements</h2>
 ${filter(report)}

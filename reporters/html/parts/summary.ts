@@ -29,7 +29,21 @@ function limitsOf({ requests, tokens, bytes, time_ms, rate, concurrency, timeout
 }
 
 function facts(report: Report): Markup {
-  const { target, profile, contract, harness, started, finished, requests, seed, runs, filtered, strict } = report
+  const {
+    target,
+    profile,
+    set,
+    set_state,
+    contract,
+    harness,
+    started,
+    finished,
+    requests,
+    seed,
+    runs,
+    filtered,
+    strict,
+  } = report
   const took = duration(Date.parse(finished) - Date.parse(started))
   const { model, keys, provoke, limits } = target
   const way = wayOf(report)
@@ -38,6 +52,7 @@ function facts(report: Report): Markup {
 ${fact('Target', html`<code>${clipped(target.base_url, 300)}</code>`)}${declared.map(([name, text]) => fact(`Declared ${name}`, text))}
 ${way === undefined ? '' : fact('Reached', clipped(way, 400))}
 ${fact('Profile', `${profile}${filtered ? ', filtered: not all of it was run' : ''}${strict ? ', strict: warnings count' : ''}`)}
+${set === undefined ? '' : fact('Set', set_state === undefined ? set : `${set} (${set_state})`)}
 ${fact('Contract', contract)}
 ${fact('Harness', `svc-conformance ${harness}`)}
 ${fact('Started', html`<time datetime="${started}">${moment(started)}</time>`)}

@@ -30,12 +30,13 @@ function isDeclaredAway(
   return verdict === 'not-applicable' && shown.has(requirement.id)
 }
 
-/** Compares a run with its baseline. What a filter or a smaller profile leaves out is neither stale nor lost. */
+/** Compares a run with its baseline. What a filter or a smaller profile leaves out is neither stale nor lost; what does not score is no part of it. */
 export function judgeBaseline(
   { known, judged: before }: Baseline,
-  judged: readonly JudgedRequirement[],
+  all: readonly JudgedRequirement[],
   strict: boolean,
 ): ReportedBaseline {
+  const judged = all.filter(({ notScored }) => notScored === undefined)
   const isKnown = new Set(known)
   const hadVerdict = before && new Set(before)
   const ids = (wanted: (each: JudgedRequirement) => boolean): string[] =>

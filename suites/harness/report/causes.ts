@@ -32,22 +32,37 @@ export interface ReportedCause {
   readonly of: number
   /** Everything that it breaks is in the baseline. */
   readonly known?: true
+  /** It breaks nothing that scores: what it breaks is newer than the set, or disputed. */
+  readonly not_scored?: true
   /** The plainest request that shows it. */
   readonly finding: ReportedFinding
 }
 
-/** The causes of everything that does not hold, the worst first and of equal ones that with the most requirements. */
+/** The causes of everything that does not hold; those that do not score stand last. */
 export function causesOf(judged: readonly JudgedRequirement[], context: Again): ReportedCause[] {
+  const scored = judged.filter(({ notScored }) => notScored === undefined)
+  const unscored = judged.flatMap((each): JudgedRequirement[] => {
+    if (each.notScored) return [each]
+    return each.newer ? [{ ...each, verdict: each.newer.verdict, findings: each.newer.findings }] : []
+  })
+  const causes = [
+    ...causesAmong(scored, context),
+    ...causesAmong(unscored, context).map((cause) => ({ ...cause, not_scored: true as const })),
+  ]
+  return withConsequences(named(causes), judged)
+}
+
+/** The worst first, and of equal ones that with the most requirements. */
+function causesAmong(judged: readonly JudgedRequirement[], context: Again): Unnamed[] {
   const groups = groupsOf(judged.flatMap((each) => cluesIn(each, context)))
   const counts = new Answers(judged)
   const made = groups.map((group) => causeOf(group, counts, context))
-  const sorted = made.toSorted(
+  return made.toSorted(
     (one, other) =>
       Number(one.verdict === 'warn') - Number(other.verdict === 'warn') ||
       other.requirements.length - one.requirements.length ||
       other.answers - one.answers,
   )
-  return withConsequences(named(sorted), judged)
 }
 
 function cluesIn({ requirement, verdict, findings }: JudgedRequirement, { byId }: Again): Clue[] {

@@ -5,6 +5,7 @@ import { placeholderKeys } from '../http/placeholder-keys.ts'
 import { certify } from '../run/certify.ts'
 import type { Check } from '../run/check.ts'
 import { type Divergence, Recorded } from '../run/recorded-exchanges.ts'
+import { ourScoring, type Scoring } from '../sets/scoring.ts'
 import type { Network } from '../target/network.ts'
 import type { Target } from '../target/target.ts'
 import { type Report, reportOf } from './report.ts'
@@ -43,6 +44,17 @@ function networkOf({ network }: RunHead['target']): Network {
   return { headers }
 }
 
+/** By the set of the run, and by what was disputed then, as far as this version knows of it: a record may claim anything. */
+function scoringOf({ set, challenges = {}, started }: RunHead): Scoring | undefined {
+  if (set === undefined) return undefined
+  const scoring = ourScoring(set, new Date(started))
+  const known = [...scoring.challenges].map(([requirement, ids]) => {
+    const told = challenges[requirement] ?? []
+    return [requirement, ids.filter((id) => told.includes(id))] as const
+  })
+  return { ...scoring, challenges: new Map(known.filter(([, ids]) => ids.length > 0)) }
+}
+
 /** Judges a recorded run anew, with the checks of this version. */
 export async function replay({ head, exchanges }: RecordedRun, checks: readonly Check[]): Promise<Replayed> {
   const { profile, seed, runs, depth, strict, requests, command, waivers, baseline } = head
@@ -55,7 +67,7 @@ export async function replay({ head, exchanges }: RecordedRun, checks: readonly 
     runs,
     strict,
     recorded,
-    ...compact({ depth }),
+    ...compact({ depth, scoring: scoringOf(head) }),
   })
   const times = { started: new Date(head.started), finished: new Date(head.finished) }
   const about = compact({ target: head.target, strict, command, waivers, baseline })

@@ -7,6 +7,7 @@ import type { Conclusion, Outcome } from '../judge/finding.ts'
 import type { CheckKind } from '../run/check.ts'
 import type { Result } from '../run/result.ts'
 import type { Stop } from '../run/stop.ts'
+import type { SetState } from '../sets/timeline.ts'
 import type { WaiverEntry } from '../target/declared/waivers.ts'
 import type { DescribedTarget } from '../target/describe.ts'
 import { type Baseline, judgeBaseline, type ReportedBaseline } from './baseline.ts'
@@ -39,6 +40,8 @@ export interface ReportedCheck {
   readonly ran: boolean
   /** Its findings, counted by outcome. */
   readonly findings: Partial<Record<Outcome, number>>
+  /** It is newer than the set. */
+  readonly not_scored?: true
 }
 
 export interface Report {
@@ -48,6 +51,10 @@ export interface Report {
   /** Version of the harness. */
   readonly harness: string
   readonly profile: Profile
+  /** What scores; absent where everything does, and in reports of earlier versions. */
+  readonly set?: string
+  /** What the set was at the time of the run; absent where it was effective. */
+  readonly set_state?: Exclude<SetState, 'effective'>
   readonly conclusion: Conclusion
   /** Warnings fail the run. */
   readonly strict: boolean
@@ -106,30 +113,36 @@ function observedIn({ judged }: Result): ReportedObservation[] {
   })
 }
 
-function checksOf({ judged, selection, transcript }: Result): ReportedCheck[] {
+function checksOf({ whole, selection, transcript }: Result): ReportedCheck[] {
+  const { checks: scored } = selection.scoring?.set ?? {}
   const counts = new Map<string, Partial<Record<Outcome, number>>>(selection.checks.map(({ id }) => [id, {}]))
-  for (const { check, outcome } of judged.flatMap(({ findings }) => findings)) {
+  for (const { check, outcome } of whole.flatMap(({ findings }) => findings)) {
     const own = check === undefined ? undefined : counts.get(check)
     if (own) own[outcome] = (own[outcome] ?? 0) + 1
   }
   const ran = new Set(transcript.evidence.map(({ check }) => check))
-  return selection.checks.map(({ id, suite, covers, kind, title }) => ({
-    id,
-    suite,
-    covers,
-    kind,
-    title,
-    ran: ran.has(id),
-    findings: counts.get(id) ?? {},
-  }))
+  return selection.checks.map(({ id, suite, covers, kind, title }) =>
+    compact({
+      id,
+      suite,
+      covers,
+      kind,
+      title,
+      ran: ran.has(id),
+      findings: counts.get(id) ?? {},
+      not_scored: scored && !scored.has(id) ? (true as const) : undefined,
+    }),
+  )
 }
 
-/** Causes of known failures alone are named as such, and stand behind the others. */
-function newFirst(causes: readonly ReportedCause[], known: ReadonlySet<string>): readonly ReportedCause[] {
+/** Causes of known failures alone are named as such, and stand behind the others, before those that do not score. */
+function newFirst(all: readonly ReportedCause[], known: ReadonlySet<string>): readonly ReportedCause[] {
+  const { true: unscored = [], false: causes = [] } = Object.groupBy(all, (each) => `${each.not_scored ?? false}`)
   const isKnown = ({ requirements }: ReportedCause): boolean => requirements.every((id) => known.has(id))
   return [
     ...causes.filter((cause) => !isKnown(cause)),
     ...causes.filter(isKnown).map((cause) => ({ ...cause, known: true as const })),
+    ...unscored,
   ]
 }
 
@@ -137,6 +150,7 @@ function newFirst(causes: readonly ReportedCause[], known: ReadonlySet<string>):
 export function reportOf(result: Result, options: ReportOptions): Report {
   const { target, strict, command, waivers: given = [] } = options
   const { selection, transcript, seed, runs, depth, stop } = result
+  const { scoring } = selection
   const byId = new Map(transcript.exchanges.map((exchange) => [exchange.id, exchange]))
   const context = {
     baseUrl: target.base_url,
@@ -158,7 +172,10 @@ export function reportOf(result: Result, options: ReportOptions): Report {
     }),
   }))
   const causes = newFirst(causesOf(result.judged, context), known)
-  const listed = [...causes.map(({ finding }) => finding), ...requirements.flatMap(({ findings }) => findings)]
+  const listed = [
+    ...causes.map(({ finding }) => finding),
+    ...requirements.flatMap(({ findings, newer }) => [...findings, ...(newer?.findings ?? [])]),
+  ]
   const absences = absencesIn(result)
   const shown = new Set(listed.flatMap(({ exchanges }) => exchanges))
   return compact({
@@ -166,6 +183,8 @@ export function reportOf(result: Result, options: ReportOptions): Report {
     contract: contractVersion,
     harness: harnessVersion,
     profile: selection.profile,
+    set: scoring?.set.name,
+    set_state: scoring === undefined || scoring.state === 'effective' ? undefined : scoring.state,
     conclusion: result.conclusion,
     strict,
     filtered: selection.only !== undefined,

@@ -6,7 +6,7 @@ import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding, Outcome, Verdict } from '../judge/finding.ts'
 import type { Check } from '../run/check.ts'
-import type { JudgedRequirement } from '../run/verdict.ts'
+import type { JudgedRequirement, Newer, NotScored } from '../run/verdict.ts'
 import { dressOf } from '../space/reading.ts'
 import { type Again, curlFor, needsRun, replayOf } from './again.ts'
 import { plainFirst } from './plain-first.ts'
@@ -62,6 +62,26 @@ export interface ReportedRequirement {
   readonly waiver?: Omit<ReportedWaiver, 'requirement'>
   /** It does not hold, and the baseline has it. */
   readonly known?: true
+  /** Why it takes no part in the conclusion; the verdict stays what it is. */
+  readonly not_scored?: ReportedNotScored
+  /** What is worse by what is newer than the set, and does not count yet. */
+  readonly newer?: ReportedNewer
+}
+
+export interface ReportedNotScored {
+  readonly reason: NotScored['reason']
+  /** The day from which it counts; absent where no set that has it has a day yet. */
+  readonly counts_from?: string
+  /** Ids of open challenges. */
+  readonly challenges?: readonly string[]
+}
+
+export interface ReportedNewer {
+  /** The verdict as it will be. */
+  readonly verdict: Verdict
+  readonly counts_from?: string
+  readonly findings: readonly ReportedFinding[]
+  readonly more?: number
 }
 
 /** Findings that a report lists for one requirement. */
@@ -134,12 +154,11 @@ function dressesOf(findings: readonly Finding[], byId: ReadonlyMap<string, Excha
 
 /** The report on one requirement. */
 export function reportRequirement(
-  { requirement, verdict, findings }: JudgedRequirement,
+  { requirement, verdict, findings, notScored, newer }: JudgedRequirement,
   context: Again,
 ): ReportedRequirement {
   const { id, section, level, profile, statement, reason } = requirement
   const held = findings.filter(({ outcome }) => outcome === 'pass')
-  const against = inOrder(findings, verdict, context)
   return compact({
     id,
     section,
@@ -152,10 +171,32 @@ export function reportRequirement(
     route: routeOf(findings, context.checks),
     evidence: held.length,
     dresses: dressesOf(held, context.byId),
-    findings: against.slice(0, LISTED).map((finding) => reportFinding(finding, context)),
-    more: against.length > LISTED ? against.length - LISTED : undefined,
+    ...against(findings, verdict, context),
     ...(verdict === 'fail' || verdict === 'warn' ? countsOf(findings) : {}),
+    not_scored: notScored && reportNotScored(notScored),
+    newer: newer && reportNewer(newer, context),
   })
+}
+
+/** What keeps a requirement from a pass: the first, and how many more there are. */
+function against(
+  findings: readonly Finding[],
+  verdict: Verdict,
+  context: Again,
+): Pick<ReportedRequirement, 'findings' | 'more'> {
+  const all = inOrder(findings, verdict, context)
+  return compact({
+    findings: all.slice(0, LISTED).map((finding) => reportFinding(finding, context)),
+    more: all.length > LISTED ? all.length - LISTED : undefined,
+  })
+}
+
+function reportNotScored({ reason, from, challenges }: NotScored): ReportedNotScored {
+  return compact({ reason, counts_from: from, challenges })
+}
+
+function reportNewer({ verdict, findings, from }: Newer, context: Again): ReportedNewer {
+  return { verdict, ...compact({ counts_from: from }), ...against(findings, verdict, context) }
 }
 
 function countsOf(findings: readonly Finding[]): { readonly answers: number; readonly of: number } {

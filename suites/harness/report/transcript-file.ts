@@ -25,6 +25,10 @@ export interface RunHead {
   readonly contract: string
   readonly harness: string
   readonly profile: Profile
+  /** What scores; absent where everything does. */
+  readonly set?: string
+  /** Ids of the challenges that were open, by the requirement that did not score for them. */
+  readonly challenges?: Readonly<Record<string, readonly string[]>>
   readonly strict: boolean
   readonly command: string
   readonly target: DescribedTarget
@@ -50,11 +54,13 @@ export interface RecordedRun {
 
 /** The text of a run's transcript. Equal runs give equal texts: exchanges stand in the order of their ids. */
 export function transcriptText(result: Result, target: Target, options: ReportOptions): string {
+  const { set, challenges } = result.selection.scoring ?? {}
   const head: RunHead = {
     format: TRANSCRIPT_FORMAT,
     contract: contractVersion,
     harness: harnessVersion,
     profile: result.selection.profile,
+    ...compact({ set: set?.name, challenges: challenges?.size ? Object.fromEntries(challenges) : undefined }),
     strict: options.strict,
     command: options.command,
     target: options.target,

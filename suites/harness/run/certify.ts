@@ -1,19 +1,23 @@
 /** Runs checks against a target in this process, and judges the run. */
 import type { Depth, Profile } from '../catalogue/profiles.ts'
-import { type RequirementId, requirement } from '../catalogue/requirements.ts'
+import type { RequirementId } from '../catalogue/requirements.ts'
+import { compact } from '../http/compact.ts'
 import type { Evidence, Transcript } from '../judge/evidence.ts'
 import { judgeEvidence } from '../judge/expectations.ts'
 import type { Finding } from '../judge/finding.ts'
 import { absencesOf } from '../presence/declared-absent.ts'
+import type { Scoring } from '../sets/scoring.ts'
 import type { Need, Target } from '../target/target.ts'
 import type { Check } from './check.ts'
 import { CheckContext } from './check-context.ts'
 import { type Preflight, runPreflight } from './preflight.ts'
 import type { Recorded } from './recorded-exchanges.ts'
 import { type Cost, judgeRun, type Result, showsFailure } from './result.ts'
+import { scoredLevel, scores } from './scored.ts'
 import { type Filter, select } from './select.ts'
 import { Session } from './session.ts'
 import { AT_FIRST_FAILURE, INTERRUPTED } from './stop.ts'
+import type { Selection } from './verdict.ts'
 
 export interface CertifyOptions extends Filter {
   readonly target: Target
@@ -32,6 +36,8 @@ export interface CertifyOptions extends Filter {
   readonly known?: readonly RequirementId[]
   /** Ends the run early: nothing further is sent, and what was found so far is judged. */
   readonly signal?: AbortSignal
+  /** What counts; everything where it is absent. */
+  readonly scoring?: Scoring
   /** The exchanges of an earlier run: they answer in place of the target, and nothing is sent. */
   readonly recorded?: Recorded
   /** Told after each check, in the order in which they end. */
@@ -140,11 +146,11 @@ function given(signal: AbortSignal | undefined): Promise<void> {
 }
 
 /** Whether the requests of a check showed that a must does not hold. The judge has looked at each of them already. */
-function hasFailed({ evidence }: CheckOutcome, session: Session): boolean {
+function hasFailed({ evidence }: CheckOutcome, session: Session, scoring: Scoring | undefined): boolean {
   const byId = new Map(session.exchanges.map((exchange) => [exchange.id, exchange]))
   return evidence.some((item) => {
     const exchange = byId.get(item.exchange)
-    if (!exchange || requirement(item.requirement).level !== 'must') return false
+    if (!exchange || !scores(item, scoring) || scoredLevel(item.requirement, scoring) !== 'must') return false
     const findings = judgeEvidence(item, exchange, byId.get(item.control ?? ''), session.triesOf(exchange))
     return findings.some((each) => each.outcome === 'fail' && each.requirement === item.requirement)
   })
@@ -166,7 +172,8 @@ function cutOff(check: Check): CheckOutcome {
  */
 export async function certify(options: CertifyOptions): Promise<Certified> {
   const { target, profile, seed = DEFAULT_SEED, runs = DEFAULT_RUNS } = options
-  const selection = select(options.checks, profile, options)
+  const { scoring } = options
+  const selection: Selection = { ...select(options.checks, profile, options), ...compact({ scoring }) }
   const started = new Date()
   const { signal, recorded, depth, strict = false } = options
   const outcomes = new Map<Check, CheckOutcome>()
@@ -191,7 +198,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
         showsFailure(check.id, outcome, session.exchanges, { selection, strict, known: options.known ?? [] })
       )
         session.halt(AT_FIRST_FAILURE)
-      if (options.onCheck ?? options.onRequest) failed += Number(hasFailed(outcome, session))
+      if (options.onCheck ?? options.onRequest) failed += Number(hasFailed(outcome, session, scoring))
       options.onCheck?.({ check, ...progress() })
     }
     const { due = [], alone = [], extra = [], last = [], followUp = [] } = Object.groupBy(selection.checks, phaseOf)

@@ -3,14 +3,16 @@ import type { Depth } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Transcript } from '../judge/evidence.ts'
-import type { Conclusion } from '../judge/finding.ts'
+import type { Conclusion, Finding } from '../judge/finding.ts'
 import { judgeTranscript } from '../judge/index.ts'
 import { type JudgedAbsence, judgeAbsences, remarksWith } from '../presence/declared-absent.ts'
+import { heldBy } from '../sets/leave-out.ts'
 import { attributed } from '../space/attribution.ts'
 import type { Absences } from '../target/declared/not-applicable.ts'
 import type { Preflight } from './preflight.ts'
+import { type Judged, judgeScored } from './scored.ts'
 import type { Stop } from './stop.ts'
-import { conclude, type JudgedRequirement, judgeRequirements, type Selection } from './verdict.ts'
+import { conclude, type Selection } from './verdict.ts'
 
 /** What a run has cost. */
 export interface Cost {
@@ -39,28 +41,34 @@ export interface RunRecord {
   readonly finished: Date
 }
 
-export interface Result extends RunRecord {
+export interface Result extends RunRecord, Judged {
   readonly conclusion: Conclusion
-  readonly judged: readonly JudgedRequirement[]
   readonly absences: readonly JudgedAbsence[]
 }
 
 /** Judges a run. A run that ended before its time never conforms. */
 export function judgeRun(record: RunRecord, strict: boolean): Result {
-  const { preflight, selection, notApplicable = {} } = record
-  const { exchanges } = record.transcript
-  const absences = judgeAbsences(notApplicable, selection.checks, exchanges)
-  const transcript = { ...record.transcript, remarks: remarksWith(absences, record.transcript) }
-  // Where no gateway is, its answers are nobody's: remarks say that nothing ran, and why.
-  const findings = preflight.absent ? transcript.remarks : attributed(judgeTranscript(transcript), exchanges)
-  const judged = judgeRequirements(findings, record.selection)
-  const conclusion = conclude(judged, record.selection, strict)
+  const { transcript, preflight, selection, notApplicable = {} } = record
+  const { checks, scoring } = selection
+  const absencesIn = ({ exchanges }: Transcript): JudgedAbsence[] => judgeAbsences(notApplicable, checks, exchanges)
+  const { judged, whole } = judgeScored(transcript, selection, (part) => {
+    const remarks = remarksWith(absencesIn(part), part)
+    // Where no gateway is, its answers are nobody's: remarks say that nothing ran, and why.
+    return preflight.absent ? remarks : findingsOf({ ...part, remarks })
+  })
+  const held = scoring ? heldBy(transcript, scoring.set, checks) : transcript
+  const conclusion = conclude(judged, selection, strict)
   return {
     ...record,
     judged,
-    absences,
+    whole,
+    absences: absencesIn(held),
     conclusion: record.stop && conclusion === 'conformant' ? 'incomplete' : conclusion,
   }
+}
+
+function findingsOf(transcript: Transcript): readonly Finding[] {
+  return attributed(judgeTranscript(transcript), transcript.exchanges)
 }
 
 /** The name of an exchange without its number: all tries of a request have it. */
@@ -89,9 +97,9 @@ export function showsFailure(
     ]),
   )
   const own = exchanges.filter(({ id }) => id.startsWith(`${check}/`) || names.has(nameOf(id)))
-  const findings = attributed(judgeTranscript({ exchanges: own, evidence, remarks }), own)
+  const { judged } = judgeScored({ exchanges: own, evidence, remarks }, selection, findingsOf)
   const worst = strict ? ['fail', 'warn'] : ['fail']
-  return judgeRequirements(findings, selection).some(
-    ({ verdict, requirement }) => worst.includes(verdict) && !known.includes(requirement.id),
+  return judged.some(
+    ({ verdict, requirement, notScored }) => worst.includes(verdict) && !notScored && !known.includes(requirement.id),
   )
 }

@@ -2,6 +2,8 @@
 import { includes, type Profile } from '../catalogue/profiles.ts'
 import { type Requirement, type RequirementId, requirement, requirements } from '../catalogue/requirements.ts'
 import type { Conclusion, Finding, Outcome, Verdict } from '../judge/finding.ts'
+import { asScored, type FrozenSet } from '../sets/frozen-set.ts'
+import type { Scoring } from '../sets/scoring.ts'
 import type { Check } from './check.ts'
 
 /** From the worst to the best; the worst finding decides. */
@@ -15,6 +17,23 @@ const order: readonly Outcome[] = [
   'not-applicable',
 ]
 
+/** Why a requirement takes no part in the conclusion: the set does not have it, or somebody disputes it. */
+export interface NotScored {
+  readonly reason: 'newer' | 'challenged'
+  /** The day from which it counts; absent where no set that has it has a day yet. */
+  readonly from?: string
+  /** Ids of the challenges. */
+  readonly challenges?: readonly string[]
+}
+
+/** What is worse by checks, rows, levels or profiles that are newer than the set. */
+export interface Newer {
+  readonly verdict: Verdict
+  /** Those that the set does not count. Where only a level or a profile is newer, those that it counts. */
+  readonly findings: readonly Finding[]
+  readonly from?: string
+}
+
 /** A requirement with its verdict, and the findings that it is made of. */
 export interface JudgedRequirement {
   readonly requirement: Requirement
@@ -23,6 +42,8 @@ export interface JudgedRequirement {
   readonly findings: readonly Finding[]
   /** What only answers break that should never have been given. */
   readonly consequences: readonly Finding[]
+  readonly notScored?: NotScored
+  readonly newer?: Newer
 }
 
 export interface Selection {
@@ -31,6 +52,8 @@ export interface Selection {
   readonly checks: readonly Check[]
   /** Requirements that the run is limited to; all of the profile where absent. */
   readonly only?: ReadonlySet<RequirementId>
+  /** What counts; everything where it is absent. */
+  readonly scoring?: Scoring
 }
 
 /** Whether the run owes evidence for a requirement. */
@@ -52,12 +75,17 @@ function verdictOf(requirement: Requirement, findings: readonly Finding[], selec
   return selected ? worst : 'not-selected'
 }
 
-/** The verdict on every requirement of the catalogue. */
-export function judgeRequirements(findings: readonly Finding[], selection: Selection): JudgedRequirement[] {
+/** The verdict on every requirement of the catalogue. @param set whose levels and profiles hold; those of the catalogue where it is absent */
+export function judgeRequirements(
+  findings: readonly Finding[],
+  selection: Selection,
+  set?: FrozenSet,
+): JudgedRequirement[] {
   // Throws where a finding names no requirement: it would be lost silently.
   for (const finding of findings) requirement(finding.requirement)
   const byRequirement = Map.groupBy(findings, (finding) => finding.requirement)
-  return requirements.map((each) => {
+  return requirements.map((current) => {
+    const each = set ? asScored(current, set) : current
     const all = byRequirement.get(each.id) ?? []
     const own = all.filter(({ isConsequence }) => isConsequence === undefined)
     const consequences = all.filter(({ isConsequence }) => isConsequence)
@@ -70,8 +98,9 @@ export function judgeRequirements(findings: readonly Finding[], selection: Selec
   })
 }
 
-/** The conclusion of a run. Nothing that did not run can improve it. */
-export function conclude(judged: readonly JudgedRequirement[], selection: Selection, strict: boolean): Conclusion {
+/** The conclusion of a run. Nothing that did not run can improve it, and nothing that does not score counts. */
+export function conclude(all: readonly JudgedRequirement[], selection: Selection, strict: boolean): Conclusion {
+  const judged = all.filter(({ notScored }) => notScored === undefined)
   if (judged.some(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn'))) return 'nonconformant'
   if (selection.checks.length === 0) return 'incomplete'
   const owed = judged.filter(

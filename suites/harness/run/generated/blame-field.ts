@@ -3,11 +3,11 @@
  * each member of the refused body is sent alone, on the plain body.
  */
 
-import type { RequirementId } from '../catalogue/requirements.ts'
-import { complete } from '../http/request.ts'
-import { annotation, type Schema, wireSchema } from '../judge/schema.ts'
-import type { CheckContext } from './check-context.ts'
-import type { Trial } from './trial.ts'
+import type { RequirementId } from '../../catalogue/requirements.ts'
+import { complete } from '../../http/request.ts'
+import { annotation, type Schema, wireSchema } from '../../judge/schema.ts'
+import type { CheckContext } from '../check-context.ts'
+import type { Trial } from '../trial.ts'
 
 type Body = Record<string, unknown>
 

@@ -1,0 +1,57 @@
+/** What does not count, in words: what is newer than the set of the run, and what is disputed. */
+import type { Report } from '../../suites/harness/report/report.ts'
+import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
+import { someOf } from './causes.ts'
+
+type Marked = Pick<ReportedRequirement, 'verdict' | 'not_scored' | 'newer'>
+type Under = Pick<Report, 'set'>
+
+/** Ids that a sentence names. */
+const NAMED = 12
+
+const when = (from: string | undefined): string => (from === undefined ? 'with the next set' : `from ${from}`)
+
+/** Why a requirement does not count, or what of it does not; undefined where all of it counts. */
+export function notScoredLine({ not_scored, newer }: Marked, { set = '' }: Under): string | undefined {
+  if (not_scored?.reason === 'challenged')
+    return `not scored: challenged (${not_scored.challenges?.join(', ')}), and not ruled yet`
+  if (not_scored) return `not scored: newer than the set ${set}; counts ${when(not_scored.counts_from)}`
+  return (
+    newer && `not scored: ${newer.verdict}, by what is newer than the set ${set}; counts ${when(newer.counts_from)}`
+  )
+}
+
+const UNHELD: readonly string[] = ['fail', 'warn', 'error', 'inconclusive', 'not-evidenced']
+
+/** Whether something keeps a requirement from a pass that does not count. */
+export function isAside({ verdict, not_scored, newer }: Marked): boolean {
+  return newer !== undefined || (not_scored !== undefined && UNHELD.includes(verdict))
+}
+
+/** What the set of a run is, where it is not simply in force. */
+const STATES: Readonly<Record<string, string>> = {
+  draft: 'is a draft: it may still change, and makes no certificate',
+  warn: 'is near its end: run with the newer one soon',
+  deprecated: 'is deprecated, and makes no certificate any more',
+}
+
+/** Sentences that follow the conclusion. */
+export function setSentences({ requirements, set, set_state }: Report): string[] {
+  const newer = requirements.filter((each) => isAside(each) && each.not_scored?.reason !== 'challenged')
+  const byDay = Map.groupBy(newer, ({ not_scored, newer }) => (not_scored ?? newer)?.counts_from)
+  const challenged = requirements.filter(({ not_scored }) => not_scored?.reason === 'challenged')
+  return [
+    ...(set_state === undefined ? [] : [`The set ${set} ${STATES[set_state]}.`]),
+    ...[...byDay].map(
+      ([day, own]) =>
+        `Not scored, because newer than the set ${set}: ${namesOf(own)}. ${own.length === 1 ? 'It counts' : 'They count'} ${when(day)}.`,
+    ),
+    ...(challenged.length > 0 ? [`Not scored, because challenged: ${namesOf(challenged)}.`] : []),
+  ]
+}
+
+const namesOf = (requirements: readonly ReportedRequirement[]): string =>
+  someOf(
+    requirements.map(({ id }) => id),
+    NAMED,
+  )

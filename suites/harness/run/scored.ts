@@ -1,0 +1,102 @@
+/** Judges a run by its set: what is newer, and what is disputed, is told and does not count. */
+import { type Level, type RequirementId, requirement } from '../catalogue/requirements.ts'
+import { compact } from '../http/compact.ts'
+import type { Evidence, Transcript } from '../judge/evidence.ts'
+import type { Finding, Verdict } from '../judge/finding.ts'
+import { asScored, canScore, type FrozenSet } from '../sets/frozen-set.ts'
+import { heldBy, isHeld } from '../sets/leave-out.ts'
+import type { Scoring } from '../sets/scoring.ts'
+import { type JudgedRequirement, judgeRequirements, type Newer, type NotScored, type Selection } from './verdict.ts'
+
+/** What a run says of each requirement. */
+export interface Judged {
+  /** What counts, and what is marked as not counting. */
+  readonly judged: readonly JudgedRequirement[]
+  /** The same as if everything counted. */
+  readonly whole: readonly JudgedRequirement[]
+}
+
+type ById = ReadonlyMap<RequirementId, JudgedRequirement>
+
+/** @param findingsOf what the judge says of a transcript */
+export function judgeScored(
+  transcript: Transcript,
+  selection: Selection,
+  findingsOf: (transcript: Transcript) => readonly Finding[],
+): Judged {
+  const { scoring, checks } = selection
+  const all = findingsOf(transcript)
+  const whole = judgeRequirements(all, selection)
+  if (!scoring) return { judged: whole, whole }
+  const under = (set: FrozenSet): ById => {
+    const held = heldBy(transcript, set, checks)
+    return byId(judgeRequirements(held === transcript ? all : findingsOf(held), selection, set))
+  }
+  const own = under(scoring.set)
+  // What comes next, the nearest first; at last what has come into no set yet.
+  const next = [
+    ...scoring.later.map(({ set, effective }) => ({ judged: under(set), effective })),
+    { judged: byId(whole), effective: undefined },
+  ]
+  const judged = whole.map((each) => {
+    if (!canScore(each.requirement)) return each
+    const notScored = whyNotScored(each.requirement.id, scoring)
+    if (notScored?.reason === 'newer') return { ...each, notScored }
+    const held = own.get(each.requirement.id) ?? each
+    return { ...held, ...compact({ notScored, newer: newerIn(held, next) }) }
+  })
+  return { judged, whole }
+}
+
+const byId = (judged: readonly JudgedRequirement[]): ById => new Map(judged.map((each) => [each.requirement.id, each]))
+
+function whyNotScored(id: RequirementId, { set, later, challenges: open }: Scoring): NotScored | undefined {
+  const challenges = open.get(id)
+  if (set.requirements.has(id)) return challenges && { reason: 'challenged', challenges }
+  const from = later.find((each) => each.set.requirements.has(id))?.effective
+  return compact({ reason: 'newer' as const, from, challenges })
+}
+
+/** How much a verdict keeps a requirement from counting as held. */
+const weights: Readonly<Partial<Record<Verdict, number>>> = {
+  'not-evidenced': 1,
+  inconclusive: 2,
+  error: 3,
+  warn: 4,
+  fail: 5,
+}
+
+/** The first set, or else the catalogue, under which a requirement holds less than it does now. */
+function newerIn(
+  held: JudgedRequirement,
+  next: readonly { readonly judged: ById; readonly effective: string | undefined }[],
+): Newer | undefined {
+  const weight = weights[held.verdict] ?? 0
+  for (const { judged, effective: from } of next) {
+    const then = judged.get(held.requirement.id)
+    if (then && (weights[then.verdict] ?? 0) > weight)
+      return compact({ verdict: then.verdict, findings: addedTo(held.findings, then.findings), from })
+  }
+  return undefined
+}
+
+/** Findings that only the later judgement has; all of it where these do not keep the requirement from a pass. */
+function addedTo(held: readonly Finding[], then: readonly Finding[]): readonly Finding[] {
+  const keyOf = ({ check, outcome, message, exchanges }: Finding): string =>
+    JSON.stringify([check, outcome, message, exchanges])
+  const known = new Set(held.map(keyOf))
+  const added = then.filter((finding) => !known.has(keyOf(finding)))
+  return added.some(({ outcome }) => outcome !== 'pass') ? added : then
+}
+
+/** The level at which a requirement counts; undefined where it does not score. */
+export function scoredLevel(id: RequirementId, scoring: Scoring | undefined): Level | undefined {
+  const current = requirement(id)
+  if (!scoring) return current.level
+  return whyNotScored(id, scoring) ? undefined : asScored(current, scoring.set).level
+}
+
+/** Whether evidence counts: the set has its check, and its row. */
+export function scores(item: Evidence, scoring: Scoring | undefined): boolean {
+  return scoring === undefined || isHeld(item, scoring.set)
+}

@@ -1,0 +1,23 @@
+/** Challenges: requirements of which somebody has said that the contract does not ask for them. */
+import type { RequirementId } from '../catalogue/requirements.ts'
+
+export interface Challenge {
+  readonly id: string
+  readonly requirement: RequirementId
+  /** The words of the contract that it rests on. */
+  readonly quote: string
+  /** A day in UTC, as that of the ruling is. */
+  readonly opened: string
+  /** Absent while nobody has ruled; it holds from its day on. */
+  readonly ruling?: { readonly word: 'upheld' | 'rejected'; readonly date: string; readonly reason: string }
+}
+
+/** The ids of those that are open at some time, by the requirement that does not score for them. */
+export function openChallenges(challenges: readonly Challenge[], at: Date): ReadonlyMap<string, readonly string[]> {
+  const day = at.toISOString().slice(0, 10)
+  const open = Map.groupBy(
+    challenges.filter(({ opened, ruling }) => opened <= day && (ruling === undefined || ruling.date > day)),
+    ({ requirement }) => requirement,
+  )
+  return new Map([...open].map(([requirement, own]) => [requirement, own.map(({ id }) => id)]))
+}

@@ -1,0 +1,72 @@
+/** A set: what scores, frozen under a name, so that a new check of ours turns nobody's certified gateway red. */
+import { includes, type Profile } from '../catalogue/profiles.ts'
+import { levels, type Requirement, type RequirementId } from '../catalogue/requirements.ts'
+
+type Scoring = Extract<Requirement['level'], 'must' | 'should'>
+
+/** What came into a set at one time. */
+interface Group {
+  readonly requirements?: Readonly<Partial<Record<Scoring, Readonly<Partial<Record<Profile, readonly string[]>>>>>>
+  readonly checks?: readonly string[]
+  /** Titles of rows, by the check that walks through them. */
+  readonly rows?: Readonly<Record<string, readonly string[]>>
+}
+
+/** A file below `schemas/sets/`. */
+export interface SetFile {
+  readonly set: string
+  readonly contract: string
+  /** By the set that had it first; what a later group says of a requirement holds. */
+  readonly since: Readonly<Record<string, Group>>
+}
+
+export interface FrozenSet {
+  readonly name: string
+  /** What a requirement was when the set was frozen. */
+  readonly requirements: ReadonlyMap<RequirementId, { readonly level: Scoring; readonly profile: Profile }>
+  readonly checks: ReadonlySet<string>
+  readonly rows: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+export function frozenSetFrom({ set, since }: SetFile): FrozenSet {
+  const groups = Object.values(since)
+  const rows = new Map<string, Set<string>>()
+  for (const [check, titles] of groups.flatMap((group) => Object.entries(group.rows ?? {})))
+    rows.set(check, new Set([...(rows.get(check) ?? []), ...titles]))
+  return {
+    name: set,
+    requirements: new Map(groups.flatMap(requirementsIn)),
+    checks: new Set(groups.flatMap(({ checks = [] }) => checks)),
+    rows,
+  }
+}
+
+type Frozen = readonly [RequirementId, { readonly level: Scoring; readonly profile: Profile }]
+
+function requirementsIn({ requirements = {} }: Group): Frozen[] {
+  return Object.entries(requirements).flatMap(([level, byProfile]) =>
+    Object.entries(byProfile).flatMap(([profile, ids]) =>
+      ids.map((id): Frozen => [id as RequirementId, { level: level as Scoring, profile: profile as Profile }]),
+    ),
+  )
+}
+
+/** Whether a requirement can count at all; of the others a run only tells what it saw. */
+export function canScore({ level }: Pick<Requirement, 'level'>): boolean {
+  return level === 'must' || level === 'should'
+}
+
+/**
+ * A requirement as it scores under a set: the looser of what it was and what it is, in level and in profile. To loosen it
+ * wrongs no gateway and counts at once; to tighten it waits for the next set.
+ */
+export function asScored(requirement: Requirement, { requirements }: FrozenSet): Requirement {
+  const frozen = requirements.get(requirement.id)
+  if (!frozen || !canScore(requirement)) return requirement
+  const { level, profile = frozen.profile } = requirement
+  return {
+    ...requirement,
+    level: levels.indexOf(frozen.level) > levels.indexOf(level) ? frozen.level : level,
+    profile: includes(frozen.profile, profile) ? frozen.profile : profile,
+  }
+}

@@ -1,0 +1,46 @@
+/** Leaves out what is newer than a set: the run then says what it would have said if nobody had asked for it. */
+import type { Evidence, Transcript } from '../judge/evidence.ts'
+import type { FrozenSet } from './frozen-set.ts'
+
+/** The request of an exchange: all its tries have it, plainly or in a dress, those between them too. */
+export function requestOf(exchange: string): string {
+  return exchange
+    .replace(/@[\w.]+$/, '')
+    .replace(/\/\d+$/, '')
+    .replace(/\/between$/, '')
+    .replace(/\/(?:plain|again|without-[a-z_-]+)$/, '')
+}
+
+/** The title of the row that evidence of a row is about: what a dress alone has changed is told behind it. */
+export function rowOf(title: string): string {
+  return title.replace(/, (?:only with .*|refused once)$/s, '')
+}
+
+/** Whether a set has a check, and its row where the check walks through some. */
+export function isHeld({ check, title }: Pick<Evidence, 'check' | 'title'>, { checks, rows }: FrozenSet): boolean {
+  return checks.has(check) && (rows.get(check)?.has(rowOf(title)) ?? true)
+}
+
+/**
+ * What of a transcript a set has. The transcript itself where that is all of it.
+ *
+ * @param checks of the run: exchanges bear the names of those that have sent them
+ */
+export function heldBy(transcript: Transcript, set: FrozenSet, checks: readonly { readonly id: string }[]): Transcript {
+  const newer = new Set(checks.flatMap(({ id }) => (set.checks.has(id) ? [] : [id])))
+  const sentByNewer = (exchange: string): boolean => newer.has(exchange.slice(0, exchange.indexOf('/')))
+  const evidence = transcript.evidence.filter((item) => isHeld(item, set) && !sentByNewer(item.exchange))
+  if (newer.size === 0 && evidence.length === transcript.evidence.length) return transcript
+  const requests = (items: readonly Evidence[]): Set<string> =>
+    new Set(items.flatMap(({ exchange, control = exchange }) => [requestOf(exchange), requestOf(control)]))
+  const kept = new Set(evidence)
+  // Controls, and requests that checks share, are looked at by many.
+  const held = requests(evidence)
+  const others = requests(transcript.evidence.filter((item) => !kept.has(item)))
+  const isLeftOut = (request: string): boolean => others.has(request) && !held.has(request)
+  return {
+    exchanges: transcript.exchanges.filter(({ id }) => !sentByNewer(id) && !isLeftOut(requestOf(id))),
+    evidence,
+    remarks: transcript.remarks.filter(({ check }) => check === undefined || set.checks.has(check)),
+  }
+}

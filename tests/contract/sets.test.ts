@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { schemaFile } from '../../schemas/index.ts'
+import { preparedYaml } from '../../suites/harness/catalogue/our-yaml.ts'
+import { contractVersion, isRequirement } from '../../suites/harness/catalogue/requirements.ts'
+import { frozenSetFrom } from '../../suites/harness/sets/frozen-set.ts'
+import { rowOf } from '../../suites/harness/sets/leave-out.ts'
+import { ourChallenges, ourScoring, ourSetFile, ourTimeline } from '../../suites/harness/sets/scoring.ts'
+import { allChecks } from '../../suites/index.ts'
+import { currentRows, newerThan } from '../sets/newer.ts'
+import { problemsOf, readYaml } from './our-schemas.ts'
+
+const { sets, retired } = ourTimeline()
+const checks = new Set(allChecks.map(({ id }) => id))
+const rows = currentRows()
+
+/** What a set names and the sources do not have. Where a check is gone, its rows are gone with it. */
+function missing(name: string): { requirements: string[]; checks: string[]; rows: string[] } {
+  const set = frozenSetFrom(ourSetFile(name))
+  return {
+    requirements: [...set.requirements.keys()].filter((id) => !isRequirement(id) && !retired.requirements.includes(id)),
+    checks: [...set.checks].filter((id) => !checks.has(id) && !retired.checks.includes(id)),
+    rows: [...set.rows].flatMap(([check, titles]) =>
+      [...titles]
+        .filter((title) => checks.has(check) && !rows.some(([own, each]) => own === check && each === title))
+        .filter((title) => !retired.rows[check]?.includes(title))
+        .map((title) => `${check}: ${title}`),
+    ),
+  }
+}
+
+test('the timeline and the challenges follow their schemas', () => {
+  assert.deepEqual(problemsOf('timeline', readYaml(schemaFile('sets/timeline.yaml'))), [])
+  assert.deepEqual(problemsOf('challenges', readYaml(schemaFile('challenges.yaml'))), [])
+})
+
+test('every set has a file, and is in the timeline and in the package', () => {
+  const files = readdirSync(schemaFile('sets')).filter((name) => name !== 'timeline.yaml')
+  assert.deepEqual(files.toSorted(), sets.map(({ name }) => `${name}.yaml`).toSorted())
+  const ready = preparedYaml.flatMap(({ of }) => of)
+  for (const file of files) assert.ok(ready.includes(`schemas/sets/${file}`), `${file} is not in our-yaml.ts`)
+})
+
+for (const { name, sha256, ...days } of sets) {
+  test(`${name} follows its schema`, () => {
+    assert.deepEqual(problemsOf('set', readYaml(schemaFile(`sets/${name}.yaml`))), [])
+    assert.equal(ourSetFile(name).set, name)
+  })
+
+  test(`${name} is as it was released: a set never changes, the next one does`, () => {
+    const bytes = readFileSync(schemaFile(`sets/${name}.yaml`))
+    assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256)
+  })
+
+  test(`what ${name} names is there, or known to be retired`, () => {
+    assert.deepEqual(missing(name), { requirements: [], checks: [], rows: [] })
+  })
+
+  test(`the days of ${name} stand in their order`, () => {
+    const { draft, effective, warn, deprecated } = days
+    const known = [draft, effective, warn, deprecated].filter((day) => day !== undefined)
+    assert.deepEqual(known, known.toSorted())
+  })
+}
+
+test('a set has whatever the one before it has, save what is retired', () => {
+  for (const [at, { name }] of sets.entries()) {
+    const before = sets[at - 1]
+    if (!before) continue
+    const [older, newer] = [before.name, name].map((each) => frozenSetFrom(ourSetFile(each)))
+    const lost = [...(older?.checks ?? [])].filter((id) => !newer?.checks.has(id) && !retired.checks.includes(id))
+    assert.deepEqual(lost, [], name)
+  }
+})
+
+test('what is in no set is newer than all of them, and counts in none', (context) => {
+  const newest = sets.at(-1)
+  assert.ok(newest)
+  const newer = newerThan(frozenSetFrom(ourSetFile(newest.name)))
+  const ids = [...newer.requirements.map(({ id }) => id), ...newer.checks, ...newer.rows.map((row) => row.join(': '))]
+  context.diagnostic(`newer than ${newest.name}: ${ids.join(', ') || 'nothing'}`)
+  const { set } = ourScoring(newest.name, new Date())
+  for (const { id, level } of newer.requirements)
+    assert.notEqual(isRequirement(id) && set.requirements.get(id)?.level, level, id)
+})
+
+test('each contract version of a set is one that there was', () => {
+  for (const { name } of sets) assert.ok(name.startsWith(`${ourSetFile(name).contract}-`), name)
+  assert.ok(sets.some(({ name }) => name.startsWith(`${contractVersion}-`)))
+})
+
+test('no title of a row ends as evidence about a dress does', () => {
+  for (const [check, title] of rows) assert.equal(rowOf(title), title, check)
+})
+
+test('a challenge is about a requirement, in words of the contract', () => {
+  const contract = readFileSync(schemaFile('contract.md'), 'utf8')
+  for (const { id, requirement, quote } of ourChallenges()) {
+    assert.ok(isRequirement(requirement), id)
+    assert.ok(contract.includes(quote), `${id}: the contract has no such words`)
+  }
+})

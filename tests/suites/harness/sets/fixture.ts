@@ -1,0 +1,83 @@
+/** A run of smoke on the mock with one check more, which the mock fails; and sets without it and with it. */
+import { startMock } from '../../../../mock/index.ts'
+import type { RequirementId } from '../../../../suites/harness/catalogue/requirements.ts'
+import { listModels } from '../../../../suites/harness/http/request.ts'
+import { certify } from '../../../../suites/harness/run/certify.ts'
+import { suite } from '../../../../suites/harness/run/check.ts'
+import { judgeRun, type Result } from '../../../../suites/harness/run/result.ts'
+import type { Challenge } from '../../../../suites/harness/sets/challenges.ts'
+import type { SetFile } from '../../../../suites/harness/sets/frozen-set.ts'
+import { ourSetFile, type Scoring, scoringFrom } from '../../../../suites/harness/sets/scoring.ts'
+import type { Timeline } from '../../../../suites/harness/sets/timeline.ts'
+import { allChecks } from '../../../../suites/index.ts'
+import { mockAt } from '../../../reporters/samples.ts'
+
+export const ADDED = 'models-list.added'
+
+/** The mock lists its models whatever is asked of it, so that this does not hold. */
+export const added = suite('models', [
+  {
+    covers: 'models-list',
+    id: ADDED,
+    title: 'a list is refused',
+    profile: 'smoke',
+    run: async (context) => {
+      await context.try('a list', listModels(), { kind: 'rejected', statuses: [400] }, { plainly: true })
+    },
+  },
+])
+
+export const EFFECTIVE = '2030-01-01'
+
+const first: SetFile = ourSetFile('1.0.0-1')
+const next: SetFile = { ...first, set: '1.0.0-2', since: { ...first.since, '1.0.0-2': { checks: [ADDED] } } }
+const files: Readonly<Record<string, SetFile>> = { '1.0.0-1': first, '1.0.0-2': next }
+
+/** @param effective the day of the next set; open where it is absent */
+export const timelineWith = (effective?: string): Pick<Timeline, 'sets'> => ({
+  sets: [
+    { name: '1.0.0-1', draft: '2026-01-01', effective: '2026-01-01', sha256: '' },
+    { name: '1.0.0-2', draft: '2026-01-02', ...(effective === undefined ? {} : { effective }), sha256: '' },
+  ],
+})
+
+interface Given {
+  readonly name?: string
+  readonly effective?: string
+  readonly challenges?: readonly Challenge[]
+  readonly at?: string
+  /** In place of the file of the first set. */
+  readonly set?: SetFile
+}
+
+export function scoring({ name, effective, challenges = [], at = '2026-12-01', set = first }: Given): Scoring {
+  const setFile = (wanted: string): SetFile => (wanted === '1.0.0-1' ? set : (files[wanted] ?? set))
+  return scoringFrom({ timeline: timelineWith(effective), setFile, challenges }, name, new Date(`${at}T12:00:00Z`))
+}
+
+/** The set without some requirements, or with others in their place. */
+export function changedSet(change: (ids: readonly string[]) => readonly string[]): SetFile {
+  const { requirements: { must = {}, should = {} } = {}, ...group } = first.since['1.0.0-1'] ?? {}
+  const changed = Object.fromEntries(Object.entries(must).map(([profile, ids]) => [profile, change(ids)]))
+  return { ...first, since: { '1.0.0-1': { ...group, requirements: { must: changed, should } } } }
+}
+
+const mock = await startMock()
+export const target = mockAt(mock.url)
+/** Everything counts in it. */
+export const run: Result = await certify({ target, checks: [...allChecks, ...added], profile: 'smoke' })
+await mock.close()
+
+/** The same run, judged under other sets. */
+export function under(by: Scoring | undefined, { strict = false, of = run } = {}): Result {
+  const { scoring: _, ...selection } = of.selection
+  return judgeRun({ ...of, selection: by ? { ...selection, scoring: by } : selection }, strict)
+}
+
+export const challenge = (requirement: RequirementId, ruling?: Challenge['ruling']): Challenge => ({
+  id: 'c-1',
+  requirement,
+  quote: 'data',
+  opened: '2026-11-01',
+  ...(ruling ? { ruling } : {}),
+})

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RequirementId } from '../../../../suites/harness/catalogue/requirements.ts'
+import type { Result } from '../../../../suites/harness/run/result.ts'
+import type { JudgedRequirement } from '../../../../suites/harness/run/verdict.ts'
+import { ADDED, added, challenge, changedSet, EFFECTIVE, run, scoring, under } from './fixture.ts'
+
+const of = ({ judged }: Result, id: RequirementId): JudgedRequirement => {
+  const found = judged.find(({ requirement }) => requirement.id === id)
+  assert.ok(found)
+  return found
+}
+
+test('a check that is newer than the set changes no conclusion under it, and does under the next one', () => {
+  assert.equal(under(scoring({})).conclusion, 'conformant')
+  assert.equal(under(scoring({ name: '1.0.0-2' })).conclusion, 'nonconformant')
+  assert.equal(run.conclusion, 'nonconformant', 'without a set, everything counts')
+})
+
+test('what a newer check finds is told, with the day from which it counts', () => {
+  for (const [effective, from] of [
+    [EFFECTIVE, EFFECTIVE],
+    [undefined, undefined],
+  ] as const) {
+    const { verdict, newer, notScored } = of(
+      under(scoring(effective === undefined ? {} : { effective })),
+      'models-list',
+    )
+    assert.deepEqual([verdict, newer?.verdict, newer?.from, notScored], ['pass', 'fail', from, undefined])
+    assert.deepEqual([...new Set(newer?.findings.map(({ check }) => check))], [ADDED])
+  }
+})
+
+test('on the day on which the next set becomes effective, it is that of a run which names none', () => {
+  const on = (at: string): string => under(scoring({ effective: EFFECTIVE, at })).conclusion
+  assert.deepEqual([on('2029-12-31'), on(EFFECTIVE)], ['conformant', 'nonconformant'])
+})
+
+test('what only the requests of a newer check show of every answer does not count either', () => {
+  const exchanges = run.transcript.exchanges.map((exchange) => {
+    const { answer } = exchange
+    if (!answer || !exchange.id.startsWith(`${ADDED}/`)) return exchange
+    return { ...exchange, answer: { ...answer, headers: answer.headers.filter(([name]) => !/request-id/i.test(name)) } }
+  })
+  const spoiled: Result = { ...run, transcript: { ...run.transcript, exchanges } }
+  const result = under(scoring({}), { of: spoiled })
+  assert.equal(result.conclusion, 'conformant')
+  const { verdict, newer } = of(result, 'request-id-present')
+  assert.deepEqual([verdict, newer?.verdict], ['pass', 'fail'])
+})
+
+test('a newer check that found nothing to try, or broke, leaves nothing open', () => {
+  const { evidence, remarks } = run.transcript
+  for (const outcome of ['not-evidenced', 'inconclusive', 'error'] as const) {
+    const remark = { requirement: 'models-list', outcome, message: '', exchanges: [], check: ADDED } as const
+    const transcript = {
+      ...run.transcript,
+      evidence: evidence.filter(({ check }) => check !== ADDED),
+      remarks: [...remarks, remark],
+    }
+    assert.equal(under(scoring({}), { of: { ...run, transcript } }).conclusion, 'conformant', outcome)
+    assert.equal(under(undefined, { of: { ...run, transcript } }).conclusion, 'incomplete', outcome)
+  }
+})
+
+test('a pass of a newer check is no evidence under the set', () => {
+  const set = changedSet((ids) => ids)
+  const { since } = set
+  const group = since['1.0.0-1'] ?? {}
+  const without = { ...set, since: { '1.0.0-1': { ...group, checks: [added[0]?.id ?? ''] } } }
+  assert.notEqual(under(scoring({ set: without })).conclusion, 'conformant')
+})
+
+test('a requirement that the set does not have keeps its verdict, is marked, and counts for nothing', () => {
+  const set = changedSet((ids) => ids.filter((id) => id !== 'models-list'))
+  const result = under(scoring({ set, effective: EFFECTIVE }))
+  const { verdict, notScored } = of(result, 'models-list')
+  assert.equal(result.conclusion, 'conformant')
+  assert.deepEqual([verdict, notScored], ['fail', { reason: 'newer', from: EFFECTIVE }])
+})
+
+test('a level that was tightened waits for the next set', () => {
+  const group = changedSet((ids) => ids.filter((id) => id !== 'models-list')).since['1.0.0-1'] ?? {}
+  const { must, should } = group.requirements ?? {}
+  const loose = { ...should, smoke: [...(should?.smoke ?? []), 'models-list'] }
+  const set = {
+    ...changedSet((ids) => ids),
+    since: {
+      '1.0.0-1': {
+        ...group,
+        checks: [...(group.checks ?? []), ADDED],
+        requirements: { ...(must ? { must } : {}), should: loose },
+      },
+    },
+  }
+  const result = under(scoring({ set }))
+  const { verdict, newer, requirement } = of(result, 'models-list')
+  assert.deepEqual(
+    [result.conclusion, verdict, newer?.verdict, requirement.level],
+    ['conformant', 'warn', 'fail', 'should'],
+  )
+})
+
+test('a disputed requirement keeps its verdict and counts for nothing until it is ruled', () => {
+  const by = (ruling?: Parameters<typeof challenge>[1], at?: string): Result =>
+    under(scoring({ name: '1.0.0-2', challenges: [challenge('models-list', ruling)], ...(at ? { at } : {}) }))
+  const open = by()
+  assert.equal(open.conclusion, 'conformant')
+  const { verdict, notScored } = of(open, 'models-list')
+  assert.deepEqual([verdict, notScored], ['fail', { reason: 'challenged', challenges: ['c-1'] }])
+  const ruling = { word: 'rejected', date: '2026-12-24', reason: 'section 4.1 says so' } as const
+  assert.equal(by(ruling, '2026-12-23').conclusion, 'conformant')
+  assert.equal(by(ruling, '2026-12-24').conclusion, 'nonconformant')
+  assert.equal(by(undefined, '2026-10-31').conclusion, 'nonconformant', 'nobody had disputed it then')
+})
+
+test('strictness counts what scores alone', () => {
+  assert.equal(under(scoring({}), { strict: true }).conclusion, 'conformant')
+})

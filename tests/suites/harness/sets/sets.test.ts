@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { requirement } from '../../../../suites/harness/catalogue/requirements.ts'
+import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
+import type { Evidence, Transcript } from '../../../../suites/harness/judge/evidence.ts'
+import { asScored, type FrozenSet, frozenSetFrom } from '../../../../suites/harness/sets/frozen-set.ts'
+import { heldBy, requestOf } from '../../../../suites/harness/sets/leave-out.ts'
+import { ourScoring } from '../../../../suites/harness/sets/scoring.ts'
+import { type DatedSet, stateOf, usualSet } from '../../../../suites/harness/sets/timeline.ts'
+
+const dated: DatedSet = {
+  name: '1.0.0-1',
+  draft: '2027-01-01',
+  effective: '2027-02-01',
+  warn: '2027-03-01',
+  deprecated: '2027-04-01',
+  sha256: '',
+}
+const at = (day: string): Date => new Date(`${day}T00:00:00Z`)
+
+test('a set is what its last day that has come says', () => {
+  const states = ['2026-12-31', '2027-01-01', '2027-02-01', '2027-03-15', '2028-01-01'].map((day) =>
+    stateOf(dated, at(day)),
+  )
+  assert.deepEqual(states, ['draft', 'draft', 'effective', 'warn', 'deprecated'])
+  assert.equal(stateOf({ name: '', sha256: '', draft: '2027-01-01' }, at('2099-01-01')), 'draft')
+})
+
+test('the usual set is the newest that is effective; where none is, one that was, and before all of them the oldest', () => {
+  const next: DatedSet = { name: '1.0.0-2', draft: '2027-02-10', effective: '2027-03-10', sha256: '' }
+  const usual = (day: string, sets = [dated, next]): string => usualSet({ sets }, at(day)).name
+  assert.deepEqual(
+    ['2020-01-01', '2027-03-09', '2027-03-10'].map((day) => usual(day)),
+    ['1.0.0-1', '1.0.0-1', '1.0.0-2'],
+  )
+  assert.equal(usual('2030-01-01', [dated, { ...next, effective: '2031-01-01' }]), '1.0.0-1')
+})
+
+test('a set that is misspelt gets the name that was probably meant', () => {
+  assert.throws(() => ourScoring('1.0.0-11', new Date()), {
+    message: /^there is no set '1\.0\.0-11'; did you mean 1\.0\.0-1\?$/,
+  })
+})
+
+test('a later group of a set holds against an earlier one, and rows of both are there', () => {
+  const set = frozenSetFrom({
+    set: '1.0.0-2',
+    contract: '1.0.0',
+    since: {
+      '1.0.0-1': { requirements: { should: { full: ['models-list'] } }, rows: { a: ['one'] } },
+      '1.0.0-2': { requirements: { must: { core: ['models-list'] } }, rows: { a: ['two'] } },
+    },
+  })
+  assert.deepEqual(set.requirements.get('models-list'), { level: 'must', profile: 'core' })
+  assert.deepEqual([...(set.rows.get('a') ?? [])], ['one', 'two'])
+})
+
+test('a requirement scores as the looser of what it was and what it is, in level and in profile', () => {
+  const frozen = (level: 'must' | 'should', profile: 'smoke' | 'core' | 'full'): FrozenSet => ({
+    name: '',
+    checks: new Set(),
+    rows: new Map(),
+    requirements: new Map([['models-list', { level, profile }]]),
+  })
+  const current = { ...requirement('models-list'), profile: 'core' as const }
+  const scored = (level: 'must' | 'should', was: typeof current, profile: 'smoke' | 'core' | 'full'): string[] => {
+    const { level: as, profile: smallest = '' } = asScored(was, frozen(level, profile))
+    return [as, smallest]
+  }
+  assert.deepEqual(scored('must', current, 'core'), ['must', 'core'])
+  assert.deepEqual(scored('should', current, 'full'), ['should', 'full'])
+  assert.deepEqual(scored('must', { ...current, level: 'should' }, 'smoke'), ['should', 'core'])
+  assert.deepEqual(scored('must', { ...current, level: 'observe' }, 'smoke'), ['observe', 'core'])
+})
+
+test('all tries of a request have one name, in whatever dress, and in shards too', () => {
+  for (const id of ['1', 'between/2', 'plain/1', 'plain/between/3', 'again/1', 'without-accept/2', '1@0.3'])
+    assert.equal(requestOf(`a.cases/temperature-2/${id}`), 'a.cases/temperature-2', id)
+  assert.equal(requestOf('a/7/1'), 'a/7')
+})
+
+const evidence = (check: string, title: string, exchange: string, control?: string): Evidence => ({
+  check,
+  title,
+  exchange,
+  requirement: 'models-list',
+  expectation: { kind: 'accepted' },
+  ...(control === undefined ? {} : { control }),
+})
+const whole: Transcript = {
+  exchanges: [
+    'a/one/1',
+    'a/one/plain/1',
+    'a/two/1',
+    'a/two/between/1',
+    'b/x/1',
+    'control/1/1',
+    'control/2/1',
+    'preflight/1',
+  ].map((id) => ({ id }) as Exchange),
+  evidence: [
+    evidence('a', 'one', 'a/one/plain/1', 'control/1/1'),
+    evidence('a', 'two, only with accept: */*', 'a/two/1', 'control/1/1'),
+    evidence('b', 'x', 'b/x/1', 'control/2/1'),
+    evidence('a', 'one', 'b/x/1'),
+  ],
+  remarks: [{ requirement: 'models-list', outcome: 'error', message: '', exchanges: [], check: 'b' }],
+}
+const holding = (rows: readonly string[], checks: readonly string[]): FrozenSet => ({
+  name: '',
+  requirements: new Map(),
+  checks: new Set(checks),
+  rows: new Map([['a', new Set(rows)]]),
+})
+const idsIn = ({ exchanges }: Transcript): string[] => exchanges.map(({ id }) => id)
+
+test('a set that has everything leaves out nothing', () => {
+  assert.equal(heldBy(whole, holding(['one', 'two'], ['a', 'b']), [{ id: 'a' }, { id: 'b' }]), whole)
+})
+
+test('with a row, its tries are left out, and no control that another row has', () => {
+  const held = heldBy(whole, holding(['one'], ['a', 'b']), [{ id: 'a' }, { id: 'b' }])
+  assert.deepEqual(idsIn(held), ['a/one/1', 'a/one/plain/1', 'b/x/1', 'control/1/1', 'control/2/1', 'preflight/1'])
+  assert.equal(held.evidence.length, 3)
+})
+
+test('with a check, all that it has sent is left out, also where another one speaks of it', () => {
+  const held = heldBy(whole, holding(['one', 'two'], ['a']), [{ id: 'a' }, { id: 'b' }])
+  assert.deepEqual(idsIn(held), [
+    'a/one/1',
+    'a/one/plain/1',
+    'a/two/1',
+    'a/two/between/1',
+    'control/1/1',
+    'preflight/1',
+  ])
+  assert.deepEqual(
+    held.evidence.map(({ check }) => check),
+    ['a', 'a'],
+  )
+  assert.deepEqual(held.remarks, [])
+})

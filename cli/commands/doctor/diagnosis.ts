@@ -13,6 +13,7 @@ export interface Diagnosis {
     | 'in between'
     | 'clock'
     | 'limits'
+    | 'declared'
   /** A note is worth knowing and keeps nobody from a run. */
   readonly verdict: 'ok' | 'note' | 'problem'
   readonly found: string

@@ -5,6 +5,7 @@ import type { Target } from '../../../suites/harness/target/target.ts'
 import { aboutBaseUrl } from './base-url.ts'
 import { aboutBetween } from './between.ts'
 import { aboutCatalog, aboutRefusal } from './catalog.ts'
+import { aboutDeclared } from './declared.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import { aboutKey, aboutNoKey } from './key.ts'
 import { Probe } from './probe.ts'
@@ -24,7 +25,8 @@ export async function examine(target: Target): Promise<Examination> {
     ({ about, verdict }) => verdict === 'problem' && (about === 'base URL' || about === 'in between'),
   )
   const between = probe.answered.length > 0 ? aboutBetween(probe.answered, !elsewhere) : []
-  return { diagnoses: [...diagnoses, ...between], requests: probe.sent }
+  const declared = aboutDeclared(target, probe.answered)
+  return { diagnoses: [...diagnoses, ...between, ...declared], requests: probe.sent }
 }
 
 /** Step by step: each one needs the one before it. */

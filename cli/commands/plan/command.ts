@@ -37,6 +37,8 @@ interface Plan {
   readonly stop: string | null
   /** Requirements, each a must, that would have no verdict. */
   readonly no_verdict: readonly string[]
+  /** What is declared absent, with the requirements that are not shown for it. */
+  readonly not_applicable: Rehearsal['absent']
   readonly limits: ReturnType<typeof describeTarget>['limits']
   readonly not_run: readonly { readonly check: string; readonly requirement: string; readonly why: string }[]
 }
@@ -57,18 +59,23 @@ export async function planCommand(options: PlanOptions): Promise<number> {
     return why === undefined ? [] : [{ check: check.id, requirement: check.covers, why }]
   })
   const scoring = ourScoring(options.set, new Date())
-  const { stop = null, open, ...sends } = await rehearse(target, { profile, scoring, seed, runs, depth, ...filter })
+  const rehearsed = await rehearse(target, { profile, scoring, seed, runs, depth, ...filter })
+  const { stop = null, open, absent, ...sends } = rehearsed
   const { base_url, limits } = describeTarget(target, { profile, depth })
   const running = checks.length - left.length
   const set = scoring.set.name
-  const plan = { base_url, profile, set, checks: running, sends, stop, no_verdict: open, limits, not_run: left }
+  const plan = {
+    ...{ base_url, profile, set, checks: running, sends, stop },
+    ...{ no_verdict: open, not_applicable: absent, limits, not_run: left },
+  }
   print(options.json ? `${printableJson(plan)}\n` : planText(plan))
   return exitCodes.conformant
 }
 
 const counted = (count: number): string => count.toLocaleString('en-US')
 
-function planText({ base_url, profile, set, checks, sends, stop, no_verdict, limits, not_run }: Plan): string {
+function planText(plan: Plan): string {
+  const { base_url, profile, set, checks, sends, stop, no_verdict, not_applicable, limits, not_run } = plan
   const seconds = limits.time_ms === null ? null : limits.time_ms / 1000
   const least = limits.rate === null ? 0 : Math.floor(sends.requests / limits.rate)
   return [
@@ -84,6 +91,9 @@ function planText({ base_url, profile, set, checks, sends, stop, no_verdict, lim
     `with ${limits.concurrency} requests at the same time and ${limits.rate === null ? 'no pace' : `${limits.rate} requests a second`}.`,
     ...(stop === null ? [] : ['', `It ends before its time: ${stop}. Raise that limit.`]),
     ...(not_run.length === 0 ? [] : ['', 'Not run:', ...reasons(not_run)]),
+    ...(not_applicable.length === 0
+      ? []
+      : ['', 'Declared absent, so not shown, and no pass:', ...absences(not_applicable)]),
     ...(no_verdict.length === 0 ? [] : ['', `${no_verdict.length} musts get no verdict. --json names them.`]),
     '',
     'Nothing was sent to the target.',
@@ -96,6 +106,10 @@ function reasons(left: Plan['not_run']): string[] {
   return [...Map.groupBy(left, ({ why }) => why)].map(
     ([why, { length, 0: first }]) => `  ${length === 1 ? first?.check : `${length} checks`}: ${why}`,
   )
+}
+
+function absences(absent: Plan['not_applicable']): string[] {
+  return absent.map(({ id, reason, requirements }) => `  ${id} (${printable(reason)}): ${requirements.join(', ')}`)
 }
 
 function words(value: number | null, unit: string, member: string): string {

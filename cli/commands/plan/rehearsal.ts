@@ -1,7 +1,9 @@
 /** What a run sends, from a rehearsal: the same run against the reference mock in this process, in the place of the target. */
 
 import type { Depth, Profile } from '../../../suites/harness/catalogue/profiles.ts'
+import type { RequirementId } from '../../../suites/harness/catalogue/requirements.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
+import type { JudgedAbsence } from '../../../suites/harness/presence/declared-absent.ts'
 import { certify } from '../../../suites/harness/run/certify.ts'
 import type { Filter } from '../../../suites/harness/run/select.ts'
 import type { Scoring } from '../../../suites/harness/sets/scoring.ts'
@@ -27,6 +29,8 @@ export interface Rehearsal {
   readonly stop: string | undefined
   /** Requirements, each a must, that would have no verdict. */
   readonly open: readonly string[]
+  /** What is declared absent, and what would not be shown for it. */
+  readonly absent: readonly { readonly id: string; readonly reason: string; readonly requirements: readonly string[] }[]
 }
 
 /** Runs what is planned against the mock. Nothing reaches the target. */
@@ -36,7 +40,7 @@ export async function rehearse(
 ): Promise<Rehearsal> {
   const { target: mock, close } = await selfHosted()
   try {
-    const { cost, stop, judged } = await certify({
+    const { cost, stop, judged, absences } = await certify({
       target: inPlaceOf(target, mock),
       checks: allChecks,
       profile,
@@ -44,18 +48,26 @@ export async function rehearse(
       ...filter,
       ...compact({ seed, runs, depth }),
     })
-    const open = judged.filter(
-      ({ requirement: { level }, verdict, notScored }) =>
-        level === 'must' && !notScored && ['not-evidenced', 'inconclusive'].includes(verdict),
+    const open = judged.flatMap(({ requirement: { id, level }, verdict, notScored }) =>
+      level === 'must' && !notScored && ['not-evidenced', 'inconclusive'].includes(verdict) ? [id] : [],
     )
-    return { ...cost, stop: stop?.reason, open: open.map(({ requirement: { id } }) => id) }
+    const verdictOf = new Map(judged.map(({ requirement: { id }, verdict }) => [id, verdict]))
+    // The mock has all states, and shows some of them: that says nothing about the target.
+    const isLeft = ({ shownBy }: JudgedAbsence, id: RequirementId): boolean =>
+      verdictOf.get(id) === (shownBy === undefined ? 'not-applicable' : 'not-evidenced')
+    const absent = absences.flatMap((absence) => {
+      const requirements = absence.concerns.filter((id) => isLeft(absence, id))
+      return requirements.length > 0 ? [{ id: absence.id, reason: absence.reason, requirements }] : []
+    })
+    const declared: readonly string[] = absent.flatMap(({ requirements }) => requirements)
+    return { ...cost, stop: stop?.reason, open: open.filter((id) => !declared.includes(id)), absent }
   } finally {
     await close()
   }
 }
 
 /** The mock with as much as the target file says of the target, and with its limits. */
-function inPlaceOf({ keys, models, provoke, limits }: Target, mock: Target): Target {
+function inPlaceOf({ keys, models, provoke, limits, notApplicable }: Target, mock: Target): Target {
   const only = <T extends object>(all: T, wanted: object): T =>
     Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(wanted, name))) as T
   return {
@@ -63,6 +75,7 @@ function inPlaceOf({ keys, models, provoke, limits }: Target, mock: Target): Tar
     keys: only(mock.keys, keys),
     models: only(mock.models, models),
     provoke: only(mock.provoke, provoke),
+    ...compact({ notApplicable }),
     // Loopback needs no pace. Neither does the time of the target count here: who has days would wait limits out.
     limits: {
       ...limits,

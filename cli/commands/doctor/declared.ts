@@ -1,0 +1,30 @@
+/** What the target file declares absent: that it is not shown, or that it is there all the same. */
+import { contradiction, judgeAbsences } from '../../../suites/harness/presence/declared-absent.ts'
+import type { Target } from '../../../suites/harness/target/target.ts'
+import { type Diagnosis, note } from './diagnosis.ts'
+import type { Probed } from './probe.ts'
+
+export function aboutDeclared({ notApplicable = {} }: Target, answered: readonly Probed[]): Diagnosis[] {
+  const absences = judgeAbsences(
+    notApplicable,
+    [],
+    answered.map(({ exchange }) => exchange),
+  )
+  const holding = absences.flatMap(({ id, shownBy }) => (shownBy === undefined ? [id] : []))
+  const [are, them] = holding.length === 1 ? ['is', 'it'] : ['are', 'them']
+  const found = `${holding.join(', ')} ${are} declared absent: full does not show ${them}`
+  return [
+    ...(holding.length > 0 ? [note('declared', found)] : []),
+    ...absences.flatMap((absence) =>
+      absence.shownBy === undefined
+        ? []
+        : [
+            note(
+              'declared',
+              contradiction(absence),
+              `Take ${absence.id} out of not_applicable: it counts for nothing.`,
+            ),
+          ],
+    ),
+  ]
+}

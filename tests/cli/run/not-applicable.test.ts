@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Statement } from '../../../reporters/certificate/certificate.ts'
+import { type FormatName, formatFiles, formatNames } from '../../../reporters/formats/format-names.ts'
+import { faultBySchema } from '../../../suites/harness/catalogue/published-schema.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
+import type { Absences } from '../../../suites/harness/target/declared/not-applicable.ts'
+import { absences, KEY, startOneProject } from '../../suites/one-project.ts'
+import { command, folder } from '../command.ts'
+
+const mock = await startOneProject()
+test.after(() => mock.close())
+
+const INTERNAL = '  internal: { headers: { x-test-fault: internal } }\n'
+const BOTH = `provoke:\n  unavailable: { model: svc/unavailable }\n${INTERNAL}`
+const env = { KEY }
+
+/** A target file for the mock. */
+function fileIn(out: string, declared: Absences, { provoke = BOTH, keys = '{ valid: "${KEY}" }' } = {}): string {
+  const path = join(out, 'target.yaml')
+  const lines = Object.entries(declared).map(([id, reason]) => `  ${id}: ${JSON.stringify(reason)}\n`)
+  const part = lines.length > 0 ? `not_applicable:\n${lines.join('')}` : ''
+  writeFileSync(path, `base_url: ${mock.url}\nkeys: ${keys}\n${provoke}${part}`)
+  return path
+}
+
+/** Where each format says it. */
+const said: Readonly<Record<FormatName, readonly RegExp[]>> = {
+  json: [/"verdict": "not-applicable"/, /"not_applicable": \[\n/],
+  html: [
+    /<span class="badge quiet"><span class="sign" aria-hidden="true">–<\/span>not applicable<\/span>/,
+    /<dt>Declared not_applicable\.second-project<\/dt><dd>This deployment has one project\.<\/dd>/,
+    /<p>Not shown, because it is declared absent: second-project \(4 requirements\)/,
+    /declared absent: second-project \(This deployment has one project\.\)/,
+  ],
+  junit: [
+    /<property name="declared\.not_applicable\.second-project" value="This deployment has one project\."\/>/,
+    /<skipped message="not-applicable: declared absent: second-project \(This deployment has one project\.\)"\/>/,
+  ],
+  markdown: [
+    /every must of the profile full that applies holds/,
+    /### Declared absent \(3\)\n\n- \*\*second-project\*\*: `This deployment has one project\.`, not shown&#58; model-not-authorized, /,
+  ],
+  ctrf: [/"rawStatus": "not-applicable"/, /"not_applicable": \[\n/],
+  badge: [/"1\.0 · full · 10 not applicable · until /],
+  'badge-svg': [/1\.0 · full · 10 not applicable · until /, /not_applicable\.second-project This deployment/],
+  har: [/not_applicable\.second-project This deployment has one project\./],
+  github: [/%0ANot shown, because it is declared absent: second-project \(4 requirements\)/],
+  'code-quality': [/^\[/],
+}
+
+test('full against one project, declared so, is certified, and everything says what was not shown', async () => {
+  const out = folder()
+  const certificate = join(out, 'certificate.json')
+  const target = fileIn(out, absences)
+  const reporters = formatNames.filter((name) => name !== 'json')
+  const ran = await command(
+    [
+      'run',
+      '--target',
+      target,
+      '--profile',
+      'full',
+      '--certificate',
+      certificate,
+      '--out',
+      out,
+      '--reporter',
+      reporters.join(','),
+    ],
+    { env },
+  )
+  assert.equal(ran.code, 0, ran.stdout + ran.stderr)
+  assert.match(ran.stdout, /\n {2}2\.2 Model list +4 pass · 1 observed · 1 not applicable\n/)
+  assert.match(ran.stdout, /\nCONFORMANT: every must of the profile full that applies holds \(\d+\)\.\n/)
+  assert.match(
+    ran.stdout,
+    /\nNot shown, because it is declared absent: second-project \(4 requirements\), disabled \(2/,
+  )
+  assert.match(ran.stdout, /\nDeclared absent\n {2}second-project: This deployment has one project\. \(not shown: /)
+  const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report
+  assert.equal(faultBySchema('report', report), undefined)
+  assert.deepEqual(report.target.not_applicable, absences)
+  for (const name of formatNames) {
+    const text = readFileSync(join(out, formatFiles[name]), 'utf8')
+    for (const pattern of said[name]) assert.match(text, pattern, name)
+  }
+  const statement = JSON.parse(readFileSync(certificate, 'utf8')) as Statement
+  assert.equal(faultBySchema('certificate', statement), undefined)
+  assert.deepEqual(
+    statement.predicate.not_applicable,
+    report.not_applicable?.map(({ id, reason, requirements }) => ({ id, reason, requirements })),
+  )
+  assert.equal(statement.predicate.verdicts['model-not-authorized'], 'not-applicable')
+  const verified = await command(['verify', certificate, '--unsigned'])
+  assert.equal(verified.code, 0, verified.stdout)
+  assert.match(
+    verified.stdout,
+    /not shown, declared absent: second-project \(This deployment has one project\.\): model-/,
+  )
+})
+
+test('what the run sees is not absent: no certificate, exit code 3, and the words say why', async () => {
+  const out = folder()
+  const certificate = join(out, 'certificate.json')
+  // The list has a model that is not available: the run asks for it, as for every model that is listed.
+  const target = fileIn(
+    out,
+    { ...absences, unavailable: 'Our backends never fail.' },
+    { provoke: `provoke:\n${INTERNAL}` },
+  )
+  const ran = await command(
+    ['run', '--target', target, '--profile', 'full', '--certificate', certificate, '--out', out],
+    { env },
+  )
+  assert.equal(ran.code, 3, ran.stdout)
+  assert.match(
+    ran.stdout,
+    /\nunavailable is declared absent, and an answer shows it: 503 to POST \/v1\/chat\/completions/,
+  )
+  assert.match(ran.stdout, /That declaration counts for nothing: take it out\./)
+  assert.throws(() => readFileSync(certificate))
+})
+
+test('what is declared absent and given all the same ends a run before it begins: exit code 2', async () => {
+  const target = fileIn(folder(), absences, { keys: '{ valid: "${KEY}", second: svc_second_not-a-real-secret-8 }' })
+  const { code, stdout, stderr } = await command(['run', '--target', target, '--profile', 'full'], { env })
+  assert.deepEqual([code, stdout], [2, ''])
+  assert.match(
+    stderr,
+    /target\.yaml:7:\d+: not_applicable\.second-project is declared absent, and keys\.second in the same file/,
+  )
+})
+
+test('plan says what will not be shown', async () => {
+  const declared = { ...absences, unavailable: 'Our backends never fail.' }
+  const target = fileIn(folder(), declared, { provoke: `provoke:\n${INTERNAL}` })
+  const { stdout } = await command(['plan', '--profile', 'full', '--target', target], { env })
+  assert.match(stdout, /\n {2}\d+ checks: the target file declares second-project absent\n/)
+  assert.match(
+    stdout,
+    /\nDeclared absent, so not shown, and no pass:\n {2}second-project \(This deployment has one project\.\): model-not-/,
+  )
+  assert.match(stdout, /\n {2}unavailable \(Our backends never fail\.\): unavailable-503, failures-apart\n/)
+  assert.doesNotMatch(stdout, /musts get no verdict/)
+})
+
+test('doctor notes what is declared absent', async () => {
+  const { code, stdout } = await command(['doctor', '--target', fileIn(folder(), absences)], { env })
+  assert.equal(code, 0, stdout)
+  assert.match(stdout, /note +declared +second-project, disabled, limited are declared absent: full does not show them/)
+})

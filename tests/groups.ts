@@ -21,7 +21,7 @@ const SLOW = new Set([
   'tests/mock/server/admin/workers.test.ts',
   'tests/mock/server/workers.test.ts',
   'tests/reporters/causes.test.ts',
-  'tests/reporters/certificate.test.ts',
+  'tests/reporters/certificate/certificate.test.ts',
   'tests/reporters/curl.test.ts',
   'tests/reporters/report.test.ts',
   'tests/suites/after-state.test.ts',

@@ -1,8 +1,8 @@
 /** The certificate of a run as a file: made by `run`, opened by `verify`. */
 import { createHash, type KeyObject } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { AnyStatement } from '../../reporters/certificate/any-version.ts'
+import type { AnyStatement, File } from '../../reporters/certificate/any-version.ts'
 import { type Bindings, statementOf, statementText } from '../../reporters/certificate/certificate.ts'
 import { type Envelope, isSealedBy, seal } from '../../reporters/certificate/dsse.ts'
 import { schemaFile } from '../../schemas/index.ts'
@@ -12,10 +12,14 @@ import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import { printableJson } from '../../suites/harness/text/printable.ts'
 
-/** The text of the file; with a key, in an envelope with its signature. */
-export function certificateText(report: Report, bindings: Bindings, key: KeyObject | undefined): string {
-  const text = statementText(statementOf(report, bindings))
+/** The text of a statement as a file; with a key, in an envelope with its signature. */
+export function fileText(statement: object, key: KeyObject | undefined): string {
+  const text = statementText(statement)
   return key ? `${printableJson(seal(text, key))}\n` : text
+}
+
+export function certificateText(report: Report, bindings: Bindings, key: KeyObject | undefined): string {
+  return fileText(statementOf(report, bindings), key)
 }
 
 const DAY = 24 * 60 * 60_000
@@ -82,5 +86,13 @@ export function catalogueDigest(): string {
 
 /** What binds a certificate to its set, whose file this version has. */
 export function setBinding({ set }: Pick<Report, 'set'>): Pick<Bindings, 'set'> {
-  return set === undefined ? {} : { set: [set, sha256(readFileSync(schemaFile(`sets/${set}.yaml`)))] }
+  return set === undefined ? {} : { set: [set, setDigest(set)] }
+}
+
+/** @throws where this version has no such set */
+const setDigest = (name: string): string => sha256(readFileSync(schemaFile(`sets/${name}.yaml`)))
+
+/** Whether this version has the set of a certificate, byte for byte. */
+export function hasSet({ name, digest }: File): boolean {
+  return existsSync(schemaFile(`sets/${name}.yaml`)) && setDigest(name) === digest.sha256
 }

@@ -76,6 +76,11 @@ function declaredSubjects({ declared }: Report['target']): (File | Commit)[] {
   ]
 }
 
+/** What a statement about a run is about. @param report SHA-256 of its report */
+export function subjectsOf(target: Report['target'], report: string): Statement['subject'] {
+  return [file(target.base_url, report), ...declaredSubjects(target)]
+}
+
 /** Open challenges, each once. */
 function challengesIn({ requirements }: Report): string[] {
   return [...new Set(requirements.flatMap(({ not_scored }) => not_scored?.challenges ?? []))].sort()
@@ -87,11 +92,17 @@ const UNCERTIFIED: Readonly<Record<string, string>> = {
   deprecated: 'is deprecated',
 }
 
+/** Why nothing is certified under the set of a run; undefined where it is. */
+export function refusalOfSet({ set, set_state }: Report): string | undefined {
+  const uncertified = set_state && UNCERTIFIED[set_state]
+  return uncertified && `the set ${set} ${uncertified}; only a run under an effective set is certified`
+}
+
 /** Why a run gets no certificate; undefined where it does. */
 export function refusalOf(report: Report): string | undefined {
-  const { conclusion, filtered, stop, checks, waivers = [], set, set_state = '' } = report
-  const uncertified = UNCERTIFIED[set_state]
-  if (uncertified !== undefined) return `the set ${set} ${uncertified}; only a run under an effective set is certified`
+  const { conclusion, filtered, stop, checks, waivers = [] } = report
+  const uncertified = refusalOfSet(report)
+  if (uncertified !== undefined) return uncertified
   if (filtered) return 'the run was limited to some suites or requirements; only a whole profile is certified'
   if (stop) return `the run ended before its time: ${stop.reason}`
   if (conclusion === 'nonconformant') return 'the target does not conform'
@@ -115,7 +126,7 @@ export function statementOf(report: Report, bindings: Bindings): Statement {
   const [, digest] = bindings.report
   return {
     _type: STATEMENT_TYPE,
-    subject: [file(target.base_url, digest), ...declaredSubjects(target)],
+    subject: subjectsOf(target, digest),
     predicateType: PREDICATE_TYPE,
     predicate: {
       conclusion,
@@ -143,6 +154,6 @@ export function statementOf(report: Report, bindings: Bindings): Statement {
 }
 
 /** The statement as the text of a file; its signature covers these bytes. */
-export function statementText(statement: Statement): string {
+export function statementText(statement: object): string {
   return `${printableJson(statement)}\n`
 }

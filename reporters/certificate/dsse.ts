@@ -18,12 +18,16 @@ export function preAuthenticationEncoding(type: string, payload: Uint8Array): Bu
   return Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `), payload])
 }
 
-/** SHA-256 of the public key (SPKI, DER): tells keys apart, proves nothing. */
-function keyId(key: KeyObject): string {
+/**
+ * The fingerprint that OpenSSH gives a key: tells keys apart, proves nothing. Verifiers in Go make the same one of a key
+ * without an id, and pass over a signature that has another.
+ */
+export function keyId(key: KeyObject): string {
   const shared = key.type === 'private' ? createPublicKey(key) : key
-  return createHash('sha256')
-    .update(shared.export({ type: 'spki', format: 'der' }))
-    .digest('hex')
+  const { x = '' } = shared.export({ format: 'jwk' })
+  const parts = [Buffer.from('ssh-ed25519'), Buffer.from(x, 'base64url')]
+  const wire = Buffer.concat(parts.flatMap((part) => [Buffer.of(0, 0, 0, part.length), part]))
+  return `SHA256:${createHash('sha256').update(wire).digest('base64').replace(/=+$/, '')}`
 }
 
 /** Puts a text into an envelope with the signature of an ed25519 key. */

@@ -3,6 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { refusalOf } from '../../../reporters/certificate/certificate.ts'
+import { noResultFor, testResultOf } from '../../../reporters/certificate/test-result.ts'
 import { announceFiles, inTheWay, noteFiles, removeEarlier } from '../../../reporters/formats/earlier-files.ts'
 import { badgeNames, type FormatName, formatFiles } from '../../../reporters/formats/format-names.ts'
 import { formats } from '../../../reporters/formats/formats.ts'
@@ -15,7 +16,7 @@ import { transcriptText } from '../../../suites/harness/report/transcript-file.t
 import type { Result } from '../../../suites/harness/run/result.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
-import { catalogueDigest, certificateText, expiryOf, setBinding, sha256 } from '../../certificate/file.ts'
+import { catalogueDigest, certificateText, expiryOf, fileText, setBinding, sha256 } from '../../certificate/file.ts'
 import { privateKeyFrom } from '../../certificate/signing-key.ts'
 
 export interface OutputOptions {
@@ -23,6 +24,7 @@ export interface OutputOptions {
   readonly reporter?: readonly FormatName[]
   readonly transcript?: string
   readonly certificate?: string
+  readonly testResult?: string
   readonly signKey?: string
   /** Days. */
   readonly validFor?: number
@@ -45,6 +47,8 @@ export interface Finished {
 interface Kept {
   /** A line about each file. */
   readonly lines: readonly string[]
+  /** Text of the transcript; absent where none is written. */
+  readonly transcript?: string
   /** When the certificate ends; absent where none is written. */
   readonly expires?: string
 }
@@ -57,14 +61,15 @@ export class Outputs {
 
   /** Checks before anything is sent that everything can be written. @throws UsageError */
   constructor(options: OutputOptions) {
-    const { out, transcript, certificate, signKey, validFor } = options
-    if (certificate === undefined && (signKey ?? validFor) !== undefined)
-      throw new UsageError(
-        `--${signKey === undefined ? 'valid-for' : 'sign-key'} needs --certificate, the file to write`,
-      )
+    const { out, transcript, certificate, testResult, signKey, validFor } = options
+    if (certificate === undefined && validFor !== undefined)
+      throw new UsageError('--valid-for needs --certificate, the file to write')
+    if ((certificate ?? testResult) === undefined && signKey !== undefined)
+      throw new UsageError('--sign-key needs --certificate or --test-result, the file to write')
     this.#options = options
     this.#folder = outFolder(out)
     if (certificate !== undefined) claim(certificate, '--certificate')
+    if (testResult !== undefined) claim(testResult, '--test-result')
     if (transcript !== undefined) this.#transcript = claim(transcript, '--transcript')
     else if (certificate !== undefined) this.#transcript = join(out, TRANSCRIPT_FILE)
     this.#key = signKey === undefined ? undefined : privateKeyFrom(signKey)
@@ -81,9 +86,9 @@ export class Outputs {
 
   /** Everything that this run writes. */
   #paths(): string[] {
-    const { reporter = [], certificate } = this.#options
+    const { reporter = [], certificate, testResult } = this.#options
     const names = new Set<FormatName>(['json', 'html', ...reporter])
-    const named = [this.#transcript, certificate].filter((path) => path !== undefined)
+    const named = [this.#transcript, certificate, testResult].filter((path) => path !== undefined)
     return [...[...names].map((name) => join(this.#folder, formatFiles[name])), ...named]
   }
 
@@ -109,9 +114,10 @@ export class Outputs {
     const badges = names.filter((name) => badgeNames.includes(name))
     const others = names.filter((name) => !badges.includes(name))
     const lines = [`The report is ${main}`, ...this.#derive(others, report)]
-    const { lines: kept, expires } = this.#keep(own, { report, result, target, options })
+    const { lines: kept, expires, transcript } = this.#keep(own, { report, result, target, options })
+    const attested = this.#attest(report, own, transcript)
     // Last, because they say until when there is a certificate.
-    return [...lines, ...kept, ...this.#derive(badges, report, expires)]
+    return [...lines, ...kept, ...attested, ...this.#derive(badges, report, expires)]
   }
 
   /** Writes what is made of the report. @param expires when the certificate ends; undefined where none was written */
@@ -131,11 +137,33 @@ export class Outputs {
     writeWhole(this.#transcript, text)
     const lines = [`The transcript is ${this.#transcript}`]
     const { certificate } = this.#options
-    if (certificate === undefined) return { lines }
+    if (certificate === undefined) return { lines, transcript: text }
     const refusal = refusalOf(report)
-    if (refusal !== undefined) return { lines: [...lines, `No certificate is written: ${printable(refusal, 600)}`] }
+    if (refusal !== undefined)
+      return { lines: [...lines, `No certificate is written: ${printable(refusal, 600)}`], transcript: text }
     const expires = this.#certify(certificate, report, [own, text], result)
-    return { lines: [...lines, `The certificate is ${certificate}, valid until ${expires}`], expires }
+    return { lines: [...lines, `The certificate is ${certificate}, valid until ${expires}`], transcript: text, expires }
+  }
+
+  /** Writes the test result, where it is asked for. @param texts as they were written */
+  #attest(report: Report, ...texts: readonly [own: string, transcript: string | undefined]): string[] {
+    const { testResult } = this.#options
+    if (testResult === undefined) return []
+    const refusal = noResultFor(report)
+    if (refusal !== undefined) return [`No test result is written: ${refusal}`]
+    const [own, transcript] = texts
+    const file = (name: string, digest: string) => ({ name, digest: { sha256: digest } })
+    const { set } = setBinding(report)
+    const result = testResultOf(report, {
+      requirements: file('requirements.yaml', catalogueDigest()),
+      ...(set ? { set: file(...set) } : {}),
+      report: file(REPORT_FILE, sha256(own)),
+      ...(transcript === undefined
+        ? {}
+        : { transcript: file(basename(this.#transcript ?? TRANSCRIPT_FILE), sha256(transcript)) }),
+    })
+    writeWhole(testResult, fileText(result, this.#key))
+    return [`The test result is ${testResult}: ${result.predicate.result}`]
   }
 
   /** @param texts of the report and of the transcript, as they were written. @returns when the certificate ends */

@@ -6,7 +6,7 @@ import { harnessVersion } from '../../../suites/harness/catalogue/version.ts'
 import { type Replayed, replay } from '../../../suites/harness/report/replay.ts'
 import { parseTranscript, type RecordedRun } from '../../../suites/harness/report/transcript-file.ts'
 import type { Check } from '../../../suites/harness/run/check.ts'
-import { catalogueDigest } from '../../certificate/file.ts'
+import { catalogueDigest, hasSet } from '../../certificate/file.ts'
 import { type NamedBytes, type Problem, several } from '../../certificate/problem.ts'
 import { changesSince, differencesFrom } from './differences.ts'
 
@@ -56,9 +56,13 @@ export async function rejudge(statement: AnyStatement, files: Files, checks: rea
   return problems.length > 0 ? { problems } : { problems, rejudged: same(statement, run, true) }
 }
 
-/** The catalogue as well: builds between two releases have the version of the earlier one. */
-function isOfThisVersion({ predicate: { harness, contract } }: AnyStatement): boolean {
-  return harness.version === harnessVersion && contract.requirements.digest.sha256 === catalogueDigest()
+/** Catalogue and set as well: builds between two releases have the version of the earlier one. */
+function isOfThisVersion({ predicate: { harness, contract, set } }: AnyStatement): boolean {
+  return (
+    harness.version === harnessVersion &&
+    contract.requirements.digest.sha256 === catalogueDigest() &&
+    (set === undefined || hasSet(set))
+  )
 }
 
 const same = ({ predicate }: AnyStatement, { exchanges }: RecordedRun, whole: boolean): Rejudged => ({

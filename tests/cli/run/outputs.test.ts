@@ -51,7 +51,7 @@ test('verify finds everything beside the certificate, and needs nothing of the t
   const said = await command(['verify', certificate, '--public-key', pem.public])
   assert.deepEqual([said.code, said.stderr], [0, ''], said.stdout)
   assert.match(said.stdout, /^OF A LOOPBACK ADDRESS: [^\n]*\nVALID: http:[^\n]* profile core, until /)
-  assert.match(said.stdout, /Its signature is that of the given key/)
+  assert.match(said.stdout, /authentic: its signature is that of the given key/)
 })
 
 test('verify tells an expired certificate: exit code 1', async () => {
@@ -124,7 +124,11 @@ test('a transcript alone goes where it is asked for', async () => {
 
 const here = { out: folder() }
 const mistakes: readonly (readonly [title: string, act: () => unknown, says: RegExp])[] = [
-  ['a signature of nothing', () => new Outputs({ ...here, signKey: pem.private }), /^--sign-key needs --certificate/],
+  [
+    'a signature of nothing',
+    () => new Outputs({ ...here, signKey: pem.private }),
+    /^--sign-key needs --certificate or --test-result/,
+  ],
   ['a term of nothing', () => new Outputs({ ...here, validFor: 3 }), /^--valid-for needs --certificate/],
   [
     'a folder that is missing',

@@ -12,7 +12,7 @@ import { faultBySchema } from '../../../suites/harness/catalogue/published-schem
 import type { Report } from '../../../suites/harness/report/report.ts'
 import type { About } from '../../../suites/harness/target/declared/about.ts'
 import { unaltered, unavailable, withoutRequestIds } from '../alterations.ts'
-import { bind, certifiedRun, type Files, verified } from '../certified-run.ts'
+import { bind, certifiedRun, type Files, verified } from '../certificate/certified-run.ts'
 import { MARKUP } from '../markup.ts'
 import { reportOn } from '../samples.ts'
 

@@ -9,7 +9,7 @@ import { parseConfig } from '../../../../mock/control/config/file.ts'
 import { parseBaseline } from '../../../../suites/harness/report/baseline-file.ts'
 import { parseTranscript } from '../../../../suites/harness/report/transcript-file.ts'
 import { parseTarget } from '../../../../suites/harness/target/target-file.ts'
-import { certifiedRun } from '../../../reporters/certified-run.ts'
+import { certifiedRun } from '../../../reporters/certificate/certified-run.ts'
 
 const { transcript } = await certifiedRun('smoke')
 const [head = ''] = transcript.split('\n')

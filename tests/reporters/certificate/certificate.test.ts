@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import { deflateSync } from 'node:zlib'
-import { refusalOf, type Statement } from '../../reporters/certificate/certificate.ts'
-import { type Envelope, preAuthenticationEncoding } from '../../reporters/certificate/dsse.ts'
-import { faultBySchema } from '../../suites/harness/catalogue/published-schema.ts'
-import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
-import type { PackedExchange } from '../../suites/harness/http/exchange-json.ts'
-import type { Report } from '../../suites/harness/report/report.ts'
-import { cpuTime } from '../cpu-time.ts'
+import { refusalOf, type Statement } from '../../../reporters/certificate/certificate.ts'
+import { type Envelope, keyId, preAuthenticationEncoding } from '../../../reporters/certificate/dsse.ts'
+import { faultBySchema } from '../../../suites/harness/catalogue/published-schema.ts'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import type { PackedExchange } from '../../../suites/harness/http/exchange-json.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
+import { cpuTime } from '../../cpu-time.ts'
 import { bind, certifiedRun, type Files, keys, verified } from './certified-run.ts'
 
 /** A short run: what is spoiled is judged anew in each test. */
@@ -175,6 +175,13 @@ test('a signature is good with its key alone, and covers every byte', async () =
   assert.deepEqual(kinds(await verified(changed, { publicKey: keys.publicKey })), ['signature'])
   const retyped = { ...signed, certificate: JSON.stringify({ ...envelope, payloadType: 'text/plain' }) }
   assert.deepEqual(kinds(await verified(retyped, { publicKey: keys.publicKey })), ['signature'])
+})
+
+test('the id of a key is its fingerprint of OpenSSH', () => {
+  // `ssh-keygen -lf` says the same of this key.
+  const pem =
+    '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=\n-----END PUBLIC KEY-----\n'
+  assert.equal(keyId(createPublicKey(pem)), 'SHA256:ebCT4wkJOqO5AIlHG03cHvn3Cr3ZZEEh8m81duHhR3Q')
 })
 
 test('what is signed is the encoding of DSSE', () => {

@@ -1,16 +1,16 @@
 /** A run against the mock as the command certifies it: every file, in memory. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { catalogueDigest, certificateText, expiryOf, sha256 } from '../../cli/certificate/file.ts'
-import { type Verification, verifyCertificate } from '../../cli/commands/verify/verification.ts'
-import { startMock } from '../../mock/index.ts'
-import { reportText } from '../../reporters/formats/json.ts'
-import type { Profile } from '../../suites/harness/catalogue/profiles.ts'
-import { type Report, reportOf } from '../../suites/harness/report/report.ts'
-import { transcriptText } from '../../suites/harness/report/transcript-file.ts'
-import { certify } from '../../suites/harness/run/certify.ts'
-import { describeTarget } from '../../suites/harness/target/describe.ts'
-import { allChecks } from '../../suites/index.ts'
-import { mockAt } from './samples.ts'
+import { catalogueDigest, certificateText, expiryOf, sha256 } from '../../../cli/certificate/file.ts'
+import { type Verification, verifyCertificate } from '../../../cli/commands/verify/verification.ts'
+import { startMock } from '../../../mock/index.ts'
+import { reportText } from '../../../reporters/formats/json.ts'
+import type { Profile } from '../../../suites/harness/catalogue/profiles.ts'
+import { type Report, reportOf } from '../../../suites/harness/report/report.ts'
+import { transcriptText } from '../../../suites/harness/report/transcript-file.ts'
+import { certify } from '../../../suites/harness/run/certify.ts'
+import { describeTarget } from '../../../suites/harness/target/describe.ts'
+import { allChecks } from '../../../suites/index.ts'
+import { mockAt } from '../samples.ts'
 
 export const keys = generateKeyPairSync('ed25519')
 

@@ -1,0 +1,101 @@
+/**
+ * A run as a test result of in-toto, for policy engines that know nothing of our certificates:
+ * https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md. It says less than a certificate and nothing
+ * of a term, and a run that failed has one as well.
+ */
+import type { Report } from '../../suites/harness/report/report.ts'
+import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
+import type { File } from './any-version.ts'
+import { refusalOfSet, STATEMENT_TYPE, subjectsOf } from './certificate.ts'
+
+export const TEST_RESULT_TYPE = 'https://in-toto.io/attestation/test-result/v0.1'
+
+/** What in-toto calls a resource: found by its digest or by its URI. */
+interface Resource {
+  readonly name: string
+  readonly uri?: string
+  readonly digest?: File['digest']
+  readonly annotations?: Readonly<Record<string, unknown>>
+}
+
+export interface TestResult {
+  readonly _type: typeof STATEMENT_TYPE
+  readonly subject: ReturnType<typeof subjectsOf>
+  readonly predicateType: typeof TEST_RESULT_TYPE
+  readonly predicate: {
+    readonly result: 'PASSED' | 'WARNED' | 'FAILED'
+    readonly configuration: readonly Resource[]
+    /** Ids of requirements. */
+    readonly passedTests: readonly string[]
+    readonly warnedTests: readonly string[]
+    readonly failedTests: readonly string[]
+  }
+}
+
+/** Files that a result refers to. */
+export interface ResultFiles {
+  readonly requirements: File
+  /** Absent where the run had none. */
+  readonly set?: File
+  readonly report: File
+  /** Absent where none was written. */
+  readonly transcript?: File
+}
+
+/** Why a run gets no test result; undefined where it does. Policies read one as: everything that counts was tested. */
+export function noResultFor(report: Report): string | undefined {
+  if (report.filtered)
+    return 'the run was limited to some suites or requirements, and a result speaks of a whole profile'
+  return refusalOfSet(report)
+}
+
+/** A pure function of the report and of digests. */
+export function testResultOf(report: Report, { report: file, ...files }: ResultFiles): TestResult {
+  const by = Map.groupBy(report.requirements, (requirement) => outcomeOf(requirement, report.strict))
+  const ids = (outcome: Outcome): string[] => by.get(outcome)?.map(({ id }) => id) ?? []
+  const warnedTests = ids('warned')
+  return {
+    _type: STATEMENT_TYPE,
+    subject: subjectsOf(report.target, file.digest.sha256),
+    predicateType: TEST_RESULT_TYPE,
+    predicate: {
+      result: resultOf(report, warnedTests),
+      configuration: [
+        harnessOf(report),
+        files.requirements,
+        ...(files.set ? [files.set] : []),
+        file,
+        ...(files.transcript ? [files.transcript] : []),
+      ],
+      passedTests: ids('passed'),
+      warnedTests,
+      failedTests: ids('failed'),
+    },
+  }
+}
+
+type Outcome = 'passed' | 'warned' | 'failed' | 'none'
+
+/** What does not hold and does not count yet is a warning: a failure would contradict the result of the whole. */
+function outcomeOf({ verdict, not_scored, newer }: ReportedRequirement, strict: boolean): Outcome {
+  const isUnheld = verdict === 'fail' || verdict === 'warn'
+  if (isUnheld && not_scored) return 'warned'
+  if (verdict === 'fail' || (verdict === 'warn' && strict)) return 'failed'
+  if (verdict === 'warn' || newer?.verdict === 'fail' || newer?.verdict === 'warn') return 'warned'
+  return verdict === 'pass' ? 'passed' : 'none'
+}
+
+/** An incomplete run has failed: whoever asks that tests have passed must not take it for one that has shown them. */
+function resultOf({ conclusion }: Report, warned: readonly string[]): TestResult['predicate']['result'] {
+  if (conclusion !== 'conformant') return 'FAILED'
+  return warned.length > 0 ? 'WARNED' : 'PASSED'
+}
+
+/** What judged, and how: policies ask for a profile. */
+function harnessOf({ harness, contract, profile, strict, seed, runs }: Report): Resource {
+  return {
+    name: 'svc-conformance',
+    uri: `pkg:npm/svc-conformance@${harness}`,
+    annotations: { svc_conformance: { contract, profile, strict, seed, runs } },
+  }
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { sha256 } from '../../../cli/certificate/file.ts'
+import { noResultFor, type TestResult, testResultOf } from '../../../reporters/certificate/test-result.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
+import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
+import { certifiedRun } from './certified-run.ts'
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats.default(ajv)
+const followsInToto = ajv.compile(
+  JSON.parse(readFileSync(new URL('test-result.schema.json', import.meta.url), 'utf8')) as object,
+)
+
+const honest = JSON.parse((await certifiedRun('smoke')).report) as Report
+const file = (name: string) => ({ name, digest: { sha256: sha256(name) } })
+const files = { requirements: file('requirements.yaml'), report: file('report.json') }
+
+/** The result of a run, which has to be a statement of in-toto whatever came of the run. */
+function resultOf(report: Report, more: object = {}): TestResult['predicate'] {
+  const statement = JSON.parse(JSON.stringify(testResultOf(report, { ...files, ...more }))) as TestResult
+  assert.ok(followsInToto(statement), JSON.stringify(followsInToto.errors))
+  return statement.predicate
+}
+
+/** The honest run, of which one requirement that passed came out otherwise. */
+function withVerdict(verdict: ReportedRequirement['verdict'], change: Partial<Report> = {}): Report {
+  const at = honest.requirements.findIndex(({ id }) => id === 'models-list')
+  const other = { ...honest.requirements[at], verdict } as ReportedRequirement
+  return { ...honest, ...change, requirements: honest.requirements.with(at, other) }
+}
+
+test('a run that conforms has passed, with the requirements that passed and no other', () => {
+  const { result, passedTests, warnedTests, failedTests } = resultOf(honest)
+  const passed = honest.requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id)
+  assert.deepEqual([result, passedTests, warnedTests, failedTests], ['PASSED', passed, [], []])
+  assert.ok(passed.includes('models-list') && passed.length < honest.requirements.length)
+})
+
+const rows: readonly (readonly [
+  title: string,
+  report: Report,
+  result: string,
+  warned: readonly string[],
+  failed: readonly string[],
+])[] = [
+  ['a warning is a warning', withVerdict('warn'), 'WARNED', ['models-list'], []],
+  [
+    'a warning of a strict run is a failure',
+    withVerdict('warn', { strict: true, conclusion: 'nonconformant' }),
+    'FAILED',
+    [],
+    ['models-list'],
+  ],
+  [
+    'what does not hold has failed',
+    withVerdict('fail', { conclusion: 'nonconformant' }),
+    'FAILED',
+    [],
+    ['models-list'],
+  ],
+  [
+    'an incomplete run has failed, and nothing in it',
+    withVerdict('not-evidenced', { conclusion: 'incomplete' }),
+    'FAILED',
+    [],
+    [],
+  ],
+]
+for (const [title, report, result, warned, failed] of rows) {
+  test(`${title}: ${result}`, () => {
+    const { passedTests, ...told } = resultOf(report)
+    assert.deepEqual([told.result, told.warnedTests, told.failedTests], [result, warned, failed])
+    assert.ok(!passedTests.includes('models-list'))
+  })
+}
+
+test('what does not hold and does not count yet is a warning, also of a strict run', () => {
+  const at = honest.requirements.findIndex(({ id }) => id === 'models-list')
+  const told = (change: Partial<ReportedRequirement>, strict: boolean): unknown => {
+    const other = { ...honest.requirements[at], ...change } as ReportedRequirement
+    const { passedTests, ...rest } = resultOf({ ...honest, strict, requirements: honest.requirements.with(at, other) })
+    assert.ok(!passedTests.includes('models-list'))
+    return [rest.result, rest.warnedTests, rest.failedTests]
+  }
+  const warned = ['WARNED', ['models-list'], []]
+  for (const strict of [false, true]) {
+    assert.deepEqual(told({ verdict: 'fail', not_scored: { reason: 'newer' } }, strict), warned)
+    assert.deepEqual(told({ verdict: 'warn', not_scored: { reason: 'challenged', challenges: ['x'] } }, strict), warned)
+    assert.deepEqual(told({ verdict: 'pass', newer: { verdict: 'fail', findings: [] } as never }, strict), warned)
+  }
+})
+
+test('nothing that the timeline does not let be certified has a result', () => {
+  assert.match(noResultFor({ ...honest, set: '1.0.0-2', set_state: 'draft' }) ?? '', /the set 1\.0\.0-2 is a draft/)
+})
+
+test('the configuration is the harness with its profile, the catalogue, the report, and the transcript where there is one', () => {
+  const names = (more: object): string[] => resultOf(honest, more).configuration.map(({ name }) => name)
+  const first = ['svc-conformance', 'requirements.yaml', 'report.json']
+  assert.deepEqual(names({}), first)
+  const all = names({ set: file('1.0.0-1'), transcript: file('transcript.jsonl') })
+  assert.deepEqual(all, [...first.toSpliced(2, 0, '1.0.0-1'), 'transcript.jsonl'])
+  const [harness] = resultOf(honest).configuration
+  const { contract, profile, strict, seed, runs } = honest
+  assert.equal(harness?.uri, `pkg:npm/svc-conformance@${honest.harness}`)
+  assert.deepEqual(harness?.annotations, { svc_conformance: { contract, profile, strict, seed, runs } })
+})
+
+test('image and commit that are declared are subjects, so that policies find it by them', () => {
+  const [image, revision] = [`registry.example.com/gateway@sha256:${'a'.repeat(64)}`, 'b'.repeat(40)]
+  const target = { ...honest.target, declared: { about: { image, revision } } }
+  const { subject } = testResultOf({ ...honest, target }, files)
+  assert.deepEqual(
+    subject.map(({ digest }) => digest),
+    [files.report.digest, { sha256: 'a'.repeat(64) }, { gitCommit: revision }],
+  )
+  resultOf({ ...honest, target })
+})
+
+test('a run of some requirements has no result: it would be read as one of all', () => {
+  assert.match(noResultFor({ ...honest, filtered: true }) ?? '', /limited to some suites/)
+  assert.equal(noResultFor(honest), undefined)
+})
+
+test('what in-toto does not know is no statement of its', () => {
+  const good = testResultOf(honest, files)
+  const spoiled: readonly object[] = [
+    { ...good, subject: [] },
+    { ...good, subject: [{ name: 'x' }] },
+    { ...good, predicate: { ...good.predicate, result: 'passed' } },
+    { ...good, predicate: { ...good.predicate, configuration: [{ name: 'x' }] } },
+    { ...good, predicate: { ...good.predicate, passed_tests: [] } },
+    { ...good, predicateType: 'https://svc-conformance.dev/certificate/v1' },
+  ]
+  for (const statement of spoiled) assert.equal(followsInToto(statement), false, JSON.stringify(statement))
+})

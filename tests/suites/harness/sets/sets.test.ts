@@ -94,6 +94,7 @@ const whole: Transcript = {
     'a/two/1',
     'a/two/between/1',
     'b/x/1',
+    'b/looked-at-alone/1',
     'control/1/1',
     'control/2/1',
     'preflight/1',
@@ -120,7 +121,15 @@ test('a set that has everything leaves out nothing', () => {
 
 test('with a row, its tries are left out, and no control that another row has', () => {
   const held = heldBy(whole, holding(['one'], ['a', 'b']), [{ id: 'a' }, { id: 'b' }])
-  assert.deepEqual(idsIn(held), ['a/one/1', 'a/one/plain/1', 'b/x/1', 'control/1/1', 'control/2/1', 'preflight/1'])
+  assert.deepEqual(idsIn(held), [
+    'a/one/1',
+    'a/one/plain/1',
+    'b/x/1',
+    'b/looked-at-alone/1',
+    'control/1/1',
+    'control/2/1',
+    'preflight/1',
+  ])
   assert.equal(held.evidence.length, 3)
 })
 

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { exitCodeOf } from '../../../cli/exit-codes.ts'
+import { refusalOf, statementOf } from '../../../reporters/certificate/certificate.ts'
+import { differenceOf } from '../../../reporters/difference/difference.ts'
+import { differenceText } from '../../../reporters/difference/text.ts'
+import { formats } from '../../../reporters/formats/formats.ts'
+import { reportText } from '../../../reporters/formats/json.ts'
+import { plain } from '../../../reporters/terminal/paint.ts'
+import { summaryOf } from '../../../reporters/terminal/terminal.ts'
+import { faultBySchema } from '../../../suites/harness/catalogue/published-schema.ts'
+import { type Report, reportOf } from '../../../suites/harness/report/report.ts'
+import type { Scoring } from '../../../suites/harness/sets/scoring.ts'
+import { describeTarget } from '../../../suites/harness/target/describe.ts'
+import { ADDED, challenge, changedSet, EFFECTIVE, scoring, target, under } from '../../suites/harness/sets/fixture.ts'
+
+const about = { target: describeTarget(target), strict: false, command: 'npx svc-conformance run' }
+const reportUnder = (by?: Scoring, more: object = {}): Report => reportOf(under(by), { ...about, ...more })
+
+/** A check of the set, and a newer one that fails: `models-list` passes, and will not. */
+const newerCheck = reportUnder(scoring({ effective: EFFECTIVE }))
+/** The requirement itself is newer, and fails. */
+const newerRequirement = reportUnder(scoring({ set: changedSet((ids) => ids.filter((id) => id !== 'models-list')) }))
+/** It is in the set, fails, and is disputed. */
+const challenged = reportUnder(scoring({ name: '1.0.0-2', challenges: [challenge('models-list')], at: '2026-12-01' }))
+const scored = reportUnder(scoring({ name: '1.0.0-2' }))
+
+const unscored: readonly (readonly [what: string, report: Report, line: string])[] = [
+  ['a newer check', newerCheck, `not scored: fail, by what is newer than the set 1.0.0-1; counts from ${EFFECTIVE}`],
+  ['a newer requirement', newerRequirement, 'not scored: newer than the set 1.0.0-1; counts with the next set'],
+  ['a disputed requirement', challenged, 'not scored: challenged (c-1), and not ruled yet'],
+]
+
+test('the same failure counts where the set has it, so that the tests below look at something', () => {
+  assert.equal(exitCodeOf(scored), 1)
+  assert.match(formats.junit(scored), /<failure /)
+  assert.match(formats.github(scored), /^::error /m)
+})
+
+for (const [what, report, line] of unscored) {
+  test(`${what} that fails leaves the run conformant, and the report says so by its schema`, () => {
+    assert.equal(report.conclusion, 'conformant')
+    assert.equal(exitCodeOf(report), 0)
+    assert.equal(faultBySchema('report', JSON.parse(reportText(report))), undefined)
+  })
+
+  test(`${what} that fails turns no format red, and is told in each`, () => {
+    const junit = formats.junit(report)
+    assert.doesNotMatch(junit, /<(?:failure|error) /)
+    assert.match(junit, /<testsuites [^>]*failures="0" errors="0"/)
+    const { results } = JSON.parse(formats.ctrf(report)) as {
+      results: {
+        summary: { failed: number }
+        tests: { name: string; status: string; extra: { not_scored?: string } }[]
+      }
+    }
+    const own = results.tests.find(({ name }) => name === 'models-list')
+    assert.equal(results.summary.failed, 0)
+    assert.equal(own?.extra.not_scored, line)
+    assert.doesNotMatch(formats.github(report), /^::(?:error|warning) /m)
+    const quality = JSON.parse(formats['code-quality'](report)) as { check_name: string; severity: string }[]
+    assert.deepEqual(
+      quality.filter(({ check_name }) => check_name.endsWith('/models-list')).map(({ severity }) => severity),
+      ['info'],
+    )
+    assert.match(formats['badge-svg'](report), /conformant · smoke/)
+    for (const text of [junit, formats.github(report), formats['code-quality'](report), formats.html(report)])
+      assert.ok(text.includes(line), line)
+    for (const text of [summaryOf(report), formats.markdown(report), formats.html(report)])
+      assert.match(text, /Not scored, because [^:]*: models-list\./)
+  })
+
+  test(`a cause of ${what} stands last, and says that it does not count`, () => {
+    const last = report.causes?.at(-1)
+    assert.deepEqual([last?.not_scored, last?.requirements], [true, ['models-list']])
+    assert.match(summaryOf(report), /\nDoes not hold, and is not scored\n {2}FAIL models-list /)
+    assert.doesNotMatch(summaryOf(report), /\nDoes not hold\n/)
+  })
+
+  test(`${what} that fails is no regression`, () => {
+    const before = { ...report, requirements: report.requirements.map(held), set: '1.0.0-1' }
+    const difference = differenceOf(before, report, { times: 1000, milliseconds: 1000 })
+    assert.deepEqual(difference.regressions, [])
+    assert.deepEqual(
+      difference.notScored.map(({ id, after }) => [id, after]),
+      [['models-list', 'fail']],
+    )
+    assert.match(differenceText(difference, plain), /^Not scored \(1\)\n {2}models-list .*pass → fail/m)
+  })
+}
+
+/** A requirement as it was before anybody had looked for more. */
+function held(requirement: Report['requirements'][number]): Report['requirements'][number] {
+  const { newer: _, not_scored: __, ...rest } = requirement
+  return requirement.id === 'models-list' ? { ...rest, verdict: 'pass', findings: [] } : rest
+}
+
+test('what did not count before and fails now is a regression, although the verdict is the same', () => {
+  const { regressions } = differenceOf(challenged, scored, { times: 1000, milliseconds: 1000 })
+  assert.deepEqual(
+    regressions.map(({ id }) => id),
+    ['models-list'],
+  )
+})
+
+test('a baseline has nothing to do with what does not score', () => {
+  const by = scoring({ name: '1.0.0-2', challenges: [challenge('models-list')] })
+  const { baseline } = reportUnder(by, { baseline: { known: [] } })
+  assert.deepEqual(baseline?.new, [])
+})
+
+test('the check that is newer is marked, and what it found is counted', () => {
+  const check = newerCheck.checks.find(({ id }) => id === ADDED)
+  assert.deepEqual([check?.not_scored, check?.findings.fail], [true, 1])
+  assert.equal(newerCheck.checks.filter(({ not_scored }) => not_scored).length, 1)
+})
+
+test('the set stands in the first lines, in JUnit, in the page and in the picture of the badge', () => {
+  assert.match(summaryOf(newerCheck), / · contract 1\.0\.0 · set 1\.0\.0-1 · profile smoke\n/)
+  assert.match(formats.junit(newerCheck), /<property name="set" value="1\.0\.0-1"/)
+  assert.match(formats.html(newerCheck), /<dt>Set<\/dt><dd>1\.0\.0-1<\/dd>/)
+  assert.match(formats['badge-svg'](newerCheck), /<desc>set 1\.0\.0-1<\/desc>/)
+  assert.match(formats.markdown(newerCheck), /profile \*\*smoke\*\*, set 1\.0\.0-1, /)
+})
+
+test('without a set, a report has no word of it', () => {
+  const text = reportText(reportUnder())
+  for (const word of ['"set"', '"set_state"', '"not_scored"', '"newer"']) assert.ok(!text.includes(word), word)
+})
+
+test('a draft says that it is one, and makes no certificate; neither does a deprecated set', () => {
+  const by = scoring({ name: '1.0.0-2' })
+  const draft = reportUnder(by)
+  assert.equal(draft.set_state, 'draft')
+  assert.match(summaryOf(draft), /\nThe set 1\.0\.0-2 is a draft: it may still change, and makes no certificate\.\n/)
+  assert.match(refusalOf(challenged) ?? '', /^the set 1\.0\.0-2 is a draft, /)
+  assert.match(refusalOf({ ...newerCheck, set_state: 'deprecated' }) ?? '', /^the set 1\.0\.0-1 is deprecated; /)
+  assert.equal(refusalOf({ ...newerCheck, set_state: 'warn' }), undefined)
+})
+
+test('a certificate names its set, and the challenges that were open', () => {
+  const digest = 'a'.repeat(64)
+  const bindings = {
+    requirements: digest,
+    set: ['1.0.0-2', digest],
+    report: ['report.json', digest],
+    transcript: ['transcript.jsonl', digest],
+    exchanges: 9,
+    expires: '2027-01-01T00:00:00.000Z',
+  } as const
+  const statement = statementOf(challenged, bindings)
+  assert.equal(faultBySchema('certificate', statement), undefined)
+  assert.deepEqual(statement.predicate.set, { name: '1.0.0-2', digest: { sha256: digest } })
+  assert.deepEqual(statement.predicate.challenges, ['c-1'])
+  assert.ok(!('challenges' in statementOf(newerCheck, bindings).predicate))
+})

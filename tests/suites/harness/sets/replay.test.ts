@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { UsageError } from '../../../../suites/harness/catalogue/usage-error.ts'
+import { replay } from '../../../../suites/harness/report/replay.ts'
+import { reportOf } from '../../../../suites/harness/report/report.ts'
+import { parseTranscript, type RecordedRun, transcriptText } from '../../../../suites/harness/report/transcript-file.ts'
+import type { Result } from '../../../../suites/harness/run/result.ts'
+import { ourScoring } from '../../../../suites/harness/sets/scoring.ts'
+import { describeTarget } from '../../../../suites/harness/target/describe.ts'
+import { allChecks } from '../../../../suites/index.ts'
+import { added, run, target, under } from './fixture.ts'
+
+const about = { target: describeTarget(target), strict: false, command: 'npx svc-conformance run' }
+const checks = [...allChecks, ...added]
+const scored = under(ourScoring('1.0.0-1', run.started))
+const recorded = (result: Result): RecordedRun => parseTranscript(transcriptText(result, target, about), 'transcript')
+
+test('a run is judged again under its own set, to the same report', async () => {
+  const { head, exchanges } = recorded(scored)
+  assert.equal(head.set, '1.0.0-1')
+  const { report, divergences } = await replay({ head, exchanges }, checks)
+  assert.deepEqual(divergences, [])
+  assert.deepEqual(report, reportOf(scored, about))
+  assert.equal(report.conclusion, 'conformant')
+})
+
+test('a record without a set, as earlier versions wrote them, is judged by everything', async () => {
+  const { head, exchanges } = recorded(run)
+  assert.ok(!('set' in head))
+  const { report } = await replay({ head, exchanges }, checks)
+  assert.deepEqual([report.conclusion, report.set], ['nonconformant', undefined])
+})
+
+test('a set that this version does not know is told as such', async () => {
+  const { head, exchanges } = recorded(scored)
+  await assert.rejects(replay({ head: { ...head, set: '9.0.0-1' }, exchanges }, checks), UsageError)
+})
+
+test('a record cannot dispute away what does not hold: only challenges that there were count', async () => {
+  const { head, exchanges } = recorded(scored)
+  const spoiled = exchanges.map((exchange) => {
+    const { answer } = exchange
+    if (!answer) return exchange
+    return { ...exchange, answer: { ...answer, headers: answer.headers.filter(([name]) => !/request-id/i.test(name)) } }
+  })
+  const challenges = { 'request-id-present': ['c-1'] }
+  const { report } = await replay({ head: { ...head, challenges }, exchanges: spoiled }, checks)
+  assert.equal(report.conclusion, 'nonconformant')
+})

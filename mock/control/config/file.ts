@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Document } from 'yaml'
 import { ConfigError, type MockConfig } from '../../core/config.ts'
 import { type Place, problemsOfConfig, spell } from './check.ts'
-import { faultOfText, faultsOfDocument, READING } from './yaml-bounds.ts'
+import { documentIn, faultOfText, faultsOfDocument } from './yaml-bounds.ts'
 
 /** Only where there is YAML to read: loading the parser takes as long as the rest of the mock. */
 const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml')
@@ -41,11 +41,11 @@ const TOLD = 20
 
 /** Reads a configuration from YAML text. `name` stands before every place in an error. */
 export function parseConfig(text: string, name = 'configuration'): MockConfig {
-  const { LineCounter, parseDocument } = yaml()
+  const { LineCounter } = yaml()
   const lines = new LineCounter()
   const unread = faultOfText(text, yaml())
   const readable = unread ? text.slice(0, unread.offset) : text
-  const document = parseDocument(readable, { lineCounter: lines, intAsBigInt: true, ...READING })
+  const document = documentIn(readable, yaml(), { lineCounter: lines, intAsBigInt: true })
   const at = (offset: number): string => {
     const { line, col } = lines.linePos(offset)
     return `${name}:${line}:${col}`

@@ -2,6 +2,7 @@
 import type { Depth, Profile } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { compact } from '../http/compact.ts'
+import type { Exchange } from '../http/exchange.ts'
 import type { Evidence, Transcript } from '../judge/evidence.ts'
 import { judgeEvidence } from '../judge/expectations.ts'
 import type { Finding } from '../judge/finding.ts'
@@ -145,9 +146,18 @@ function given(signal: AbortSignal | undefined): Promise<void> {
   })
 }
 
-/** Whether the requests of a check showed that a must does not hold. The judge has looked at each of them already. */
-function hasFailed({ evidence }: CheckOutcome, session: Session, scoring: Scoring | undefined): boolean {
-  const byId = new Map(session.exchanges.map((exchange) => [exchange.id, exchange]))
+/**
+ * Whether the requests of a check showed that a must does not hold. The judge has looked at each of them already.
+ *
+ * @param byId the exchanges so far, by their names; those that came since are added
+ */
+function hasFailed(
+  { evidence }: CheckOutcome,
+  session: Session,
+  scoring: Scoring | undefined,
+  byId: Map<string, Exchange>,
+): boolean {
+  for (const exchange of session.exchanges.slice(byId.size)) byId.set(exchange.id, exchange)
   return evidence.some((item) => {
     const exchange = byId.get(item.exchange)
     if (!exchange || !scores(item, scoring) || scoredLevel(item.requirement, scoring) !== 'must') return false
@@ -177,6 +187,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
   const started = new Date()
   const { signal, recorded, depth, strict = false } = options
   const outcomes = new Map<Check, CheckOutcome>()
+  const byId = new Map<string, Exchange>()
   let failed = 0
   const progress = (): Omit<Progress, 'check'> => ({
     done: outcomes.size,
@@ -198,7 +209,7 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
         showsFailure(check.id, outcome, session.exchanges, { selection, strict, known: options.known ?? [] })
       )
         session.halt(AT_FIRST_FAILURE)
-      if (options.onCheck ?? options.onRequest) failed += Number(hasFailed(outcome, session, scoring))
+      if (options.onCheck ?? options.onRequest) failed += Number(hasFailed(outcome, session, scoring, byId))
       options.onCheck?.({ check, ...progress() })
     }
     const { due = [], alone = [], extra = [], last = [], followUp = [] } = Object.groupBy(selection.checks, phaseOf)

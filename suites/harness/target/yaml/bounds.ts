@@ -2,7 +2,7 @@
  * What keeps a text from being read as YAML in a moment: whoever hands in a file could make the library take minutes,
  * all memory or the whole stack. The mock and the harness share no code, so that each has this file; a test holds them equal.
  */
-import type { Document, Node } from 'yaml'
+import type { Document, DocumentOptions, Node, ParseOptions, SchemaOptions } from 'yaml'
 
 type Library = typeof import('yaml')
 
@@ -17,7 +17,22 @@ const DEEPEST = 64
 const ALIASES = 50
 
 /** Nothing here is compared with everything else, and nobody is warned beside our own messages. */
-export const READING = { uniqueKeys: false, prettyErrors: false, logLevel: 'error' } as const
+const READING = { uniqueKeys: false, prettyErrors: false, logLevel: 'error' } as const
+
+/** Reads a text. It may have a mistake in each line, and a stack of each, which nobody looks at, would take most of the time. */
+export function documentIn(
+  text: string,
+  { parseDocument }: Library,
+  options: ParseOptions & DocumentOptions & SchemaOptions,
+): Document {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    return parseDocument(text, { ...options, ...READING })
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}
 
 /** What is wrong with a text before it is put together; undefined where nothing is. */
 export function faultOfText(text: string, { Lexer, Parser }: Library): YamlFault | undefined {

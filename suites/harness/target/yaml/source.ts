@@ -1,7 +1,7 @@
 /** A YAML text whose every value has a location: file, line and column. */
 import { createRequire } from 'node:module'
 import type { Document, LineCounter } from 'yaml'
-import { faultOfText, faultsOfDocument, READING, type YamlFault } from './bounds.ts'
+import { documentIn, faultOfText, faultsOfDocument, type YamlFault } from './bounds.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -31,10 +31,8 @@ export class YamlSource {
     this.#name = name
     this.#lines = new (yaml().LineCounter)()
     const unread = faultOfText(text, yaml())
-    this.#document = yaml().parseDocument(unread ? text.slice(0, unread.offset) : text, {
-      lineCounter: this.#lines,
-      ...READING,
-    })
+    const readable = unread ? text.slice(0, unread.offset) : text
+    this.#document = documentIn(readable, yaml(), { lineCounter: this.#lines })
     const errors = this.#document.errors.map(({ pos, message }) => ({ offset: pos[0], message }))
     this.#faults = unread ? [unread] : errors.length > 0 ? errors : faultsOfDocument(this.#document, yaml())
   }

@@ -26,7 +26,7 @@ async function runParts(left: Part[]): Promise<Ran[]> {
   const lane = async (): Promise<void> => {
     for (let part = left.shift(); part; part = left.shift()) {
       const started = performance.now()
-      const one = await runTests([...(part.together ? [IN_ONE_PROCESS] : []), ...part.files])
+      const one = await runTests([...(part.together ? IN_ONE_PROCESS : []), ...part.files])
       const seconds = ((performance.now() - started) / 1000).toFixed(1)
       const tests = `${one.figures.tests ?? 0} tests, ${one.figures.fail ?? 0} failed, ${seconds} s`
       hear(`${part.brief ? '' : withoutFigures(one.said)}${one.passed ? 'passed' : 'FAILED'}  ${part.name}: ${tests}\n`)

@@ -25,9 +25,13 @@ export interface ProcessOptions extends CommandOptions {
   readonly onOutput?: (stdout: string, kill: (signal: NodeJS.Signals) => void) => void
 }
 
+/** Where all folders of this process lie: the longer a list of folders is, the longer it takes to add one. */
+let folders: string | undefined
+
 /** An empty folder of its own. */
 export function folder(): string {
-  return mkdtempSync(join(tmpdir(), 'svc-conformance-'))
+  folders ??= mkdtempSync(join(tmpdir(), 'svc-conformance-'))
+  return mkdtempSync(join(folders, 'at-'))
 }
 
 const environment = (env: Readonly<Record<string, string>>): Record<string, string> => ({

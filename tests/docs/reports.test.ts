@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { formatFiles } from '../../reporters/formats/format-names.ts'
 import { command, folder } from '../cli/command.ts'
-import { root, snippetsOf } from './snippets.ts'
+import { inShort, root, snippetsOf } from './snippets.ts'
 
 const PAGE = 'docs/reports.md'
 const page = readFileSync(join(root, PAGE), 'utf8')
@@ -26,7 +26,7 @@ test('the commands of docs/reports.md run as they stand, one after the other', a
   // A run removes what an earlier one left in its folder.
   const written = new Set<string>()
   for (const line of commands) {
-    const { code, stdout, stderr } = await command(line.split(' ').slice(2), { cwd: place })
+    const { code, stdout, stderr } = await command(inShort(line).split(' ').slice(2), { cwd: place })
     // How quickly this machine answers is chance, even between equal runs.
     const allowed = line.includes(' diff ') ? [0, 5] : [0]
     assert.ok(allowed.includes(code ?? -1), `${line}: exit code ${code}\n${stdout}${stderr}`)

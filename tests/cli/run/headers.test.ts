@@ -59,6 +59,9 @@ test('a header of --header goes out with every request of a run, and its value i
       assert.ok(!text.includes(trace), trace)
   const { target, requirements } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report
   assert.deepEqual(target.network?.headers, { 'x-front-door': '$FRONT_DOOR', Cookie: '$SVC_CONFORMANCE_HEADER_COOKIE' })
+  // Nothing but what it does to the errors of requests is held against it.
+  const failed = requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+  assert.deepEqual(failed, ['error-body'])
   const [finding] = requirements.find(({ id }) => id === 'error-body')?.findings ?? []
   assert.match(finding?.curl ?? '', / -H "x-front-door: \$FRONT_DOOR" -H "Cookie: \$SVC_CONFORMANCE_HEADER_COOKIE"/)
   assert.match(finding?.replay ?? '', / --header 'x-front-door: \$\{FRONT_DOOR\}' --header 'Cookie: \$\{SVC_/)
@@ -73,7 +76,9 @@ test('with the header a gateway behind a front conforms, and without it the run 
   const env = { SVC_CONFORMANCE_KEY: front.demo.valid }
   const args = ['--base-url', front.url, '--header', `x-front-door: ${PASS}`]
   const certificate = join(out, 'certificate.json')
-  const through = await command(['run', ...args, '--out', out, '--certificate', certificate], { env })
+  const through = await command(['run', ...args, '--profile', 'smoke', '--out', out, '--certificate', certificate], {
+    env,
+  })
   assert.equal(through.code, 0, through.stdout)
   assert.match(through.stdout, /reached with the headers x-front-door\n/)
   const verified = await command(['verify', certificate, '--unsigned'])

@@ -42,6 +42,8 @@ const spoiled: readonly [what: string, row: object][] = [
   ['no reason, although nothing can show it', { ...profileless, level: 'not-observable' }],
   ['a profile, although nothing can show it', { ...good, level: 'not-observable', reason: 'It is hidden.' }],
   ['a statement that is no sentence', { ...good, statement: 'has data' }],
+  ['a first version that every requirement has', { ...good, since: '1.0.0' }],
+  ['a version of two numbers', { ...good, until: '1.1' }],
   ['a member that nobody reads', { ...good, note: 'x' }],
 ]
 for (const [what, row] of spoiled) {
@@ -52,5 +54,6 @@ for (const [what, row] of spoiled) {
 
 test('the schema of the catalogue takes a row of either kind', () => {
   const hidden = { ...profileless, id: 'hidden', level: 'not-observable', reason: 'It is hidden.' }
-  assert.deepEqual(problemsOf('requirements', { contract: '1.0.0', requirements: [good, hidden] }), [])
+  const later = { ...good, since: '1.1.0', until: '2.0.0' }
+  assert.deepEqual(problemsOf('requirements', { contract: '1.0.0', requirements: [good, hidden, later] }), [])
 })

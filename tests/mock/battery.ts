@@ -75,6 +75,7 @@ const MESSAGES = [
     { role: 'user', content: 'x' },
     { role: 'user', content: 'x', name: 'x' },
   ],
+  [{ role: 'user', content: 'x', frobnicate: 1 }],
   [
     { role: 'user', content: 'x' },
     { role: 'user', content: '' },
@@ -114,6 +115,7 @@ const SPOILED: Record<string, unknown>[] = [
   { stream_options: null },
   { stream: true, stream_options: { include_usage: 'true' } },
   { stream: true, stream_options: { include_usage: 1 } },
+  { stream: true, stream_options: { include_usage: true, include_obfuscation: true } },
   { user: 'x' },
   { frobnicate: {} },
   { frobnicate: null },

@@ -1,6 +1,7 @@
 /** An explanation for people at a terminal. */
 import type { Paint } from '../../../reporters/terminal/paint.ts'
 import { sectionOf, titleOf } from '../../../reporters/wording/sections.ts'
+import type { InVersions } from '../../../suites/harness/catalogue/contract-versions.ts'
 import type { Explained, ExplainedRequirement } from './explained.ts'
 import { wrapped } from './wrap-text.ts'
 
@@ -53,6 +54,7 @@ function aboutRequirement(about: ExplainedRequirement, paint: Paint): string[] {
   return [
     `${paint('bold', id)}: requirement · ${level} · ${place}${profile === undefined ? '' : ` · from profile ${profile} on`}`,
     ...wrapped(statement),
+    ...text('Versions of the contract that have it', versionsOf(about), paint),
     ...text('Why no request can show it', reason, paint),
     ...text('How it is read', reading, paint),
     ...text(level === 'observe' ? 'What to know' : 'How to mend it', mend, paint),
@@ -60,6 +62,15 @@ function aboutRequirement(about: ExplainedRequirement, paint: Paint): string[] {
     ...part(`Faults of the mock that break it (${faults.length})`, namesOf(faults), paint),
     ...part(`Freedoms of the same section, which must stay green (${variants.length})`, namesOf(variants), paint),
   ]
+}
+
+/** Nothing where every version has it. */
+function versionsOf({ since, until }: InVersions): string | undefined {
+  if (since === undefined && until === undefined) return undefined
+  return [
+    ...(since === undefined ? [] : [`since ${since}`]),
+    ...(until === undefined ? [] : [`until ${until}, which drops it`]),
+  ].join(', ')
 }
 
 const WHERE = 'Where it stands'

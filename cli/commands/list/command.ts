@@ -1,5 +1,6 @@
 /** `svc-conformance list`: what there is, one line each, or as JSON for programs. */
 import { requirements } from '../../../suites/harness/catalogue/requirements.ts'
+import { compact } from '../../../suites/harness/http/compact.ts'
 import { frozenSetFrom } from '../../../suites/harness/sets/frozen-set.ts'
 import { ourSetFile, ourTimeline } from '../../../suites/harness/sets/scoring.ts'
 import { stateOf } from '../../../suites/harness/sets/timeline.ts'
@@ -17,12 +18,13 @@ type Row = Readonly<Record<string, string | readonly string[]>>
 
 const ROWS: Readonly<Record<Listing, () => Promise<readonly Row[]>>> = {
   requirements: async () =>
-    requirements.map(({ id, level, profile, section, statement }) => ({
+    requirements.map(({ id, level, profile, section, statement, since, until }) => ({
       id,
       level,
       profile: profile ?? '-',
       section,
       statement,
+      ...compact({ since, until }),
     })),
   checks: async () => allChecks.map(({ id, kind, profile, covers, title }) => ({ id, kind, profile, covers, title })),
   suites: async () =>

@@ -1,5 +1,6 @@
 /** The catalogue: every requirement of the contract, read from `schemas/requirements.yaml`. */
 import type { RequirementId } from '../../../schemas/requirement-ids.ts'
+import { type InVersions, requirementsOfContract } from './contract-versions.ts'
 import { nearest } from './nearest.ts'
 import { ourYaml } from './our-yaml.ts'
 import type { Profile } from './profiles.ts'
@@ -10,7 +11,7 @@ export const levels = ['must', 'should', 'observe', 'not-observable'] as const
 export type Level = (typeof levels)[number]
 
 /** One statement of the contract. */
-export interface Requirement {
+export interface Requirement extends InVersions {
   /** Stable, kebab-case. */
   readonly id: RequirementId
   /** The section of the contract that states it, such as `4.2 rule 3`. */
@@ -32,7 +33,7 @@ const file = ourYaml('schemas/requirements.yaml') as CatalogueFile
 
 /** The version of the contract that the catalogue describes. */
 export const contractVersion: string = file.contract
-export const requirements: readonly Requirement[] = file.requirements
+export const requirements = requirementsOfContract(contractVersion, file.requirements)
 
 const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]))
 

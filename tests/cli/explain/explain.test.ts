@@ -34,6 +34,19 @@ test('explain tells what a requirement asks, how it is read, how to mend it, its
   assert.match(text('service-metering'), /\nWhy no request can show it\n/)
 })
 
+test('explain says which versions of the contract have a requirement, where not all have it', () => {
+  const [subject] = subjectsNamed('request-closed-likely')
+  assert.ok(subject?.kind === 'requirement')
+  const lines = (versions: object): string =>
+    explanationLines(explained({ ...subject, value: { ...subject.value, ...versions } }), plain).join('\n')
+  assert.match(
+    lines({ until: '1.1.0' }),
+    /\nVersions of the contract that have it\n {2}until 1\.1\.0, which drops it\n/,
+  )
+  assert.match(lines({ since: '1.1.0', until: '2.0.0' }), /\n {2}since 1\.1\.0, until 2\.0\.0, which drops it\n/)
+  assert.doesNotMatch(lines({}), /Versions of the contract/)
+})
+
 test('as JSON it holds everything, not just the first names', async () => {
   const { code, stdout } = await command(['explain', 'stream-done', '--json'])
   assert.equal(code, 0)

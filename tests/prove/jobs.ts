@@ -1,13 +1,11 @@
 /** The rows of the matrix, and how one is run. */
 import { listFaults, listVariants, type MockServer } from '../../mock/index.ts'
 import { compact } from '../../suites/harness/http/compact.ts'
-import { certify } from '../../suites/harness/run/certify.ts'
-import type { Check } from '../../suites/harness/run/check.ts'
-import { allChecks } from '../../suites/index.ts'
 import { nullServers } from '../adversary/null-servers/index.ts'
 import { redTeamFaults, redTeamVariants } from '../adversary/red-team/index.ts'
 import { deservedBy } from './deserved.ts'
 import { gatewayTarget } from './gateway-target.ts'
+import { type Harness, ownHarness } from './harness.ts'
 import { type CoreRun, runCore } from './one-key.ts'
 import { faultProblems, nullProblems, type Run, runOf, variantProblems } from './outcome.ts'
 import { faultOverSecond, variantOverSecond } from './second-gateway.ts'
@@ -45,7 +43,7 @@ export function allJobs(): Job[] {
   ]
 }
 
-async function againstNull(name: string, checks: readonly Check[]): Promise<{ run: Run; problems: string[] }> {
+async function againstNull(name: string, harness: Harness): Promise<{ run: Run; problems: string[] }> {
   const server = await nullServers.find((entry) => entry.name === name)?.start()
   if (!server) throw new Error(`there is no null server '${name}'`)
   try {
@@ -66,7 +64,7 @@ async function againstNull(name: string, checks: readonly Check[]): Promise<{ ru
       700,
     )
     const target = { ...base, keys: { valid: base.keys.valid ?? '' }, models: {}, provoke: {} }
-    const run = runOf(await certify({ target, checks, profile: 'full' }))
+    const run = runOf(await harness.certify({ target, checks: harness.checks, profile: 'full' }))
     return { run, problems: nullProblems(deservedBy(name), run) }
   } finally {
     await server.close()
@@ -83,9 +81,10 @@ function named<Item extends { readonly name: string }>(items: readonly Item[], n
 /** Milliseconds for an exchange: some faults never answer, and each of them is waited for. */
 const PATIENCE = 5000
 
-async function againstMock({ kind, name, core: withCore }: Job, mock: MockServer, checks: readonly Check[]) {
+async function againstMock({ kind, name, core: withCore }: Job, mock: MockServer, harness: Harness) {
   const path = kind === 'baseline' ? '' : `/${kind}s/${name}`
   const target = gatewayTarget(mock, path, PATIENCE)
+  const { certify, checks } = harness
   const full = await certify({ target, checks, profile: 'full' })
   const run = runOf(full)
   if (kind !== 'fault') return { run, problems: variantProblems(run, INCOMPLETE.test(name)) }
@@ -102,18 +101,18 @@ interface Ran extends Pick<Row, 'problems' | 'run'> {
 }
 
 /** Runs one row against the mock, or against a server of its own. */
-export async function runJob(job: Job, mock: MockServer, checks: readonly Check[] = allChecks): Promise<Row> {
+export async function runJob(job: Job, mock: MockServer, harness = ownHarness): Promise<Row> {
   const started = performance.now()
   const run = (): Promise<Ran> => {
     switch (job.kind) {
       case 'null':
-        return againstNull(job.name, checks)
+        return againstNull(job.name, harness)
       case 'red-team fault':
-        return faultOverSecond(named(redTeamFaults, job.name), checks, job.core)
+        return faultOverSecond(named(redTeamFaults, job.name), harness, job.core)
       case 'red-team variant':
-        return variantOverSecond(named(redTeamVariants, job.name), checks)
+        return variantOverSecond(named(redTeamVariants, job.name), harness)
       default:
-        return againstMock(job, mock, checks)
+        return againstMock(job, mock, harness)
     }
   }
   const { core, ...ran } = await run()

@@ -7,6 +7,7 @@
  *   npm run prove -- --part 2/3          the second of three parts, with files of its own in out/: for CI
  *   npm run prove -- --without CHECK     as if a check did not exist, and writes nothing; repeatable
  *   npm run prove -- --profile core      the profile core as well: it kills every fault that one key can show
+ *   npm run prove -- --compare OLD       this harness beside another one, a commit or a folder: which verdicts differ
  *   npm run prove -- --check             writes nothing
  *   npm run prove -- --processes 4       in four processes; one for each processor otherwise
  *   npm run prove -- --trouble           trouble on the way instead, with options of its own
@@ -15,6 +16,7 @@
 import { allChecks } from '../../suites/index.ts'
 import { proveRates } from '../adversary/conditional/command.ts'
 import { proveTrouble } from '../adversary/trouble/command.ts'
+import { compareVersions } from './compare/command.ts'
 import { guardProblems } from './guards.ts'
 import { allJobs } from './jobs.ts'
 import { matrixOf, summarize } from './matrix.ts'
@@ -24,6 +26,7 @@ import { runInProcesses } from './processes.ts'
 import { publish } from './publish.ts'
 
 async function prove(options: Options): Promise<boolean> {
+  if (options.compare !== undefined) return compareVersions(options.compare, options)
   const jobs = chosenJobs(allJobs(), options)
   if (jobs.length === 0) throw new UsageError('no row matches')
   const rows = await runInProcesses(jobs, options)

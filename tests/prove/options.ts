@@ -19,6 +19,8 @@ export interface Options {
   readonly part: Part | undefined
   /** Runs the profile core as well, against the faults that it promises to find. */
   readonly core: boolean
+  /** The version that this one is compared with. */
+  readonly compare: string | undefined
 }
 
 /** A mistake on the command line. */
@@ -44,6 +46,7 @@ export function readOptions(args: readonly string[]): Options {
       check: { type: 'boolean', default: false },
       part: { type: 'string' },
       profile: { type: 'string', default: 'full' },
+      compare: { type: 'string' },
     },
   })
   if (values.profile !== 'core' && values.profile !== 'full')
@@ -63,6 +66,7 @@ export function readOptions(args: readonly string[]): Options {
     check: values.check,
     part: partOf(values.part),
     core: values.profile === 'core',
+    compare: values.compare,
   }
 }
 

@@ -3,7 +3,17 @@ import { test } from 'node:test'
 import { breadthProblem, faultProblems, nullProblems, type Run, redTeamFaultProblems } from './outcome.ts'
 
 const run = (...red: string[]): Run => ({
-  ...{ conclusion: 'nonconformant', red, killers: [], passed: [], open: [], harnessErrors: [], requests: 9, why: {} },
+  ...{
+    conclusion: 'nonconformant',
+    red,
+    killers: [],
+    passed: [],
+    verdicts: {},
+    open: [],
+    harnessErrors: [],
+    requests: 9,
+  },
+  why: {},
 })
 
 test('a fault is caught by one of its requirements, and by no other', () => {

@@ -13,6 +13,8 @@ export interface Run {
   /** Checks whose own evidence failed, by requirement. */
   readonly killers: readonly string[]
   readonly passed: readonly string[]
+  /** The verdict of each requirement. */
+  readonly verdicts: Readonly<Record<string, string>>
   /** Requirements that got no verdict for want of evidence, or broke inside the harness. */
   readonly open: readonly string[]
   readonly harnessErrors: readonly string[]
@@ -29,6 +31,7 @@ export function runOf({ judged, conclusion, requests }: Result): Run {
     red: red.map(({ requirement }) => requirement.id),
     killers: [...new Set(failed.map(({ check, requirement }) => check ?? `${EVERY_ANSWER}${requirement}`))].sort(),
     passed: judged.filter(({ verdict }) => verdict === 'pass').map(({ requirement }) => requirement.id),
+    verdicts: Object.fromEntries(judged.map(({ requirement, verdict }) => [requirement.id, verdict])),
     open: judged
       .filter(({ verdict }) => ['not-evidenced', 'inconclusive', 'error'].includes(verdict))
       .map(({ requirement }) => requirement.id),

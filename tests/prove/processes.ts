@@ -15,16 +15,25 @@ function tell(row: Row, done: number, all: number): void {
   else if (done % 50 === 0) console.log(`${done} of ${all} rows`)
 }
 
+export interface RunOptions {
+  readonly processes: number
+  readonly without: readonly string[]
+  /** The folder of another version of the harness; that of this tree runs otherwise. */
+  readonly harness?: string | undefined
+  /** Says nothing about rows. */
+  readonly quiet?: boolean
+}
+
 /** @returns the rows in the order of the jobs */
 export async function runInProcesses(
   jobs: readonly Job[],
-  { processes, without }: { readonly processes: number; readonly without: readonly string[] },
+  { processes, without, harness = '', quiet = false }: RunOptions,
 ): Promise<Row[]> {
   const rows = await runInPool<Job, Row>(new URL('./worker.ts', import.meta.url), jobs, {
     processes,
     atOnce: AT_ONCE,
-    environment: { PROVE_WITHOUT: without.join(',') },
-    onRow: (row, done) => tell(row, done, jobs.length),
+    environment: { PROVE_WITHOUT: without.join(','), PROVE_HARNESS: harness },
+    ...(quiet ? {} : { onRow: (row: Row, done: number) => tell(row, done, jobs.length) }),
   })
   const order = new Map(jobs.map(({ kind, name }, index) => [`${kind} ${name}`, index]))
   const placeOf = ({ kind, name }: Pick<Job, 'kind' | 'name'>): number => order.get(`${kind} ${name}`) ?? 0

@@ -1,8 +1,7 @@
 /** Rows of the red team: a fault or a variant over the second gateway. */
-import { certify } from '../../suites/harness/run/certify.ts'
-import type { Check } from '../../suites/harness/run/check.ts'
 import { type RedTeamFault, type RedTeamVariant, startLayer } from '../adversary/red-team/index.ts'
 import { gatewayTarget } from './gateway-target.ts'
+import type { Harness } from './harness.ts'
 import { type CoreRun, runCore } from './one-key.ts'
 import { type Run, redTeamFaultProblems, runOf, variantProblems } from './outcome.ts'
 
@@ -19,7 +18,7 @@ export interface SecondRun {
 /** @param breaks of a fault that the profile core is to run against as well */
 async function runOver(
   row: RedTeamFault | RedTeamVariant,
-  checks: readonly Check[],
+  { certify, checks }: Harness,
   breaks?: readonly string[],
 ): Promise<{ run: Run; emitted: number; core?: CoreRun | undefined }> {
   const layer = await startLayer(row)
@@ -35,18 +34,14 @@ async function runOver(
   }
 }
 
-export async function faultOverSecond(
-  row: RedTeamFault,
-  checks: readonly Check[],
-  withCore = false,
-): Promise<SecondRun> {
-  const { run, emitted, core } = await runOver(row, checks, withCore ? row.breaks : undefined)
+export async function faultOverSecond(row: RedTeamFault, harness: Harness, withCore = false): Promise<SecondRun> {
+  const { run, emitted, core } = await runOver(row, harness, withCore ? row.breaks : undefined)
   const problems = redTeamFaultProblems(row.breaks, emitted, run)
   return { run, emitted, core, problems: [...problems, ...(core?.problems ?? [])] }
 }
 
-export async function variantOverSecond(row: RedTeamVariant, checks: readonly Check[]): Promise<SecondRun> {
-  const { run, emitted } = await runOver(row, checks)
+export async function variantOverSecond(row: RedTeamVariant, harness: Harness): Promise<SecondRun> {
+  const { run, emitted } = await runOver(row, harness)
   const changes = row.reply ?? row.ask ?? row.early
   const idle = changes && emitted === 0 ? ['the variant was never emitted'] : []
   return { run, emitted, problems: [...variantProblems(run, row.incomplete), ...idle] }

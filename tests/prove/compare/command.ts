@@ -1,0 +1,70 @@
+/**
+ * Two versions of the harness over the same rows: which verdicts differ. Each runs in processes of its own, against the
+ * mock and the second gateway of this tree and with the same seed, so that a state of one never meets the other.
+ */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { allJobs, type Job, type Row } from '../jobs.ts'
+import { chosenJobs, type Options, type Part, UsageError } from '../options.ts'
+import { runInProcesses } from '../processes.ts'
+import { type Difference, differenceOf, isNeutral, steady } from './difference.ts'
+import { notesOf } from './notes.ts'
+import { oldVersion } from './old-version.ts'
+
+const FOLDER = new URL('../../../out/', import.meta.url)
+
+type Processes = Pick<Options, 'processes'>
+
+/** The rows with the old version, and then with this one. */
+async function difference(jobs: readonly Job[], old: string, { processes }: Processes): Promise<Difference> {
+  const rows = (harness: string | undefined): Promise<Row[]> =>
+    runInProcesses(jobs, { processes, without: [], harness, quiet: true })
+  return differenceOf(await rows(old), await rows(undefined))
+}
+
+/**
+ * What differs, and does so again where it runs a second time.
+ *
+ * @param old the folder of the old version
+ * @returns also how many rows differed once only
+ */
+export async function steadyDifference(
+  jobs: readonly Job[],
+  old: string,
+  options: Processes,
+): Promise<{ readonly found: Difference; readonly unsteady: number }> {
+  const first = await difference(jobs, old, options)
+  if (first.differing.length === 0) return { found: first, unsteady: 0 }
+  const rows = new Set(first.differing.map(({ row }) => row))
+  const suspects = jobs.filter(({ kind, name }) => rows.has(`${kind} ${name}`))
+  const found = steady(first, await difference(suspects, old, options))
+  return { found, unsteady: rows.size - found.differing.length }
+}
+
+/** @returns whether no verdict differs */
+export async function compareVersions(old: string, options: Options): Promise<boolean> {
+  if (options.core || options.without.length > 0)
+    throw new UsageError('--compare runs every check in the profile full: leave out --profile and --without')
+  const all = allJobs()
+  const jobs = chosenJobs(all, options)
+  if (jobs.length === 0) throw new UsageError('no row matches')
+  const version = oldVersion(old)
+  try {
+    const { found, unsteady } = await steadyDifference(jobs, version.folder, options)
+    if (unsteady > 0) console.log(`rows that differed once, and not when they ran again: ${unsteady}`)
+    const notes = notesOf(version.name, found, all.length)
+    console.log(notes)
+    if (!options.check) console.log(`the notes are ${await written(notes, options.part)}`)
+    return isNeutral(found)
+  } finally {
+    version.remove()
+  }
+}
+
+/** A part has a file of its own, so that it does not replace the whole. */
+async function written(notes: string, part: Part | undefined): Promise<string> {
+  const file = new URL(part ? `compare-part-${part.number}-of-${part.of}.md` : 'compare.md', FOLDER)
+  await mkdir(FOLDER, { recursive: true })
+  await writeFile(file, notes)
+  return fileURLToPath(file)
+}

@@ -1,0 +1,112 @@
+/** Two versions beside each other: what differs is told, all of it and nothing else. */
+import assert from 'node:assert/strict'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Job } from '../jobs.ts'
+import { UsageError } from '../options.ts'
+import { steadyDifference } from './command.ts'
+import { differenceOf, isNeutral, type Judged, steady } from './difference.ts'
+import { notesOf } from './notes.ts'
+import { oldVersion } from './old-version.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+const FAULT = 'model-owner-of-first-only'
+const jobs: readonly Job[] = [
+  { kind: 'baseline', name: 'the mock as it is' },
+  { kind: 'fault', name: FAULT },
+]
+
+/** The harness of this tree in a folder of its own, without what is installed. */
+function copy(): { readonly folder: string } & Disposable {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-copy-'))
+  for (const name of ['schemas', 'suites', 'package.json', 'package-lock.json'])
+    cpSync(join(root, name), join(folder, name), { recursive: true })
+  return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+const row = (name: string, conclusion: string, verdicts: Record<string, string>): Judged => {
+  const red = Object.keys(verdicts).filter((id) => verdicts[id] === 'fail')
+  return { kind: 'fault', name, run: { conclusion: conclusion as 'incomplete', verdicts, red } }
+}
+
+describe('two versions over the same rows', () => {
+  it('that are the same give no other verdict, and nothing is left of the copy', async () => {
+    using tree = copy()
+    const version = oldVersion(tree.folder)
+    const { found } = await steadyDifference(jobs, version.folder, { processes: 1 })
+    version.remove()
+    assert.deepEqual(found, { rows: 2, differing: [], added: [], dropped: [] })
+    assert.equal(existsSync(version.folder), false)
+  })
+
+  it('of which one judges something otherwise differ in exactly that', async () => {
+    using tree = copy()
+    const schema = join(tree.folder, 'schemas/wire/model.schema.json')
+    writeFileSync(schema, readFileSync(schema, 'utf8').replace('"const": "svc"', '"type": "string"'))
+    const version = oldVersion(tree.folder)
+    const { found } = await steadyDifference(jobs, version.folder, { processes: 1 })
+    version.remove()
+    assert.deepEqual(found.differing, [
+      {
+        row: `fault ${FAULT}`,
+        changes: [
+          { of: 'conclusion', before: 'conformant', now: 'nonconformant' },
+          { of: 'model-owned-by', before: 'pass', now: 'fail' },
+        ],
+      },
+    ])
+    assert.equal(isNeutral(found), false)
+  })
+})
+
+describe('a difference', () => {
+  const before = [row('a', 'conformant', { one: 'pass', gone: 'pass' }), row('b', 'nonconformant', { one: 'fail' })]
+
+  it('tells requirements that are new apart: they take no verdict away', () => {
+    const now = [
+      row('a', 'conformant', { one: 'pass', more: 'pass' }),
+      row('b', 'nonconformant', { one: 'fail', more: 'fail' }),
+    ]
+    const [first, second] = before as [Judged, Judged]
+    const kept = [{ ...first, run: { ...first.run, verdicts: { one: 'pass' } } }, second]
+    const found = differenceOf(kept, now)
+    assert.deepEqual(found, { rows: 2, differing: [], added: [{ id: 'more', red: ['fault b'] }], dropped: [] })
+    assert.equal(isNeutral(found), true)
+    assert.match(notesOf('v1', found, 2), /^## Verdicts beside v1\n\nVerdict-neutral: 2 rows, none differs\.\n/)
+    assert.match(notesOf('v1', found, 2), /\nNew requirements: `more` \(red in 1 row\)\.\n/)
+    assert.match(notesOf('v1', found, 9), /none differs\. \(2 of the 9 rows of the matrix ran\)\n/)
+  })
+
+  it('is one where a requirement is gone, and where a verdict is another one', () => {
+    const found = differenceOf(before, [
+      row('a', 'conformant', { one: 'warn' }),
+      row('b', 'incomplete', { one: 'fail' }),
+    ])
+    assert.deepEqual(found.dropped, ['gone'])
+    assert.equal(isNeutral({ ...found, differing: [] }), false)
+    const notes = notesOf('v1', found, 2)
+    assert.match(notes, /\nNot verdict-neutral: 2 of 2 rows differ\.\n/)
+    assert.match(
+      notes,
+      /\n\| fault a \| `one` \| pass \| warn \|\n\| fault b \| `conclusion` \| nonconformant \| incomplete \|\n/,
+    )
+    assert.match(notes, /\nRequirements that are gone: `gone`\.\n/)
+  })
+
+  it('that does not come a second time is none', () => {
+    const one = differenceOf([row('a', 'x', { one: 'pass' })], [row('a', 'x', { one: 'inconclusive' })])
+    assert.deepEqual(
+      steady(one, differenceOf([row('a', 'x', { one: 'pass' })], [row('a', 'x', { one: 'pass' })])).differing,
+      [],
+    )
+    assert.deepEqual(steady(one, one).differing, one.differing)
+  })
+})
+
+it('what is no folder and no commit is a mistake', () => {
+  assert.throws(() => oldVersion('no-such-version'), UsageError)
+})

@@ -1,0 +1,77 @@
+/** Which verdicts two versions of the harness give differently, row by row. */
+import type { Row } from '../jobs.ts'
+
+/** A verdict that is another one now. */
+export interface Change {
+  /** The id of a requirement, or `conclusion`. */
+  readonly of: string
+  readonly before: string
+  readonly now: string
+}
+
+export interface RowDifference {
+  /** Kind and name. */
+  readonly row: string
+  readonly changes: readonly Change[]
+}
+
+export interface Difference {
+  readonly rows: number
+  readonly differing: readonly RowDifference[]
+  /** Requirements that only the new version has, with the rows in which each is red. */
+  readonly added: readonly { readonly id: string; readonly red: readonly string[] }[]
+  /** Requirements that only the old version has. */
+  readonly dropped: readonly string[]
+}
+
+/** What is compared of a row. */
+export type Judged = Pick<Row, 'kind' | 'name'> & { readonly run: Pick<Row['run'], 'conclusion' | 'verdicts' | 'red'> }
+
+const nameOf = ({ kind, name }: Judged): string => `${kind} ${name}`
+const idsOf = (rows: readonly Judged[]): Set<string> => new Set(rows.flatMap(({ run }) => Object.keys(run.verdicts)))
+
+function changesIn(before: Judged, now: Judged, shared: readonly string[]): Change[] {
+  const all = [
+    { of: 'conclusion', before: before.run.conclusion, now: now.run.conclusion },
+    ...shared.map((id) => ({
+      of: id,
+      before: before.run.verdicts[id] ?? 'none',
+      now: now.run.verdicts[id] ?? 'none',
+    })),
+  ]
+  return all.filter((change) => change.before !== change.now)
+}
+
+/** @param before the rows of the old version; `now` has the same rows */
+export function differenceOf(before: readonly Judged[], now: readonly Judged[]): Difference {
+  const [oldIds, newIds] = [idsOf(before), idsOf(now)]
+  const shared = [...oldIds].filter((id) => newIds.has(id))
+  const byName = new Map(now.map((row) => [nameOf(row), row]))
+  const differing = before.flatMap((row) => {
+    const changes = changesIn(row, byName.get(nameOf(row)) ?? row, shared)
+    return changes.length > 0 ? [{ row: nameOf(row), changes }] : []
+  })
+  return {
+    rows: before.length,
+    differing,
+    added: [...newIds]
+      .filter((id) => !oldIds.has(id))
+      .map((id) => ({ id, red: now.filter(({ run }) => run.red.includes(id)).map(nameOf) })),
+    dropped: [...oldIds].filter((id) => !newIds.has(id)),
+  }
+}
+
+const keyOf = (row: string, { of, before, now }: Change): string => JSON.stringify([row, of, before, now])
+
+/** The changes that came a second time as well: a busy machine changes a verdict now and then, and not twice alike. */
+export function steady(first: Difference, again: Difference): Difference {
+  const known = new Set(again.differing.flatMap(({ row, changes }) => changes.map((change) => keyOf(row, change))))
+  const differing = first.differing.flatMap(({ row, changes }) => {
+    const kept = changes.filter((change) => known.has(keyOf(row, change)))
+    return kept.length > 0 ? [{ row, changes: kept }] : []
+  })
+  return { ...first, differing }
+}
+
+/** Whether nobody's verdict changes. A requirement that is new takes none away. */
+export const isNeutral = ({ differing, dropped }: Difference): boolean => differing.length === 0 && dropped.length === 0

@@ -1,0 +1,44 @@
+/** The difference between two versions as a piece of the notes of a release, in Markdown. */
+import { type Difference, isNeutral } from './difference.ts'
+
+const count = (number: number, of: string): string => `${number} ${of}${number === 1 ? '' : 's'}`
+
+function verdictsLine({ rows, differing, dropped }: Difference): string {
+  if (differing.length > 0)
+    return `Not verdict-neutral: ${differing.length} of ${count(rows, 'row')} ${differing.length === 1 ? 'differs' : 'differ'}.`
+  if (dropped.length > 0) return `Not verdict-neutral: ${count(rows, 'row')}, and a requirement is gone.`
+  return `Verdict-neutral: ${count(rows, 'row')}, none differs.`
+}
+
+function tableOf({ differing }: Difference): string[] {
+  if (differing.length === 0) return []
+  const lines = differing.flatMap(({ row, changes }) =>
+    changes.map(({ of, before, now }) => `| ${row} | \`${of}\` | ${before} | ${now} |`),
+  )
+  return ['', '| row | verdict of | before | now |', '| --- | --- | --- | --- |', ...lines]
+}
+
+/** @param whole how many rows the matrix has */
+export function notesOf(old: string, difference: Difference, whole: number): string {
+  const { rows, added, dropped } = difference
+  const part = rows === whole ? '' : ` (${rows} of the ${whole} rows of the matrix ran)`
+  return [
+    `## Verdicts beside ${old}`,
+    '',
+    `${verdictsLine(difference)}${part}`,
+    ...tableOf(difference),
+    ...(added.length === 0
+      ? []
+      : [
+          '',
+          `New requirements: ${added.map(({ id, red }) => `\`${id}\` (red in ${count(red.length, 'row')})`).join(', ')}.`,
+        ]),
+    ...(dropped.length === 0
+      ? []
+      : ['', `Requirements that are gone: ${dropped.map((id) => `\`${id}\``).join(', ')}.`]),
+    ...(isNeutral(difference)
+      ? []
+      : ['', 'A gateway may get another verdict from this version: say why for each of them.']),
+    '',
+  ].join('\n')
+}

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { failureOf } from '../../cli/telling/errors.ts'
 import { parseConfig } from '../../mock/control/config/file.ts'
 import { demoConfig } from '../../mock/index.ts'
+import type { Statement } from '../../reporters/certificate/certificate.ts'
 import { formatNames } from '../../reporters/formats/format-names.ts'
 import { certifiedRun } from '../reporters/certificate/certified-run.ts'
 import { markUp } from '../reporters/markup.ts'
@@ -29,7 +30,23 @@ const broken: unknown = {
   baseline: { new: ['completion-json'], known: [], stale: [], lost: [] },
   stop: { reason: 'a limit was met', mend: 'raise it' },
 }
-const certificate: unknown = JSON.parse(files.certificate)
+const certificate = JSON.parse(files.certificate) as Statement
+/** With everything that a certificate can say beside its verdicts, of which a few will do. */
+const laterCertificate: unknown = {
+  ...certificate,
+  predicate: {
+    ...certificate.predicate,
+    harness: { name: 'svc-conformance', version: '9.9.9' },
+    target: {
+      ...certificate.predicate.target,
+      declared: { about: { product: 'Gateway', later: 'said', labels: { tier: 'gold' } } },
+    },
+    set: { name: '9.9.9-1', digest: certificate.predicate.report.digest },
+    not_applicable: [{ id: 'second-project', reason: 'there is one project', requirements: ['models-list'] }],
+    challenges: ['models-list'],
+    verdicts: { 'models-list': 'warn' },
+  },
+}
 const [head = '', exchange = ''] = files.transcript.trimEnd().split('\n')
 
 const KEY = 'svc_a_0123456789abcdef'
@@ -107,6 +124,19 @@ test('a certificate', () =>
       'report.json': files.report,
     }),
   ))
+
+test('a certificate of another version, and what a gate says of it', () =>
+  assertClean(laterCertificate, async (bad, look) => {
+    const inputs = { 'bad.json': JSON.stringify(bad) }
+    const demands = [
+      'profile=full,set>=10.0.0-1,product=x,base-url=http://x',
+      'no=warnings,no=not-applicable,no=challenges',
+    ]
+    const gate = ['gate', 'bad.json', '--unsigned', ...demands.flatMap((each) => ['--require', each])]
+    await look(gate, inputs)
+    await look([...gate, '--json'], inputs)
+    await look(['verify', 'bad.json', '--authentic', '--unsigned'], inputs)
+  }))
 
 test('a transcript', () =>
   assertClean(

@@ -28,8 +28,8 @@ function labels({ id, suite, covers, kind }: Check): {
 
 for (const check of select(allChecks, settings.profile, settings).checks) {
   test(`${check.id}: ${check.title}`, labels(check), async ({ worker }, info) => {
-    const { obstacle, ourScoring, runCheck, scoredApart, scoredLevel } = await import('./playwright/engine.ts')
-    const { session, preflight } = worker
+    const { obstacle, runCheck, scoredApart, scoredLevel } = await import('./playwright/engine.ts')
+    const { session, preflight, scoring } = worker
     const { evidence, remarks } = await runCheck(session, preflight, check)
     const part = { ...worker.part(), check: check.id, evidence, remarks }
     // Unlike attach(), this makes no step with a stack and no folder for every test.
@@ -37,7 +37,6 @@ for (const check of select(allChecks, settings.profile, settings).checks) {
     const reason = obstacle(check, session.target, preflight)
     if (reason !== undefined) test.skip(true, reason)
     // Statements about every answer are judged by the reporter, on all answers at once.
-    const scoring = ourScoring(settings.set, new Date())
     const { own, aside } = scoredApart({ evidence, remarks }, check, session.exchanges, scoring)
     const levels: readonly unknown[] = ['must', ...(settings.strict ? ['should'] : [])]
     const counts = (id: RequirementId): boolean => levels.includes(scoredLevel(id, scoring))

@@ -22,7 +22,7 @@ export { targetOf } from './target.ts'
 /** What a check has found, and beside it what it has found by requests that its set does not have. */
 export function scoredApart(
   { evidence, remarks }: CheckOutcome,
-  { id }: Check,
+  { id }: Pick<Check, 'id'>,
   exchanges: readonly Exchange[],
   scoring: Scoring,
 ): { readonly own: readonly Finding[]; readonly aside: readonly Finding[] } {

@@ -5,6 +5,7 @@ import { test as base } from '@playwright/test'
 import { compact } from '../harness/http/compact.ts'
 import type { Preflight } from '../harness/run/preflight.ts'
 import type { Session } from '../harness/run/session.ts'
+import type { Scoring } from '../harness/sets/scoring.ts'
 import type { Limits } from '../harness/target/limits.ts'
 import { type Settings, settingsFrom } from './settings.ts'
 import type { Part } from './shards.ts'
@@ -13,6 +14,7 @@ export interface WorkerSession {
   readonly settings: Settings
   readonly session: Session
   readonly preflight: Preflight
+  readonly scoring: Scoring
   /** What a report has to know of this worker, with the exchanges that no part holds yet. */
   part(): Omit<Part, 'check' | 'evidence' | 'remarks'>
 }
@@ -35,6 +37,7 @@ export const test = base.extend<object, { worker: WorkerSession }>({
         describeTarget,
         limitsFor,
         harnessVersion,
+        ourScoring,
         packExchange,
         Session,
         runPreflight,
@@ -42,6 +45,7 @@ export const test = base.extend<object, { worker: WorkerSession }>({
       } = await import('./engine.ts')
       const settings = settingsFrom(process.env)
       const target = targetOf(settings, process.env)
+      const scoring = ourScoring(settings.set, new Date())
       mkdirSync(project.outputDir, { recursive: true })
       const { shard } = config
       const books = tally(join(project.outputDir, `spent-${shard?.current ?? 0}.${parallelIndex}.json`))
@@ -58,6 +62,7 @@ export const test = base.extend<object, { worker: WorkerSession }>({
         settings,
         session,
         preflight,
+        scoring,
         part: () => {
           const fresh = session.exchanges.slice(packed)
           packed = session.exchanges.length

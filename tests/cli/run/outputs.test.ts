@@ -50,7 +50,7 @@ test('a run writes what is asked for beside the report, and says where', () => {
 test('verify finds everything beside the certificate, and needs nothing of the target', async () => {
   const said = await command(['verify', certificate, '--public-key', pem.public])
   assert.deepEqual([said.code, said.stderr], [0, ''], said.stdout)
-  assert.match(said.stdout, /^OF A LOOPBACK ADDRESS: [^\n]*\nVALID: http:[^\n]* profile core, until /)
+  assert.match(said.stdout, /^OF A LOOPBACK ADDRESS: [^\n]*\nVALID: http:[^\n]* profile core, set 1\.0\.0-1, until /)
   assert.match(said.stdout, /authentic: its signature is that of the given key/)
 })
 

@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { manifest, pack } from './packed.ts'
 
 const { files, folder, size, unpackedSize } = await pack()
-/** More than this needs a reason: it is what everyone downloads who certifies a deployment. 380 kB are prepared, so that runs start soon, and 230 kB are pages. */
-const MOST = { files: 750, size: 690_000, unpackedSize: 2_760_000 }
+/** More than this needs a reason: it is what everyone downloads who certifies a deployment. 400 kB are prepared, so that runs start soon, 250 kB are pages, and 200 kB schemas with the sets of what scores. */
+const MOST = { files: 750, size: 740_000, unpackedSize: 2_960_000 }
 
 test('the package holds what it needs, and nothing of ours besides', () => {
   for (const name of [

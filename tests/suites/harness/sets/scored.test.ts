@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { RequirementId } from '../../../../suites/harness/catalogue/requirements.ts'
 import type { Result } from '../../../../suites/harness/run/result.ts'
 import type { JudgedRequirement } from '../../../../suites/harness/run/verdict.ts'
+import { scoredApart } from '../../../../suites/playwright/engine.ts'
 import { ADDED, added, challenge, changedSet, EFFECTIVE, run, scoring, under } from './fixture.ts'
 
 const of = ({ judged }: Result, id: RequirementId): JudgedRequirement => {
@@ -112,6 +113,22 @@ test('a disputed requirement keeps its verdict and counts for nothing until it i
   assert.equal(by(ruling, '2026-12-23').conclusion, 'conformant')
   assert.equal(by(ruling, '2026-12-24').conclusion, 'nonconformant')
   assert.equal(by(undefined, '2026-10-31').conclusion, 'nonconformant', 'nobody had disputed it then')
+})
+
+test('under Playwright, what a newer check finds stands apart from what turns its test red', () => {
+  const { evidence, exchanges } = run.transcript
+  const own = { evidence: evidence.filter(({ check }) => check === ADDED), remarks: [] }
+  const failed = (name: string): number[] => {
+    const apart = scoredApart(own, { id: ADDED }, exchanges, scoring({ name }))
+    return [apart.own, apart.aside].map((findings) => findings.filter(({ outcome }) => outcome === 'fail').length)
+  }
+  assert.deepEqual(
+    [failed('1.0.0-1'), failed('1.0.0-2')],
+    [
+      [0, 1],
+      [1, 0],
+    ],
+  )
 })
 
 test('strictness counts what scores alone', () => {

@@ -80,7 +80,7 @@ function newerIn(old: ReportedRequirement | undefined, now: ReportedRequirement)
 
 function changeOf(before: ReportedRequirement | undefined, after: ReportedRequirement | undefined): Change {
   const { id = '', section = '' } = after ?? before ?? {}
-  const message = after?.findings[0]?.message
+  const message = after?.findings[0]?.message ?? (after?.verdict === 'not-applicable' ? after.reason : undefined)
   return {
     id,
     section,

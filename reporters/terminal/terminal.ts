@@ -10,7 +10,7 @@ import { printable } from '../../suites/harness/text/printable.ts'
 import { causeLine, causeName, causesIn } from '../wording/causes.ts'
 import { concludingLines } from '../wording/conclusion.ts'
 import { counted } from '../wording/counted.ts'
-import { declaredLine } from '../wording/declared.ts'
+import { aboutLine } from '../wording/declared.ts'
 import { whyOpen } from '../wording/details.ts'
 import { wayOf } from '../wording/network-path.ts'
 import { absenceRows } from '../wording/not-applicable.ts'
@@ -55,7 +55,7 @@ export interface SummaryOptions {
 function head(report: Report, { columns }: Drawing): string[] {
   const { target, profile, set, contract, harness, requests, seed, started, finished } = report
   const way = wayOf(report)
-  const declared = declaredLine(report)
+  const declared = aboutLine(report)
   const seconds = ((Date.parse(finished) - Date.parse(started)) / 1000).toFixed(1)
   const model = target.model === undefined ? 'no model' : printable(target.model, 80)
   return [

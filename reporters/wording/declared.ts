@@ -11,16 +11,29 @@ interface Declaring {
 
 type Declared = readonly (readonly [name: string, text: string])[]
 
-/** Each name with its text; nothing where nobody declared anything. */
-export function declaredIn({ target }: Declaring): Declared {
+const named = (part: string, all: Readonly<Record<string, string>>): Declared =>
+  Object.entries(all).map(([name, text]) => [`${part}.${name}`, text])
+
+function aboutIn({ target }: Declaring): Declared {
   const { labels = {}, ...texts } = target.declared?.about ?? {}
-  const named = (part: string, all: Readonly<Record<string, string>>): Declared =>
-    Object.entries(all).map(([name, text]) => [`${part}.${name}`, text])
-  return [...Object.entries(texts), ...named('labels', labels), ...named('not_applicable', target.not_applicable ?? {})]
+  return [...Object.entries(texts), ...named('labels', labels)]
+}
+
+/** Each name with its text; nothing where nobody declared anything. */
+export function declaredIn(report: Declaring): Declared {
+  return [...aboutIn(report), ...named('not_applicable', report.target.not_applicable ?? {})]
 }
 
 /** All of it in one line; undefined where there is nothing. */
 export function declaredLine(report: Declaring): string | undefined {
-  const all = declaredIn(report)
+  return inOneLine(declaredIn(report))
+}
+
+/** The same without what is declared absent, for whoever tells that in a place of its own. */
+export function aboutLine(report: Declaring): string | undefined {
+  return inOneLine(aboutIn(report))
+}
+
+function inOneLine(all: Declared): string | undefined {
   return all.length === 0 ? undefined : `declared: ${all.map(([name, text]) => `${name} ${text}`).join(' · ')}`
 }

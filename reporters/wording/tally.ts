@@ -52,6 +52,7 @@ export function tally(
 export function whySkipped(requirement: ReportedRequirement, report: Pick<Report, 'set'>): string {
   const { verdict, reason, findings } = requirement
   if (verdict === 'not-observable') return reason ?? 'no request can show it'
+  if (verdict === 'not-applicable') return reason ?? 'declared absent'
   if (verdict === 'not-selected') return 'not selected'
   const message = findings[0]?.message ?? 'nothing in the run spoke of it'
   return requirement.not_scored ? `${notScoredLine(requirement, report)}: ${message}` : message

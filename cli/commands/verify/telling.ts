@@ -1,6 +1,6 @@
 /** What `verify` says: one word for all of it, and a line for each of its two questions. */
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
-import { declaredLine } from '../../../reporters/wording/declared.ts'
+import { aboutLine } from '../../../reporters/wording/declared.ts'
 import { harnessVersion } from '../../../suites/harness/catalogue/version.ts'
 import { shellWord } from '../../../suites/harness/http/shell.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
@@ -88,7 +88,7 @@ function mend(version: string, again: readonly string[]): string[] {
 /** What the certificate states of its target beside the verdicts. */
 function saidText({ predicate }: AnyStatement): string[] {
   const { target, not_applicable: absent = [], challenges = [] } = predicate
-  const declared = declaredLine({ target })
+  const declared = aboutLine({ target })
   return [
     ...(declared === undefined
       ? []

@@ -31,7 +31,7 @@ function broken(report: Report): Piece {
 /** Why a requirement has no verdict, without the name of the case, so that equal reasons form one group. */
 function reasonOf(requirement: ReportedRequirement): string {
   const { verdict, reason, profile } = requirement
-  if (verdict === 'not-observable') return `${reason ?? ''}`
+  if (verdict === 'not-observable' || verdict === 'not-applicable') return `${reason ?? ''}`
   if (verdict === 'not-selected') return profile === undefined ? 'the run left it out' : `profile ${profile}`
   return clipped(whyOpen(requirement), LONGEST)
 }

@@ -1,7 +1,7 @@
 /** The first screen: what the run concludes, of what, and how. */
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { concluded } from '../../wording/conclusion.ts'
-import { declaredIn, declaredLine } from '../../wording/declared.ts'
+import { aboutLine, declaredIn } from '../../wording/declared.ts'
 import { wayOf } from '../../wording/network-path.ts'
 import { clipped, html, type Markup, type Piece } from './markup.ts'
 import { counted, duration, moment, whole } from './quantities.ts'
@@ -75,7 +75,7 @@ function inOneLine({ target, profile, requests, started, finished }: Report): Ma
 
 /** What the target is said to be, below where it is; the details have all of it. */
 function declaration(report: Report): Piece {
-  const line = declaredLine(report)
+  const line = aboutLine(report)
   return line === undefined ? undefined : html`<p class="target">${sentence(clipped(line, 300))}</p>`
 }
 

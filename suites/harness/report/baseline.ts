@@ -22,14 +22,6 @@ export interface ReportedBaseline {
   readonly lost: readonly string[]
 }
 
-/** What the earlier run has shown is not absent. A list does not say what was shown. */
-function isDeclaredAway(
-  { requirement, verdict }: JudgedRequirement,
-  shown: ReadonlySet<RequirementId> = new Set(),
-): boolean {
-  return verdict === 'not-applicable' && shown.has(requirement.id)
-}
-
 /** Compares a run with its baseline. What a filter or a smaller profile leaves out is neither stale nor lost; what does not score is no part of it. */
 export function judgeBaseline(
   { known, judged: before }: Baseline,
@@ -44,6 +36,9 @@ export function judgeBaseline(
   const isFailing = ({ verdict }: JudgedRequirement): boolean => verdict === 'fail' || (strict && verdict === 'warn')
   const isOpen = ({ verdict }: JudgedRequirement): boolean =>
     verdict === 'not-evidenced' || verdict === 'inconclusive' || verdict === 'error'
+  // What was shown before is not absent. A list names what was shown not to hold, and nothing else.
+  const isDeclaredAway = ({ verdict, requirement: { id } }: JudgedRequirement): boolean =>
+    verdict === 'not-applicable' && (isKnown.has(id) || hadVerdict?.has(id) === true)
   return {
     new: ids((each) => isFailing(each) && !isKnown.has(each.requirement.id)),
     known: ids((each) => isFailing(each) && isKnown.has(each.requirement.id)),
@@ -51,7 +46,7 @@ export function judgeBaseline(
     lost: ids(
       (each) =>
         each.requirement.level === 'must' &&
-        (isOpen(each) ? (hadVerdict?.has(each.requirement.id) ?? true) : isDeclaredAway(each, hadVerdict)),
+        (isOpen(each) ? (hadVerdict?.has(each.requirement.id) ?? true) : isDeclaredAway(each)),
     ),
   }
 }

@@ -42,7 +42,7 @@ export interface ReportedRequirement {
   readonly profile?: Profile
   readonly statement: string
   readonly verdict: Verdict
-  /** Why no request can show it. */
+  /** Why no request can show it, or what is declared absent. */
   readonly reason?: string
   readonly route?: Route
   /** How many findings say that it holds. */
@@ -87,9 +87,6 @@ export interface ReportedNewer {
 /** Findings that a report lists for one requirement. */
 const LISTED = 10
 const worstFirst: readonly Outcome[] = ['fail', 'error', 'inconclusive', 'not-evidenced']
-/** What has its reason there counts nowhere else: beside other evidence, it is no gap. */
-const reasonsOf = (verdict: Verdict): readonly Outcome[] =>
-  verdict === 'not-applicable' ? ['not-applicable'] : worstFirst
 
 function routeOf(findings: readonly Finding[], checks: readonly Check[]): Route | undefined {
   const evidence = findings.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail' || outcome === 'observed')
@@ -101,8 +98,8 @@ function routeOf(findings: readonly Finding[], checks: readonly Check[]): Route 
 }
 
 /** The worst first, of equal ones those that a check alone shows again, and of these the plainest. */
-function inOrder(findings: readonly Finding[], verdict: Verdict, again: Again): Finding[] {
-  return reasonsOf(verdict).flatMap((outcome) => {
+function inOrder(findings: readonly Finding[], again: Again): Finding[] {
+  return worstFirst.flatMap((outcome) => {
     const all = findings.filter((finding) => finding.outcome === outcome)
     const own = plainFirst(all, again.byId)
     const needRun = new Set(own.filter((finding) => needsRun(finding, again)))
@@ -167,11 +164,11 @@ export function reportRequirement(
     statement,
     verdict,
     mend: verdict === 'fail' || verdict === 'warn' ? explanations.get(id)?.mend : undefined,
-    reason,
+    reason: verdict === 'not-applicable' ? whyAbsent(findings) : reason,
     route: routeOf(findings, context.checks),
     evidence: held.length,
     dresses: dressesOf(held, context.byId),
-    ...against(findings, verdict, context),
+    ...against(findings, context),
     ...(verdict === 'fail' || verdict === 'warn' ? countsOf(findings) : {}),
     not_scored: notScored && reportNotScored(notScored),
     newer: newer && reportNewer(newer, context),
@@ -179,12 +176,8 @@ export function reportRequirement(
 }
 
 /** What keeps a requirement from a pass: the first, and how many more there are. */
-function against(
-  findings: readonly Finding[],
-  verdict: Verdict,
-  context: Again,
-): Pick<ReportedRequirement, 'findings' | 'more'> {
-  const all = inOrder(findings, verdict, context)
+function against(findings: readonly Finding[], context: Again): Pick<ReportedRequirement, 'findings' | 'more'> {
+  const all = inOrder(findings, context)
   return compact({
     findings: all.slice(0, LISTED).map((finding) => reportFinding(finding, context)),
     more: all.length > LISTED ? all.length - LISTED : undefined,
@@ -196,7 +189,12 @@ function reportNotScored({ reason, from, challenges }: NotScored): ReportedNotSc
 }
 
 function reportNewer({ verdict, findings, from }: Newer, context: Again): ReportedNewer {
-  return { verdict, ...compact({ counts_from: from }), ...against(findings, verdict, context) }
+  return { verdict, ...compact({ counts_from: from }), ...against(findings, context) }
+}
+
+/** A requirement may have several checks, each of which lacks something else. */
+function whyAbsent(findings: readonly Finding[]): string {
+  return [...new Set(findings.map(({ message }) => message))].join('; ')
 }
 
 function countsOf(findings: readonly Finding[]): { readonly answers: number; readonly of: number } {

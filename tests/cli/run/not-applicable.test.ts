@@ -33,7 +33,8 @@ const said: Readonly<Record<FormatName, readonly RegExp[]>> = {
     /<span class="badge quiet"><span class="sign" aria-hidden="true">–<\/span>not applicable<\/span>/,
     /<dt>Declared not_applicable\.second-project<\/dt><dd>This deployment has one project\.<\/dd>/,
     /<p>Not shown, because it is declared absent: second-project \(4 requirements\)/,
-    /declared absent: second-project \(This deployment has one project\.\)/,
+    /<span class="note">declared absent: second-project \(This deployment has one project\.\)<\/span>/,
+    /<span class="reason">declared absent: second-project \(This deployment has one project\.\)<\/span>/,
   ],
   junit: [
     /<property name="declared\.not_applicable\.second-project" value="This deployment has one project\."\/>/,

@@ -10,6 +10,7 @@ import { describeTarget } from '../../../suites/harness/target/describe.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { carelessGateway } from '../../reporters/gateways/careless.ts'
 import { mockAt, reportOf } from '../../reporters/samples.ts'
+import { oneProjectTarget, startOneProject } from '../../suites/one-project.ts'
 import { launch } from './chromium.ts'
 import { barriers, PATIENCE, watch } from './watched.ts'
 
@@ -33,6 +34,12 @@ async function carelessly(): Promise<Report> {
   }
 }
 
+/** One project, and a target file that declares that. */
+async function withAbsences(): Promise<Report> {
+  await using mock = await startOneProject()
+  return await reportOf(oneProjectTarget(mock), 'full')
+}
+
 before(async () => {
   browser = await launch()
   await using mock = await startMock()
@@ -44,6 +51,7 @@ before(async () => {
   const frugal = mockAt(mock.url)
   reports.set('a spent budget', await reportOf({ ...frugal, limits: { ...frugal.limits, requests: 4 } }, 'smoke'))
   reports.set('a known failure', await knownFailure(faulty))
+  reports.set('what is declared absent', await withAbsences())
 })
 after(() => browser?.close())
 
@@ -55,6 +63,7 @@ const screens: readonly (readonly [name: string, seen: readonly string[]])[] = [
   ['nobody there', ['.lead', '#unevidenced']],
   ['a spent budget', ['.lead', '#unevidenced']],
   ['a known failure', ['.lead', '.cause .title', '.cause .fix']],
+  ['what is declared absent', ['.lead', '.lead + p', '.counts', '#filter']],
 ]
 
 for (const [name, seen] of screens)
@@ -79,6 +88,18 @@ test('a known failure is named as such, what is stale is told, and axe finds not
   await expect(page.locator('.requirement', { hasText: 'Known failure' })).toHaveCount(1, PATIENCE)
   assert.deepEqual(await barriers(page, '.summary'), [])
   assert.deepEqual(await barriers(page, '.cause'), [])
+})
+
+test('what is declared absent is told with its reasons, as no pass, and axe finds nothing there in either colour', async () => {
+  const report = reports.get('what is declared absent') ?? assert.fail()
+  await using watched = await watch(browser, htmlReport(report))
+  const { page } = watched
+  await expect(page.locator('.lead + p')).toContainText('declared absent: second-project (4 requirements)', PATIENCE)
+  const row = page.locator('.requirement', { hasText: 'limit-429' })
+  await expect(row.locator('.badge')).toHaveText('–not applicable', PATIENCE)
+  await expect(row.locator('.note')).toHaveText('declared absent: limited (There are no limits: one team uses it.)')
+  assert.deepEqual(await barriers(page, '.summary'), [])
+  assert.deepEqual(await barriers(page, '.requirement[data-verdict="not-applicable"]'), [])
 })
 
 test('one exchange alone stands with its answer beside its request, and the place in it is on the first screen', async () => {

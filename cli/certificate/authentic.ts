@@ -41,5 +41,6 @@ export function timeProblems({ predicate: { expires, finished } }: AnyStatement,
 
 /** Whether the target was the machine of the run: then it certifies no deployment that others can reach. */
 export function isLoopback({ predicate: { target } }: AnyStatement): boolean {
-  return target.network?.socket === true || isOfThisMachine(target.base_url)
+  const { base_url, network } = target
+  return network?.socket === true || (URL.canParse(base_url) && isOfThisMachine(base_url))
 }

@@ -37,7 +37,9 @@ export interface AnyStatement {
       readonly declared?: { readonly about?: About }
       readonly network?: { readonly socket?: boolean }
     }
+    readonly seed: number
     readonly runs: number
+    readonly requests: number
     readonly started: string
     readonly finished: string
     readonly expires: string

@@ -96,7 +96,8 @@ function meetsVersion(own: string, { operator, value }: Demand): boolean {
   return at < 0 || (numbers[at] ?? 0) > (least[at] ?? 0)
 }
 
-const plainUrl = (url: string): string => new URL(url).href.replace(/\/+$/, '')
+/** Not all that keeps the schema of a certificate is a URL, such as an address of four numbers above 255. */
+const plainUrl = (url: string): string => (URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url)
 
 /** An age for a reader: whole days from two of them on. */
 function ago(milliseconds: number): string {

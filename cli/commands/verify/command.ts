@@ -67,7 +67,7 @@ export async function verifyCommand(path: string, options: VerifyOptions): Promi
     authentic,
     checks: allChecks,
   })
-  const key = publicKey === undefined ? [] : ['--public-key', publicKey]
+  const key = publicKey === undefined ? (unsigned ? ['--unsigned'] : []) : ['--public-key', publicKey]
   const files = (['transcript', 'report'] as const).flatMap((name) => {
     const named = options[name]
     return named === undefined ? [] : [`--${name}`, named]

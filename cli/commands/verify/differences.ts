@@ -46,7 +46,7 @@ export function differencesFrom({ predicate }: AnyStatement, anew: Report): stri
     const claimed = predicate.verdicts[id]
     return claimed === undefined || claimed === verdict ? [] : [`${id}: ${claimed} then, ${verdict} by this version`]
   })
-  const recorded = (['profile', 'strict', 'target', 'runs', 'started', 'finished'] as const)
+  const recorded = (['profile', 'strict', 'target', 'seed', 'runs', 'requests', 'started', 'finished'] as const)
     .filter((name) => !isDeepStrictEqual(predicate[name], anew[name]))
     .map((name) => `${name} is not that of the recorded run`)
   const set = predicate.set?.name === anew.set ? [] : ['set is not that of the recorded run']

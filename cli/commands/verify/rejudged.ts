@@ -4,6 +4,7 @@ import { reportText } from '../../../reporters/formats/json.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { harnessVersion } from '../../../suites/harness/catalogue/version.ts'
 import { type Replayed, replay } from '../../../suites/harness/report/replay.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
 import { parseTranscript, type RecordedRun } from '../../../suites/harness/report/transcript-file.ts'
 import type { Check } from '../../../suites/harness/run/check.ts'
 import { catalogueDigest, hasSet } from '../../certificate/file.ts'
@@ -53,7 +54,7 @@ export async function rejudge(statement: AnyStatement, files: Files, checks: rea
     ),
     ...changesSince(statement, { anew, text: reportText(anew), exchanges: run.exchanges.length, ...files }),
   ]
-  return problems.length > 0 ? { problems } : { problems, rejudged: same(statement, run, true) }
+  return problems.length > 0 ? { problems } : { problems, rejudged: same(statement, run, anew, true) }
 }
 
 /** Catalogue and set as well: builds between two releases have the version of the earlier one. */
@@ -65,12 +66,11 @@ function isOfThisVersion({ predicate: { harness, contract, set } }: AnyStatement
   )
 }
 
-const same = ({ predicate }: AnyStatement, { exchanges }: RecordedRun, whole: boolean): Rejudged => ({
-  kind: 'the same',
-  verdicts: Object.keys(predicate.verdicts).length,
-  exchanges: exchanges.length,
-  whole,
-})
+/** @param judged what this version knows: another one may have requirements of its own */
+function same({ predicate }: AnyStatement, { exchanges }: RecordedRun, judged: Report, whole: boolean): Rejudged {
+  const verdicts = judged.requirements.filter(({ id }) => Object.hasOwn(predicate.verdicts, id)).length
+  return { kind: 'the same', verdicts, exchanges: exchanges.length, whole }
+}
 
 /** A certificate of another version: where this one would have asked something else, it can say nothing of the answers. */
 async function byAnother(
@@ -92,7 +92,7 @@ async function byAnother(
     return { kind: 'not', reason }
   }
   const differences = differencesFrom(statement, anew)
-  return differences.length > 0 ? { kind: 'otherwise', differences } : same(statement, run, false)
+  return differences.length > 0 ? { kind: 'otherwise', differences } : same(statement, run, anew, false)
 }
 
 /** The record; or what is wrong with it. */

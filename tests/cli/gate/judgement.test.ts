@@ -170,6 +170,12 @@ const rows: readonly (readonly [
     ['no=loopback: https://gateway.example.com is the machine of the run'],
   ],
   [
+    'one of an address that is none',
+    { target: { base_url: 'http://999.999.999.999' } },
+    `${KEY},no=loopback,base-url=https://gateway.example.com`,
+    ['base-url=https://gateway.example.com: it certifies http://999.999.999.999'],
+  ],
+  [
     'one that meets nothing, with every reason',
     { profile: 'smoke', ...HERE },
     `${KEY},profile=full,product=Other,no=loopback`,

@@ -105,7 +105,7 @@ test('another version that has made it is named with the command that judges it 
   assert.equal(code, 5)
   assert.match(stdout, /^NOT AUTHENTICATED, NOT RE-JUDGED: /m)
   assert.match(stdout, /not re-judged by svc-conformance \S+; it was made by 9\.9\.9: it cannot read /)
-  assert.ok(stdout.includes(`npx svc-conformance@9.9.9 verify ${other}\n`))
+  assert.ok(stdout.includes(`npx svc-conformance@9.9.9 verify ${other} --unsigned\n`))
 })
 
 const hosts: readonly (readonly [host: string, here: boolean])[] = [

@@ -246,6 +246,20 @@ test('what this version judges otherwise is named with both verdicts, and nothin
   assert.ok(own.rejudged?.kind === 'the same' && !own.rejudged.whole)
 })
 
+test('what only one of two versions judges is not compared, and not counted', async () => {
+  const { verdicts } = (JSON.parse(files.certificate) as Statement).predicate
+  const { 'models-list': left, ...others } = verdicts
+  assert.equal(left, 'pass')
+  const predicate = {
+    ...(JSON.parse(files.certificate) as Statement).predicate,
+    verdicts: { ...others, later: 'pass' },
+  }
+  const other = { ...(JSON.parse(files.certificate) as Statement), predicate }
+  const { rejudged } = await verified(madeBy('9.9.9', { ...files, certificate: JSON.stringify(other) }))
+  assert.ok(rejudged?.kind === 'the same')
+  assert.equal(rejudged.verdicts, Object.keys(others).length)
+})
+
 test('members that this version does not know are none of its own certificates', async () => {
   const own = madeBy(report.harness, files, { later: true })
   assert.deepEqual(kinds(await verified(own)), ['changed certificate'])

@@ -152,8 +152,16 @@ const BODIES: (string | undefined)[] = [
   json().replace('svc/echo-1', 'svc/echo-1\\n'),
 ]
 
+/** The requests, written once: the battery is put to a thousand gateways. */
+let written: readonly Asked[] | undefined
+
 /** A request in every mode of both operations, so that whatever a fault or a variant changes gets its chance to show. */
-function requests(): Asked[] {
+function requests(): readonly Asked[] {
+  written ??= allRequests()
+  return written
+}
+
+function allRequests(): Asked[] {
   const known = bearer(demo.valid)
   const second = bearer(demo.second)
   const streamed = { stream: true, stream_options: { include_usage: true } }
@@ -255,24 +263,32 @@ function requests(): Asked[] {
   ]
 }
 
+interface Answered {
+  readonly status: number
+  readonly id: string | undefined
+  readonly body: string
+}
+
 /** Puts the whole battery to a gateway; gives the answers, their bodies as text. */
-export function bombard(
-  deviations: Deviations,
-  faults: string[],
-  variants: string[] = [],
-): { status: number; id: string | undefined; body: string }[] {
+export function bombard(deviations: Deviations, faults: string[], variants: string[] = []): Answered[] {
+  return [...answersOf(deviations, faults, variants)]
+}
+
+/** Whether some request of the battery meets a fault. */
+export function meets(deviations: Deviations, fault: string): boolean {
+  for (const _answer of answersOf(deviations, [fault], [])) if (deviations.emitted(fault) > 0) return true
+  return false
+}
+
+function* answersOf(deviations: Deviations, faults: string[], variants: string[]): Generator<Answered> {
   let late = 0
   const clock = { ...systemClock, now: () => systemClock.now() + late }
   const gateway = createGateway(undefined, { faults, variants, clock }, deviations)
-  return requests().map((asked) => ask(gateway, asked, () => (late += 1000)))
+  for (const asked of requests()) yield ask(gateway, asked, () => (late += 1000))
 }
 
 /** @param wait lets time pass */
-function ask(
-  gateway: Gateway,
-  asked: Asked,
-  wait: () => void,
-): { status: number; id: string | undefined; body: string } {
+function ask(gateway: Gateway, asked: Asked, wait: () => void): Answered {
   const { method = '', target = '', headers = {}, text, bytes, leaves = false, slow = false } = asked
   const head: RequestHead = { method, target, header: (name) => headers[name] }
   const opening = gateway.begin(head)

@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { Deviations } from '../../../mock/deviations/registry.ts'
 import { demo, listFaults, startMock } from '../../../mock/index.ts'
 import { models, post, valid } from '../asking.ts'
-import { bombard } from '../battery.ts'
+import { meets } from '../battery.ts'
 
 const catalogue = parse(readFileSync(new URL('../../../schemas/requirements.yaml', import.meta.url), 'utf8')) as {
   requirements: { id: string; level: string }[]
@@ -37,10 +37,7 @@ test('every requirement that can be broken has a fault', () => {
 
 test('every fault shows itself somewhere', () => {
   const deviations = new Deviations()
-  const silent = faults.filter(({ name }) => {
-    bombard(deviations, [name])
-    return deviations.emitted(name) === 0
-  })
+  const silent = faults.filter(({ name }) => !meets(deviations, name))
   assert.deepEqual(
     silent.map(({ name }) => name),
     [],

@@ -71,6 +71,7 @@ const MESSAGES = [
   [{ role: 'USER', content: 'x' }],
   [{ role: '', content: 'x' }],
   [{ content: 'x' }],
+  [{ role: 'user', content: 'x', frobnicate: 1 }],
   [
     { role: 'user', content: 'x' },
     { role: 'user', content: 'x', name: 'x' },
@@ -115,6 +116,7 @@ const SPOILED: Record<string, unknown>[] = [
   { stream_options: null },
   { stream: true, stream_options: { include_usage: 'true' } },
   { stream: true, stream_options: { include_usage: 1 } },
+  { stream: true, stream_options: { include_obfuscation: true } },
   { stream: true, stream_options: { include_usage: true, include_obfuscation: true } },
   { user: 'x' },
   { frobnicate: {} },

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { startMock } from '../../mock/index.ts'
+import { recognise } from '../../suites/harness/http/answer.ts'
 import type { Exchange } from '../../suites/harness/http/exchange.ts'
 import { absencesIn } from '../../suites/harness/report/not-applicable.ts'
+import { certify } from '../../suites/harness/run/certify.ts'
 import { judgeRun, type Result } from '../../suites/harness/run/result.ts'
 import { type AbsenceId, type Absences, absenceIds } from '../../suites/harness/target/declared/not-applicable.ts'
+import { allChecks } from '../../suites/index.ts'
+import { gatewayTarget } from '../prove/gateway-target.ts'
 import { absences, runOneProject } from './one-project.ts'
 
 const declared = await runOneProject(absences)
@@ -138,6 +143,44 @@ test('a breach in a state that is declared absent is a failure where it is seen'
   assert.equal(result.conclusion, 'nonconformant')
 })
 
+/** The run with one more list, of another key. */
+function withList(role: string, ids: readonly string[], notApplicable: Absences): Result {
+  const { exchanges } = declared.transcript
+  const like = exchanges.find((exchange) => recognise(exchange) === 'list')
+  assert.ok(like?.answer)
+  const data = ids.map((id) => ({ id, object: 'model', created: 1, owned_by: 'svc' }))
+  const more: Exchange = {
+    ...like,
+    id: 'one-more/1',
+    request: { ...like.request, headers: [['Authorization', `Bearer $SVC_CONFORMANCE_KEY${role}`]] },
+    answer: { ...like.answer, body: Buffer.from(JSON.stringify({ object: 'list', data })) },
+  }
+  const transcript = { ...declared.transcript, exchanges: [...exchanges, more] }
+  return judgeRun({ ...declared, transcript, notApplicable }, false)
+}
+
+const NO = 'There is no such thing here.'
+const lists: readonly (readonly [title: string, id: AbsenceId, role: string, ids: readonly string[], is: boolean])[] = [
+  ['another key lists another model', 'second-project', '_LIMITED', ['svc/echo-1', 'svc/other'], true],
+  ['another key lists another model', 'foreign-model', '_SECOND', ['svc/other'], true],
+  ['another key lists fewer models', 'foreign-model', '_SECOND', ['svc/echo-1'], false],
+  ['the second key lists nothing', 'empty-project', '_SECOND', [], true],
+  ['a disabled key lists nothing', 'empty-project', '_DISABLED', [], false],
+  ['the valid key lists another model at another time', 'second-project', '', ['svc/other'], false],
+]
+for (const [title, id, role, ids, is] of lists)
+  test(`${title}: that ${is ? 'contradicts' : 'does not contradict'} ${id}`, () => {
+    const [absence] = withList(role, ids, { [id]: NO }).absences
+    assert.equal(absence?.shownBy?.id, is ? 'one-more/1' : undefined)
+  })
+
+test('a run looks at the catalog of the second key, although no foreign model is named', async () => {
+  await using mock = await startMock()
+  const target = { ...gatewayTarget(mock), models: {}, notApplicable: { 'foreign-model': NO } }
+  const { absences: judged } = await certify({ target, checks: allChecks, profile: 'full' })
+  assert.match(judged[0]?.shownBy?.request.path ?? '', /models/)
+})
+
 /** A fault in another requirement for each declaration, and a check that meets it. */
 const faults: Readonly<Record<AbsenceId, readonly [fault: string, check: string, breaks: string]>> = {
   'second-project': ['unknown-model-as-403', 'model-not-found', 'model-not-found'],
@@ -152,7 +195,7 @@ const faults: Readonly<Record<AbsenceId, readonly [fault: string, check: string,
 for (const id of absenceIds)
   test(`a run that declares ${id} absent finds other breaches`, async () => {
     const [fault, check, breaks] = faults[id]
-    const declaration = { [id]: 'There is no such thing here.' }
+    const declaration = { [id]: NO }
     const result = await runOneProject(declaration, { path: `/faults/${fault}`, checkIds: [check] })
     assert.equal(verdictOn(result, breaks), 'fail')
     assert.equal(result.conclusion, 'nonconformant')

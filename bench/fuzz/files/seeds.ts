@@ -33,6 +33,7 @@ provoke:
     headers:
       x-test-fault: internal
 about: { product: &product Example Gateway, version: "1.10", image: "gateway:1.10@sha256:${'0'.repeat(64)}", labels: { name: *product } }
+not_applicable: { empty-project: Each project has models., limited: &none "There are no limits." }
 limits: { requests: 900, rate: 50.5, concurrency: 8, timeout: 30s, idle: 500ms, max_tokens: 16 }
 proxy: http://nobody:n0-p4ssw0rd@proxy.example.com:3128
 tls: { server_name: gateway.example.com }
@@ -70,7 +71,8 @@ export type Kind =
 /** Texts of each kind of file that commands read. */
 export async function seedsOf(): Promise<Readonly<Record<Kind, readonly [string, ...string[]]>>> {
   await using mock = await startMock()
-  const about = 'about: { product: Example Gateway, labels: { ring: canary } }'
+  const about =
+    'about: { product: Example Gateway, labels: { ring: canary } }\nnot_applicable: { limited: There are no limits. }'
   const target = parseTarget(`base_url: ${mock.url}\nkeys: { valid: ${mock.demo.valid} }\n${about}`, 'seed', {})
   const result = await certify({ target, checks: allChecks, profile: 'smoke' })
   const options = { target: describeTarget(target), strict: false, command: 'npx svc-conformance run' }

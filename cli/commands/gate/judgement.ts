@@ -67,7 +67,7 @@ const found: Readonly<Record<(typeof unwanted)[number], (statement: AnyStatement
       ? `declared absent: ${absent.map(({ id, reason }) => `${id} (${reason})`).join(', ')}`
       : undefined,
   challenges: ({ predicate: { challenges = [] } }) =>
-    challenges.length > 0 ? `challenged: ${challenges.join(', ')}` : undefined,
+    challenges.length > 0 ? `open challenges: ${challenges.join(', ')}` : undefined,
   loopback: (statement) =>
     isLoopback(statement) ? `${statement.predicate.target.base_url} is the machine of the run` : undefined,
 }

@@ -93,7 +93,9 @@ function saidText({ predicate }: AnyStatement): string[] {
     ...(declared === undefined
       ? []
       : [`${declared}. The certificate states this as it was declared: no request shows it`]),
-    ...absent.map(({ id, requirements }) => `not shown, because ${id} is declared absent: ${requirements.join(', ')}`),
-    ...(challenges.length === 0 ? [] : [`challenged, so that they did not score: ${challenges.join(', ')}`]),
+    ...absent.map(
+      ({ id, reason, requirements }) => `not shown, declared absent: ${id} (${reason}): ${requirements.join(', ')}`,
+    ),
+    ...(challenges.length === 0 ? [] : [`open challenges, whose requirements did not score: ${challenges.join(', ')}`]),
   ]
 }

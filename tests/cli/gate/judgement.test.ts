@@ -158,9 +158,9 @@ const rows: readonly (readonly [
   ['the same where nobody minds', { not_applicable: ABSENT, challenges: ['models-list'] }, KEY, []],
   [
     'a challenged one',
-    { challenges: ['models-list'] },
+    { challenges: ['list-order'] },
     `${KEY},no=challenges`,
-    ['no=challenges: challenged: models-list'],
+    ['no=challenges: open challenges: list-order'],
   ],
   ['one of this machine', HERE, `${KEY},no=loopback`, ['no=loopback: http://127.0.0.1:8080 is the machine of the run']],
   [

@@ -34,6 +34,11 @@ export interface CaseGroup {
 export const caseFiles = ['fields', 'rules', 'bodies', 'more'] as const
 export type CaseFile = (typeof caseFiles)[number]
 
+/** The check that walks through the rows of a requirement in one file. */
+export function rowsCheckId(requirement: string, file: CaseFile): string {
+  return `${requirement}.${file === 'more' ? 'more' : 'cases'}`
+}
+
 /** The groups of one file. Integers are read as BigInt, so that none is rounded. */
 export function loadCases(name: CaseFile): CaseGroup[] {
   const groups = ourYaml(`suites/cases/${name}.yaml`) as {

@@ -4,7 +4,7 @@ import { type Profile, profiles } from '../harness/catalogue/profiles.ts'
 import { complete } from '../harness/http/request.ts'
 import { type CheckOptions, suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
-import { type CaseGroup, caseFiles, changed, loadCases, planOf, type Row } from './cases.ts'
+import { type CaseFile, type CaseGroup, caseFiles, changed, loadCases, planOf, type Row, rowsCheckId } from './cases.ts'
 
 /** Requests that further rows leave to the space of requests, which comes after them, and to second tries. */
 const FOR_THE_SPACE = 150
@@ -29,11 +29,12 @@ function smallest(rows: readonly Row[]): Profile {
   return profiles.find((profile) => rows.some((row) => (row.profile ?? 'core') === profile)) ?? 'core'
 }
 
-function checkOf({ requirement, rows }: CaseGroup, more: boolean): CheckOptions {
+function checkOf({ requirement, rows }: CaseGroup, file: CaseFile): CheckOptions {
+  const more = file === 'more'
   return {
     extra: more,
     covers: requirement,
-    id: `${requirement}.${more ? 'more' : 'cases'}`,
+    id: rowsCheckId(requirement, file),
     title: `${rows.length} cases: ${rows
       .map((row) => row.title)
       .slice(0, 3)
@@ -49,5 +50,5 @@ function checkOf({ requirement, rows }: CaseGroup, more: boolean): CheckOptions 
 
 export const validation = suite(
   'validation',
-  caseFiles.flatMap((name) => loadCases(name).map((group) => checkOf(group, name === 'more'))),
+  caseFiles.flatMap((name) => loadCases(name).map((group) => checkOf(group, name))),
 )

@@ -1,5 +1,5 @@
 /** What the sources have and a set has not: the group that the next set begins with. */
-import { caseFiles, loadCases } from '../../suites/checks/cases.ts'
+import { caseFiles, loadCases, rowsCheckId } from '../../suites/checks/cases.ts'
 import { type Profile, profiles } from '../../suites/harness/catalogue/profiles.ts'
 import { levels, requirements } from '../../suites/harness/catalogue/requirements.ts'
 import { canScore, type FrozenSet } from '../../suites/harness/sets/frozen-set.ts'
@@ -9,7 +9,7 @@ import { allChecks } from '../../suites/index.ts'
 export function currentRows(): [check: string, title: string][] {
   return caseFiles.flatMap((name) =>
     loadCases(name).flatMap(({ requirement, rows }) =>
-      rows.map(({ title }): [string, string] => [`${requirement}.${name === 'more' ? 'more' : 'cases'}`, title]),
+      rows.map(({ title }): [string, string] => [rowsCheckId(requirement, name), title]),
     ),
   )
 }

@@ -42,7 +42,7 @@ export function judgeBaseline(
   return {
     new: ids((each) => isFailing(each) && !isKnown.has(each.requirement.id)),
     known: ids((each) => isFailing(each) && isKnown.has(each.requirement.id)),
-    stale: ids(({ verdict, requirement: { id } }) => verdict === 'pass' && isKnown.has(id)),
+    stale: ids(({ verdict, newer, requirement: { id } }) => verdict === 'pass' && !newer && isKnown.has(id)),
     lost: ids(
       (each) =>
         each.requirement.level === 'must' &&

@@ -17,8 +17,9 @@ function stateOf(
   at: Date,
 ): ReportedWaiver['state'] {
   if (Date.parse(expires) + DAY <= at.getTime()) return 'expired'
-  const verdict = judged.find((each) => each.requirement.id === requirement)?.verdict
-  if (verdict === 'pass') return 'stale'
+  const { verdict, newer } = judged.find((each) => each.requirement.id === requirement) ?? {}
+  // Who waives what only the next set will count is early, and not late.
+  if (verdict === 'pass') return newer ? 'idle' : 'stale'
   return verdict === 'fail' || verdict === 'warn' ? 'in-force' : 'idle'
 }
 

@@ -17,15 +17,19 @@ export interface Scoring {
   readonly challenges: ReadonlyMap<string, readonly string[]>
 }
 
-/** What scoring is made of. */
-export interface Scored {
+/** Where sets, their days and challenges come from. */
+export interface ScoringSource {
   readonly timeline: Pick<Timeline, 'sets'>
   readonly setFile: (name: string) => SetFile
   readonly challenges: readonly Challenge[]
 }
 
 /** @param name of the set; the usual one where none is named. @throws UsageError where there is none of this name */
-export function scoringFrom({ timeline, setFile, challenges }: Scored, name: string | undefined, at: Date): Scoring {
+export function scoringFrom(
+  { timeline, setFile, challenges }: ScoringSource,
+  name: string | undefined,
+  at: Date,
+): Scoring {
   const { sets } = timeline
   const chosen = name === undefined ? usualSet(timeline, at) : sets.find((set) => set.name === name)
   if (!chosen) {

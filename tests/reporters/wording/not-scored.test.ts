@@ -103,6 +103,15 @@ test('what did not count before and fails now is a regression, although the verd
   )
 })
 
+test('what only the next set counts can be waived, or be in a baseline, before it counts', () => {
+  const by = scoring({ effective: EFFECTIVE })
+  const waiver = { requirement: 'models-list', reason: 'known', owner: 'gateway', expires: '2099-01-01' } as const
+  const report = reportUnder(by, { waivers: [waiver], baseline: { known: ['models-list'] } })
+  assert.equal(report.waivers?.[0]?.state, 'idle')
+  assert.deepEqual(report.baseline?.stale, [])
+  assert.equal(exitCodeOf(report), 0)
+})
+
 test('a baseline has nothing to do with what does not score', () => {
   const by = scoring({ name: '1.0.0-2', challenges: [challenge('models-list')] })
   const { baseline } = reportUnder(by, { baseline: { known: [] } })

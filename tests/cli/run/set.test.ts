@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { ourSetFile, ourTimeline } from '../../../suites/harness/sets/scoring.ts'
+import { usualSet } from '../../../suites/harness/sets/timeline.ts'
+import { command, folder } from '../command.ts'
+
+const usual = usualSet(ourTimeline(), new Date()).name
+
+test('a run that names no set takes the one that is effective, and says so in its first lines, report and transcript', async () => {
+  const cwd = folder()
+  const { code, stdout, stderr } = await command(['run', '--profile', 'smoke', '--transcript', 't.jsonl'], { cwd })
+  assert.equal(code, 0, stdout)
+  assert.match(stderr, new RegExp(`^Certifying [^\\n]*, profile smoke, set ${usual}, `))
+  assert.ok(stdout.includes(` · set ${usual} · `), stdout)
+  const report = JSON.parse(readFileSync(join(cwd, 'out/report.json'), 'utf8')) as { set?: string; set_state?: string }
+  assert.deepEqual([report.set, report.set_state], [usual, undefined])
+  const [head = ''] = readFileSync(join(cwd, 't.jsonl'), 'utf8').split('\n')
+  assert.equal((JSON.parse(head) as { set?: string }).set, usual)
+})
+
+test('a set that is named stands in the lines that replay a failure', async () => {
+  const cwd = folder()
+  await command(['run', '--profile', 'smoke', '--set', '1.0.0-1', '--transcript', 't.jsonl'], { cwd })
+  const [head = ''] = readFileSync(join(cwd, 't.jsonl'), 'utf8').split('\n')
+  assert.match((JSON.parse(head) as { command: string }).command, / --set 1\.0\.0-1( |$)/)
+})
+
+test('a set that does not exist is told before anything is sent: exit code 2', async () => {
+  for (const name of ['run', 'plan']) {
+    const env = { SVC_CONFORMANCE_KEY: 'svc_a_b' }
+    const { code, stderr } = await command([name, '--base-url', 'http://127.0.0.1:9', '--set', '1.0.0-11'], { env })
+    assert.equal(code, 2)
+    assert.match(stderr, /there is no set '1\.0\.0-11'; did you mean 1\.0\.0-1\?\n$/)
+  }
+})
+
+test('list sets names each with its state and its days', async () => {
+  const { code, stdout } = await command(['list', 'sets', '--json'])
+  assert.equal(code, 0)
+  const rows = JSON.parse(stdout) as { id: string; state: string; days: string[] }[]
+  assert.deepEqual(
+    rows.map(({ id }) => id),
+    ourTimeline().sets.map(({ name }) => name),
+  )
+  for (const { id, days } of rows) assert.ok(ourSetFile(id).set === id && days.length > 0, id)
+})

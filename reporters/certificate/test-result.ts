@@ -91,11 +91,13 @@ function resultOf({ conclusion }: Report, warned: readonly string[]): TestResult
   return warned.length > 0 ? 'WARNED' : 'PASSED'
 }
 
-/** What judged, and how: policies ask for a profile. */
-function harnessOf({ harness, contract, profile, strict, seed, runs }: Report): Resource {
+/** What judged, and how: policies ask for a profile, and for what is in no list, because it was declared absent. */
+function harnessOf({ harness, contract, profile, strict, seed, runs, requirements }: Report): Resource {
+  const absent = requirements.flatMap(({ id, verdict }) => (verdict === 'not-applicable' ? [id] : []))
+  const declared = absent.length > 0 ? { not_applicable: absent } : {}
   return {
     name: 'svc-conformance',
     uri: `pkg:npm/svc-conformance@${harness}`,
-    annotations: { svc_conformance: { contract, profile, strict, seed, runs } },
+    annotations: { svc_conformance: { contract, profile, strict, seed, runs, ...declared } },
   }
 }

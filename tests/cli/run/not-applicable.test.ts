@@ -95,6 +95,7 @@ test('full against one project, declared so, is certified, and everything says w
     report.not_applicable?.map(({ id, reason, requirements }) => ({ id, reason, requirements })),
   )
   assert.equal(statement.predicate.verdicts['model-not-authorized'], 'not-applicable')
+  await assertNothingIsHidden(certificate, statement)
   const verified = await command(['verify', certificate, '--unsigned'])
   assert.equal(verified.code, 0, verified.stdout)
   assert.match(
@@ -102,6 +103,20 @@ test('full against one project, declared so, is certified, and everything says w
     /not shown, declared absent: second-project \(This deployment has one project\.\): model-/,
   )
 })
+
+/** A certificate that leaves out what was not shown, or gives another reason, is not that of the run. */
+async function assertNothingIsHidden(certificate: string, statement: Statement): Promise<void> {
+  const { not_applicable: absent = [], ...rest } = statement.predicate
+  const [first, ...others] = absent
+  const forged = [rest, { ...rest, not_applicable: [{ ...first, reason: 'Nobody needs that.' }, ...others] }]
+  for (const predicate of forged) {
+    const path = certificate.replace('certificate.json', 'forged.json')
+    writeFileSync(path, JSON.stringify({ ...statement, predicate }))
+    const { code, stdout } = await command(['verify', path, '--unsigned'])
+    assert.equal(code, 1, stdout)
+    assert.match(stdout, /changed certificate: not_applicable is not that of the recorded run/)
+  }
+}
 
 test('what the run sees is not absent: no certificate, exit code 3, and the words say why', async () => {
   const out = folder()

@@ -40,6 +40,14 @@ test('a run that conforms has passed, with the requirements that passed and no o
   assert.ok(passed.includes('models-list') && passed.length < honest.requirements.length)
 })
 
+test('what is declared absent is in no list of tests, and named beside them', () => {
+  const { result, passedTests, configuration } = resultOf(withVerdict('not-applicable'))
+  assert.equal(result, 'PASSED')
+  assert.ok(!passedTests.includes('models-list'))
+  const { svc_conformance: told } = configuration[0]?.annotations as { svc_conformance: { not_applicable?: string[] } }
+  assert.deepEqual(told.not_applicable, ['models-list'])
+})
+
 const rows: readonly (readonly [
   title: string,
   report: Report,

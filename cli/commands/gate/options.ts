@@ -6,13 +6,14 @@ import type { GateOptions } from './command.ts'
 
 const GATE_HELP = `
 Every certificate has to meet every demand, and none may be expired. Demands, as NAME=VALUE:
-  profile=core             this profile or a larger one
-  set=1.0.0-1, contract=1.0.0     or at least these, with >=
-  max-age=7d               how long ago its run finished: hours (h), days (d) or weeks (w)
-  key=release.pub          signed with this ed25519 key (PEM)
-  image=sha256:…           as declared of the target, like revision, product, vendor, version and environment
-  base-url=https://…       the gateway that was certified
-  no=waivers               nor warnings, not-applicable, challenges, loopback: one no= for each
+  profile=core         this profile or a larger one
+  set>=1.0.0-1         at least this set; = for this one alone
+  contract>=1.0.0      at least this contract; = for this one alone
+  max-age=7d           how long ago its run finished: hours (h), days (d) or weeks (w)
+  key=release.pub      signed with this ed25519 key (PEM)
+  image=sha256:…       declared of the target; so are revision=, product=, vendor=, version= and environment=
+  base-url=https://…   the gateway that was certified
+  no=warnings          it has none; nor waivers, not-applicable, challenges, loopback: one no= for each
 
 Examples:
   svc-conformance gate out/certificate.json --require profile=core,max-age=7d,key=public.pem

@@ -58,6 +58,8 @@ async function run(url: string, options: ProcessOptions = {}, args: readonly str
       ...outputs,
       '--certificate',
       join(out, 'certificate.json'),
+      '--test-result',
+      join(out, 'result.json'),
       ...args,
     ],
     { ...options, env: { ...env, ...options.env } },
@@ -71,7 +73,7 @@ function assertClean({ stdout, stderr, out }: Left): void {
 }
 
 // The first one lists what the run wrote, for the next run to remove.
-const files = ['.svc-conformance.json', ...Object.values(formatFiles), 'transcript.jsonl'].toSorted()
+const files = ['.svc-conformance.json', ...Object.values(formatFiles), 'transcript.jsonl', 'result.json'].toSorted()
 
 test('a run that certifies leaves no key', async () => {
   const left = await run(mock.url, { onOutput: () => assert.deepEqual(search.processes(), []) })

@@ -20,20 +20,20 @@ export interface RunOptions {
   readonly without: readonly string[]
   /** The folder of another version of the harness; that of this tree runs otherwise. */
   readonly harness?: string | undefined
-  /** Says nothing about rows. */
-  readonly quiet?: boolean
+  /** Told after each row; by default what is wrong with it is printed. */
+  readonly onRow?: (row: Row, done: number) => void
 }
 
 /** @returns the rows in the order of the jobs */
 export async function runInProcesses(
   jobs: readonly Job[],
-  { processes, without, harness = '', quiet = false }: RunOptions,
+  { processes, without, harness = '', onRow = (row, done) => tell(row, done, jobs.length) }: RunOptions,
 ): Promise<Row[]> {
   const rows = await runInPool<Job, Row>(new URL('./worker.ts', import.meta.url), jobs, {
     processes,
     atOnce: AT_ONCE,
     environment: { PROVE_WITHOUT: without.join(','), PROVE_HARNESS: harness },
-    ...(quiet ? {} : { onRow: (row: Row, done: number) => tell(row, done, jobs.length) }),
+    onRow,
   })
   const order = new Map(jobs.map(({ kind, name }, index) => [`${kind} ${name}`, index]))
   const placeOf = ({ kind, name }: Pick<Job, 'kind' | 'name'>): number => order.get(`${kind} ${name}`) ?? 0

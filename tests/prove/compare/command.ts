@@ -17,9 +17,13 @@ type Processes = Pick<Options, 'processes'>
 
 /** The rows with the old version, and then with this one. */
 async function difference(jobs: readonly Job[], old: string, { processes }: Processes): Promise<Difference> {
-  const rows = (harness: string | undefined): Promise<Row[]> =>
-    runInProcesses(jobs, { processes, without: [], harness, quiet: true })
-  return differenceOf(await rows(old), await rows(undefined))
+  const rows = (which: string, harness?: string): Promise<Row[]> => {
+    const onRow = (_: Row, done: number): void => {
+      if (done % 50 === 0) console.log(`${done} of ${jobs.length} rows with the ${which} version`)
+    }
+    return runInProcesses(jobs, { processes, without: [], harness, onRow })
+  }
+  return differenceOf(await rows('old', old), await rows('new'))
 }
 
 /**

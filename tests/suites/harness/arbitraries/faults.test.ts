@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { caseFiles, loadCases } from '../../../../suites/checks/cases.ts'
 import { seedFor, spreadOver } from '../../../../suites/harness/arbitraries/draws.ts'
 import { unlistedNames } from '../../../../suites/harness/arbitraries/model-names.ts'
 import { validNumbers } from '../../../../suites/harness/arbitraries/number-edges.ts'
@@ -13,6 +14,8 @@ import {
   spoiledBy,
 } from '../../../../suites/harness/arbitraries/requests.ts'
 import type { Body } from '../../../../suites/harness/arbitraries/sites.ts'
+import { likelyNames } from '../../../../suites/harness/catalogue/likely-names.ts'
+import type { RequirementId } from '../../../../suites/harness/catalogue/requirements.ts'
 import { RawJson, toJson } from '../../../../suites/harness/http/request.ts'
 import { conforms } from '../../../../suites/harness/judge/schema.ts'
 import { mockAccepts, schemaAccepts } from '../../../agreement/readers.ts'
@@ -53,6 +56,35 @@ describe('a generated fault', () => {
         if (!(draw.value instanceof RawJson) || draw.family === 'at 2^63') continue
         assert.equal(acceptedAsDoubles(toJson(spoiledBy(draw, plain).body)), false, draw.value.text)
       }
+  })
+})
+
+describe('names that a later contract is likely to list', () => {
+  for (const closing of ['request-closed', 'message-closed', 'request-stream-options-closed'] as const) {
+    const drawnFor = (requirement: RequirementId): Set<string> =>
+      new Set(
+        drawsAt(sitesOf(requirement), 200, (name) => seedFor(1, name))
+          .filter(({ site }) => site.keyword === 'additionalProperties')
+          .map(({ value }) => (value as [string, unknown])[0]),
+      )
+
+    it(`are drawn apart from all others that ${closing} forbids, each of them`, () => {
+      const likely = likelyNames(closing)
+      assert.deepEqual([...drawnFor(`${closing}-likely`)].sort(), [...likely].sort())
+      const others = [...drawnFor(closing)]
+      assert.ok(others.length > 3 && others.every((name) => !likely.includes(name)))
+    })
+  }
+
+  it('stand in no row about other names', () => {
+    for (const { requirement, rows } of caseFiles.flatMap(loadCases))
+      for (const { set = {} } of rows)
+        assert.equal(
+          requirement.endsWith('-likely'),
+          Object.keys(set).some((name) => likelyNames('request-closed').includes(name)) ||
+            /"(?:name|include_obfuscation)":/.test(toJson(set)),
+          toJson(set),
+        )
   })
 })
 

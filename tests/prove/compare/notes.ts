@@ -38,7 +38,7 @@ export function notesOf(old: string, difference: Difference, whole: number): str
       : ['', `Requirements that are gone: ${dropped.map((id) => `\`${id}\``).join(', ')}.`]),
     ...(isNeutral(difference)
       ? []
-      : ['', 'A gateway may get another verdict from this version: say why for each of them.']),
+      : ['', 'A gateway may get another verdict from this version: say why for each row.']),
     '',
   ].join('\n')
 }

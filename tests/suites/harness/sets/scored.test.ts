@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RequirementId } from '../../../../suites/harness/catalogue/requirements.ts'
+import { scoringFor } from '../../../../suites/harness/index.ts'
 import type { Result } from '../../../../suites/harness/run/result.ts'
 import type { JudgedRequirement } from '../../../../suites/harness/run/verdict.ts'
 import { scoredApart } from '../../../../suites/playwright/engine.ts'
@@ -129,6 +130,12 @@ test('under Playwright, what a newer check finds stands apart from what turns it
       [1, 0],
     ],
   )
+})
+
+test('the door of the harness has it all: a set by its name, or the usual one', () => {
+  const day = new Date('2026-12-01T00:00:00Z')
+  assert.equal(under(scoringFor('1.0.0-1', day)).conclusion, 'conformant')
+  assert.equal(under(scoringFor(undefined, day)).conclusion, 'conformant')
 })
 
 test('strictness counts what scores alone', () => {

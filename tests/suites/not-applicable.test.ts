@@ -115,6 +115,11 @@ for (const [id, status, open] of [
     )
   })
 
+test('what an answer shows of a state that is declared absent is judged by that answer', () => {
+  assert.equal(verdictOn(withAnswer(429, [['retry-after', '1']]), 'retry-after'), 'pass')
+  assert.equal(verdictOn(withAnswer(429, []), 'retry-after-given'), 'observed')
+})
+
 test('a status of what stands before the gateway contradicts nothing', () => {
   const { absences: judged } = withAnswer(429, [], { isSigned: false })
   assert.deepEqual(

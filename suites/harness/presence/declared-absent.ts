@@ -118,9 +118,12 @@ export function remarksWith(absences: readonly JudgedAbsence[], { remarks }: Pic
     const declared = absences.filter(({ checks }) => checks.includes(remark.check ?? ''))
     return declared.length === 0 || remark.outcome === 'error' ? remark : { ...remark, ...told(declared) }
   })
-  const inPassing = absences.flatMap((absence) =>
-    (meanings[absence.id].inPassing ?? []).map((requirement): Finding => ({ requirement, ...told([absence]) })),
-  )
+  // Of one that does not hold, the answer that shows it is evidence of its own.
+  const inPassing = absences
+    .filter(({ shownBy }) => shownBy === undefined)
+    .flatMap((absence) =>
+      (meanings[absence.id].inPassing ?? []).map((requirement): Finding => ({ requirement, ...told([absence]) })),
+    )
   return [...own, ...inPassing]
 }
 

@@ -6,7 +6,7 @@ import { asScored, type FrozenSet } from '../sets/frozen-set.ts'
 import type { Scoring } from '../sets/scoring.ts'
 import type { Check } from './check.ts'
 
-/** From the worst to the best; the worst finding decides. */
+/** From the worst to the best; the worst finding decides. What is declared absent gives way to whatever was seen. */
 const order: readonly Outcome[] = [
   'fail',
   'error',

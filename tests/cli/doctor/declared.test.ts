@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { examine } from '../../../cli/commands/doctor/examine.ts'
+import { parseTarget } from '../../../suites/harness/target/target-file.ts'
+import { answering, KEY } from './answering.ts'
+import { error, json } from './doctored.ts'
+
+test('it tells what is declared absent, and what an answer shows all the same', async () => {
+  await using gateway = await answering(json(503, error('server_error'), { 'x-svc-request-id': 'req_a' }))
+  const text = `base_url: ${gateway.url}\nkeys: { valid: ${KEY} }\nnot_applicable:\n  limited: There are no limits.\n  unavailable: Our backends never fail.\n`
+  const { diagnoses } = await examine(parseTarget(text, 'target.yaml', {}))
+  const told = diagnoses.filter(({ about }) => about === 'declared')
+  assert.deepEqual(
+    told.map(({ verdict, found, mend }) => [verdict, found.replace(/ \(doctor.*\)$/, ''), mend]),
+    [
+      ['note', 'limited is declared absent: full does not show it', undefined],
+      [
+        'note',
+        'unavailable is declared absent, and an answer shows it: 503 to GET /v1/models',
+        'Take unavailable out of not_applicable: it counts for nothing.',
+      ],
+    ],
+  )
+})

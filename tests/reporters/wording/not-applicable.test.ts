@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { formatNames } from '../../../reporters/formats/format-names.ts'
+import { formats } from '../../../reporters/formats/formats.ts'
+import { summaryOf } from '../../../reporters/terminal/terminal.ts'
+import { faultBySchema } from '../../../suites/harness/catalogue/published-schema.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
+import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
+import { unaltered } from '../alterations.ts'
+import { MARKUP } from '../markup.ts'
+import { reportOn } from '../samples.ts'
+
+const bare = await reportOn(unaltered, 'smoke')
+
+/** The same report, in which one requirement is declared absent for a reason. */
+function declaring(reason: string, contradicted?: string): Report {
+  const id = 'models-list'
+  const change = (each: ReportedRequirement): ReportedRequirement =>
+    each.id === id ? { ...each, verdict: 'not-applicable', reason: `declared absent: limited (${reason})` } : each
+  return {
+    ...bare,
+    target: { ...bare.target, not_applicable: { limited: reason } },
+    requirements: contradicted === undefined ? bare.requirements.map(change) : bare.requirements,
+    not_applicable: [
+      {
+        id: 'limited',
+        reason,
+        requirements: contradicted === undefined ? [id] : [],
+        checks: ['limit-429'],
+        ...(contradicted === undefined ? {} : { contradicted }),
+      },
+    ],
+  }
+}
+
+test('a reason is text in every format, whatever it holds', () => {
+  const hostile = declaring(MARKUP)
+  for (const name of formatNames) {
+    const text = formats[name](hostile)
+    assert.doesNotMatch(text.replaceAll('\n', ''), /\p{C}/u, name)
+    if (['html', 'junit', 'badge-svg'].includes(name)) assert.ok(!text.includes('<script>alert'), name)
+    for (const line of text.split('\n'))
+      assert.doesNotMatch(line, /^\s*(::(?!(error|notice) title=svc)|##\[|##vso)/, name)
+  }
+  // What is left of Markdown without its code spans is ours.
+  const spans = /(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g
+  assert.doesNotMatch(formats.markdown(hostile).replaceAll(spans, ''), /<script>|javascript|evil/)
+  assert.doesNotMatch(summaryOf(hostile).replaceAll('\n', ''), /\p{C}/u)
+})
+
+test('a report with it keeps its schema, and one with an unknown form does not', () => {
+  const fault = (report: Report): string | undefined => faultBySchema('report', JSON.parse(JSON.stringify(report)))
+  assert.equal(fault(declaring('There are no limits.')), undefined)
+  assert.equal(
+    fault(declaring('There are no limits.', 'limited is declared absent, and an answer shows it')),
+    undefined,
+  )
+  assert.match(fault(declaring('no\nlimits')) ?? '', /not_applicable/)
+})
+
+test('it never counts as passed, and one requirement more does not', () => {
+  const passed = (report: Report): number => {
+    const { results } = JSON.parse(formats.ctrf(report)) as { results: { summary: { passed: number } } }
+    return results.summary.passed
+  }
+  assert.equal(passed(declaring('There are no limits.')), passed(bare) - 1)
+})
+
+test('a declaration that does not hold is told as such by the terminal, by Markdown and by the page', () => {
+  const what = 'limited is declared absent, and an answer shows it: 429 to GET /v1/models (a/1)'
+  const report = declaring('There are no limits.', what)
+  const sentence = `${what}. That declaration counts for nothing: take it out.`
+  for (const text of [summaryOf(report), formats.markdown(report), formats.html(report)]) {
+    assert.ok(text.includes(sentence))
+    assert.doesNotMatch(text, /Not shown, because/)
+  }
+})

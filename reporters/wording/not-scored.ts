@@ -15,6 +15,7 @@ const when = (from: string | undefined): string => (from === undefined ? 'with t
 export function notScoredLine({ not_scored, newer }: Marked, { set = '' }: Under): string | undefined {
   if (not_scored?.reason === 'challenged')
     return `not scored: challenged (${not_scored.challenges?.join(', ')}), and not ruled yet`
+  if (not_scored?.reason === 'dropped') return `not scored: the set ${set} no longer has it`
   if (not_scored) return `not scored: newer than the set ${set}; counts ${when(not_scored.counts_from)}`
   return (
     newer && `not scored: ${newer.verdict}, by what is newer than the set ${set}; counts ${when(newer.counts_from)}`
@@ -37,7 +38,7 @@ const STATES: Readonly<Record<string, string>> = {
 
 /** Sentences that follow the conclusion. */
 export function setSentences({ requirements, set, set_state }: Report): string[] {
-  const newer = requirements.filter((each) => isAside(each) && each.not_scored?.reason !== 'challenged')
+  const newer = requirements.filter((each) => isAside(each) && (each.not_scored?.reason ?? 'newer') === 'newer')
   const byDay = Map.groupBy(newer, ({ not_scored, newer }) => (not_scored ?? newer)?.counts_from)
   const challenged = requirements.filter(({ not_scored }) => not_scored?.reason === 'challenged')
   return [

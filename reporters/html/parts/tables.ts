@@ -36,7 +36,7 @@ ${content}</section>`
 
 function checkRow({ id, covers, kind, title, ran, findings, not_scored }: ReportedCheck): Markup {
   const found = Object.entries(findings).map(([outcome, count]) => `${count} ${outcome}`)
-  return html`<tr><td><code>${id}</code><span class="note">${clipped(title, LONGEST)}${not_scored ? ' · not scored: newer than the set' : ''}</span></td><td><code>${covers}</code></td><td>${kind}</td><td>${ran ? found.join(', ') || 'no finding' : 'did not run'}</td></tr>\n`
+  return html`<tr><td><code>${id}</code><span class="note">${clipped(title, LONGEST)}${not_scored ? ' · not scored: the set does not have it' : ''}</span></td><td><code>${covers}</code></td><td>${kind}</td><td>${ran ? found.join(', ') || 'no finding' : 'did not run'}</td></tr>\n`
 }
 
 export function checksTable({ checks }: Report): Markup {

@@ -40,7 +40,7 @@ export interface ReportedCheck {
   readonly ran: boolean
   /** Its findings, counted by outcome. */
   readonly findings: Partial<Record<Outcome, number>>
-  /** It is newer than the set. */
+  /** The set does not have it. */
   readonly not_scored?: true
 }
 

@@ -28,20 +28,22 @@ export function judgeScored(
   const all = findingsOf(transcript)
   const whole = judgeRequirements(all, selection)
   if (!scoring) return { judged: whole, whole }
-  const under = (set: FrozenSet): ById => {
+  const under = (set: Pick<FrozenSet, 'checks' | 'rows'>, levels?: FrozenSet): ById => {
     const held = heldBy(transcript, set, checks)
-    return byId(judgeRequirements(held === transcript ? all : findingsOf(held), selection, set))
+    return byId(judgeRequirements(held === transcript ? all : findingsOf(held), selection, levels))
   }
-  const own = under(scoring.set)
+  const { dropped } = scoring
+  const kept = new Set(checks.flatMap(({ id }) => (dropped.checks.has(id) ? [] : [id])))
+  const own = under(scoring.set, scoring.set)
   // What comes next, the nearest first; at last what has come into no set yet.
   const next = [
-    ...scoring.later.map(({ set, effective }) => ({ judged: under(set), effective })),
-    { judged: byId(whole), effective: undefined },
+    ...scoring.later.map(({ set, effective }) => ({ judged: under(set, set), effective })),
+    { judged: under({ checks: kept, rows: new Map() }), effective: undefined },
   ]
   const judged = whole.map((each) => {
     if (!canScore(each.requirement)) return each
     const notScored = whyNotScored(each.requirement.id, scoring)
-    if (notScored?.reason === 'newer') return { ...each, notScored }
+    if (notScored && notScored.reason !== 'challenged') return { ...each, notScored }
     const held = own.get(each.requirement.id) ?? each
     return { ...held, ...compact({ notScored, newer: newerIn(held, next) }) }
   })
@@ -50,9 +52,10 @@ export function judgeScored(
 
 const byId = (judged: readonly JudgedRequirement[]): ById => new Map(judged.map((each) => [each.requirement.id, each]))
 
-function whyNotScored(id: RequirementId, { set, later, challenges: open }: Scoring): NotScored | undefined {
+function whyNotScored(id: RequirementId, { set, later, dropped, challenges: open }: Scoring): NotScored | undefined {
   const challenges = open.get(id)
   if (set.requirements.has(id)) return challenges && { reason: 'challenged', challenges }
+  if (dropped.requirements.has(id)) return compact({ reason: 'dropped' as const, challenges })
   const from = later.find((each) => each.set.requirements.has(id))?.effective
   return compact({ reason: 'newer' as const, from, challenges })
 }

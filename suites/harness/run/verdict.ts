@@ -17,9 +17,9 @@ const order: readonly Outcome[] = [
   'not-applicable',
 ]
 
-/** Why a requirement takes no part in the conclusion: the set does not have it, or somebody disputes it. */
+/** Why a requirement takes no part in the conclusion: the set does not have it yet, or no longer, or somebody disputes it. */
 export interface NotScored {
-  readonly reason: 'newer' | 'challenged'
+  readonly reason: 'newer' | 'dropped' | 'challenged'
   /** The day from which it counts; absent where no set that has it has a day yet. */
   readonly from?: string
   /** Ids of the challenges. */

@@ -16,8 +16,11 @@ export function rowOf(title: string): string {
   return title.replace(/, (?:only with .*|refused once)$/s, '')
 }
 
+/** What of a set decides whether a request counts. */
+type Held = Pick<FrozenSet, 'checks' | 'rows'>
+
 /** Whether a set has a check, and its row where the check walks through some. */
-export function isHeld({ check, title }: Pick<Evidence, 'check' | 'title'>, { checks, rows }: FrozenSet): boolean {
+export function isHeld({ check, title }: Pick<Evidence, 'check' | 'title'>, { checks, rows }: Held): boolean {
   return checks.has(check) && (rows.get(check)?.has(rowOf(title)) ?? true)
 }
 
@@ -26,7 +29,7 @@ export function isHeld({ check, title }: Pick<Evidence, 'check' | 'title'>, { ch
  *
  * @param checks of the run: exchanges bear the names of those that have sent them
  */
-export function heldBy(transcript: Transcript, set: FrozenSet, checks: readonly { readonly id: string }[]): Transcript {
+export function heldBy(transcript: Transcript, set: Held, checks: readonly { readonly id: string }[]): Transcript {
   const newer = new Set(checks.flatMap(({ id }) => (set.checks.has(id) ? [] : [id])))
   const sentByNewer = (exchange: string): boolean => newer.has(exchange.slice(0, exchange.indexOf('/')))
   const evidence = transcript.evidence.filter((item) => isHeld(item, set) && !sentByNewer(item.exchange))

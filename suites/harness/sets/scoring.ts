@@ -1,6 +1,7 @@
 /** What a run is scored by: a set, the sets that come after it, and the challenges that are open. */
 import { hintFor } from '../catalogue/nearest.ts'
 import { type OurYaml, ourYaml } from '../catalogue/our-yaml.ts'
+import type { RequirementId } from '../catalogue/requirements.ts'
 import { UsageError } from '../catalogue/usage-error.ts'
 import { compact } from '../http/compact.ts'
 import { type Challenge, openChallenges } from './challenges.ts'
@@ -13,6 +14,8 @@ export interface Scoring {
   readonly state: SetState
   /** Newer sets, the oldest of them first, each with the day on which it becomes effective, where that is known. */
   readonly later: readonly { readonly set: FrozenSet; readonly effective?: string }[]
+  /** What an earlier set has and this one leaves out, as a set of a later contract may. */
+  readonly dropped: { readonly requirements: ReadonlySet<RequirementId>; readonly checks: ReadonlySet<string> }
   /** Ids of open challenges by requirement. */
   readonly challenges: ReadonlyMap<string, readonly string[]>
 }
@@ -39,13 +42,34 @@ export function scoringFrom(
     )
     throw new UsageError(`there is no set '${name}'; ${hint}`)
   }
+  const place = sets.indexOf(chosen)
+  const set = frozenSetFrom(setFile(chosen.name))
   return {
-    set: frozenSetFrom(setFile(chosen.name)),
+    set,
     state: stateOf(chosen, at),
     later: sets
-      .slice(sets.indexOf(chosen) + 1)
-      .map((set) => ({ set: frozenSetFrom(setFile(set.name)), ...compact({ effective: set.effective }) })),
+      .slice(place + 1)
+      .map(({ name: later, effective }) => ({ set: frozenSetFrom(setFile(later)), ...compact({ effective }) })),
+    dropped: droppedFrom(
+      sets.slice(0, place).map((earlier) => frozenSetFrom(setFile(earlier.name))),
+      set,
+    ),
     challenges: openChallenges(challenges, at),
+  }
+}
+
+function droppedFrom(earlier: readonly FrozenSet[], { requirements, checks }: FrozenSet): Scoring['dropped'] {
+  const lacking = <Id extends string>(ids: readonly Id[], own: { has(id: Id): boolean }): Set<Id> =>
+    new Set(ids.filter((id) => !own.has(id)))
+  return {
+    requirements: lacking(
+      earlier.flatMap((each) => [...each.requirements.keys()]),
+      requirements,
+    ),
+    checks: lacking(
+      earlier.flatMap((each) => [...each.checks]),
+      checks,
+    ),
   }
 }
 

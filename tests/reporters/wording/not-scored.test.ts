@@ -21,6 +21,9 @@ const reportUnder = (by?: Scoring, more: object = {}): Report => reportOf(under(
 const newerCheck = reportUnder(scoring({ effective: EFFECTIVE }))
 /** The requirement itself is newer, and fails. */
 const newerRequirement = reportUnder(scoring({ set: changedSet((ids) => ids.filter((id) => id !== 'models-list')) }))
+/** The first set has it, the second one no longer. */
+const second = { ...changedSet((ids) => ids.filter((id) => id !== 'models-list')), set: '1.0.0-2' }
+const dropped = reportUnder(scoring({ name: '1.0.0-2', second, effective: '2026-11-30' }))
 /** It is in the set, fails, and is disputed. */
 const challenged = reportUnder(scoring({ name: '1.0.0-2', challenges: [challenge('models-list')], at: '2026-12-01' }))
 const scored = reportUnder(scoring({ name: '1.0.0-2' }))
@@ -116,6 +119,14 @@ test('a baseline has nothing to do with what does not score', () => {
   const by = scoring({ name: '1.0.0-2', challenges: [challenge('models-list')] })
   const { baseline } = reportUnder(by, { baseline: { known: [] } })
   assert.deepEqual(baseline?.new, [])
+})
+
+test('what a later set has dropped is marked, turns nothing red, and is announced for no day', () => {
+  assert.equal(dropped.conclusion, 'conformant')
+  assert.equal(faultBySchema('report', JSON.parse(reportText(dropped))), undefined)
+  assert.match(formats.junit(dropped), /not scored: the set 1\.0\.0-2 no longer has it/)
+  assert.doesNotMatch(formats.junit(dropped), /<(?:failure|error) /)
+  assert.doesNotMatch(summaryOf(dropped), /newer than the set|counts? (?:from|with)/)
 })
 
 test('the check that is newer is marked, and what it found is counted', () => {

@@ -29,9 +29,9 @@ export const added = suite('models', [
 
 export const EFFECTIVE = '2030-01-01'
 
-const first: SetFile = ourSetFile('1.0.0-1')
-const next: SetFile = { ...first, set: '1.0.0-2', since: { ...first.since, '1.0.0-2': { checks: [ADDED] } } }
-const files: Readonly<Record<string, SetFile>> = { '1.0.0-1': first, '1.0.0-2': next }
+export const first: SetFile = ourSetFile('1.0.0-1')
+/** The first set with the added check. */
+export const next: SetFile = { ...first, set: '1.0.0-2', since: { ...first.since, '1.0.0-2': { checks: [ADDED] } } }
 
 /** @param effective the day of the next set; open where it is absent */
 export const timelineWith = (effective?: string): Pick<Timeline, 'sets'> => ({
@@ -48,10 +48,19 @@ interface Given {
   readonly at?: string
   /** In place of the file of the first set. */
   readonly set?: SetFile
+  /** In place of the file of the second one. */
+  readonly second?: SetFile
 }
 
-export function scoring({ name, effective, challenges = [], at = '2026-12-01', set = first }: Given): Scoring {
-  const setFile = (wanted: string): SetFile => (wanted === '1.0.0-1' ? set : (files[wanted] ?? set))
+export function scoring({
+  name,
+  effective,
+  challenges = [],
+  at = '2026-12-01',
+  set = first,
+  second = next,
+}: Given): Scoring {
+  const setFile = (wanted: string): SetFile => (wanted === '1.0.0-1' ? set : second)
   return scoringFrom({ timeline: timelineWith(effective), setFile, challenges }, name, new Date(`${at}T12:00:00Z`))
 }
 

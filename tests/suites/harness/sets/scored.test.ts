@@ -5,7 +5,7 @@ import { scoringFor } from '../../../../suites/harness/index.ts'
 import type { Result } from '../../../../suites/harness/run/result.ts'
 import type { JudgedRequirement } from '../../../../suites/harness/run/verdict.ts'
 import { scoredApart } from '../../../../suites/playwright/engine.ts'
-import { ADDED, added, challenge, changedSet, EFFECTIVE, run, scoring, under } from './fixture.ts'
+import { ADDED, added, challenge, changedSet, EFFECTIVE, first, next, run, scoring, under } from './fixture.ts'
 
 const of = ({ judged }: Result, id: RequirementId): JudgedRequirement => {
   const found = judged.find(({ requirement }) => requirement.id === id)
@@ -79,6 +79,17 @@ test('a requirement that the set does not have keeps its verdict, is marked, and
   const { verdict, notScored } = of(result, 'models-list')
   assert.equal(result.conclusion, 'conformant')
   assert.deepEqual([verdict, notScored], ['fail', { reason: 'newer', from: EFFECTIVE }])
+})
+
+test('what a later set leaves out, as that of a later contract may, is not called newer', () => {
+  const second = changedSet((ids) => ids.filter((id) => id !== 'models-list'))
+  const without = under(scoring({ name: '1.0.0-2', second }))
+  assert.equal(without.conclusion, 'conformant')
+  assert.deepEqual(of(without, 'models-list').notScored, { reason: 'dropped' })
+  // The requirement stays, and one of its checks is left out.
+  const fewer = under(scoring({ name: '1.0.0-2', set: next, second: first }))
+  const { verdict, newer } = of(fewer, 'models-list')
+  assert.deepEqual([fewer.conclusion, verdict, newer], ['conformant', 'pass', undefined])
 })
 
 test('a level that was tightened waits for the next set', () => {

@@ -18,6 +18,9 @@ const MANY_PROCESSES = 'tests/reporters/curl.test.ts'
 /** It has gateways of its own, and shares no run. */
 const AFTER_STATE = 'tests/suites/after-state.test.ts'
 
+/** A process masks what it was given in --header for the rest of its life, also in what other tests would certify. */
+const MASKING = 'tests/cli/run/headers.test.ts'
+
 /** They measure the memory of their process, or start many others. */
 const APART = ['tests/adversary/hostile/hostile.test.ts', 'tests/adversary/mock-attacks/memory.test.ts']
 
@@ -37,7 +40,7 @@ const BROWSER = testFiles('integration/browser')
 /** Files that run in one process: they share runs, and code that is warm, and one start is cheaper than many. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   'runs of whole profiles': testFiles('suites').filter((path) => !isQuick(path) && path !== AFTER_STATE),
-  'the command': testFiles('cli'),
+  'the command': testFiles('cli').filter((path) => path !== MASKING),
   'the adversaries': testFiles('adversary', 'agreement', 'prove').filter((path) => !APART.includes(path)),
   // What builds and installs the package: once for all of them.
   'the package and the examples': [

@@ -1,7 +1,7 @@
 /** Runs the command, and keeps what it said. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -28,9 +28,16 @@ export interface ProcessOptions extends CommandOptions {
 /** Where all folders of this process lie: the longer a list of folders is, the longer it takes to add one. */
 let folders: string | undefined
 
+/** A folder that is gone with this process. */
+function ownFolder(): string {
+  const own = mkdtempSync(join(tmpdir(), 'svc-conformance-'))
+  process.once('exit', () => rmSync(own, { recursive: true, force: true, maxRetries: 3 }))
+  return own
+}
+
 /** An empty folder of its own. */
 export function folder(): string {
-  folders ??= mkdtempSync(join(tmpdir(), 'svc-conformance-'))
+  folders ??= ownFolder()
   return mkdtempSync(join(folders, 'at-'))
 }
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startMock } from '../../../mock/index.ts'
+import { folder } from '../../cli/command.ts'
 import { merge, ONE_WORKER, playwright, shard } from './playwright.ts'
 
-const place = mkdtempSync(join(tmpdir(), 'svc-conformance-'))
+const place = folder()
 
 /** Runs the profile smoke against a mock whose lists break `model-id`, with a baseline of one line. */
 async function ran(known: string) {

@@ -65,7 +65,7 @@ function placesOf(requirement: RequirementId): Site[] {
   })
 }
 
-/** Names that a later contract is likely to list take part in what is asked of the names that are not listed. */
+/** Whether it is about names that a later contract is likely to list: they share the requests of the rule for all names. */
 const isAboutLikelyNames = (requirement: RequirementId): boolean => closingOf(requirement) !== requirement
 
 const rules = spoilable.filter((requirement) => !isAboutLikelyNames(requirement))

@@ -155,11 +155,11 @@ function strangers(closing: RequirementId, isTop: boolean): ReadonlyMap<Requirem
     for (const [requirement, own] of Map.groupBy(names, (name) => closedAgainst(closing, name)))
       families.set(requirement, { ...families.get(requirement), [family]: fc.tuple(fc.constantFrom(...own), member) })
   }
-  if (isTop) {
-    for (const family of nameFamilies)
-      if (isEachAsked(family)) for (const name of namesOf(family)) add(`${family}: ${name}`, [name])
-      else add(`${family}: `, namesOf(family))
-  } else add('a member that is not listed', [...PROBES, ...likelyNames(closing)])
+  if (!isTop) add('a member that is not listed', [...PROBES, ...likelyNames(closing)])
+  for (const family of isTop ? nameFamilies : []) {
+    if (!isEachAsked(family)) add(`${family}: `, namesOf(family))
+    else for (const name of namesOf(family)) add(`${family}: ${name}`, [name])
+  }
   return families
 }
 

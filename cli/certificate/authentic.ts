@@ -12,7 +12,7 @@ export interface FilesBeside {
   readonly transcript?: NamedBytes
 }
 
-/** Files that are not those of the certificate, and a subject that is not its target. */
+/** Files that are not those of the certificate, a subject that is not its target, and what it has not shown and does not say. */
 export function bindingProblems({ subject, predicate }: AnyStatement, { report, transcript }: FilesBeside): Problem[] {
   const problems: Problem[] = []
   if (report && sha256(report.bytes) !== predicate.report.digest.sha256)
@@ -25,7 +25,15 @@ export function bindingProblems({ subject, predicate }: AnyStatement, { report, 
       kind: 'changed certificate',
       message: 'its first subject is not its target with the digest of its report',
     })
-  return problems
+  return [...problems, ...hiddenAbsences(predicate)]
+}
+
+/** Whoever reads what was declared absent, as a gate does, looks into the list, and not at each verdict. */
+function hiddenAbsences({ verdicts, not_applicable: absent = [] }: AnyStatement['predicate']): Problem[] {
+  const listed = new Set(absent.flatMap(({ requirements }) => requirements))
+  const hidden = Object.keys(verdicts).filter((id) => verdicts[id] === 'not-applicable' && !listed.has(id))
+  const message = `not_applicable does not name ${hidden.join(', ')}, which it did not show`
+  return hidden.length > 0 ? [{ kind: 'changed certificate', message }] : []
 }
 
 /** @param within milliseconds from then in which it may not end */

@@ -45,6 +45,7 @@ export interface AnyStatement {
     readonly expires: string
     readonly report: File
     readonly transcript: File
+    readonly exchanges: number
     readonly verdicts: Readonly<Record<string, string>>
     readonly not_applicable?: readonly NotShown[]
     readonly challenges?: readonly string[]

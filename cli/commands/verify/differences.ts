@@ -4,8 +4,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { statementOf } from '../../../reporters/certificate/certificate.ts'
 import { faultBySchema } from '../../../suites/harness/catalogue/published-schema.ts'
+import type { RequirementId } from '../../../suites/harness/catalogue/requirements.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
-import { catalogueDigest, setBinding, sha256 } from '../../certificate/file.ts'
+import type { RecordedRun, RunHead } from '../../../suites/harness/report/transcript-file.ts'
+import { canScore, frozenSetFrom } from '../../../suites/harness/sets/frozen-set.ts'
+import { ourSetFile } from '../../../suites/harness/sets/scoring.ts'
+import { catalogueDigest, hasSet, setBinding, sha256 } from '../../certificate/file.ts'
 import { type NamedBytes, type Problem, several } from '../../certificate/problem.ts'
 
 /** A run that was made again, and the files that it is compared with. */
@@ -38,19 +42,40 @@ export function changesSince(statement: AnyStatement, { anew, text, exchanges, t
 
 /**
  * How this version judges the run of another one. What names the version is not compared, and neither is what only one of
- * the two judges: nobody has said anything else of it.
+ * the two judges: nobody has said anything else of it. All that the record itself says has to be the same, whoever made it.
  */
-export function differencesFrom({ predicate }: AnyStatement, anew: Report): string[] {
+export function differencesFrom({ predicate }: AnyStatement, anew: Report, { head, exchanges }: RecordedRun): string[] {
   const conclusion = anew.conclusion === 'conformant' ? [] : [`this version concludes ${anew.conclusion}`]
+  const owed = anew.set === undefined ? undefined : frozenSetFrom(ourSetFile(anew.set)).requirements
   const verdicts = anew.requirements.flatMap(({ id, verdict }) => {
     const claimed = predicate.verdicts[id]
-    return claimed === undefined || claimed === verdict ? [] : [`${id}: ${claimed} then, ${verdict} by this version`]
+    // Whoever judged by the set has judged what it has.
+    const isOpen = claimed === undefined && !owed?.has(id as RequirementId)
+    return isOpen || claimed === verdict ? [] : [`${id}: ${claimed ?? 'nothing'} then, ${verdict} by this version`]
   })
-  const recorded = (['profile', 'strict', 'target', 'seed', 'runs', 'requests', 'started', 'finished'] as const)
-    .filter((name) => !isDeepStrictEqual(predicate[name], anew[name]))
-    .map((name) => `${name} is not that of the recorded run`)
-  const set = predicate.set?.name === anew.set ? [] : ['set is not that of the recorded run']
-  return [...conclusion, ...verdicts, ...recorded, ...set]
+  const recorded = (['profile', 'strict', 'target', 'seed', 'runs', 'requests', 'started', 'finished'] as const).filter(
+    (name) => !isDeepStrictEqual(predicate[name], anew[name]),
+  )
+  const others = [
+    ...(predicate.set?.name === anew.set ? [] : ['set']),
+    ...(predicate.contract.version === head.contract ? [] : ['contract']),
+    ...(predicate.exchanges === exchanges.length ? [] : ['exchanges']),
+    ...(isDeepStrictEqual([...(predicate.challenges ?? [])].sort(), challengesIn(head, anew)) ? [] : ['challenges']),
+  ]
+  const { set } = predicate
+  const isOtherSet = set !== undefined && set.name === anew.set && !hasSet(set)
+  return [
+    ...conclusion,
+    ...verdicts,
+    ...[...recorded, ...others].map((name) => `${name} is not that of the recorded run`),
+    ...(isOtherSet ? [`its set ${set.name} is another file than that of this version`] : []),
+  ]
+}
+
+/** The challenges that a record names, save those of requirements that never score. */
+function challengesIn({ challenges = {} }: RunHead, { requirements }: Report): string[] {
+  const never = new Set(requirements.flatMap(({ id, level }) => (canScore({ level }) ? [] : [id])))
+  return [...new Set(Object.entries(challenges).flatMap(([id, own]) => (never.has(id) ? [] : own)))].sort()
 }
 
 /** Verdicts that a list holds and the exchanges do not lead to. */

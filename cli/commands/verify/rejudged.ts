@@ -83,7 +83,7 @@ async function byAnother(
   try {
     made = await replayed(run, transcript, checks)
   } catch (error) {
-    if (error instanceof UsageError) return { kind: 'not', reason: `it can make no run of ${transcript.path}` }
+    if (error instanceof UsageError) return { kind: 'not', reason: error.message }
     throw error
   }
   const { report: anew, divergences } = made
@@ -91,7 +91,7 @@ async function byAnother(
     const reason = `it would have sent other requests (${divergences.length} differences from the ${run.exchanges.length} that are recorded)`
     return { kind: 'not', reason }
   }
-  const differences = differencesFrom(statement, anew)
+  const differences = differencesFrom(statement, anew, run)
   return differences.length > 0 ? { kind: 'otherwise', differences } : same(statement, run, anew, false)
 }
 

@@ -1,0 +1,92 @@
+/** Whoever names another version in a certificate is held to all that its record says. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { sha256 } from '../../../cli/certificate/file.ts'
+import { type Verification, verifyCertificate } from '../../../cli/commands/verify/verification.ts'
+import type { Statement } from '../../../reporters/certificate/certificate.ts'
+import { allChecks } from '../../../suites/index.ts'
+import { command, folder } from '../command.ts'
+
+type Predicate = Statement['predicate']
+
+const out = folder()
+const path = join(out, 'certificate.json')
+const ran = await command(['run', '--profile', 'smoke', '--out', out, '--certificate', path])
+const statement = JSON.parse(readFileSync(path, 'utf8')) as Statement
+const { predicate } = statement
+const text = readFileSync(join(out, 'transcript.jsonl'), 'utf8')
+
+/** The certificate with what somebody has changed in it and in its record. */
+function verified(change: Partial<Predicate>, head: Readonly<Record<string, unknown>> = {}): Promise<Verification> {
+  const [first = '', ...lines] = text.split('\n')
+  const transcript = [JSON.stringify({ ...(JSON.parse(first) as object), ...head }), ...lines].join('\n')
+  const forged: Predicate = {
+    ...predicate,
+    harness: { ...predicate.harness, version: '9.9.9' },
+    transcript: { name: 'transcript.jsonl', digest: { sha256: sha256(transcript) } },
+    ...change,
+  }
+  return verifyCertificate({
+    certificate: { path, bytes: Buffer.from(JSON.stringify({ ...statement, predicate: forged })) },
+    files: () => ({ transcript: { path: 'transcript.jsonl', bytes: Buffer.from(transcript) } }),
+    at: new Date(),
+    checks: allChecks,
+  })
+}
+
+const zeros = '0'.repeat(64)
+const set = { name: '1.0.0-1', digest: { sha256: zeros } }
+
+const claims: readonly (readonly [what: string, change: Partial<Predicate>, difference: string | undefined])[] = [
+  ['nothing else', {}, undefined],
+  [
+    'no file of this version',
+    { contract: { ...predicate.contract, requirements: { ...set, name: 'r.yaml' } } },
+    undefined,
+  ],
+  [
+    'another contract',
+    { contract: { ...predicate.contract, version: '1.1.0' } },
+    'contract is not that of the recorded run',
+  ],
+  ['another set', { set: { ...set, name: '1.0.0-2' } }, 'set is not that of the recorded run'],
+  ['another file of its set', { set }, 'its set 1.0.0-1 is another file than that of this version'],
+  ['more exchanges', { exchanges: predicate.exchanges + 1 }, 'exchanges is not that of the recorded run'],
+  ['challenges that nobody opened', { challenges: ['c-1'] }, 'challenges is not that of the recorded run'],
+]
+for (const [what, change, difference] of claims)
+  test(`a certificate of another version that claims ${what} is ${difference === undefined ? 'judged the same' : 'told'}`, async () => {
+    assert.equal(ran.code, 0, ran.stderr)
+    const { problems, rejudged } = await verified(change)
+    assert.deepEqual(problems, [])
+    assert.deepEqual(
+      rejudged?.kind === 'otherwise' ? rejudged.differences : [],
+      difference === undefined ? [] : [difference],
+    )
+    assert.equal(rejudged?.kind, difference === undefined ? 'the same' : 'otherwise')
+  })
+
+test('a verdict on what its set has may not be left out', async () => {
+  const { 'model-id': left, ...verdicts } = predicate.verdicts
+  assert.equal(left, 'pass')
+  const { rejudged } = await verified({ verdicts })
+  assert.deepEqual(rejudged?.kind === 'otherwise' && rejudged.differences, [
+    'model-id: nothing then, pass by this version',
+  ])
+})
+
+test('a record of a set that this version does not have is not judged anew, and that is why', async () => {
+  const { problems, rejudged } = await verified({ set: { ...set, name: '1.1.0-1' } }, { set: '1.1.0-1' })
+  assert.deepEqual(problems, [])
+  assert.match(rejudged?.kind === 'not' ? rejudged.reason : '', /there is no set '1\.1\.0-1'/)
+})
+
+test('what was not shown cannot be left out of the list of what was declared absent', async () => {
+  const verdicts = { ...predicate.verdicts, 'auth-disabled': 'not-applicable' }
+  const absent = { id: 'disabled', reason: 'No account is ever disabled.', requirements: ['auth-disabled'] }
+  const message = 'not_applicable does not name auth-disabled, which it did not show'
+  assert.deepEqual((await verified({ verdicts })).problems, [{ kind: 'changed certificate', message }])
+  assert.deepEqual((await verified({ verdicts, not_applicable: [absent] })).problems, [])
+})

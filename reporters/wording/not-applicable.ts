@@ -27,7 +27,7 @@ export function absenceRows({
 }
 
 /** What was declared absent and was not shown for it, in one sentence; undefined where there is nothing. */
-export function notShown({ not_applicable = [] }: Pick<Report, 'not_applicable'>): string | undefined {
+function notShown({ not_applicable = [] }: Pick<Report, 'not_applicable'>): string | undefined {
   const holding = not_applicable.filter(({ contradicted }) => contradicted === undefined)
   if (holding.length === 0) return undefined
   const names = holding.map((absence) => `${absence.id} (${extentOf(absence)})`)

@@ -49,6 +49,7 @@ export interface AnyStatement {
     readonly verdicts: Readonly<Record<string, string>>
     readonly not_applicable?: readonly NotShown[]
     readonly challenges?: readonly string[]
+    readonly not_scored?: readonly string[]
     /** No version has written them so far: a run with waivers gets no certificate. */
     readonly waivers?: readonly unknown[]
   }

@@ -28,6 +28,8 @@ export interface Statement {
     readonly set?: File
     /** Challenges that were open: their requirements did not score. */
     readonly challenges?: readonly string[]
+    /** Requirements with a verdict that took no part in the conclusion. */
+    readonly not_scored?: readonly string[]
     readonly strict: boolean
     readonly contract: { readonly version: string; readonly requirements: File }
     readonly harness: { readonly name: string; readonly version: string }
@@ -86,6 +88,11 @@ function challengesIn({ requirements }: Report): string[] {
   return [...new Set(requirements.flatMap(({ not_scored }) => not_scored?.challenges ?? []))].sort()
 }
 
+/** What was judged and did not count: a failure among the verdicts of a conformant run would contradict it. */
+function notScoredIn({ requirements }: Report): string[] {
+  return requirements.flatMap(({ id, verdict, not_scored }) => (not_scored && verdict !== 'not-selected' ? [id] : []))
+}
+
 /** Sets under which a run gets no certificate. */
 const UNCERTIFIED: Readonly<Record<string, string>> = {
   draft: 'is a draft, which may still change',
@@ -123,6 +130,7 @@ function notShownIn({ not_applicable = [] }: Report): Pick<Statement['predicate'
 export function statementOf(report: Report, bindings: Bindings): Statement {
   const { contract, harness, profile, conclusion, strict, target, seed, runs, requests, started, finished } = report
   const challenges = challengesIn(report)
+  const notScored = notScoredIn(report)
   const [, digest] = bindings.report
   return {
     _type: STATEMENT_TYPE,
@@ -133,6 +141,7 @@ export function statementOf(report: Report, bindings: Bindings): Statement {
       profile,
       ...(bindings.set === undefined ? {} : { set: file(...bindings.set) }),
       ...(challenges.length > 0 ? { challenges } : {}),
+      ...(notScored.length > 0 ? { not_scored: notScored } : {}),
       strict,
       contract: { version: contract, requirements: file('requirements.yaml', bindings.requirements) },
       harness: { name: 'svc-conformance', version: harness },

@@ -58,8 +58,9 @@ const judges: Readonly<Record<Exclude<DemandName, 'key'>, Judge>> = {
 /** What a certificate has that it must not have. */
 const found: Readonly<Record<(typeof unwanted)[number], (statement: AnyStatement) => string | undefined>> = {
   waivers: ({ predicate: { waivers = [] } }) => (waivers.length > 0 ? `it has ${waivers.length} waivers` : undefined),
-  warnings: ({ predicate: { verdicts } }) => {
-    const ids = Object.entries(verdicts).flatMap(([id, verdict]) => (verdict === 'warn' ? [id] : []))
+  warnings: ({ predicate: { verdicts, not_scored: aside = [] } }) => {
+    // What does not count yet turns no gate red: the set of the certificate does not have it.
+    const ids = Object.keys(verdicts).filter((id) => verdicts[id] === 'warn' && !aside.includes(id))
     return ids.length > 0 ? `it warns of ${ids.join(', ')}` : undefined
   },
   'not-applicable': ({ predicate: { not_applicable: absent = [] } }) =>

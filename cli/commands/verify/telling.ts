@@ -87,7 +87,7 @@ function mend(version: string, again: readonly string[]): string[] {
 
 /** What the certificate states of its target beside the verdicts. */
 function saidText({ predicate }: AnyStatement): string[] {
-  const { target, not_applicable: absent = [], challenges = [] } = predicate
+  const { target, not_applicable: absent = [], challenges = [], not_scored: aside = [] } = predicate
   const declared = aboutLine({ target })
   return [
     ...(declared === undefined
@@ -96,6 +96,7 @@ function saidText({ predicate }: AnyStatement): string[] {
     ...absent.map(
       ({ id, reason, requirements }) => `not shown, declared absent: ${id} (${reason}): ${requirements.join(', ')}`,
     ),
+    ...(aside.length === 0 ? [] : [`not scored: ${aside.map((id) => `${id} (${predicate.verdicts[id]})`).join(', ')}`]),
     ...(challenges.length === 0 ? [] : [`open challenges, whose requirements did not score: ${challenges.join(', ')}`]),
   ]
 }

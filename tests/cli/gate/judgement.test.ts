@@ -150,6 +150,12 @@ const rows: readonly (readonly [
     ['no=warnings: it warns of auth-challenge'],
   ],
   [
+    'one with a warning that its set does not count',
+    { verdicts: { 'auth-challenge': 'warn', 'models-list': 'pass' }, not_scored: ['auth-challenge'] },
+    `${KEY},no=warnings`,
+    [],
+  ],
+  [
     'one of which something is declared absent',
     { not_applicable: ABSENT },
     `${KEY},no=not-applicable`,

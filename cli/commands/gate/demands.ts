@@ -70,6 +70,8 @@ export function parseDemands(text: string, keyFrom: (path: string) => KeyObject)
 function parseDemand(text: string, keyFrom: (path: string) => KeyObject): Demand {
   const refuse = (why: string): UsageError => new UsageError(`--require ${text}: ${why}`)
   const [, name = '', operator = '', value = ''] = /^([^=>]*)(>=|=)(.*)$/s.exec(text) ?? []
+  if (isKind(text) && (kinds[text] as Kind).least)
+    throw refuse(`write ${text}=… or "${text}>=…", the latter in quotes: a shell takes > for the name of a file`)
   if (operator === '' || value === '')
     throw refuse('write NAME=VALUE, such as profile=core; a comma that belongs to a value is written \\,')
   if (!isKind(name)) throw refuse(`there is no demand '${name}'; ${hintFor(name, Object.keys(kinds))}`)

@@ -119,10 +119,16 @@ function scoringFor({ set: name, certificate }: RunOptions): Scoring {
   const { state, set } = scoring
   if (certificate !== undefined && (state === 'draft' || state === 'deprecated'))
     throw new UsageError(
-      `--certificate: the set ${set.name} is ${state === 'draft' ? 'a draft' : 'deprecated'}, and no run under it is certified; leave --set out`,
+      `--certificate: the set ${set.name} is ${state === 'draft' ? 'a draft' : 'deprecated'}, and no run under it is certified; ${name === undefined ? MEND[state] : 'leave --set out'}`,
     )
   return scoring
 }
+
+/** What to do where nobody has named the set. */
+const MEND = {
+  draft: 'no set is effective yet: is the clock of this machine right?',
+  deprecated: 'install a later version, which has a later set',
+} as const
 
 /** How many requests the run is likely to send; undefined where a filter or a depth makes that another number. */
 function expectedOf(options: RunOptions, profile: Profile, { limits }: Target): number | undefined {

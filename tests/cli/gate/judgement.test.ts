@@ -207,6 +207,7 @@ const mistakes: readonly (readonly [require: string, says: RegExp])[] = [
   ['profile>=core', /'profile' takes = alone/],
   ['profile=core,waivers', /write NAME=VALUE/],
   ['profile=', /write NAME=VALUE/],
+  ['key=release.pub,set', /write set=… or "set>=…", the latter in quotes/],
   ['set>=1.0.0', /write it like 1\.0\.0-1/],
   ['contract>=1.0', /write it like 1\.0\.0$/],
   ['max-age=7', /write it like 7d, 36h or 2w/],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { runCommand } from '../../../cli/commands/run/command.ts'
 import { ourSetFile, ourTimeline } from '../../../suites/harness/sets/scoring.ts'
 import { usualSet } from '../../../suites/harness/sets/timeline.ts'
 import { command, folder } from '../command.ts'
@@ -34,6 +35,16 @@ test('a set that does not exist is told before anything is sent: exit code 2', a
     assert.equal(code, 2)
     assert.match(stderr, /there is no set '1\.0\.0-11'; did you mean 1\.0\.0-1\?\n$/)
   }
+})
+
+test('where the clock stands before all sets, nobody is told to leave out what nobody gave', async (context) => {
+  context.mock.timers.enable({ apis: ['Date'], now: Date.parse('2020-01-01') })
+  const run = { out: folder(), certificate: 'certificate.json', strict: false }
+  await assert.rejects(
+    runCommand(run),
+    /^UsageError: --certificate: the set \S+ is a draft, .*; no set is effective yet: /,
+  )
+  await assert.rejects(runCommand({ ...run, set: usual }), /leave --set out$/)
 })
 
 test('list sets names each with its state and its days', async () => {

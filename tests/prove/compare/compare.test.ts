@@ -34,31 +34,29 @@ const row = (name: string, conclusion: string, verdicts: Record<string, string>)
 }
 
 describe('two versions over the same rows', () => {
-  it('that are the same give no other verdict, and nothing is left of the copy', async () => {
-    using tree = copy()
-    const version = oldVersion(tree.folder)
-    const { found } = await steadyDifference(jobs, version.folder, { processes: 1 })
-    version.remove()
-    assert.deepEqual(found, { rows: 2, differing: [], added: [], dropped: [] })
-    assert.equal(existsSync(version.folder), false)
-  })
-
-  it('of which one judges something otherwise differ in exactly that', async () => {
+  it('of which one judges something otherwise differ in exactly that, and nothing is left of the copy', async () => {
     using tree = copy()
     const schema = join(tree.folder, 'schemas/wire/model.schema.json')
     writeFileSync(schema, readFileSync(schema, 'utf8').replace('"const": "svc"', '"type": "string"'))
     const version = oldVersion(tree.folder)
     const { found } = await steadyDifference(jobs, version.folder, { processes: 1 })
     version.remove()
-    assert.deepEqual(found.differing, [
-      {
-        row: `fault ${FAULT}`,
-        changes: [
-          { of: 'conclusion', before: 'conformant', now: 'nonconformant' },
-          { of: 'model-owned-by', before: 'pass', now: 'fail' },
-        ],
-      },
-    ])
+    // The mock as it is gets the same verdicts from both.
+    assert.deepEqual(found, {
+      rows: 2,
+      differing: [
+        {
+          row: `fault ${FAULT}`,
+          changes: [
+            { of: 'conclusion', before: 'conformant', now: 'nonconformant' },
+            { of: 'model-owned-by', before: 'pass', now: 'fail' },
+          ],
+        },
+      ],
+      added: [],
+      dropped: [],
+    })
+    assert.equal(existsSync(version.folder), false)
     assert.equal(isNeutral(found), false)
   })
 })

@@ -41,6 +41,7 @@ const readingAReport = snippetsOf('docs/reports.md').filter(({ section }) => sec
 for (const [page, snippets] of [
   ['docs/certify.md', snippetsOf('docs/certify.md')],
   ['docs/reports.md', readingAReport],
+  ['docs/versioning.md', snippetsOf('docs/versioning.md')],
 ] as const) {
   test(`the commands of ${page} run as they stand, one after the other`, async () => {
     const job = new Job()

@@ -17,6 +17,7 @@ const RUN: readonly (readonly [page: string, section: string | undefined, by: st
   ['docs/mock-server.md', undefined, 'tests/docs/mock-server.test.ts'],
   ['docs/reports.md', 'Read a report', 'tests/docs/guides.test.ts'],
   ['docs/reports.md', undefined, 'tests/docs/reports.test.ts'],
+  ['docs/versioning.md', undefined, 'tests/docs/guides.test.ts'],
 ]
 const NOT_RUN: readonly (readonly [line: RegExp, why: string])[] = [
   [/^openssl /, 'a program of others: reports.test.ts makes keys of the same form'],

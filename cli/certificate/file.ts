@@ -1,6 +1,6 @@
 /** The certificate of a run as a file: made by `run`, opened by `verify`. */
 import { createHash, type KeyObject } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { AnyStatement, File } from '../../reporters/certificate/any-version.ts'
 import { type Bindings, statementOf, statementText } from '../../reporters/certificate/certificate.ts'
@@ -73,6 +73,15 @@ function isEnvelope(value: unknown): value is Envelope {
 /** A file that was written beside a certificate, by the last part of the name that the certificate gives it. */
 export function beside(certificate: string, name: string): string {
   return join(dirname(certificate), name.replace(/^.*[/\\]/, ''))
+}
+
+/** Whether a file is there that nobody has named. Whoever packs a certificate may lay a pipe beside it, which never ends. */
+export function isAtHand(path: string): boolean {
+  try {
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
 }
 
 export function sha256(bytes: string | Uint8Array): string {

@@ -1,10 +1,9 @@
 /** `svc-conformance gate`: may what these certificates are about be deployed? Offline, and nothing is judged anew. */
-import { existsSync } from 'node:fs'
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import type { FilesBeside } from '../../certificate/authentic.ts'
-import { beside } from '../../certificate/file.ts'
+import { beside, isAtHand } from '../../certificate/file.ts'
 import { publicKeyFrom } from '../../certificate/signing-key.ts'
 import { print } from '../../telling/print.ts'
 import { parseDemands } from './demands.ts'
@@ -25,7 +24,7 @@ export const gateCodes = { passed: 0, refused: 1 } as const
 function filesBeside(path: string, { predicate: { report, transcript } }: AnyStatement): FilesBeside {
   const read = (name: string, what: string): FilesBeside['report'] => {
     const file = beside(path, name)
-    return existsSync(file) ? { path: file, bytes: readBytes(file, what) } : undefined
+    return isAtHand(file) ? { path: file, bytes: readBytes(file, what) } : undefined
   }
   const [ownReport, ownTranscript] = [read(report.name, 'the report'), read(transcript.name, 'the transcript')]
   return { ...(ownReport ? { report: ownReport } : {}), ...(ownTranscript ? { transcript: ownTranscript } : {}) }

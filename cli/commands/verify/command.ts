@@ -1,11 +1,10 @@
 /** `svc-conformance verify`: is a certificate what it says? Offline. */
-import { existsSync } from 'node:fs'
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { allChecks } from '../../../suites/index.ts'
 import type { FilesBeside } from '../../certificate/authentic.ts'
-import { beside } from '../../certificate/file.ts'
+import { beside, isAtHand } from '../../certificate/file.ts'
 import type { NamedBytes } from '../../certificate/problem.ts'
 import { publicKeyFrom } from '../../certificate/signing-key.ts'
 import { print } from '../../telling/print.ts'
@@ -41,15 +40,16 @@ function namedBytes(path: string, what: string): NamedBytes {
 function filesOf(path: string, { authentic, ...options }: VerifyOptions, { predicate }: AnyStatement): FilesBeside {
   const transcript = options.transcript ?? beside(path, predicate.transcript.name)
   const report = options.report ?? beside(path, predicate.report.name)
-  const isAtHand = options.transcript !== undefined || existsSync(transcript)
-  if (!isAtHand && !authentic)
+  const isNamed = options.transcript !== undefined
+  const isThere = isNamed || isAtHand(transcript)
+  if (!isThere && !authentic)
     throw new UsageError(
       `${transcript}: there is no transcript beside the certificate; name it with --transcript, or ask with --authentic for what needs none`,
     )
   return {
     // The report is made again from the transcript; where there is one, it has to be the same.
-    ...(options.report !== undefined || existsSync(report) ? { report: namedBytes(report, 'the report') } : {}),
-    ...(isAtHand ? { transcript: namedBytes(transcript, 'the transcript') } : {}),
+    ...(options.report !== undefined || isAtHand(report) ? { report: namedBytes(report, 'the report') } : {}),
+    ...(isThere ? { transcript: namedBytes(transcript, 'the transcript') } : {}),
   }
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { command, folder } from '../command.ts'
@@ -67,6 +67,14 @@ test('a file beside the certificate has to be its own', async () => {
   const { code, stdout } = await gate(good, '--require', `key=${pem}`)
   assert.equal(code, 1)
   assert.match(stdout, /changed report: .*report\.json is not the report that was certified/)
+})
+
+test('what is no file is not read, though it lies there under the name: a pipe would never end', async () => {
+  const folder = join(place, 'apart')
+  mkdirSync(join(folder, 'transcript.jsonl'), { recursive: true })
+  copyFileSync(good, join(folder, 'good.json'))
+  const { code, stdout } = await gate(join(folder, 'good.json'), '--require', `key=${pem}`)
+  assert.equal(code, 0, stdout)
 })
 
 const mistakes: readonly (readonly [what: string, args: readonly string[], says: RegExp])[] = [

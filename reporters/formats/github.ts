@@ -24,9 +24,14 @@ function annotation(kind: Kind, title: string, lines: readonly string[]): string
   return `::${kind} title=${name}::${lines.map((line) => data(printable(line, LONGEST))).join('%0A')}`
 }
 
+function kindOf({ known, not_scored, verdict }: ReportedCause): Kind {
+  if (known || not_scored) return 'notice'
+  return verdict === 'warn' ? 'warning' : 'error'
+}
+
 function ofCause(cause: ReportedCause, report: Report): string {
   const { requirements } = report
-  const { verdict, known, finding } = cause
+  const { finding } = cause
   const [lead = ''] = cause.requirements
   const requirement = requirements.find(({ id }) => id === lead)
   const mend = mendOf(cause, requirement)
@@ -35,8 +40,7 @@ function ofCause(cause: ReportedCause, report: Report): string {
     waiver && cause.requirements.includes(id) ? [`Waived: ${id}: ${waiverLine(waiver)}`] : [],
   )
   const aside = requirement && cause.not_scored ? notScoredLine(requirement, report) : undefined
-  const kind = known || cause.not_scored ? 'notice' : verdict === 'warn' ? 'warning' : 'error'
-  return annotation(kind, `svc-conformance: ${causeName(cause)}`, [
+  return annotation(kindOf(cause), `svc-conformance: ${causeName(cause)}`, [
     line,
     `Breaks: ${someOf(cause.requirements, NAMED)}`,
     ...(finding.asked === undefined || line.endsWith(finding.asked) ? [] : [`Asked: ${finding.asked}`]),
@@ -63,12 +67,14 @@ function ofConclusion(report: Report): string[] {
 /** The report as workflow commands. */
 export function github(report: Report): string {
   const causes = causesIn(report)
-  const left = causes.length - SHOWN
-  const more = `and ${left} more, in the report`
+  const left = causes.slice(SHOWN).map(kindOf)
+  const more = `and ${left.length} more, in the report`
+  // What is known or does not score is no error because there is much of it.
+  const worst = (['error', 'warning'] as const).find((kind) => left.includes(kind)) ?? 'notice'
   const lines = [
     ...ofConclusion(report),
     ...causes.slice(0, SHOWN).map((cause) => ofCause(cause, report)),
-    ...(left > 0 ? [annotation('error', 'svc-conformance', [more])] : []),
+    ...(left.length > 0 ? [annotation(worst, 'svc-conformance', [more])] : []),
   ]
   return `${lines.join('\n')}\n`
 }

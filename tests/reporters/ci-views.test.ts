@@ -55,8 +55,12 @@ test('known causes are notices, and there are never more errors than GitHub show
   const all = annotations(formats.github(many))
   assert.equal(all.length, 10)
   assert.match(all.at(-1)?.message ?? '', /^and 21 more/)
+  assert.equal(all.at(-1)?.kind, 'error')
   const [known] = annotations(formats.github({ ...broken, causes: [{ ...cause, known: true }] }))
   assert.equal(known?.kind, 'notice')
+  const aside = Array.from({ length: 30 }, () => ({ ...cause, not_scored: true as const }))
+  const kinds = annotations(formats.github({ ...conformant, causes: aside })).map(({ kind }) => kind)
+  assert.deepEqual([...new Set(kinds)], ['notice'])
 })
 
 test('what a target sends begins no command of its own', () => {

@@ -1,5 +1,6 @@
 /** Two versions beside each other: what differs is told, all of it and nothing else. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -107,4 +108,16 @@ describe('a difference', () => {
 
 it('what is no folder and no commit is a mistake', () => {
   assert.throws(() => oldVersion('no-such-version'), UsageError)
+})
+
+it('nothing is left of the copy where a comparison is interrupted', { skip: process.platform === 'win32' }, () => {
+  using tree = copy()
+  const program = `
+    const { oldVersion } = await import(${JSON.stringify(new URL('old-version.ts', import.meta.url).href)})
+    process.stdout.write(oldVersion(${JSON.stringify(tree.folder)}).folder)
+    process.kill(process.pid, 'SIGINT')
+    setTimeout(() => {}, 60_000)`
+  const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+  assert.match(stdout, /svc-compare-/)
+  assert.deepEqual([status, existsSync(stdout)], [1, false])
 })

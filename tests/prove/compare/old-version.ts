@@ -60,6 +60,9 @@ function commitOf(ref: string): string {
 function inTemporaryFolder(name: string, fill: (folder: string) => void): OldVersion {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-compare-')))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
+  // Whoever interrupts a comparison, which takes long, leaves no copy behind either.
+  process.once('exit', remove)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   try {
     fill(folder)
     addDependencies(folder)

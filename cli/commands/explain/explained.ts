@@ -1,8 +1,12 @@
-/** What there is to say about a requirement, a check, a fault or a variant, as data. */
+/** What there is to say about a requirement, a check, a fault, a variant or a set, as data. */
 import { type Fault, listFaults, listVariants, type Variant } from '../../../mock/index.ts'
 import { explanations } from '../../../suites/harness/catalogue/explanations.ts'
 import { isRequirement, type Requirement, requirement } from '../../../suites/harness/catalogue/requirements.ts'
+import { compact } from '../../../suites/harness/http/compact.ts'
 import type { Check } from '../../../suites/harness/run/check.ts'
+import { frozenSetFrom, type SetFile } from '../../../suites/harness/sets/frozen-set.ts'
+import { ourSetFile } from '../../../suites/harness/sets/scoring.ts'
+import { type DatedSet, type SetState, stateOf } from '../../../suites/harness/sets/timeline.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { hasSources, locationsOf, type Sought } from './locations.ts'
 import type { Subject } from './subjects.ts'
@@ -37,6 +41,19 @@ export interface ExplainedRequirement extends Requirement, At {
   readonly variants: readonly Row[]
 }
 
+export interface ExplainedSet extends Pick<SetFile, 'contract'> {
+  readonly kind: 'set'
+  readonly id: string
+  /** Today. */
+  readonly state: SetState
+  /** Those that are fixed, in their order. */
+  readonly days: Readonly<Partial<Record<SetState, string>>>
+  /** How many of each score. */
+  readonly requirements: number
+  readonly checks: number
+  readonly rows: number
+}
+
 export type Explained =
   | ExplainedRequirement
   | (AtAll &
@@ -52,6 +69,7 @@ export type Explained =
       readonly breaks: readonly Pick<Requirement, 'id' | 'statement'>[]
     })
   | (At & { readonly kind: 'variant'; readonly id: string; readonly shows: string; readonly freedom: string })
+  | ExplainedSet
 
 const row = ({ name, shows }: Fault | Variant): Row => ({ id: name, shows, ...at('deviation', name) })
 
@@ -107,6 +125,22 @@ function aboutRequirement(value: Requirement): ExplainedRequirement {
   }
 }
 
+function aboutSet(dated: DatedSet): ExplainedSet {
+  const { name, draft, effective, warn, deprecated } = dated
+  const file = ourSetFile(name)
+  const { requirements, checks, rows } = frozenSetFrom(file)
+  return {
+    kind: 'set',
+    id: name,
+    contract: file.contract,
+    state: stateOf(dated, new Date()),
+    days: compact({ draft, effective, warn, deprecated }),
+    requirements: requirements.size,
+    checks: checks.size,
+    rows: [...rows.values()].reduce((sum, { size }) => sum + size, 0),
+  }
+}
+
 /** Everything about a subject. */
 export function explained(subject: Subject): Explained {
   switch (subject.kind) {
@@ -131,5 +165,7 @@ export function explained(subject: Subject): Explained {
       const { name, shows, freedom } = subject.value
       return { kind: 'variant', id: name, shows, freedom, ...at('deviation', name) }
     }
+    case 'set':
+      return aboutSet(subject.value)
   }
 }

@@ -8,13 +8,14 @@ Examples:
   svc-conformance explain stream-done
   svc-conformance explain request-temp                 the beginning of an id will do
   svc-conformance explain param-null --json
+  svc-conformance explain 1.0.0-1                      a set of what scores
 
 Exit codes: 0 explained, 2 there is no such id; the nearest ones are named.`
 
 export function explainDeclared(end: End): Command {
   return new Command('explain')
     .description('explain a requirement: what it asks, how it is read, how to mend a gateway')
-    .argument('<id>', 'a requirement, check, fault or variant, or the beginning of its id')
+    .argument('<id>', 'a requirement, check, fault, variant or set, or the beginning of its id')
     .option('--json', 'print a JSON array with everything of this name', false)
     .addHelpText('after', EXPLAIN_HELP)
     .action(async (id: string, options: ExplainOptions) => {

@@ -4,6 +4,8 @@ import { nearestOf } from '../../../suites/harness/catalogue/nearest.ts'
 import { type Requirement, requirements } from '../../../suites/harness/catalogue/requirements.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import type { Check } from '../../../suites/harness/run/check.ts'
+import { ourTimeline } from '../../../suites/harness/sets/scoring.ts'
+import type { DatedSet } from '../../../suites/harness/sets/timeline.ts'
 import { allChecks } from '../../../suites/index.ts'
 
 export type Subject =
@@ -11,6 +13,7 @@ export type Subject =
   | { readonly kind: 'check'; readonly id: string; readonly value: Check }
   | { readonly kind: 'fault'; readonly id: string; readonly value: Fault }
   | { readonly kind: 'variant'; readonly id: string; readonly value: Variant }
+  | { readonly kind: 'set'; readonly id: string; readonly value: DatedSet }
 
 /** The kinds in the order in which a word is tried on them. */
 function subjects(): readonly (readonly Subject[])[] {
@@ -19,6 +22,7 @@ function subjects(): readonly (readonly Subject[])[] {
     allChecks.map((value) => ({ kind: 'check', id: value.id, value }) as const),
     listFaults().map((value) => ({ kind: 'fault', id: value.name, value }) as const),
     listVariants().map((value) => ({ kind: 'variant', id: value.name, value }) as const),
+    ourTimeline().sets.map((value) => ({ kind: 'set', id: value.name, value }) as const),
   ]
 }
 
@@ -29,6 +33,9 @@ function several(ids: readonly string[]): string {
   const rest = ids.length - NAMED
   return rest > 0 ? `${ids.slice(0, NAMED).join(', ')} and ${rest} more` : ids.join(', ')
 }
+
+/** Only sets have numbers for names. */
+const listing = (word: string): string => (/^\d/.test(word) ? 'sets' : 'requirements')
 
 /** Names that two kinds share are explained for both; a check's name is often that of its requirement. */
 function exactly(word: string, kinds: readonly (readonly Subject[])[]): Subject[] {
@@ -55,8 +62,8 @@ export function subjectsNamed(word: string): Subject[] {
   const holding = ids.filter((id) => word.length > 2 && id.includes(word.toLowerCase()))
   const near = holding.length > 0 ? holding : nearestOf(word, ids, 3)
   throw new UsageError(
-    `there is no requirement, check, fault or variant '${word}'; ${
-      near.length > 0 ? `did you mean ${several(near)}?` : 'svc-conformance list requirements shows the ids'
+    `there is no requirement, check, fault, variant or set '${word}'; ${
+      near.length > 0 ? `did you mean ${several(near)}?` : `svc-conformance list ${listing(word)} shows the ids`
     }`,
   )
 }

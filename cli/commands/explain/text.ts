@@ -2,7 +2,8 @@
 import type { Paint } from '../../../reporters/terminal/paint.ts'
 import { sectionOf, titleOf } from '../../../reporters/wording/sections.ts'
 import type { InVersions } from '../../../suites/harness/catalogue/contract-versions.ts'
-import type { Explained, ExplainedRequirement } from './explained.ts'
+import type { SetState } from '../../../suites/harness/sets/timeline.ts'
+import type { Explained, ExplainedRequirement, ExplainedSet } from './explained.ts'
 import { wrapped } from './wrap-text.ts'
 
 /** Names that are listed; --json gives all. */
@@ -45,7 +46,31 @@ function descriptionLines(about: Explained, paint: Paint): string[] {
         ...text('The freedom that it uses', about.freedom, paint),
         ...part('To see it', [`  svc-conformance mock, and the base URL <url>/variants/${about.id}`], paint),
       ]
+    case 'set':
+      return aboutSet(about, paint)
   }
+}
+
+function aboutSet({ id, contract, state, days, requirements, checks, rows }: ExplainedSet, paint: Paint): string[] {
+  return [
+    `${paint('bold', id)}: set of contract ${contract} · ${state}`,
+    ...wrapped(`What scores in a run under it: ${requirements} requirements, by ${checks} checks with ${rows} rows.`),
+    ...text('What the word means', MEANS[state], paint),
+    ...part(
+      'Days from which it is so',
+      Object.entries(days).map(([name, day]) => `  ${name.padEnd(10)} ${day}`),
+      paint,
+    ),
+    ...part('To run it', [`  svc-conformance run --set ${id} --base-url <url>`], paint),
+  ]
+}
+
+/** Of each state, for whoever thinks of a run. */
+const MEANS: Readonly<Record<SetState, string>> = {
+  draft: 'It may still change, and makes no certificate.',
+  effective: 'It counts, and makes certificates.',
+  warn: 'It counts where it is named, and its end is near.',
+  deprecated: 'It can be run, and makes no certificate. Certificates that were made before hold until they expire.',
 }
 
 function aboutRequirement(about: ExplainedRequirement, paint: Paint): string[] {
@@ -89,6 +114,7 @@ function whereOf(about: Explained, paint: Paint): string[] {
     at === undefined ? [] : [[at, id]]
   const each = (at: string | readonly string[] = []): (readonly [string])[] =>
     [...new Set([at].flat())].map((location) => [location])
+  if (about.kind === 'set') return []
   if (about.kind !== 'requirement') return part(WHERE, locationLines(about.kind, each(about.at)), paint)
   const checks = about.checks.flatMap(({ at = [] }) => at)
   const lines = [

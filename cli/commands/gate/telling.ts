@@ -1,8 +1,10 @@
 /** What `gate` says of each certificate, for people and for programs. */
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
-import { declaredLine } from '../../../reporters/wording/declared.ts'
+import { aboutLine } from '../../../reporters/wording/declared.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { printable, printableJson } from '../../../suites/harness/text/printable.ts'
+import { isLoopback } from '../../certificate/authentic.ts'
+import { asideLines, loopbackLine } from '../../certificate/said.ts'
 import type { Asking, Judged } from './presented.ts'
 
 /** Of one line about what others have written. */
@@ -16,7 +18,7 @@ function required({ demands, unsigned }: Asking): string[] {
 /** What a certificate says of the things that can be demanded. */
 function saidBy({ predicate }: AnyStatement): string {
   const { target, contract, profile, set, finished, expires } = predicate
-  const declared = declaredLine({ target })
+  const declared = aboutLine({ target })
   return [
     target.base_url,
     `contract ${contract.version}`,
@@ -28,10 +30,16 @@ function saidBy({ predicate }: AnyStatement): string {
   ].join(' · ')
 }
 
+/** Nobody has to demand it to be told what a certificate is not. */
+function toldOf(statement: AnyStatement): string[] {
+  const loopback = loopbackLine(statement)
+  return [`it says: ${saidBy(statement)}`, ...(loopback === undefined ? [] : [loopback]), ...asideLines(statement)]
+}
+
 export function gateText(all: readonly Judged[], asking: Asking): string {
   const lines = all.flatMap(({ path, statement, reasons }) => [
     `${reasons.length === 0 ? 'PASSED' : 'REFUSED'}: ${printable(path)}`,
-    ...(statement ? [`  it says: ${printable(saidBy(statement), LONGEST)}`] : []),
+    ...(statement ? toldOf(statement).map((line) => `  ${printable(line, LONGEST)}`) : []),
     ...reasons.map(({ demand, message }) => `  ${printable(demand)}: ${printable(message, LONGEST)}`),
   ])
   return `${[
@@ -53,10 +61,12 @@ export function gateJson(all: readonly Judged[], asking: Asking): string {
   return `${printableJson({ passed, now: asking.now.toISOString(), required: required(asking), certificates })}\n`
 }
 
-function saysOf({ predicate }: AnyStatement): object {
+function saysOf(statement: AnyStatement): object {
+  const { predicate } = statement
   const { target, contract, profile, set, finished, expires, not_applicable, challenges } = predicate
   return {
     base_url: target.base_url,
+    loopback: isLoopback(statement),
     contract: contract.version,
     profile,
     ...compact({ set: set?.name }),

@@ -4,8 +4,8 @@ import { aboutLine } from '../../../reporters/wording/declared.ts'
 import { harnessVersion } from '../../../suites/harness/catalogue/version.ts'
 import { shellWord } from '../../../suites/harness/http/shell.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
-import { isLoopback } from '../../certificate/authentic.ts'
 import { fewOf } from '../../certificate/problem.ts'
+import { asideLines, loopbackLine } from '../../certificate/said.ts'
 import type { Rejudged } from './rejudged.ts'
 import type { Verification } from './verification.ts'
 
@@ -26,8 +26,9 @@ export function verificationText(verification: Verification, again: readonly str
   }
   const { contract, profile, set, expires, target } = statement.predicate
   const name = printable(target.base_url)
+  const loopback = loopbackLine(statement)
   return [
-    ...(isLoopback(statement) ? [`OF A LOOPBACK ADDRESS: ${name} ${LOOPBACK}`] : []),
+    ...(loopback === undefined ? [] : [printable(loopback, LONGEST)]),
     `${wordFor(verification)}: ${name} conforms to contract ${printable(contract.version)}, profile ${printable(profile)}, ${set ? `set ${printable(set.name)}, ` : ''}until ${printable(expires)}.`,
     `  ${authenticText(verification)}`,
     ...rejudgedText(statement, verification.rejudged, again).map((line) => `  ${line}`),
@@ -38,9 +39,6 @@ export function verificationText(verification: Verification, again: readonly str
 
 /** Of one line about what others have written. */
 const LONGEST = 600
-
-const LOOPBACK =
-  'is the machine on which the run was made, as is the built-in mock: it certifies no deployment that others can reach.'
 
 function authenticText({ signed, files }: Verification): string {
   const same = files.length === 0 ? '' : ` ${files.map((path) => printable(path)).join(' and ')}: the certified bytes.`
@@ -86,17 +84,12 @@ function mend(version: string, again: readonly string[]): string[] {
 }
 
 /** What the certificate states of its target beside the verdicts. */
-function saidText({ predicate }: AnyStatement): string[] {
-  const { target, not_applicable: absent = [], challenges = [], not_scored: aside = [] } = predicate
-  const declared = aboutLine({ target })
+function saidText(statement: AnyStatement): string[] {
+  const declared = aboutLine(statement.predicate)
   return [
     ...(declared === undefined
       ? []
       : [`${declared}. The certificate states this as it was declared: no request shows it`]),
-    ...absent.map(
-      ({ id, reason, requirements }) => `not shown, declared absent: ${id} (${reason}): ${requirements.join(', ')}`,
-    ),
-    ...(aside.length === 0 ? [] : [`not scored: ${aside.map((id) => `${id} (${predicate.verdicts[id]})`).join(', ')}`]),
-    ...(challenges.length === 0 ? [] : [`open challenges, whose requirements did not score: ${challenges.join(', ')}`]),
+    ...asideLines(statement),
   ]
 }

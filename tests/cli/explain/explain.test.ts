@@ -7,6 +7,8 @@ import { listFaults, listVariants } from '../../../mock/index.ts'
 import { plain } from '../../../reporters/terminal/paint.ts'
 import { requirements } from '../../../suites/harness/catalogue/requirements.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { frozenSetFrom } from '../../../suites/harness/sets/frozen-set.ts'
+import { ourSetFile } from '../../../suites/harness/sets/scoring.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { command } from '../command.ts'
 
@@ -45,6 +47,29 @@ test('explain says which versions of the contract have a requirement, where not 
   )
   assert.match(lines({ since: '1.1.0', until: '2.0.0' }), /\n {2}since 1\.1\.0, until 2\.0\.0, which drops it\n/)
   assert.doesNotMatch(lines({}), /Versions of the contract/)
+})
+
+test('explain tells what a set is: its contract, its state, its days, and how much scores under it', async () => {
+  const [subject] = subjectsNamed('1.0.0-1')
+  assert.ok(subject?.kind === 'set')
+  const days = { draft: '2020-01-01', effective: '2020-02-01', warn: '9999-01-01' }
+  const { requirements: own, checks, rows } = frozenSetFrom(ourSetFile('1.0.0-1'))
+  const told = explained({ ...subject, value: { name: '1.0.0-1', sha256: '', ...days } })
+  const counts = {
+    requirements: own.size,
+    checks: checks.size,
+    rows: [...rows.values()].flatMap((each) => [...each]).length,
+  }
+  assert.deepEqual(told, { kind: 'set', id: '1.0.0-1', contract: '1.0.0', state: 'effective', days, ...counts })
+  const lines = explanationLines(told, plain).join('\n')
+  assert.match(lines, /^1\.0\.0-1: set of contract 1\.0\.0 · effective\n/)
+  assert.match(lines, new RegExp(`${own.size} requirements, by ${checks.size} checks with ${counts.rows} rows`))
+  assert.match(
+    lines,
+    /\nDays from which it is so\n {2}draft +2020-01-01\n {2}effective +2020-02-01\n {2}warn +9999-01-01\n/,
+  )
+  const { code, stdout } = await command(['explain', '1.0.0'])
+  assert.deepEqual([code, stdout.startsWith('1.0.0-1: set of contract 1.0.0 · ')], [0, true])
 })
 
 test('as JSON it holds everything, not just the first names', async () => {
@@ -86,11 +111,12 @@ test('the beginning of one id will do, of a requirement before all', () => {
 })
 
 const unknown: readonly (readonly [word: string, says: RegExp])[] = [
-  ['stream-dnoe', /no requirement, check, fault or variant 'stream-dnoe'; did you mean stream-done, /],
+  ['stream-dnoe', /no requirement, check, fault, variant or set 'stream-dnoe'; did you mean stream-done, /],
   ['temperature', /did you mean [a-z-]*temperature/],
   ['auth-', /is the beginning of several: auth-valid-key, .* and \d+ more/],
+  ['9.9.9-9', /there is no .* or set '9\.9\.9-9'; svc-conformance list sets shows the ids/],
   ['zzzzzzzzzz', /svc-conformance list requirements shows the ids/],
-  ['', /there is no requirement, check, fault or variant ''/],
+  ['', /there is no requirement, check, fault, variant or set ''/],
 ]
 for (const [word, says] of unknown) {
   test(`explain '${word}' is a mistake that is told with the nearest ids`, () => {

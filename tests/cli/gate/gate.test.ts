@@ -27,6 +27,33 @@ test('certificates that meet every demand pass, and it is said what they say and
   assert.match(stdout, /\nRequired: key=.*release\.pub, profile=core, max-age=7d, not expired\n$/)
 })
 
+test('what a certificate is not is told though nobody demands it: a loopback address, what was not shown, open challenges', async () => {
+  const absent = { id: 'second-project', reason: 'there is one project', requirements: ['models-other-project'] }
+  const change = {
+    target: { base_url: 'http://127.0.0.1:8080' },
+    not_applicable: [absent],
+    challenges: ['2026-1'],
+    not_scored: ['models-list'],
+  }
+  const here = inPlace('here.json', signedBy(release, change))
+  const { code, stdout } = await gate(here, '--require', `key=${pem}`)
+  assert.equal(code, 0)
+  assert.deepEqual(stdout.split('\n').slice(2, 6), [
+    '  OF A LOOPBACK ADDRESS: http://127.0.0.1:8080 is the machine on which the run was made, as is the built-in mock: it certifies no deployment that others can reach.',
+    '  not shown, declared absent: second-project (there is one project): models-other-project',
+    '  not scored: models-list (pass)',
+    '  open challenges, whose requirements did not score: 2026-1',
+  ])
+  const { certificates } = JSON.parse((await gate(here, good, '--json', '--unsigned')).stdout) as {
+    certificates: { says: { loopback: boolean } }[]
+  }
+  assert.deepEqual(
+    certificates.map(({ says }) => says.loopback),
+    [true, false],
+  )
+  assert.doesNotMatch((await gate(good, '--require', `key=${pem}`)).stdout, /LOOPBACK|not shown|challenges/)
+})
+
 test('one that does not is enough to refuse, with a line for each reason of each', async () => {
   const { code, stdout } = await gate(good, small, foreign, '--require', `key=${pem},profile=core`)
   assert.equal(code, 1)

@@ -51,6 +51,13 @@ test('a key and the wish to do without one are a mistake', async () => {
   assert.match(stderr, /give one of the two/)
 })
 
+test('to ask whose it is, and to let it be anybody’s, are a mistake together: it would end with 0 for nobody’s certificate', async () => {
+  const { code, stdout, stderr } = await command(['verify', unsigned, '--authentic', '--unsigned'])
+  assert.deepEqual([code, stdout], [2, ''])
+  assert.match(stderr, /--authentic asks whose it is; give one of the two/)
+  assert.equal((await command(['verify', unsigned, '--authentic'])).code, 3)
+})
+
 test('each answer has an exit code of its own, and what is wrong counts before who has signed', () => {
   const same = { kind: 'the same', verdicts: 1, exchanges: 1, whole: true } as const
   const otherwise = { kind: 'otherwise', differences: ['x'] } as const
@@ -74,17 +81,11 @@ test('each answer has an exit code of its own, and what is wrong counts before w
 })
 
 test('a certificate that ends within the given time fails, and the span is told as it was meant', async () => {
-  const { code, stdout } = await command([
-    'verify',
-    certificate,
-    '--authentic',
-    '--unsigned',
-    '--expires-within',
-    '13w',
-  ])
+  const authentic = ['verify', certificate, '--authentic', '--public-key', pem.public]
+  const { code, stdout } = await command([...authentic, '--expires-within', '13w'])
   assert.equal(code, 1)
   assert.match(stdout, /expires soon: it ends [^,]+, within 91 days of /)
-  assert.equal((await command(['verify', certificate, '--authentic', '--unsigned', '--expires-within', '2w'])).code, 0)
+  assert.equal((await command([...authentic, '--expires-within', '2w'])).code, 0)
   assert.equal((await command(['verify', certificate, '--expires-within', 'soon'])).code, 2)
 })
 

@@ -1,6 +1,6 @@
 /** What breaks the schema of a target file, in words that say how to fix it. */
 import type { ErrorObject } from 'ajv'
-import { hintFor } from '../../catalogue/nearest.ts'
+import { hintFor, nearest } from '../../catalogue/nearest.ts'
 import { validator } from '../../catalogue/validators.ts'
 import type { YamlMistake } from './source.ts'
 
@@ -49,7 +49,8 @@ function wordsFor(error: ErrorObject, last: string): string {
       return `lacks '${name}'; write ${example}`
     }
     case 'additionalProperties': {
-      if (isAbsence)
+      // A slip of the pen in a name that can be declared is no attempt to declare something else.
+      if (isAbsence && nearest(last, known(error)) === undefined)
         return `cannot be declared absent, since a request with one valid key may show it; ${hintFor(last, known(error))}`
       return `is unknown here; ${hintFor(last, known(error))}`
     }

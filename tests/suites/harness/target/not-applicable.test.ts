@@ -50,7 +50,7 @@ const mistakes: readonly (readonly [title: string, text: string, says: string])[
   [
     'a name that is nearly right',
     declaring('second-projects: This deployment has one project.'),
-    'since a request with one valid key may show it; did you mean second-project?',
+    'not_applicable.second-projects is unknown here; did you mean second-project?',
   ],
   ['no reason', declaring('limited:'), 'not_applicable.limited must be text, and nothing stands there'],
   [

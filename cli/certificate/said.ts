@@ -1,0 +1,23 @@
+/** What a certificate says beside its verdicts that a reader must not miss: `verify` and `gate` both tell it. */
+import type { AnyStatement } from '../../reporters/certificate/any-version.ts'
+import { isLoopback } from './authentic.ts'
+
+const LOOPBACK =
+  'is the machine on which the run was made, as is the built-in mock: it certifies no deployment that others can reach.'
+
+/** That it certifies no deployment; undefined where it may. Others have written it, so print nothing of it as it is. */
+export function loopbackLine(statement: AnyStatement): string | undefined {
+  return isLoopback(statement) ? `OF A LOOPBACK ADDRESS: ${statement.predicate.target.base_url} ${LOOPBACK}` : undefined
+}
+
+/** What was not shown, and what did not score. */
+export function asideLines({ predicate }: AnyStatement): string[] {
+  const { not_applicable: absent = [], challenges = [], not_scored: aside = [] } = predicate
+  return [
+    ...absent.map(
+      ({ id, reason, requirements }) => `not shown, declared absent: ${id} (${reason}): ${requirements.join(', ')}`,
+    ),
+    ...(aside.length === 0 ? [] : [`not scored: ${aside.map((id) => `${id} (${predicate.verdicts[id]})`).join(', ')}`]),
+    ...(challenges.length === 0 ? [] : [`open challenges, whose requirements did not score: ${challenges.join(', ')}`]),
+  ]
+}

@@ -1,5 +1,5 @@
 /** Every check as a Playwright test: the second driver. Verdicts are made of all tests together, by the reporter. */
-import { type RequirementId, requirement } from './harness/catalogue/requirements.ts'
+import { requirement } from './harness/catalogue/requirements.ts'
 import type { Check } from './harness/run/check.ts'
 import { select } from './harness/run/select.ts'
 import { allChecks } from './index.ts'
@@ -28,7 +28,7 @@ function labels({ id, suite, covers, kind }: Check): {
 
 for (const check of select(allChecks, settings.profile, settings).checks) {
   test(`${check.id}: ${check.title}`, labels(check), async ({ worker }, info) => {
-    const { obstacle, runCheck, scoredApart, scoredLevel } = await import('./playwright/engine.ts')
+    const { countedIn, obstacle, runCheck, scoredApart } = await import('./playwright/engine.ts')
     const { session, preflight, scoring } = worker
     const { evidence, remarks } = await runCheck(session, preflight, check)
     const part = { ...worker.part(), check: check.id, evidence, remarks }
@@ -37,17 +37,10 @@ for (const check of select(allChecks, settings.profile, settings).checks) {
     const reason = obstacle(check, session.target, preflight)
     if (reason !== undefined) test.skip(true, reason)
     // Statements about every answer are judged by the reporter, on all answers at once.
-    const { own, aside } = scoredApart({ evidence, remarks }, check, session.exchanges, scoring)
-    const levels: readonly unknown[] = ['must', ...(settings.strict ? ['should'] : [])]
-    const counts = (id: RequirementId): boolean => levels.includes(scoredLevel(id, scoring))
-    const against = own.filter(
-      ({ outcome, requirement: id }) => outcome === 'error' || (outcome === 'fail' && counts(id)),
-    )
-    // What is newer than the set, or disputed, turns no test red.
-    const unscored = own.filter(({ outcome, requirement: id }) => outcome === 'fail' && !scoredLevel(id, scoring))
-    for (const { message } of [...unscored, ...aside.filter(({ outcome }) => outcome === 'fail')])
-      info.annotations.push({ type: 'not scored', description: message })
-    for (const { outcome, message } of own.filter(
+    const apart = scoredApart({ evidence, remarks }, session.exchanges, scoring)
+    const { against, unscored } = countedIn(apart, scoring, settings.strict)
+    for (const { message } of unscored) info.annotations.push({ type: 'not scored', description: message })
+    for (const { outcome, message } of apart.own.filter(
       ({ outcome }) => outcome === 'inconclusive' || outcome === 'not-evidenced',
     )) {
       info.annotations.push({ type: outcome, description: message })

@@ -42,8 +42,9 @@ function checkOf({ requirement, rows }: CaseGroup, file: CaseFile): CheckOptions
     profile: more ? 'full' : smallest(rows),
     run: async (context) => {
       const chosen = rows.filter((row) => context.within(row.profile ?? 'core'))
-      if (!more) await Promise.all(chosen.map((row) => walk(context, row)))
-      else for (const row of chosen) if (context.hasSpare(FOR_THE_SPACE)) await walk(context, row)
+      const through = (row: Row): Promise<void> => context.row(row.title, () => walk(context, row))
+      if (!more) await Promise.all(chosen.map(through))
+      else for (const row of chosen) if (context.hasSpare(FOR_THE_SPACE)) await through(row)
     },
   }
 }

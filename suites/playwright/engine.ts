@@ -4,15 +4,14 @@ import { judgeEvidence } from '../harness/judge/expectations.ts'
 import type { Finding } from '../harness/judge/finding.ts'
 import { TriesByName } from '../harness/judge/tries.ts'
 import type { CheckOutcome } from '../harness/run/certify.ts'
-import type { Check } from '../harness/run/check.ts'
-import { scores } from '../harness/run/scored.ts'
+import { scoredLevel, scores } from '../harness/run/scored.ts'
+import { isRemarkOfNewer } from '../harness/sets/leave-out.ts'
 import type { Scoring } from '../harness/sets/scoring.ts'
 
 export { harnessVersion } from '../harness/catalogue/version.ts'
 export { packExchange } from '../harness/http/exchange-json.ts'
 export { DEFAULT_RUNS, DEFAULT_SEED, obstacle, runCheck } from '../harness/run/certify.ts'
 export { runPreflight } from '../harness/run/preflight.ts'
-export { scoredLevel } from '../harness/run/scored.ts'
 export { Session } from '../harness/run/session.ts'
 export { ourScoring } from '../harness/sets/scoring.ts'
 export { describeTarget } from '../harness/target/describe.ts'
@@ -20,17 +19,41 @@ export { limitsFor } from '../harness/target/limits.ts'
 export { targetOf } from './target.ts'
 
 /** What a check has found, and beside it what it has found by requests that its set does not have. */
+interface Apart {
+  readonly own: readonly Finding[]
+  readonly aside: readonly Finding[]
+}
+
+/** Looks what the set of the run has. */
 export function scoredApart(
   { evidence, remarks }: CheckOutcome,
-  { id }: Pick<Check, 'id'>,
   exchanges: readonly Exchange[],
   scoring: Scoring,
-): { readonly own: readonly Finding[]; readonly aside: readonly Finding[] } {
-  const isHeld = scoring.set.checks.has(id)
+): Apart {
+  const isNewer = (remark: Finding): boolean => isRemarkOfNewer(remark, scoring.set)
   const { true: held = [], false: newer = [] } = Object.groupBy(evidence, (item) => `${scores(item, scoring)}`)
   return {
-    own: ownFindings({ evidence: held, remarks: isHeld ? remarks : [] }, exchanges),
-    aside: ownFindings({ evidence: newer, remarks: isHeld ? [] : remarks }, exchanges),
+    own: ownFindings({ evidence: held, remarks: remarks.filter((remark) => !isNewer(remark)) }, exchanges),
+    aside: ownFindings({ evidence: newer, remarks: remarks.filter(isNewer) }, exchanges),
+  }
+}
+
+/** What turns the test of a check red, as it would end the command: what is newer than the set, or disputed, does not. */
+export function countedIn(
+  { own, aside }: Apart,
+  scoring: Scoring,
+  strict: boolean,
+): { readonly against: readonly Finding[]; readonly unscored: readonly Finding[] } {
+  const { against = [], unscored = [] } = Object.groupBy(own, ({ outcome, requirement }) => {
+    if (outcome !== 'error' && outcome !== 'fail') return 'rest'
+    const level = scoredLevel(requirement, scoring)
+    if (level === undefined) return 'unscored'
+    // An error is ours, and leaves open whether the requirement holds, whatever its level.
+    return level === 'must' || (level === 'should' && (strict || outcome === 'error')) ? 'against' : 'rest'
+  })
+  return {
+    against,
+    unscored: [...unscored, ...aside.filter(({ outcome }) => outcome === 'error' || outcome === 'fail')],
   }
 }
 

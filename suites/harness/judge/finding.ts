@@ -17,6 +17,8 @@ export interface Finding {
   readonly exchanges: readonly string[]
   /** The check that it belongs to; absent for invariants, which belong to the whole run. */
   readonly check?: string
+  /** The row of the check that broke: whatever the other rows show counts all the same. */
+  readonly row?: string
   /** Replays the generated request that showed it. */
   readonly replay?: string
   /** The request that it speaks of, in a few words, and the message without it. */

@@ -116,24 +116,23 @@ function byName(a: Evidence, b: Evidence): number {
 
 /** Runs one check. An error inside is a remark on the harness, never on the target. */
 export async function runCheck(session: Session, preflight: Preflight, check: Check): Promise<CheckOutcome> {
-  const remark = (outcome: 'not-evidenced' | 'inconclusive' | 'error', message: string): Finding => ({
+  const nothing = (message: string): Finding => ({
     requirement: check.covers,
-    outcome,
+    outcome: 'not-evidenced',
     message,
     exchanges: [],
     check: check.id,
   })
   const reason = session.halted?.reason ?? obstacle(check, session.target, preflight)
-  if (reason !== undefined) return { evidence: [], remarks: [remark('not-evidenced', `not run: ${reason}`)] }
+  if (reason !== undefined) return { evidence: [], remarks: [nothing(`not run: ${reason}`)] }
   const context = new CheckContext(session, preflight, check)
-  const remarks: Finding[] = []
+  const { remarks } = context
   try {
     await check.run(context)
-    if (context.evidence.length === 0 && !check.extra)
-      remarks.push(remark('not-evidenced', 'the check found nothing to try'))
+    if (context.evidence.length === 0 && remarks.length === 0 && !check.extra)
+      remarks.push(nothing('the check found nothing to try'))
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    remarks.push(remark('error', `the check broke: ${session.redact(message)}`))
+    remarks.push(context.broken('the check', error))
   }
   return { evidence: context.evidence.toSorted(byName), remarks }
 }

@@ -8,6 +8,7 @@ import type { KeyRole } from '../http/key-forms.ts'
 import { type Plan, sentRequest } from '../http/request.ts'
 import type { Evidence, Expectation, ObservationName } from '../judge/evidence.ts'
 import { judgeEvidence } from '../judge/expectations.ts'
+import type { Finding } from '../judge/finding.ts'
 import { accepted } from '../judge/judgement.ts'
 import type { Row } from '../space/dimensions.ts'
 import { type Dressing, kindFor, type RefusedControl, type Sample } from '../space/dressing.ts'
@@ -55,6 +56,8 @@ function slug(title: string): string {
 
 export class CheckContext extends PlainRequests {
   readonly evidence: Evidence[] = []
+  /** Rows that broke. */
+  readonly remarks: Finding[] = []
   readonly #session: Session
   readonly #dresses: Dresses
   /** Requests of this check so far, by the names that their titles make. */
@@ -107,6 +110,22 @@ export class CheckContext extends PlainRequests {
     const provocation = this.target.provoke[state]
     if (!provocation) throw new Error(`${this.check.id} needs provoke.${state}`)
     return provocation
+  }
+
+  /** Walks through one row. One that breaks takes no other along: the set of the run may have them, and not this one. */
+  async row(title: string, walk: () => Promise<void>): Promise<void> {
+    try {
+      await walk()
+    } catch (error) {
+      this.remarks.push({ ...this.broken(`the row '${title}'`, error), row: title })
+    }
+  }
+
+  /** A remark on the harness, never on the target. */
+  broken(what: string, error: unknown): Finding {
+    const { id: check, covers: requirement } = this.check
+    const message = this.#session.redact(error instanceof Error ? error.message : String(error))
+    return { requirement, outcome: 'error', message: `${what} broke: ${message}`, exchanges: [], check }
   }
 
   /** A valid request: 200. With a control, a target that refuses that as well is not blamed here. */

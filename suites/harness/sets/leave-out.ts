@@ -1,5 +1,6 @@
 /** Leaves out what is newer than a set: the run then says what it would have said if nobody had asked for it. */
 import type { Evidence, Transcript } from '../judge/evidence.ts'
+import type { Finding } from '../judge/finding.ts'
 import type { FrozenSet } from './frozen-set.ts'
 
 /** The request of an exchange: all its tries have it, plainly or in a dress, those between them too. */
@@ -24,6 +25,12 @@ export function isHeld({ check, title }: Pick<Evidence, 'check' | 'title'>, { ch
   return checks.has(check) && (rows.get(check)?.has(rowOf(title)) ?? true)
 }
 
+/** Whether a remark is about a check that a set does not have, or about a row of it that the set does not have. */
+export function isRemarkOfNewer({ check, row }: Pick<Finding, 'check' | 'row'>, set: Held): boolean {
+  if (check === undefined) return false
+  return row === undefined ? !set.checks.has(check) : !isHeld({ check, title: row }, set)
+}
+
 /**
  * What of a transcript a set has. The transcript itself where that is all of it.
  *
@@ -33,7 +40,9 @@ export function heldBy(transcript: Transcript, set: Held, checks: readonly { rea
   const newer = new Set(checks.flatMap(({ id }) => (set.checks.has(id) ? [] : [id])))
   const sentByNewer = (exchange: string): boolean => newer.has(exchange.slice(0, exchange.indexOf('/')))
   const evidence = transcript.evidence.filter((item) => isHeld(item, set) && !sentByNewer(item.exchange))
-  if (newer.size === 0 && evidence.length === transcript.evidence.length) return transcript
+  const { remarks } = transcript
+  const isNewer = (remark: Finding): boolean => isRemarkOfNewer(remark, set)
+  if (newer.size === 0 && evidence.length === transcript.evidence.length && !remarks.some(isNewer)) return transcript
   const requests = (items: readonly Evidence[]): Set<string> =>
     new Set(items.flatMap(({ exchange, control = exchange }) => [requestOf(exchange), requestOf(control)]))
   const kept = new Set(evidence)
@@ -44,6 +53,6 @@ export function heldBy(transcript: Transcript, set: Held, checks: readonly { rea
   return {
     exchanges: transcript.exchanges.filter(({ id }) => !sentByNewer(id) && !isLeftOut(requestOf(id))),
     evidence,
-    remarks: transcript.remarks.filter(({ check }) => check === undefined || set.checks.has(check)),
+    remarks: remarks.filter((remark) => !isNewer(remark)),
   }
 }

@@ -131,7 +131,7 @@ test('under Playwright, what a newer check finds stands apart from what turns it
   const { evidence, exchanges } = run.transcript
   const own = { evidence: evidence.filter(({ check }) => check === ADDED), remarks: [] }
   const failed = (name: string): number[] => {
-    const apart = scoredApart(own, { id: ADDED }, exchanges, scoring({ name }))
+    const apart = scoredApart(own, exchanges, scoring({ name }))
     return [apart.own, apart.aside].map((findings) => findings.filter(({ outcome }) => outcome === 'fail').length)
   }
   assert.deepEqual(

@@ -1,0 +1,104 @@
+/** Errors of ours, by what they are about: what does not score turns neither driver red. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { exitCodeOf, exitCodes } from '../../../../cli/exit-codes.ts'
+import { startMock } from '../../../../mock/index.ts'
+import type { Finding } from '../../../../suites/harness/judge/finding.ts'
+import { reportOf } from '../../../../suites/harness/report/report.ts'
+import { certify } from '../../../../suites/harness/run/certify.ts'
+import type { Check } from '../../../../suites/harness/run/check.ts'
+import type { SetFile } from '../../../../suites/harness/sets/frozen-set.ts'
+import type { Scoring } from '../../../../suites/harness/sets/scoring.ts'
+import { describeTarget } from '../../../../suites/harness/target/describe.ts'
+import { allChecks } from '../../../../suites/index.ts'
+import { countedIn, scoredApart } from '../../../../suites/playwright/engine.ts'
+import { mockAt } from '../../../reporters/samples.ts'
+import { ADDED, challenge, changedSet, first, run, scoring, target, under } from './fixture.ts'
+
+const CASES = 'request-closed.cases'
+const BREAKS = 'an unknown field with null'
+
+/** A check of rows, one of which breaks before it is sent. */
+function breaking(check: Check): Check {
+  const spoiled: Check['run'] = (context) =>
+    check.run(
+      new Proxy(context, {
+        get(real, name) {
+          const member: unknown = Reflect.get(real, name, real)
+          if (typeof member !== 'function') return member
+          return (...args: unknown[]): unknown => {
+            if (name === 'reject' && args[0] === BREAKS) throw new Error('no such thing')
+            return member.apply(real, args)
+          }
+        },
+      }),
+    )
+  return { ...check, run: spoiled }
+}
+
+/** The first set without the row that breaks. */
+function withoutRow(): SetFile {
+  const group = first.since['1.0.0-1'] ?? {}
+  const rows = { ...group.rows, [CASES]: (group.rows?.[CASES] ?? []).filter((title) => title !== BREAKS) }
+  return { ...first, since: { '1.0.0-1': { ...group, rows } } }
+}
+
+test('a row that breaks takes no other row of its check along, and does not score where it is newer than the set', async () => {
+  const check = allChecks.find(({ id }) => id === CASES)
+  assert.ok(check)
+  const mock = await startMock()
+  const rows = await certify({ target: mockAt(mock.url), checks: [breaking(check)], profile: 'core' })
+  await mock.close()
+  const { evidence, remarks } = rows.transcript
+  assert.deepEqual([...new Set(evidence.map(({ title }) => title))], ['an unknown field'])
+  assert.deepEqual(
+    remarks.map(({ outcome, message, row }) => [outcome, message, row]),
+    [['error', `the row '${BREAKS}' broke: no such thing`, BREAKS]],
+  )
+  const verdictUnder = (by: Scoring | undefined): unknown[] => {
+    const found = under(by, { of: rows }).judged.find(({ requirement }) => requirement.id === 'request-closed')
+    return [found?.verdict, found?.newer?.verdict]
+  }
+  assert.deepEqual(verdictUnder(undefined), ['error', undefined])
+  assert.deepEqual(verdictUnder(scoring({})), ['error', undefined])
+  assert.deepEqual(verdictUnder(scoring({ set: withoutRow() })), ['pass', 'error'])
+  const apart = scoredApart({ evidence, remarks }, rows.transcript.exchanges, scoring({ set: withoutRow() }))
+  assert.deepEqual(
+    [apart.own, apart.aside].map((all) => all.filter(({ outcome }) => outcome === 'error').length),
+    [0, 1],
+  )
+})
+
+const tables: readonly (readonly [
+  what: string,
+  by: Scoring,
+  about: Finding['requirement'],
+  check: string,
+  broken: boolean,
+])[] = [
+  ['a must that scores', scoring({}), 'models-list', 'models-list', true],
+  ['a should that scores', scoring({}), 'list-ids-unique', 'models-list', true],
+  ['a newer check', scoring({}), 'models-list', ADDED, false],
+  [
+    'a requirement that is newer than the set',
+    scoring({ set: changedSet((ids) => ids.filter((id) => id !== 'models-list')) }),
+    'models-list',
+    'models-list',
+    false,
+  ],
+  ['a disputed requirement', scoring({ challenges: [challenge('models-list')] }), 'models-list', 'models-list', false],
+]
+
+for (const [what, by, about, check, broken] of tables) {
+  test(`an error in ${what} turns a test of Playwright red where it ends the command as broken: ${broken}`, () => {
+    const error: Finding = { requirement: about, outcome: 'error', message: 'the check broke: x', exchanges: [], check }
+    const { exchanges } = run.transcript
+    const apart = scoredApart({ evidence: [], remarks: [error] }, exchanges, by)
+    const { against, unscored } = countedIn(apart, by, false)
+    assert.deepEqual([against.length, unscored.length], broken ? [1, 0] : [0, 1])
+    const remarks = [...run.transcript.remarks, error]
+    const result = under(by, { of: { ...run, transcript: { ...run.transcript, remarks } } })
+    const report = reportOf(result, { target: describeTarget(target), strict: false, command: '' })
+    assert.equal(exitCodeOf(report) === exitCodes.broken, broken)
+  })
+}

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { schemaFile } from '../../schemas/index.ts'
+import { requirementsOfContract } from '../../suites/harness/catalogue/contract-versions.ts'
 import { preparedYaml } from '../../suites/harness/catalogue/our-yaml.ts'
-import { contractVersion, isRequirement } from '../../suites/harness/catalogue/requirements.ts'
+import { contractVersion, isRequirement, requirements } from '../../suites/harness/catalogue/requirements.ts'
 import { frozenSetFrom } from '../../suites/harness/sets/frozen-set.ts'
 import { rowOf } from '../../suites/harness/sets/leave-out.ts'
 import { ourChallenges, ourScoring, ourSetFile, ourTimeline } from '../../suites/harness/sets/scoring.ts'
@@ -56,6 +57,13 @@ for (const { name, sha256, ...days } of sets) {
 
   test(`what ${name} names is there, or known to be retired`, () => {
     assert.deepEqual(missing(name), { requirements: [], checks: [], rows: [] })
+  })
+
+  test(`what ${name} names, its contract has`, () => {
+    const set = frozenSetFrom(ourSetFile(name))
+    const own = requirementsOfContract(set.contract, requirements).map(({ id }) => id)
+    const others = [...set.requirements.keys()].filter((id) => isRequirement(id) && !own.includes(id))
+    assert.deepEqual(others, [])
   })
 
   test(`the days of ${name} stand in their order`, () => {

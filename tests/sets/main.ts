@@ -1,5 +1,6 @@
 /**
- * `npm run freeze -- NAME` writes `schemas/sets/NAME.yaml`: the set before it, with all that is newer as one group more.
+ * `npm run freeze -- NAME` writes `schemas/sets/NAME.yaml`: the set before it, with all that is newer as one group more; the first
+ * set of a contract has one group.
  * The timeline needs an entry for it. A set that is in no release yet may be written again; a released one never changes.
  */
 import { createHash } from 'node:crypto'
@@ -7,7 +8,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { stringify } from 'yaml'
 import { schemaFile } from '../../schemas/index.ts'
 import { profiles } from '../../suites/harness/catalogue/profiles.ts'
-import { contractVersion } from '../../suites/harness/catalogue/requirements.ts'
 import { frozenSetFrom } from '../../suites/harness/sets/frozen-set.ts'
 import { ourSetFile, ourTimeline } from '../../suites/harness/sets/scoring.ts'
 import { type NewerThings, newerThan } from './newer.ts'
@@ -40,9 +40,12 @@ function freeze(name: string): string {
   const at = sets.findIndex((set) => set.name === name)
   if (at === -1) throw new Error(`give ${name} an entry in schemas/sets/timeline.yaml first`)
   const before = sets[at - 1]
-  const base = before && ourSetFile(before.name)
-  const group = groupOf(newerThan(base && frozenSetFrom(base)))
-  const document = { set: name, contract: contractVersion, since: { ...base?.since, [name]: group } }
+  const contract = name.replace(/-\d+$/, '')
+  const earlier = before && ourSetFile(before.name)
+  // A contract begins anew: what it drops cannot be taken out of a group.
+  const base = earlier?.contract === contract ? earlier : undefined
+  const group = groupOf(newerThan(base && frozenSetFrom(base), contract))
+  const document = { set: name, contract, since: { ...base?.since, [name]: group } }
   return `${HEAD}${stringify(document, { lineWidth: 0 })}`
 }
 

@@ -1,7 +1,8 @@
 /** What the sources have and a set has not: the group that the next set begins with. */
 import { caseFiles, loadCases, rowsCheckId } from '../../suites/checks/cases.ts'
+import { requirementsOfContract } from '../../suites/harness/catalogue/contract-versions.ts'
 import { type Profile, profiles } from '../../suites/harness/catalogue/profiles.ts'
-import { levels, requirements } from '../../suites/harness/catalogue/requirements.ts'
+import { contractVersion, levels, requirements } from '../../suites/harness/catalogue/requirements.ts'
 import { canScore, type FrozenSet } from '../../suites/harness/sets/frozen-set.ts'
 import { allChecks } from '../../suites/index.ts'
 
@@ -27,10 +28,10 @@ export interface NewerThings {
   readonly rows: readonly (readonly [check: string, title: string])[]
 }
 
-/** @param set the one before; nothing is in it where there is none */
-export function newerThan(set: FrozenSet | undefined): NewerThings {
+/** @param set the one before; nothing is in it where there is none. @param contract whose requirements count */
+export function newerThan(set: FrozenSet | undefined, contract = contractVersion): NewerThings {
   return {
-    requirements: requirements.flatMap(({ id, level, profile }) => {
+    requirements: requirementsOfContract(contract, requirements).flatMap(({ id, level, profile }) => {
       if (!canScore({ level }) || !profile) return []
       const frozen = set?.requirements.get(id)
       const tightened =

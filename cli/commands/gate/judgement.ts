@@ -32,6 +32,8 @@ const judges: Readonly<Record<Exclude<DemandName, 'key'>, Judge>> = {
   },
   set: ({ predicate: { set } }, demand) => {
     if (set === undefined) return 'it names no set'
+    // A set of another contract asks for other things, whatever its number.
+    if (contractIn(set.name) !== contractIn(demand.value)) return `its set is ${set.name}, of another contract`
     return meetsVersion(set.name, demand) ? undefined : `its set is ${set.name}`
   },
   contract: ({ predicate: { contract } }, demand) =>
@@ -83,6 +85,9 @@ export function refusalsOf(statement: AnyStatement, demands: readonly Demand[], 
     }),
   ]
 }
+
+/** The version of the contract that the name of a set begins with. */
+const contractIn = (set: string): string => set.replace(/-\d+$/, '')
 
 /** A version such as 1.0.0 or 1.0.0-2 as its numbers; undefined where it has anything else. */
 function numbersOf(version: string): number[] | undefined {

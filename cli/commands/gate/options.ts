@@ -7,7 +7,7 @@ import type { GateOptions } from './command.ts'
 const GATE_HELP = `
 Every certificate has to meet every demand, and none may be expired. Demands, as NAME=VALUE:
   profile=core         this profile or a larger one
-  set>=1.0.0-1         at least this set, in quotes for the shell; = for this one alone
+  set>=1.0.0-1         this set or a later one of its contract, in quotes for the shell; = for this one alone
   contract>=1.0.0      at least this contract; = for this one alone
   max-age=7d           how long ago its run finished: hours (h), days (d) or weeks (w)
   key=release.pub      signed with this ed25519 key (PEM)

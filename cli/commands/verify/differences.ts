@@ -58,7 +58,7 @@ export function differencesFrom({ predicate }: AnyStatement, anew: Report, { hea
   )
   const others = [
     ...(predicate.set?.name === anew.set ? [] : ['set']),
-    ...(predicate.contract.version === head.contract ? [] : ['contract']),
+    ...([predicate.contract.version, head.contract].every((own) => own === anew.contract) ? [] : ['contract']),
     ...(predicate.exchanges === exchanges.length ? [] : ['exchanges']),
     ...(isDeepStrictEqual([...(predicate.challenges ?? [])].sort(), challengesIn(head, anew)) ? [] : ['challenges']),
   ]

@@ -31,9 +31,12 @@ interface CatalogueFile {
 
 const file = ourYaml('schemas/requirements.yaml') as CatalogueFile
 
-/** The version of the contract that the catalogue describes. */
+/** The version of the contract that a run without a set is judged by. */
 export const contractVersion: string = file.contract
-export const requirements = requirementsOfContract(contractVersion, file.requirements)
+/** Those of every version of the contract: a set chooses whose it judges by, and checks cover those of all. */
+export const requirements = file.requirements
+/** Those of `contractVersion`. */
+export const currentRequirements: readonly Requirement[] = requirementsOfContract(contractVersion, requirements)
 
 const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]))
 

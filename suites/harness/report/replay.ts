@@ -1,5 +1,7 @@
 /** Makes a recorded run again, without a network: the same checks, the same requests, the recorded answers. */
 
+import { contractVersion } from '../catalogue/requirements.ts'
+import { UsageError } from '../catalogue/usage-error.ts'
 import { compact } from '../http/compact.ts'
 import { placeholderKeys } from '../http/placeholder-keys.ts'
 import { certify } from '../run/certify.ts'
@@ -44,9 +46,16 @@ function networkOf({ network }: RunHead['target']): Network {
   return { headers }
 }
 
-/** By the set of the run, and by what was disputed then, as far as this version knows of it: a record may claim anything. */
-function scoringOf({ set, challenges = {}, started }: RunHead): Scoring | undefined {
-  if (set === undefined) return undefined
+/**
+ * By the set of the run, and by what was disputed then, as far as this version knows of it: a record may claim anything.
+ *
+ * @throws UsageError where this version does not judge by what the record names
+ */
+function scoringOf({ contract, set, challenges = {}, started }: RunHead): Scoring | undefined {
+  if (set === undefined) {
+    if (contract === contractVersion) return undefined
+    throw new UsageError(`without a set this version judges by the contract ${contractVersion}, not ${contract}`)
+  }
   const scoring = ourScoring(set, new Date(started))
   const known = [...scoring.challenges].map(([requirement, ids]) => {
     const told = challenges[requirement] ?? []

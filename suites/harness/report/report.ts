@@ -1,12 +1,12 @@
 /** The report: everything that a run found, as data. Every other format derives from it. */
 import type { Profile } from '../catalogue/profiles.ts'
-import { contractVersion } from '../catalogue/requirements.ts'
 import { harnessVersion } from '../catalogue/version.ts'
 import { compact } from '../http/compact.ts'
 import type { Conclusion, Outcome } from '../judge/finding.ts'
 import type { CheckKind } from '../run/check.ts'
 import type { Result } from '../run/result.ts'
 import type { Stop } from '../run/stop.ts'
+import { contractOf } from '../run/verdict.ts'
 import type { SetState } from '../sets/timeline.ts'
 import type { WaiverEntry } from '../target/declared/waivers.ts'
 import type { DescribedTarget } from '../target/describe.ts'
@@ -180,7 +180,7 @@ export function reportOf(result: Result, options: ReportOptions): Report {
   const shown = new Set(listed.flatMap(({ exchanges }) => exchanges))
   return compact({
     format: REPORT_FORMAT,
-    contract: contractVersion,
+    contract: contractOf(selection),
     harness: harnessVersion,
     profile: selection.profile,
     set: scoring?.set.name,

@@ -3,7 +3,6 @@
 import { parseNamedJson } from '../catalogue/named-json.ts'
 import type { Profile } from '../catalogue/profiles.ts'
 import { faultBySchema } from '../catalogue/published-schema.ts'
-import { contractVersion } from '../catalogue/requirements.ts'
 import { UsageError } from '../catalogue/usage-error.ts'
 import { harnessVersion } from '../catalogue/version.ts'
 import { compact } from '../http/compact.ts'
@@ -11,6 +10,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { type PackedExchange, packExchange, Room, unpackExchange } from '../http/exchange-json.ts'
 import { type KeyShapes, shapesOf } from '../http/placeholder-keys.ts'
 import type { Result } from '../run/result.ts'
+import { contractOf } from '../run/verdict.ts'
 import type { WaiverEntry } from '../target/declared/waivers.ts'
 import type { DescribedTarget } from '../target/describe.ts'
 import type { Target } from '../target/target.ts'
@@ -57,7 +57,7 @@ export function transcriptText(result: Result, target: Target, options: ReportOp
   const { set, challenges } = result.selection.scoring ?? {}
   const head: RunHead = {
     format: TRANSCRIPT_FORMAT,
-    contract: contractVersion,
+    contract: contractOf(result.selection),
     harness: harnessVersion,
     profile: result.selection.profile,
     ...compact({ set: set?.name, challenges: challenges?.size ? Object.fromEntries(challenges) : undefined }),

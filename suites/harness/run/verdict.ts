@@ -1,6 +1,12 @@
 /** Findings add up to verdicts, verdicts to a conclusion. Pure: nothing here knows a runner, a clock or an order. */
 import { includes, type Profile } from '../catalogue/profiles.ts'
-import { type Requirement, type RequirementId, requirement, requirements } from '../catalogue/requirements.ts'
+import {
+  contractVersion,
+  currentRequirements,
+  type Requirement,
+  type RequirementId,
+  requirement,
+} from '../catalogue/requirements.ts'
 import type { Conclusion, Finding, Outcome, Verdict } from '../judge/finding.ts'
 import { asScored, type FrozenSet } from '../sets/frozen-set.ts'
 import type { Scoring } from '../sets/scoring.ts'
@@ -56,6 +62,11 @@ export interface Selection {
   readonly scoring?: Scoring
 }
 
+/** The version of the contract that a run is judged by. */
+export function contractOf({ scoring }: Pick<Selection, 'scoring'>): string {
+  return scoring?.set.contract ?? contractVersion
+}
+
 /** Whether the run owes evidence for a requirement. */
 function isSelected(requirement: Requirement, selection: Selection): boolean {
   if (!requirement.profile || !includes(selection.profile, requirement.profile)) return false
@@ -75,7 +86,7 @@ function verdictOf(requirement: Requirement, findings: readonly Finding[], selec
   return selected ? worst : 'not-selected'
 }
 
-/** The verdict on every requirement of the catalogue. @param set whose levels and profiles hold; those of the catalogue where it is absent */
+/** The verdict on every requirement of the contract of the run. @param set whose levels and profiles hold; those of the catalogue where it is absent */
 export function judgeRequirements(
   findings: readonly Finding[],
   selection: Selection,
@@ -84,7 +95,7 @@ export function judgeRequirements(
   // Throws where a finding names no requirement: it would be lost silently.
   for (const finding of findings) requirement(finding.requirement)
   const byRequirement = Map.groupBy(findings, (finding) => finding.requirement)
-  return requirements.map((current) => {
+  return (selection.scoring?.requirements ?? currentRequirements).map((current) => {
     const each = set ? asScored(current, set) : current
     const all = byRequirement.get(each.id) ?? []
     const own = all.filter(({ isConsequence }) => isConsequence === undefined)

@@ -22,19 +22,22 @@ export interface SetFile {
 
 export interface FrozenSet {
   readonly name: string
+  /** The version of the contract that it judges by. */
+  readonly contract: string
   /** What a requirement was when the set was frozen. */
   readonly requirements: ReadonlyMap<RequirementId, { readonly level: Scoring; readonly profile: Profile }>
   readonly checks: ReadonlySet<string>
   readonly rows: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-export function frozenSetFrom({ set, since }: SetFile): FrozenSet {
+export function frozenSetFrom({ set, contract, since }: SetFile): FrozenSet {
   const groups = Object.values(since)
   const rows = new Map<string, Set<string>>()
   for (const [check, titles] of groups.flatMap((group) => Object.entries(group.rows ?? {})))
     rows.set(check, new Set([...(rows.get(check) ?? []), ...titles]))
   return {
     name: set,
+    contract,
     requirements: new Map(groups.flatMap(requirementsIn)),
     checks: new Set(groups.flatMap(({ checks = [] }) => checks)),
     rows,

@@ -1,7 +1,8 @@
 /** What a run is scored by: a set, the sets that come after it, and the challenges that are open. */
+import { requirementsOfContract } from '../catalogue/contract-versions.ts'
 import { hintFor } from '../catalogue/nearest.ts'
 import { type OurYaml, ourYaml } from '../catalogue/our-yaml.ts'
-import type { RequirementId } from '../catalogue/requirements.ts'
+import { type Requirement, type RequirementId, requirements } from '../catalogue/requirements.ts'
 import { UsageError } from '../catalogue/usage-error.ts'
 import { compact } from '../http/compact.ts'
 import { type Challenge, openChallenges } from './challenges.ts'
@@ -10,6 +11,8 @@ import { type SetState, stateOf, type Timeline, usualSet } from './timeline.ts'
 
 export interface Scoring {
   readonly set: FrozenSet
+  /** Those that the contract of the set has. A run says nothing of the others: that contract does not ask for them. */
+  readonly requirements: readonly Requirement[]
   /** What the set is at the time of the run. */
   readonly state: SetState
   /** Newer sets, the oldest of them first, each with the day on which it becomes effective, where that is known. */
@@ -25,11 +28,13 @@ export interface ScoringSource {
   readonly timeline: Pick<Timeline, 'sets'>
   readonly setFile: (name: string) => SetFile
   readonly challenges: readonly Challenge[]
+  /** Requirements of every contract; ours where nothing is said. */
+  readonly catalogue?: readonly Requirement[]
 }
 
 /** @param name of the set; the usual one where none is named. @throws UsageError where there is none of this name */
 export function scoringFrom(
-  { timeline, setFile, challenges }: ScoringSource,
+  { timeline, setFile, challenges, catalogue = requirements }: ScoringSource,
   name: string | undefined,
   at: Date,
 ): Scoring {
@@ -46,6 +51,7 @@ export function scoringFrom(
   const set = frozenSetFrom(setFile(chosen.name))
   return {
     set,
+    requirements: requirementsOfContract(set.contract, catalogue),
     state: stateOf(chosen, at),
     later: sets
       .slice(place + 1)

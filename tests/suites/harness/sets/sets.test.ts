@@ -34,6 +34,8 @@ test('the usual set is the newest that is effective; where none is, one that was
     ['1.0.0-1', '1.0.0-1', '1.0.0-2'],
   )
   assert.equal(usual('2030-01-01', [dated, { ...next, effective: '2031-01-01' }]), '1.0.0-1')
+  // A newer one that is deprecated makes no certificate; the older one does.
+  assert.equal(usual('2027-03-20', [dated, { ...next, deprecated: '2027-03-15' }]), '1.0.0-1')
 })
 
 test('a set that is misspelt gets the name that was probably meant', () => {
@@ -58,6 +60,7 @@ test('a later group of a set holds against an earlier one, and rows of both are 
 test('a requirement scores as the looser of what it was and what it is, in level and in profile', () => {
   const frozen = (level: 'must' | 'should', profile: 'smoke' | 'core' | 'full'): FrozenSet => ({
     name: '',
+    contract: '1.0.0',
     checks: new Set(),
     rows: new Map(),
     requirements: new Map([['models-list', { level, profile }]]),
@@ -109,6 +112,7 @@ const whole: Transcript = {
 }
 const holding = (rows: readonly string[], checks: readonly string[]): FrozenSet => ({
   name: '',
+  contract: '1.0.0',
   requirements: new Map(),
   checks: new Set(checks),
   rows: new Map([['a', new Set(rows)]]),

@@ -1,0 +1,85 @@
+/** A set chooses the contract: a catalogue of 1.1 judges by 1.0 under a set of 1.0, and takes no certificate away. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { statementOf } from '../../../../reporters/certificate/certificate.ts'
+import { type RequirementId, requirements } from '../../../../suites/harness/catalogue/requirements.ts'
+import { replay } from '../../../../suites/harness/report/replay.ts'
+import { type Report, reportOf } from '../../../../suites/harness/report/report.ts'
+import { parseTranscript, transcriptText } from '../../../../suites/harness/report/transcript-file.ts'
+import type { Result } from '../../../../suites/harness/run/result.ts'
+import type { SetFile } from '../../../../suites/harness/sets/frozen-set.ts'
+import { scoringFrom } from '../../../../suites/harness/sets/scoring.ts'
+import { describeTarget } from '../../../../suites/harness/target/describe.ts'
+import { allChecks } from '../../../../suites/index.ts'
+import { first, run, target, under } from './fixture.ts'
+
+/** Checks of smoke cover both, and answers show them. */
+const GONE: RequirementId = 'completion-created'
+const CAME: RequirementId = 'model-owned-by'
+
+const catalogue = requirements.map((each) => {
+  if (each.id === GONE) return { ...each, until: '1.1.0' }
+  return each.id === CAME ? { ...each, since: '1.1.0' } : each
+})
+
+const setFile = (name: string): SetFile => ({ ...first, set: name, contract: name.replace(/-\d+$/, '') })
+
+const sets = ['1.0.0-1', '1.1.0-1'].map((name) => ({ name, effective: '2026-01-01', sha256: '' }))
+
+function by(name: string, of?: Result): Result {
+  const scoring = scoringFrom({ timeline: { sets }, setFile, challenges: [], catalogue }, name, run.started)
+  return under(scoring, of ? { of } : {})
+}
+
+const about = { target: describeTarget(target), strict: false, command: 'npx svc-conformance run' }
+const ZEROS = '0'.repeat(64)
+
+function certified(report: Report): { readonly version: string; readonly ids: readonly string[] } {
+  const { predicate } = statementOf(report, {
+    requirements: ZEROS,
+    report: ['report.json', ZEROS],
+    transcript: ['transcript.jsonl', ZEROS],
+    exchanges: 1,
+    expires: '2099-01-01T00:00:00.000Z',
+  })
+  return { version: predicate.contract.version, ids: Object.keys(predicate.verdicts) }
+}
+
+for (const [name, contract, has, lacks] of [
+  ['1.0.0-1', '1.0.0', GONE, CAME],
+  ['1.1.0-1', '1.1.0', CAME, GONE],
+] as const)
+  test(`under ${name} everything says contract ${contract}, and only what that contract asks for has a verdict`, () => {
+    const result = by(name)
+    const report = reportOf(result, about)
+    const { head } = parseTranscript(transcriptText(result, target, about), 'transcript')
+    const { version, ids } = certified(report)
+    assert.deepEqual([report.contract, head.contract, version], [contract, contract, contract])
+    assert.deepEqual(
+      [has, lacks].map((id) => ids.includes(id)),
+      [true, false],
+    )
+    assert.equal(report.requirements.length, requirements.length - 1)
+  })
+
+test('what another contract asks for breaks no run by this one', () => {
+  const exchanges = run.transcript.exchanges.map((exchange) => {
+    const { answer } = exchange
+    if (!answer) return exchange
+    const body = Buffer.from(Buffer.from(answer.body).toString('utf8').replaceAll('"owned_by"', '"owner"'))
+    return { ...exchange, answer: { ...answer, body } }
+  })
+  const spoiled: Result = { ...run, transcript: { ...run.transcript, exchanges } }
+  const failing = (name: string): string[] =>
+    by(name, spoiled).judged.flatMap(({ verdict, requirement: { id } }) => (verdict === 'fail' ? [id] : []))
+  assert.ok(failing('1.1.0-1').includes(CAME))
+  assert.ok(!failing('1.0.0-1').includes(CAME))
+})
+
+test('a record without a set is judged again only by the contract of its run', async () => {
+  const { head, exchanges } = parseTranscript(transcriptText(run, target, about), 'transcript')
+  await assert.rejects(replay({ head: { ...head, contract: '0.9.0' }, exchanges }, allChecks), {
+    name: 'UsageError',
+    message: /^without a set this version judges by the contract \S+, not 0\.9\.0$/,
+  })
+})

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -131,6 +131,18 @@ test('the workflow gives the action what it takes, and reads what it gives', () 
   assert.deepEqual(Object.keys(step?.env ?? {}), ['SVC_CONFORMANCE_KEY'])
   for (const [, name = ''] of page.matchAll(/steps\.certify\.outputs\.([a-z]+)/g))
     assert.ok(Object.hasOwn(action.outputs, name), name)
+})
+
+test('the steps that sign leave the key to nobody else, and give the action what it takes', async () => {
+  const [step, use] = yaml('# what to sign with') as unknown as [{ run: string }, { with: Record<string, string> }]
+  const job = new Job()
+  const { code, out } = await job.run(['bash', '-eo', 'pipefail', '-c', step.run], {
+    RUNNER_TEMP: job.place,
+    SIGNING_KEY: 'of the job',
+  })
+  assert.deepEqual([code, job.read('key.pem'), out.includes('of the job')], [0, 'of the job\n', false])
+  if (process.platform !== 'win32') assert.equal(statSync(join(job.place, 'key.pem')).mode & 0o777, 0o600)
+  for (const name of Object.keys(use.with)) assert.ok(Object.hasOwn(action.inputs, name), name)
 })
 
 test('the tables name every input with its default, every output, and every setting', () => {

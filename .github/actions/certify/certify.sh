@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs svc-conformance for the action, and ends with its exit code.
-# Reads CERTIFY_BASE_URL, CERTIFY_TARGET, CERTIFY_PROFILE, CERTIFY_BASELINE, CERTIFY_WAIVERS, CERTIFY_CERTIFICATE,
-# CERTIFY_OUT, CERTIFY_VERSION, CERTIFY_ARGS and SVC_CONFORMANCE_KEY.
+# Reads CERTIFY_BASE_URL, CERTIFY_TARGET, CERTIFY_PROFILE, CERTIFY_SET, CERTIFY_BASELINE, CERTIFY_WAIVERS,
+# CERTIFY_CERTIFICATE, CERTIFY_TEST_RESULT, CERTIFY_OUT, CERTIFY_VERSION, CERTIFY_ARGS and SVC_CONFORMANCE_KEY.
 set -uo pipefail
 
 # What is not newer than this file is of an earlier run.
@@ -15,9 +15,11 @@ words=(run "--out=$report" --reporter 'markdown,junit,github')
 [ -z "$CERTIFY_BASE_URL" ] || words+=("--base-url=$CERTIFY_BASE_URL")
 [ -z "$CERTIFY_TARGET" ] || words+=("--target=$CERTIFY_TARGET")
 [ -z "$CERTIFY_PROFILE" ] || words+=("--profile=$CERTIFY_PROFILE")
+[ -z "$CERTIFY_SET" ] || words+=("--set=$CERTIFY_SET")
 [ -z "$CERTIFY_BASELINE" ] || words+=("--baseline=$CERTIFY_BASELINE")
 [ -z "$CERTIFY_WAIVERS" ] || words+=("--waivers=$CERTIFY_WAIVERS")
 [ -z "$CERTIFY_CERTIFICATE" ] || words+=("--certificate=$report/$CERTIFY_CERTIFICATE")
+[ -z "$CERTIFY_TEST_RESULT" ] || words+=("--test-result=$report/$CERTIFY_TEST_RESULT")
 # Splits at white space, and expands nothing.
 read -r -d '' -a more <<<"$CERTIFY_ARGS"
 
@@ -27,8 +29,8 @@ if ! [[ $CERTIFY_VERSION =~ ^[0-9A-Za-z.^~+-]+$ ]]; then
 elif [ -z "$CERTIFY_BASE_URL$CERTIFY_TARGET" ]; then
   echo 'svc-conformance: give base-url or target; without them the run would certify its own mock' >&2
   code=2
-elif [[ $CERTIFY_CERTIFICATE == */* ]]; then
-  echo 'svc-conformance: certificate is the name of a file in the folder of the report; write it without /' >&2
+elif [[ $CERTIFY_CERTIFICATE$CERTIFY_TEST_RESULT == */* ]]; then
+  echo 'svc-conformance: certificate and test-result are names of files in the folder of the report; write them without /' >&2
   code=2
 else
   npx --yes "svc-conformance@$CERTIFY_VERSION" "${words[@]}" ${more[@]+"${more[@]}"}

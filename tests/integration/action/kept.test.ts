@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { generateKeyPairSync } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startMock } from '../../../mock/index.ts'
+import { type Envelope, isSealedBy } from '../../../reporters/certificate/dsse.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { command, folder } from '../../cli/command.ts'
 import { Job } from './job.ts'
@@ -67,12 +69,34 @@ test('a report of an earlier run in the same folder is not taken for that of thi
   assert.match(job.read('output'), /\nconclusion=none\nreport=\n$/)
 })
 
-test('a certificate has no place outside of the folder', async () => {
+test('the set reaches the run, and certificate and test result are signed by a key that only the arguments name', async () => {
+  await using mock = await startMock()
   const job = new Job()
-  const { code, out } = await job.action(
-    { BASE_URL: 'http://127.0.0.1:9', CERTIFICATE: '../certificate.json' },
-    'svc_a_b',
-  )
-  assert.equal(code, 2)
-  assert.match(out, /write it without \//)
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  writeFileSync(join(job.place, 'key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  const inputs = {
+    BASE_URL: mock.url,
+    PROFILE: 'smoke',
+    SET: '1.0.0-1',
+    CERTIFICATE: 'certificate.json',
+    TEST_RESULT: 'result.json',
+    ARGS: '--sign-key key.pem',
+  }
+  const { code, out } = await job.action(inputs, mock.demo.valid)
+  assert.equal(code, 0, out)
+  const cwd = reportOf(job)
+  assert.equal((JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8')) as Report).set, '1.0.0-1')
+  assert.equal(isSealedBy(JSON.parse(readFileSync(join(cwd, 'result.json'), 'utf8')) as Envelope, publicKey), true)
+  writeFileSync(join(cwd, 'public.pem'), publicKey.export({ type: 'spki', format: 'pem' }))
+  assert.equal((await command(['verify', 'certificate.json', '--public-key', 'public.pem'], { cwd })).code, 0)
+  const other = await job.action({ ...inputs, SET: '9.9.9-9' }, mock.demo.valid)
+  assert.deepEqual([other.code, other.out.includes("there is no set '9.9.9-9'")], [2, true], other.out)
 })
+
+for (const name of ['CERTIFICATE', 'TEST_RESULT'])
+  test(`${name} has no place outside of the folder`, async () => {
+    const job = new Job()
+    const { code, out } = await job.action({ BASE_URL: 'http://127.0.0.1:9', [name]: '../other.json' }, 'svc_a_b')
+    assert.equal(code, 2)
+    assert.match(out, /write them without \//)
+  })

@@ -1,6 +1,7 @@
 /**
  * Playwright's global set-up: a target that cannot be used, or a folder with a file of somebody else in the way, ends the
  * run here, once, and not in every test; where no target is named, the mock is started and the workers are told where it is.
+ * They are told as well when the run has begun: by that moment all of them score, also those that start after midnight.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,12 +9,14 @@ import { dirname, join, resolve } from 'node:path'
 import { inTheWay, removeEarlier, reportPaths } from '../reporters/formats/earlier-files.ts'
 import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
 import { type Settings, settingsFrom } from '../suites/playwright/settings.ts'
+import { STARTED } from '../suites/playwright/started.ts'
 import { MOCK_TARGET, targetOf } from '../suites/playwright/target.ts'
 import { selfHosted } from './self-hosted.ts'
 
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
   const settings = settingsFrom(process.env)
   makeRoom(settings)
+  process.env[STARTED] = new Date().toISOString()
   if (settings.target !== undefined || settings.baseUrl !== undefined) {
     targetOf(settings, process.env)
     return undefined

@@ -78,7 +78,7 @@ export default class ConformanceReporter implements Reporter {
     const interrupted = status === 'interrupted' || status === 'timedout'
     const finished = new Date(startTime.getTime() + duration)
     try {
-      this.#failure = this.#conclude({ started: startTime, finished, interrupted })
+      this.#failure = this.#conclude({ finished, interrupted })
     } catch (error) {
       if (!(error instanceof Error) || !TOLD.includes(error.name)) throw error
       tell(error.message)

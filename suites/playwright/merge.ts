@@ -17,11 +17,11 @@ import { allChecks } from '../index.ts'
 import type { Settings } from './settings.ts'
 import type { Part } from './shards.ts'
 import { assertOneRun, missingShards } from './shards.ts'
+import { startOf } from './started.ts'
 
 export { loadBaseline } from '../harness/report/baseline-file.ts'
 
 export interface Ending {
-  readonly started: Date
   readonly finished: Date
   /** The run was interrupted. */
   readonly interrupted: boolean
@@ -98,7 +98,7 @@ function requestsOf(parts: readonly Part[]): number {
 export function finish(
   parts: readonly Part[],
   ids: readonly string[],
-  { started, finished, interrupted }: Ending,
+  { finished, interrupted }: Ending,
   baseline?: Baseline,
 ): Report | undefined {
   const [first] = parts
@@ -106,6 +106,7 @@ export function finish(
   assertOneRun(parts)
   const { settings, target, seed, runs, depth, waivers } = first
   const missing = missingShards(parts)
+  const started = startOf(parts)
   const selection = selectionOf(settings, new Set(ids), missing === undefined, started)
   const order = new Map(selection.checks.map(({ id }, index) => [id, index]))
   const sorted = parts.toSorted((a, b) => (order.get(a.check) ?? 0) - (order.get(b.check) ?? 0))

@@ -9,6 +9,7 @@ import type { Scoring } from '../harness/sets/scoring.ts'
 import type { Limits } from '../harness/target/limits.ts'
 import { type Settings, settingsFrom } from './settings.ts'
 import type { Part } from './shards.ts'
+import { startedIn } from './started.ts'
 
 export interface WorkerSession {
   readonly settings: Settings
@@ -45,7 +46,8 @@ export const test = base.extend<object, { worker: WorkerSession }>({
       } = await import('./engine.ts')
       const settings = settingsFrom(process.env)
       const target = targetOf(settings, process.env)
-      const scoring = ourScoring(settings.set, new Date())
+      const started = startedIn(process.env)
+      const scoring = ourScoring(settings.set, started)
       mkdirSync(project.outputDir, { recursive: true })
       const { shard } = config
       const books = tally(join(project.outputDir, `spent-${shard?.current ?? 0}.${parallelIndex}.json`))
@@ -70,6 +72,7 @@ export const test = base.extend<object, { worker: WorkerSession }>({
             worker: `${shard?.current ?? 0}.${workerIndex}`,
             ...compact({ shard: shard ?? undefined }),
             harness: harnessVersion,
+            started: started.toISOString(),
             sent: session.sent,
             settings,
             seed,

@@ -54,7 +54,8 @@ export async function runCommand(given: RunOptions): Promise<number> {
   const { suite: suites = [], requirement: requirements = [], check: checkIds = [] } = options
   const filter = { suites, requirements, checkIds }
   const { checks } = select(allChecks, profile, filter)
-  const scoring = scoringFor(options)
+  // Whether there is such a set is told before anybody waits; by what a run scores is a matter of the moment when it begins.
+  scoringFor(options, new Date())
   const baseline = options.baseline === undefined ? undefined : loadBaseline(options.baseline)
   const outputs = new Outputs(options)
   const { target, close } = await subjectOf(named && waive(named), (own) => waive(overriding(options)(own)))
@@ -70,6 +71,8 @@ export async function runCommand(given: RunOptions): Promise<number> {
     const { signal } = interruption
     const onWait = (): void => tell(`Waiting until ${url} answers`)
     if (options.wait !== undefined) await waitForAnswer(target, { atMost: options.wait, signal, onWait })
+    const started = new Date()
+    const scoring = scoringFor(options, started)
     outputs.begin()
     progress?.begin(
       `Certifying ${url}, profile ${profile}, set ${scoring.set.name}, ${counted(checks.length, 'check')}`,
@@ -85,6 +88,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
       ...(options.depth === undefined ? {} : { depth: options.depth }),
       strict: options.strict,
       scoring,
+      started,
       failFast: options.failFast ?? false,
       ...(baseline ? { known: baseline.known } : {}),
       signal,
@@ -114,8 +118,8 @@ export async function runCommand(given: RunOptions): Promise<number> {
 }
 
 /** @throws UsageError where a certificate is asked for that no run under the set gets */
-function scoringFor({ set: name, certificate }: RunOptions): Scoring {
-  const scoring = ourScoring(name, new Date())
+function scoringFor({ set: name, certificate }: RunOptions, at: Date): Scoring {
+  const scoring = ourScoring(name, at)
   const { state, set } = scoring
   if (certificate !== undefined && (state === 'draft' || state === 'deprecated'))
     throw new UsageError(

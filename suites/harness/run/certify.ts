@@ -37,8 +37,10 @@ export interface CertifyOptions extends Filter {
   readonly known?: readonly RequirementId[]
   /** Ends the run early: nothing further is sent, and what was found so far is judged. */
   readonly signal?: AbortSignal
-  /** What counts; everything where it is absent. */
+  /** What counts; everything where it is absent. Its days are those of `started`, or `verify` scores otherwise. */
   readonly scoring?: Scoring
+  /** When the run begins; now where it is absent. */
+  readonly started?: Date
   /** The exchanges of an earlier run: they answer in place of the target, and nothing is sent. */
   readonly recorded?: Recorded
   /** Told after each check, in the order in which they end. */
@@ -181,9 +183,8 @@ function cutOff(check: Check): CheckOutcome {
  */
 export async function certify(options: CertifyOptions): Promise<Certified> {
   const { target, profile, seed = DEFAULT_SEED, runs = DEFAULT_RUNS } = options
-  const { scoring } = options
+  const { scoring, started = new Date() } = options
   const selection: Selection = { ...select(options.checks, profile, options), ...compact({ scoring }) }
-  const started = new Date()
   const { signal, recorded, depth, strict = false } = options
   const outcomes = new Map<Check, CheckOutcome>()
   const byId = new Map<string, Exchange>()

@@ -3,8 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { runCommand } from '../../../cli/commands/run/command.ts'
+import { replay } from '../../../suites/harness/report/replay.ts'
+import type { Report } from '../../../suites/harness/report/report.ts'
+import { parseTranscript } from '../../../suites/harness/report/transcript-file.ts'
 import { ourSetFile, ourTimeline } from '../../../suites/harness/sets/scoring.ts'
 import { usualSet } from '../../../suites/harness/sets/timeline.ts'
+import { allChecks } from '../../../suites/index.ts'
 import { command, folder } from '../command.ts'
 
 const usual = usualSet(ourTimeline(), new Date()).name
@@ -45,6 +49,22 @@ test('where the clock stands before all sets, nobody is told to leave out what n
     /^UsageError: --certificate: the set \S+ is a draft, .*; no set is effective yet: /,
   )
   await assert.rejects(runCommand({ ...run, set: usual }), /leave --set out$/)
+})
+
+test('a run is scored by the day on which it begins, not by that of the command: --wait may end after midnight', async (context) => {
+  const [{ effective = '' } = {}] = ourTimeline().sets
+  const midnight = Date.parse(effective)
+  context.mock.timers.enable({ apis: ['Date'], now: midnight - 1 })
+  const out = folder()
+  const transcript = join(out, 't.jsonl')
+  const running = runCommand({ out, transcript, profile: 'smoke', strict: false, quiet: true })
+  // Its options are read; the mock that it certifies is not started yet.
+  context.mock.timers.setTime(midnight)
+  assert.equal(await running, 0)
+  const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report
+  assert.deepEqual([report.started, report.set_state], [new Date(midnight).toISOString(), undefined])
+  const again = await replay(parseTranscript(readFileSync(transcript, 'utf8'), transcript), allChecks)
+  assert.deepEqual(again.report, report)
 })
 
 test('list sets names each with its state and its days', async () => {

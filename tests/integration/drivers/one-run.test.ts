@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ourTimeline } from '../../../suites/harness/sets/scoring.ts'
+import { finish } from '../../../suites/playwright/merge.ts'
 import type { Part } from '../../../suites/playwright/shards.ts'
 import { assertOneRun, missingShards } from '../../../suites/playwright/shards.ts'
+import { STARTED, startedIn } from '../../../suites/playwright/started.ts'
 
 const settings = { profile: 'core', suites: [], requirements: [], strict: false, out: 'out' } as const
 
@@ -11,6 +14,7 @@ function part(current: number, check: string): Part {
     worker: `${current}.0`,
     shard: { current, total: 2 },
     harness: '0.1.0',
+    started: `2026-11-2${current}T23:59:59.000Z`,
     sent: 0,
     settings,
     seed: 1,
@@ -79,4 +83,21 @@ test('a check that two reports of a shard hold is told', () => {
 test('shards of which nothing came are named', () => {
   const shards = { current: 3, total: 4 }
   assert.equal(missingShards([{ ...one, shard: shards }])?.reason, 'nothing came from shard 1, 2, 4 of 4')
+})
+
+test('shards are scored by the moment at which the first of them began, whenever they end and are merged', () => {
+  const [{ effective = '' } = {}] = ourTimeline().sets
+  const began = new Date(Date.parse(effective) - 1).toISOString()
+  const parts = [
+    { ...other, started: `${effective}T00:00:01.000Z` },
+    { ...one, started: began },
+  ]
+  const report = finish(parts, ['a', 'b'], { finished: new Date(`${effective}T01:00:00Z`), interrupted: false })
+  assert.deepEqual([report?.started, report?.set_state], [began, 'draft'])
+})
+
+test('a worker that starts after midnight scores by the beginning of the run, where the set-up has told it', () => {
+  const told = '2026-11-21T23:59:59.000Z'
+  assert.equal(startedIn({ [STARTED]: told }).toISOString(), told)
+  assert.ok(Math.abs(startedIn({}).getTime() - Date.now()) < 60_000)
 })

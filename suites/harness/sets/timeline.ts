@@ -7,7 +7,9 @@ export interface DatedSet {
   readonly effective?: string
   readonly warn?: string
   readonly deprecated?: string
-  /** Of the file of the set: a set that was released never changes. */
+  /** The release of ours that had it first with a day from which it counts; from then on it never changes. Absent before. */
+  readonly released?: string
+  /** Of the file of the set. */
   readonly sha256: string
 }
 

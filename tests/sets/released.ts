@@ -1,0 +1,73 @@
+/** What releases have promised of sets: a released one stays as it is. */
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { parse } from 'yaml'
+import type { DatedSet, Timeline } from '../../suites/harness/sets/timeline.ts'
+
+/** A set that a tag calls released, with the digest of its file there. */
+export interface TaggedSet {
+  readonly tag: string
+  readonly name: string
+  readonly sha256: string
+}
+
+export interface History {
+  readonly tags: readonly string[]
+  readonly sets: readonly TaggedSet[]
+}
+
+/** What the tags of the releases hold; nothing where there is no history, as in an unpacked archive. */
+export function historyOf(root: string): History {
+  const git = (...args: string[]): Buffer | undefined => {
+    try {
+      return execFileSync('git', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
+    } catch {
+      return undefined
+    }
+  }
+  // A path that begins with a dot is that below the folder: around an unpacked archive may be the history of something else.
+  const fileIn = (tag: string, name: string): Buffer | undefined => git('show', `${tag}:./schemas/sets/${name}.yaml`)
+  const tagged = (git('tag', '--list', 'v[0-9]*') ?? '').toString().split('\n')
+  const tags = tagged.filter((tag) => tag !== '' && fileIn(tag, 'timeline') !== undefined)
+  const sets = tags.flatMap((tag) => {
+    const timeline = parse(String(fileIn(tag, 'timeline'))) as Pick<Timeline, 'sets'>
+    const released = timeline.sets.filter((set) => set.released !== undefined)
+    return released.map(({ name }) => ({ tag, name, sha256: digestOf(fileIn(tag, name) ?? '') }))
+  })
+  return { tags, sets }
+}
+
+const digestOf = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Where sets are not what releases have promised; empty where all is well. */
+export function brokenPromises(sets: readonly DatedSet[], history: History): string[] {
+  const own = new Map(sets.map((set) => [set.name, set]))
+  const changed = history.sets.flatMap(({ tag, name, sha256 }) => {
+    const set = own.get(name)
+    if (!set) return [`${name} is gone, and ${tag} has released it`]
+    if (set.released === undefined) return [`${name} says no longer that it was released: ${tag} says so`]
+    return set.sha256 === sha256 ? [] : [`${name} is another one than in ${tag}`]
+  })
+  const unknown = sets.flatMap(({ name, released }) => {
+    const tag = `v${released}`
+    if (released === undefined || !history.tags.includes(tag)) return []
+    return history.sets.some((each) => each.tag === tag && each.name === name)
+      ? []
+      : [`${name} says that it was released in ${released}, and ${tag} does not say so`]
+  })
+  return [...changed, ...unknown]
+}
+
+/**
+ * Sets that have a day from which they count and say nothing of their release, in a tree that is about to be released; and
+ * those that name a release which the changelog does not know.
+ */
+export function unmarked(sets: readonly DatedSet[], changelog: string): string[] {
+  const sections = [...changelog.matchAll(/^## (\S+)/gm)].map(([, section = '']) => section)
+  const isRelease = sections[0] !== 'Unreleased'
+  return sets.flatMap(({ name, effective, released }) => {
+    if (released === undefined)
+      return isRelease && effective !== undefined ? [`${name} needs released: ${sections[0]}`] : []
+    return sections.includes(released) ? [] : [`${name}: the changelog has no ${released}`]
+  })
+}

@@ -11,6 +11,7 @@ import { faultBySchema } from '../../suites/harness/catalogue/published-schema.t
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import { printableJson } from '../../suites/harness/text/printable.ts'
+import type { NamedBytes } from './problem.ts'
 
 /** The text of a statement as a file; with a key, in an envelope with its signature. */
 export function fileText(statement: object, key: KeyObject | undefined): string {
@@ -27,11 +28,6 @@ const DAY = 24 * 60 * 60_000
 /** When a certificate ends that holds for so many days after its run. */
 export function expiryOf({ finished }: Report, days: number): string {
   return new Date(Date.parse(finished) + days * DAY).toISOString()
-}
-
-interface NamedBytes {
-  readonly path: string
-  readonly bytes: Uint8Array
 }
 
 /** Opens a certificate of any version. @throws UsageError where it is no certificate at all */

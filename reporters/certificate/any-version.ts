@@ -11,6 +11,8 @@ export interface File {
   readonly digest: { readonly sha256: string }
 }
 
+export const fileOf = (name: string, sha256: string): File => ({ name, digest: { sha256 } })
+
 /** What a statement is about: in-toto finds it by a digest, of whatever kind. */
 interface Subject {
   readonly name?: string

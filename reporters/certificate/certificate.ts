@@ -5,7 +5,7 @@
 
 import type { Report } from '../../suites/harness/report/report.ts'
 import { printableJson } from '../../suites/harness/text/printable.ts'
-import type { File, NotShown } from './any-version.ts'
+import { type File, fileOf, type NotShown } from './any-version.ts'
 
 export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1'
 export const PREDICATE_TYPE = 'https://svc-conformance.dev/certificate/v1'
@@ -63,8 +63,6 @@ export interface Bindings {
   readonly expires: string
 }
 
-const file = (name: string, sha256: string): File => ({ name, digest: { sha256 } })
-
 /** An abbreviated commit may be that of several, so that it is none to look for. */
 const WHOLE_COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 
@@ -73,14 +71,14 @@ function declaredSubjects({ declared }: Report['target']): (File | Commit)[] {
   const { image = '', revision = '' } = declared?.about ?? {}
   const [name = '', digest] = image.split('@sha256:')
   return [
-    ...(digest === undefined ? [] : [file(name, digest)]),
+    ...(digest === undefined ? [] : [fileOf(name, digest)]),
     ...(WHOLE_COMMIT.test(revision) ? [{ name: 'revision', digest: { gitCommit: revision } }] : []),
   ]
 }
 
 /** What a statement about a run is about. @param report SHA-256 of its report */
 export function subjectsOf(target: Report['target'], report: string): Statement['subject'] {
-  return [file(target.base_url, report), ...declaredSubjects(target)]
+  return [fileOf(target.base_url, report), ...declaredSubjects(target)]
 }
 
 /** Open challenges, each once. */
@@ -139,11 +137,11 @@ export function statementOf(report: Report, bindings: Bindings): Statement {
     predicate: {
       conclusion,
       profile,
-      ...(bindings.set === undefined ? {} : { set: file(...bindings.set) }),
+      ...(bindings.set === undefined ? {} : { set: fileOf(...bindings.set) }),
       ...(challenges.length > 0 ? { challenges } : {}),
       ...(notScored.length > 0 ? { not_scored: notScored } : {}),
       strict,
-      contract: { version: contract, requirements: file('requirements.yaml', bindings.requirements) },
+      contract: { version: contract, requirements: fileOf('requirements.yaml', bindings.requirements) },
       harness: { name: 'svc-conformance', version: harness },
       target,
       seed,
@@ -152,8 +150,8 @@ export function statementOf(report: Report, bindings: Bindings): Statement {
       started,
       finished,
       expires: bindings.expires,
-      report: file(...bindings.report),
-      transcript: file(...bindings.transcript),
+      report: fileOf(...bindings.report),
+      transcript: fileOf(...bindings.transcript),
       exchanges: bindings.exchanges,
       states: report.states,
       ...notShownIn(report),

@@ -7,7 +7,7 @@ import { beside, isAtHand } from '../../certificate/file.ts'
 import { publicKeyFrom } from '../../certificate/signing-key.ts'
 import { print } from '../../telling/print.ts'
 import { parseDemands } from './demands.ts'
-import { judged } from './presented.ts'
+import { decide } from './presented.ts'
 import { gateJson, gateText } from './telling.ts'
 
 export interface GateOptions {
@@ -37,7 +37,7 @@ export function gateCommand(paths: readonly string[], { unsigned = false, at, js
     throw new UsageError('--unsigned lets a signature be, and key= demands one; give one of the two')
   const asking = { demands, unsigned, now: at ?? new Date() }
   const all = paths.map((path) =>
-    judged(
+    decide(
       {
         certificate: { path, bytes: readBytes(path, 'the certificate') },
         files: (statement) => filesBeside(path, statement),

@@ -1,6 +1,7 @@
 /** Whether a certificate meets what is demanded: a function of the statement, of the demands and of the time. */
 import type { AnyStatement } from '../../../reporters/certificate/any-version.ts'
 import { profiles } from '../../../suites/harness/catalogue/profiles.ts'
+import { compareVersions } from '../../../suites/harness/catalogue/version-order.ts'
 import { parseTimeSpan, timeSpanText } from '../../../suites/harness/target/duration.ts'
 import { isLoopback, timeProblems } from '../../certificate/authentic.ts'
 import type { Demand, DemandName, unwanted } from './demands.ts'
@@ -89,17 +90,8 @@ export function refusalsOf(statement: AnyStatement, demands: readonly Demand[], 
 /** The version of the contract that the name of a set begins with. */
 const contractIn = (set: string): string => set.replace(/-\d+$/, '')
 
-/** A version such as 1.0.0 or 1.0.0-2 as its numbers; undefined where it has anything else. */
-function numbersOf(version: string): number[] | undefined {
-  return /^\d+\.\d+\.\d+(-\d+)?$/.test(version) ? version.split(/[.-]/).map(Number) : undefined
-}
-
 function meetsVersion(own: string, { operator, value }: Demand): boolean {
-  if (operator === '=') return own === value
-  const [numbers, least = []] = [numbersOf(own), numbersOf(value)]
-  if (numbers?.length !== least.length) return false
-  const at = numbers.findIndex((number, at) => number !== least[at])
-  return at < 0 || (numbers[at] ?? 0) > (least[at] ?? 0)
+  return operator === '=' ? own === value : (compareVersions(own, value) ?? -1) >= 0
 }
 
 /** Not all that keeps the schema of a certificate is a URL, such as an address of four numbers above 255. */

@@ -20,7 +20,7 @@ export interface Asking {
   readonly now: Date
 }
 
-export interface Judged {
+export interface Decision {
   readonly path: string
   /** Absent where its signature is wrong: then nobody has said it. */
   readonly statement?: AnyStatement
@@ -31,7 +31,7 @@ export interface Judged {
 const NOBODY = 'nobody named the key of its signature with key=FILE; --unsigned lets anybody’s certificate be enough'
 
 /** @throws UsageError where it is no certificate */
-export function judged({ certificate, files }: Presented, { demands, unsigned, now }: Asking): Judged {
+export function decide({ certificate, files }: Presented, { demands, unsigned, now }: Asking): Decision {
   const { path } = certificate
   const wrong = demands.flatMap(({ key, text }) => {
     const message = key && faultOfSignature(certificate, key)

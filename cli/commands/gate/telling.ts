@@ -5,7 +5,7 @@ import { compact } from '../../../suites/harness/http/compact.ts'
 import { printable, printableJson } from '../../../suites/harness/text/printable.ts'
 import { isLoopback } from '../../certificate/authentic.ts'
 import { asideLines, loopbackLine } from '../../certificate/said.ts'
-import type { Asking, Judged } from './presented.ts'
+import type { Asking, Decision } from './presented.ts'
 
 /** Of one line about what others have written. */
 const LONGEST = 600
@@ -36,7 +36,7 @@ function toldOf(statement: AnyStatement): string[] {
   return [`it says: ${saidBy(statement)}`, ...(loopback === undefined ? [] : [loopback]), ...asideLines(statement)]
 }
 
-export function gateText(all: readonly Judged[], asking: Asking): string {
+export function gateText(all: readonly Decision[], asking: Asking): string {
   const lines = all.flatMap(({ path, statement, reasons }) => [
     `${reasons.length === 0 ? 'PASSED' : 'REFUSED'}: ${printable(path)}`,
     ...(statement ? toldOf(statement).map((line) => `  ${printable(line, LONGEST)}`) : []),
@@ -50,7 +50,7 @@ export function gateText(all: readonly Judged[], asking: Asking): string {
   ].join('\n')}\n`
 }
 
-export function gateJson(all: readonly Judged[], asking: Asking): string {
+export function gateJson(all: readonly Decision[], asking: Asking): string {
   const certificates = all.map(({ path, statement, reasons }) => ({
     file: path,
     passed: reasons.length === 0,

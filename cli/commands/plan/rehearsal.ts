@@ -1,9 +1,8 @@
 /** What a run sends, from a rehearsal: the same run against the reference mock in this process, in the place of the target. */
 
 import type { Depth, Profile } from '../../../suites/harness/catalogue/profiles.ts'
-import type { RequirementId } from '../../../suites/harness/catalogue/requirements.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
-import type { JudgedAbsence } from '../../../suites/harness/presence/declared-absent.ts'
+import { requirementsLeft } from '../../../suites/harness/report/not-applicable.ts'
 import { certify } from '../../../suites/harness/run/certify.ts'
 import type { Filter } from '../../../suites/harness/run/select.ts'
 import type { Scoring } from '../../../suites/harness/sets/scoring.ts'
@@ -51,12 +50,10 @@ export async function rehearse(
     const open = judged.flatMap(({ requirement: { id, level }, verdict, notScored }) =>
       level === 'must' && !notScored && ['not-evidenced', 'inconclusive'].includes(verdict) ? [id] : [],
     )
-    const verdictOf = new Map(judged.map(({ requirement: { id }, verdict }) => [id, verdict]))
-    // The mock has all states, and shows some of them: that says nothing about the target.
-    const isLeft = ({ shownBy }: JudgedAbsence, id: RequirementId): boolean =>
-      verdictOf.get(id) === (shownBy === undefined ? 'not-applicable' : 'not-evidenced')
     const absent = absences.flatMap((absence) => {
-      const requirements = absence.concerns.filter((id) => isLeft(absence, id))
+      // The mock has all states, and shows some of them: that says nothing about the target.
+      const verdict = absence.shownBy === undefined ? 'not-applicable' : 'not-evidenced'
+      const requirements = requirementsLeft(absence, judged, verdict)
       return requirements.length > 0 ? [{ id: absence.id, reason: absence.reason, requirements }] : []
     })
     const declared: readonly string[] = absent.flatMap(({ requirements }) => requirements)

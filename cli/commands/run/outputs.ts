@@ -2,6 +2,7 @@
 import type { KeyObject } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { fileOf } from '../../../reporters/certificate/any-version.ts'
 import { refusalOf } from '../../../reporters/certificate/certificate.ts'
 import { noResultFor, testResultOf } from '../../../reporters/certificate/test-result.ts'
 import { announceFiles, inTheWay, noteFiles, removeEarlier } from '../../../reporters/formats/earlier-files.ts'
@@ -152,15 +153,14 @@ export class Outputs {
     const refusal = noResultFor(report)
     if (refusal !== undefined) return [`No test result is written: ${refusal}`]
     const [own, transcript] = texts
-    const file = (name: string, digest: string) => ({ name, digest: { sha256: digest } })
     const { set } = setBinding(report)
     const result = testResultOf(report, {
-      requirements: file('requirements.yaml', catalogueDigest()),
-      ...(set ? { set: file(...set) } : {}),
-      report: file(REPORT_FILE, sha256(own)),
+      requirements: fileOf('requirements.yaml', catalogueDigest()),
+      ...(set ? { set: fileOf(...set) } : {}),
+      report: fileOf(REPORT_FILE, sha256(own)),
       ...(transcript === undefined
         ? {}
-        : { transcript: file(basename(this.#transcript ?? TRANSCRIPT_FILE), sha256(transcript)) }),
+        : { transcript: fileOf(basename(this.#transcript ?? TRANSCRIPT_FILE), sha256(transcript)) }),
     })
     writeWhole(testResult, fileText(result, this.#key))
     return [`The test result is ${testResult}: ${result.predicate.result}`]

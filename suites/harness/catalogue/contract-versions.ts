@@ -1,4 +1,5 @@
 /** Which version of the contract has a requirement. The catalogue says so only where it is not every version. */
+import { compareVersions } from './version-order.ts'
 
 /** The first version of the contract: what names no other is there since then. */
 const FIRST = '1.0.0'
@@ -11,14 +12,7 @@ export interface InVersions {
   readonly until?: string
 }
 
-/** Versions of the contract have three numbers and nothing else. */
-const numbersOf = (version: string): number[] => version.split('.').map(Number)
-
-function isBefore(one: string, other: string): boolean {
-  const [own, others] = [numbersOf(one), numbersOf(other)]
-  const at = own.findIndex((number, place) => number !== others[place])
-  return at >= 0 && (own[at] as number) < (others[at] as number)
-}
+const isBefore = (one: string, other: string): boolean => (compareVersions(one, other) ?? 0) < 0
 
 /** Those of the requirements that a version of the contract has, in their order. */
 export function requirementsOfContract<One extends InVersions>(version: string, all: readonly One[]): readonly One[] {

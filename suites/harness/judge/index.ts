@@ -8,7 +8,7 @@ import type { Finding } from './finding.ts'
 import { judgeInvariants } from './invariants.ts'
 import { judgeLosses } from './streams/stream.ts'
 import { judgeComparisons } from './together/comparisons.ts'
-import { type Judged, withConsequences } from './together/let-through.ts'
+import { type JudgedEvidence, withConsequences } from './together/let-through.ts'
 import { isControl, isRelayed, isSteady, TriesByName } from './tries.ts'
 
 /** That an operation keeps to its statuses counts only where it was once successful. */
@@ -57,7 +57,7 @@ function judgeForm(exchange: Exchange): Finding[] {
 export function judgeTranscript({ exchanges, evidence, remarks }: Transcript): readonly Finding[] {
   const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
   const byName = new TriesByName(exchanges)
-  const judged = evidence.map((item): Judged => {
+  const judged = evidence.map((item): JudgedEvidence => {
     const exchange = byId.get(item.exchange)
     if (!exchange) return { item, findings: [notSent(item)] }
     const control = item.control === undefined ? undefined : byId.get(item.control)

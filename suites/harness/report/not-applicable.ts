@@ -1,6 +1,8 @@
 /** What a run has not shown, because the target file declares that it is not there. */
+import type { RequirementId } from '../catalogue/requirements.ts'
 import { compact } from '../http/compact.ts'
-import { contradiction } from '../presence/declared-absent.ts'
+import type { Verdict } from '../judge/finding.ts'
+import { contradiction, type JudgedAbsence } from '../presence/declared-absent.ts'
 import type { Result } from '../run/result.ts'
 
 export interface ReportedAbsence {
@@ -17,14 +19,25 @@ export interface ReportedAbsence {
 
 /** Those that keep the run from something, or do not hold. */
 export function absencesIn({ absences, judged }: Pick<Result, 'absences' | 'judged'>): ReportedAbsence[] {
-  const notShown = new Set(
-    judged.flatMap(({ requirement: { id }, verdict }) => (verdict === 'not-applicable' ? [id] : [])),
-  )
   return absences.flatMap((absence) => {
-    const { id, reason, checks, concerns, shownBy } = absence
+    const { id, reason, checks, shownBy } = absence
     if (checks.length === 0 && shownBy === undefined) return []
     const contradicted = shownBy && contradiction(absence)
-    const requirements = contradicted === undefined ? concerns.filter((each) => notShown.has(each)) : []
+    const requirements = contradicted === undefined ? requirementsLeft(absence, judged) : []
     return [{ id, reason, requirements, checks, ...compact({ contradicted }) }]
   })
+}
+
+/**
+ * Requirements that an absence concerns and of which nothing was shown for it.
+ *
+ * @param verdict that they have for it; another one where the mock stands in for the target, and has what is declared absent
+ */
+export function requirementsLeft(
+  { concerns }: JudgedAbsence,
+  judged: Result['judged'],
+  verdict: Verdict = 'not-applicable',
+): RequirementId[] {
+  const left = new Set(judged.flatMap((each) => (each.verdict === verdict ? [each.requirement.id] : [])))
+  return concerns.filter((id) => left.has(id))
 }

@@ -2,11 +2,12 @@
 import { includes, type Profile } from '../catalogue/profiles.ts'
 import { levels, type Requirement, type RequirementId } from '../catalogue/requirements.ts'
 
-type Scoring = Extract<Requirement['level'], 'must' | 'should'>
+/** The levels that can count. */
+type ScoringLevel = Extract<Requirement['level'], 'must' | 'should'>
 
 /** What came into a set at one time. */
 interface Group {
-  readonly requirements?: Readonly<Partial<Record<Scoring, Readonly<Partial<Record<Profile, readonly string[]>>>>>>
+  readonly requirements?: Readonly<Partial<Record<ScoringLevel, Readonly<Partial<Record<Profile, readonly string[]>>>>>>
   readonly checks?: readonly string[]
   /** Titles of rows, by the check that walks through them. */
   readonly rows?: Readonly<Record<string, readonly string[]>>
@@ -25,7 +26,7 @@ export interface FrozenSet {
   /** The version of the contract that it judges by. */
   readonly contract: string
   /** What a requirement was when the set was frozen. */
-  readonly requirements: ReadonlyMap<RequirementId, { readonly level: Scoring; readonly profile: Profile }>
+  readonly requirements: ReadonlyMap<RequirementId, { readonly level: ScoringLevel; readonly profile: Profile }>
   readonly checks: ReadonlySet<string>
   readonly rows: ReadonlyMap<string, ReadonlySet<string>>
 }
@@ -44,12 +45,12 @@ export function frozenSetFrom({ set, contract, since }: SetFile): FrozenSet {
   }
 }
 
-type Frozen = readonly [RequirementId, { readonly level: Scoring; readonly profile: Profile }]
+type Frozen = readonly [RequirementId, { readonly level: ScoringLevel; readonly profile: Profile }]
 
 function requirementsIn({ requirements = {} }: Group): Frozen[] {
   return Object.entries(requirements).flatMap(([level, byProfile]) =>
     Object.entries(byProfile).flatMap(([profile, ids]) =>
-      ids.map((id): Frozen => [id as RequirementId, { level: level as Scoring, profile: profile as Profile }]),
+      ids.map((id): Frozen => [id as RequirementId, { level: level as ScoringLevel, profile: profile as Profile }]),
     ),
   )
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FilesBeside } from '../../../cli/certificate/authentic.ts'
 import { parseDemands } from '../../../cli/commands/gate/demands.ts'
-import { judged } from '../../../cli/commands/gate/presented.ts'
+import { decide } from '../../../cli/commands/gate/presented.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { about, type Change, DIGEST, declaring, NOW, other, release, signedBy, statement } from './certificates.ts'
 
@@ -19,7 +19,7 @@ interface How {
 function reasonsOf(change: Change, require: string, { signer = release, files = {}, unsigned = false }: How): string[] {
   const text = signer === 'nobody' ? statement(change) : signedBy(signer, change)
   const presented = { certificate: { path: 'c.json', bytes: Buffer.from(text) }, files: () => files }
-  const { reasons } = judged(presented, { demands: demandsOf(require), unsigned, now: NOW })
+  const { reasons } = decide(presented, { demands: demandsOf(require), unsigned, now: NOW })
   return reasons.map(({ demand, message }) => `${demand}: ${message}`)
 }
 

@@ -11,7 +11,7 @@ import { schemaBreaches } from '../schema.ts'
 import { requestName } from '../tries.ts'
 
 /** A piece of evidence with what the judge says of it. */
-export interface Judged {
+export interface JudgedEvidence {
   readonly item: Evidence
   readonly findings: readonly Finding[]
 }
@@ -25,7 +25,7 @@ type LetThrough = ReadonlyMap<string, RequirementId>
 /** The findings, of which those say what they follow from that are about such answers. */
 export function withConsequences(
   findings: readonly Finding[],
-  judged: readonly Judged[],
+  judged: readonly JudgedEvidence[],
   exchanges: readonly Exchange[],
 ): readonly Finding[] {
   const letThrough = letThroughIn(judged, exchanges)
@@ -49,7 +49,7 @@ export function withConsequences(
   })
 }
 
-function letThroughIn(judged: readonly Judged[], exchanges: readonly Exchange[]): LetThrough {
+function letThroughIn(judged: readonly JudgedEvidence[], exchanges: readonly Exchange[]): LetThrough {
   const accepted = exchanges.filter(({ answer }) => answer?.status === 200)
   const ids = new Set(accepted.map(({ id }) => id))
   const byName = new Map<string, RequirementId>()

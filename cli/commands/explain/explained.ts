@@ -48,6 +48,8 @@ export interface ExplainedSet extends Pick<SetFile, 'contract'> {
   readonly state: SetState
   /** Those that are fixed, in their order. */
   readonly days: Readonly<Partial<Record<SetState, string>>>
+  /** The release that had it first; absent while it is in none, and may change. */
+  readonly released?: string
   /** How many of each score. */
   readonly requirements: number
   readonly checks: number
@@ -126,7 +128,7 @@ function aboutRequirement(value: Requirement): ExplainedRequirement {
 }
 
 function aboutSet(dated: DatedSet): ExplainedSet {
-  const { name, draft, effective, warn, deprecated } = dated
+  const { name, draft, effective, warn, deprecated, released } = dated
   const file = ourSetFile(name)
   const { requirements, checks, rows } = frozenSetFrom(file)
   return {
@@ -135,6 +137,7 @@ function aboutSet(dated: DatedSet): ExplainedSet {
     contract: file.contract,
     state: stateOf(dated, new Date()),
     days: compact({ draft, effective, warn, deprecated }),
+    ...compact({ released }),
     requirements: requirements.size,
     checks: checks.size,
     rows: [...rows.values()].reduce((sum, { size }) => sum + size, 0),

@@ -51,9 +51,13 @@ function descriptionLines(about: Explained, paint: Paint): string[] {
   }
 }
 
-function aboutSet({ id, contract, state, days, requirements, checks, rows }: ExplainedSet, paint: Paint): string[] {
+function aboutSet(about: ExplainedSet, paint: Paint): string[] {
+  const { id, contract, state, days, released, requirements, checks, rows } = about
   return [
     `${paint('bold', id)}: set of contract ${contract} · ${state}`,
+    ...wrapped(
+      released === undefined ? 'It is in no release yet.' : `It is in releases from ${released} on, and never changes.`,
+    ),
     ...wrapped(`What scores in a run under it: ${requirements} requirements, by ${checks} checks with ${rows} rows.`),
     ...text('What the word means', MEANS[state], paint),
     ...part(
@@ -69,7 +73,7 @@ function aboutSet({ id, contract, state, days, requirements, checks, rows }: Exp
 const MEANS: Readonly<Record<SetState, string>> = {
   draft: 'It may still change, and makes no certificate.',
   effective: 'It counts, and makes certificates.',
-  warn: 'It counts where it is named, and its end is near.',
+  warn: 'It counts, and makes certificates. Its end is near.',
   deprecated: 'It can be run, and makes no certificate. Certificates that were made before hold until they expire.',
 }
 

@@ -62,7 +62,9 @@ test('explain tells what a set is: its contract, its state, its days, and how mu
   }
   assert.deepEqual(told, { kind: 'set', id: '1.0.0-1', contract: '1.0.0', state: 'effective', days, ...counts })
   const lines = explanationLines(told, plain).join('\n')
-  assert.match(lines, /^1\.0\.0-1: set of contract 1\.0\.0 · effective\n/)
+  assert.match(lines, /^1\.0\.0-1: set of contract 1\.0\.0 · effective\n {2}It is in no release yet\.\n/)
+  const released = explained({ ...subject, value: { ...subject.value, released: '0.2.0' } })
+  assert.match(explanationLines(released, plain).join('\n'), /in releases from 0\.2\.0 on, and never changes/)
   assert.match(lines, new RegExp(`${own.size} requirements, by ${checks.size} checks with ${counts.rows} rows`))
   assert.match(
     lines,

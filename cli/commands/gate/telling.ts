@@ -63,7 +63,7 @@ export function gateJson(all: readonly Decision[], asking: Asking): string {
 
 function saysOf(statement: AnyStatement): object {
   const { predicate } = statement
-  const { target, contract, profile, set, finished, expires, not_applicable, challenges } = predicate
+  const { target, contract, profile, set, finished, expires, not_applicable, not_scored, challenges } = predicate
   return {
     base_url: target.base_url,
     loopback: isLoopback(statement),
@@ -72,6 +72,6 @@ function saysOf(statement: AnyStatement): object {
     ...compact({ set: set?.name }),
     finished,
     expires,
-    ...compact({ about: target.declared?.about, not_applicable, challenges }),
+    ...compact({ about: target.declared?.about, not_applicable, not_scored, challenges }),
   }
 }

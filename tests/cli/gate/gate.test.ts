@@ -45,11 +45,14 @@ test('what a certificate is not is told though nobody demands it: a loopback add
     '  open challenges, whose requirements did not score: 2026-1',
   ])
   const { certificates } = JSON.parse((await gate(here, good, '--json', '--unsigned')).stdout) as {
-    certificates: { says: { loopback: boolean } }[]
+    certificates: { says: { loopback: boolean; not_scored?: string[]; challenges?: string[] } }[]
   }
   assert.deepEqual(
-    certificates.map(({ says }) => says.loopback),
-    [true, false],
+    certificates.map(({ says }) => [says.loopback, says.not_scored, says.challenges]),
+    [
+      [true, ['models-list'], ['2026-1']],
+      [false, undefined, undefined],
+    ],
   )
   assert.doesNotMatch((await gate(good, '--require', `key=${pem}`)).stdout, /LOOPBACK|not shown|challenges/)
 })

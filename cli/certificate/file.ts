@@ -1,7 +1,7 @@
 /** The certificate of a run as a file: made by `run`, opened by `verify`. */
 import { createHash, type KeyObject } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { AnyStatement, File } from '../../reporters/certificate/any-version.ts'
 import { type Bindings, statementOf, statementText } from '../../reporters/certificate/certificate.ts'
 import { type Envelope, isSealedBy, seal } from '../../reporters/certificate/dsse.ts'
@@ -86,16 +86,30 @@ export function sha256(bytes: string | Uint8Array): string {
 
 /** The digest of the catalogue of this version: what the requirements were that a run was judged by. */
 export function catalogueDigest(): string {
-  return sha256(readFileSync(schemaFile('requirements.yaml')))
+  return digestOf('requirements.yaml')
 }
 
 /** What binds a certificate to its set, whose file this version has. */
-export function setBinding({ set }: Pick<Report, 'set'>): Pick<Bindings, 'set'> {
-  return set === undefined ? {} : { set: [set, setDigest(set)] }
+export function setBinding({ set }: Pick<Report, 'set'>): Pick<Bindings, 'set' | 'scoredBy'> {
+  return set === undefined ? {} : { set: [set, setDigest(set)], scoredBy: scoredByUs() }
 }
 
+/** What may change between two sets, and with it what a report says: from when something counts, and what is disputed. */
+function scoredByUs(): (readonly [name: string, sha256: string])[] {
+  return ['sets/timeline.yaml', 'challenges.yaml'].map((path) => [basename(path), digestOf(path)])
+}
+
+/** Whether this version has the timeline and the challenges by which a certificate was scored, byte for byte. */
+export function hasScoredBy(files: readonly File[]): boolean {
+  return scoredByUs().every(([own, sha256]) =>
+    files.some(({ name, digest }) => name === own && digest.sha256 === sha256),
+  )
+}
+
+const digestOf = (name: string): string => sha256(readFileSync(schemaFile(name)))
+
 /** @throws where this version has no such set */
-const setDigest = (name: string): string => sha256(readFileSync(schemaFile(`sets/${name}.yaml`)))
+const setDigest = (name: string): string => digestOf(`sets/${name}.yaml`)
 
 /** Whether this version has the set of a certificate, byte for byte. */
 export function hasSet({ name, digest }: File): boolean {

@@ -33,6 +33,7 @@ export interface AnyStatement {
     readonly strict: boolean
     readonly contract: { readonly version: string; readonly requirements: File }
     readonly set?: File
+    readonly scored_by?: readonly File[]
     readonly harness: { readonly version: string }
     readonly target: {
       readonly base_url: string

@@ -26,6 +26,8 @@ export interface Statement {
     readonly profile: Report['profile']
     /** What scored; absent in certificates of earlier versions. */
     readonly set?: File
+    /** The timeline of sets and the list of challenges of the version; absent where no set scored. */
+    readonly scored_by?: readonly File[]
     /** Challenges that were open: their requirements did not score. */
     readonly challenges?: readonly string[]
     /** Requirements with a verdict that took no part in the conclusion. */
@@ -55,6 +57,8 @@ export interface Bindings {
   readonly requirements: string
   /** Name and SHA-256 of the set; absent where the run had none. */
   readonly set?: readonly [name: string, sha256: string]
+  /** The same of what says which sets and challenges there are. */
+  readonly scoredBy?: readonly (readonly [name: string, sha256: string])[]
   /** Names and SHA-256 of the files as they were written. */
   readonly report: readonly [name: string, sha256: string]
   readonly transcript: readonly [name: string, sha256: string]
@@ -138,6 +142,7 @@ export function statementOf(report: Report, bindings: Bindings): Statement {
       conclusion,
       profile,
       ...(bindings.set === undefined ? {} : { set: fileOf(...bindings.set) }),
+      ...(bindings.scoredBy === undefined ? {} : { scored_by: bindings.scoredBy.map((each) => fileOf(...each)) }),
       ...(challenges.length > 0 ? { challenges } : {}),
       ...(notScored.length > 0 ? { not_scored: notScored } : {}),
       strict,

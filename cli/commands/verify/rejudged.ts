@@ -7,7 +7,7 @@ import { type Replayed, replay } from '../../../suites/harness/report/replay.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { parseTranscript, type RecordedRun } from '../../../suites/harness/report/transcript-file.ts'
 import type { Check } from '../../../suites/harness/run/check.ts'
-import { catalogueDigest, hasSet } from '../../certificate/file.ts'
+import { catalogueDigest, hasScoredBy, hasSet } from '../../certificate/file.ts'
 import { type NamedBytes, type Problem, several } from '../../certificate/problem.ts'
 import { changesSince, differencesFrom } from './differences.ts'
 
@@ -57,12 +57,12 @@ export async function rejudge(statement: AnyStatement, files: Files, checks: rea
   return problems.length > 0 ? { problems } : { problems, rejudged: same(statement, run, anew, true) }
 }
 
-/** Catalogue and set as well: builds between two releases have the version of the earlier one. */
-function isOfThisVersion({ predicate: { harness, contract, set } }: AnyStatement): boolean {
+/** Catalogue, set, timeline and challenges as well: builds between two releases have the version of the earlier one. */
+function isOfThisVersion({ predicate: { harness, contract, set, scored_by: files = [] } }: AnyStatement): boolean {
   return (
     harness.version === harnessVersion &&
     contract.requirements.digest.sha256 === catalogueDigest() &&
-    (set === undefined || hasSet(set))
+    (set === undefined || (hasSet(set) && hasScoredBy(files)))
   )
 }
 

@@ -68,6 +68,27 @@ for (const [what, change, difference] of claims)
     assert.equal(rejudged?.kind, difference === undefined ? 'the same' : 'otherwise')
   })
 
+for (const [at, { name }] of (predicate.scored_by ?? []).entries())
+  test(`a certificate by another ${name} is that of another build: its report may say other days`, async () => {
+    const { harness, scored_by = [] } = predicate
+    const others = scored_by.map((file, place) => (place === at ? { name, digest: set.digest } : file))
+    for (const [files, whole] of [
+      [others, false],
+      [scored_by, true],
+    ] as const) {
+      const { problems, rejudged } = await verified({ harness, scored_by: files })
+      assert.deepEqual(problems, [])
+      assert.equal(rejudged?.kind === 'the same' && rejudged.whole, whole)
+    }
+  })
+
+test('a certificate names timeline and challenges', () => {
+  assert.deepEqual(
+    predicate.scored_by?.map(({ name }) => name),
+    ['timeline.yaml', 'challenges.yaml'],
+  )
+})
+
 test('a verdict on what its set has may not be left out', async () => {
   const { 'model-id': left, ...verdicts } = predicate.verdicts
   assert.equal(left, 'pass')

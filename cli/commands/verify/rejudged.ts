@@ -23,7 +23,8 @@ export type Rejudged =
   | { readonly kind: 'otherwise'; readonly differences: readonly string[] }
   | { readonly kind: 'not'; readonly reason: string }
 
-interface Judged {
+/** What comes of it for `verify`: what is wrong, or what this version says. */
+interface Anew {
   readonly problems: readonly Problem[]
   /** Absent where there are problems. */
   readonly rejudged?: Rejudged
@@ -38,7 +39,7 @@ interface Files {
  * Judges the recorded run anew. Whoever says that this version has made the certificate has to have everything right.
  * @throws UsageError where this version has made it, and no run can be made of the record
  */
-export async function rejudge(statement: AnyStatement, files: Files, checks: readonly Check[]): Promise<Judged> {
+export async function rejudge(statement: AnyStatement, files: Files, checks: readonly Check[]): Promise<Anew> {
   const own = isOfThisVersion(statement)
   const run = readRun(files.transcript)
   if (typeof run === 'string')

@@ -71,7 +71,7 @@ function aboutSet(about: ExplainedSet, paint: Paint): string[] {
 
 /** Of each state, for whoever thinks of a run. */
 const MEANS: Readonly<Record<SetState, string>> = {
-  draft: 'It may still change, and makes no certificate.',
+  draft: 'It makes no certificate, and may change while it has no day from which it counts.',
   effective: 'It counts, and makes certificates.',
   warn: 'It counts, and makes certificates. Its end is near.',
   deprecated: 'It can be run, and makes no certificate. Certificates that were made before hold until they expire.',

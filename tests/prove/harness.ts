@@ -2,16 +2,32 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { compact } from '../../suites/harness/http/compact.ts'
 import { certify } from '../../suites/harness/run/certify.ts'
 import type { Check } from '../../suites/harness/run/check.ts'
+import { ourScoring } from '../../suites/harness/sets/scoring.ts'
 import { allChecks } from '../../suites/index.ts'
 
 export interface Harness {
   readonly certify: typeof certify
   readonly checks: readonly Check[]
+  /** Absent in a version that knows no sets: everything counts in it. */
+  readonly scoringFor?: typeof ourScoring
 }
 
-export const ownHarness: Harness = { certify, checks: allChecks }
+export const ownHarness: Required<Harness> = { certify, checks: allChecks, scoringFor: ourScoring }
+
+/** A set, and the moment for which it is asked what scores: as text, so that it goes into an environment. */
+export interface Judging {
+  readonly set: string
+  readonly at: string
+}
+
+/** A harness that scores by a set. In the matrix itself everything counts: what is newer has to find its faults too. */
+export function judgingBy(harness: Harness, { set, at }: Judging): Harness {
+  const scoring = harness.scoringFor?.(set, new Date(at))
+  return scoring ? { ...harness, certify: (options) => harness.certify({ ...options, scoring }) } : harness
+}
 
 /** The harness of another version, by the doors that it publishes. @param folder a checkout, or an unpacked package */
 export async function harnessIn(folder: string): Promise<Harness> {
@@ -19,6 +35,6 @@ export async function harnessIn(folder: string): Promise<Harness> {
   const doorOf = (door: string): Promise<unknown> =>
     import(pathToFileURL(join(folder, isCheckout ? `${door}.ts` : `dist/${door}.js`)).href)
   const { allChecks: checks } = (await doorOf('suites/index')) as { allChecks: readonly Check[] }
-  const { certify: run } = (await doorOf('suites/harness/index')) as { certify: typeof certify }
-  return { certify: run, checks }
+  const { certify: run, scoringFor } = (await doorOf('suites/harness/index')) as Pick<Harness, 'certify' | 'scoringFor'>
+  return { certify: run, checks, ...compact({ scoringFor }) }
 }

@@ -101,7 +101,7 @@ interface Ran extends Pick<Row, 'problems' | 'run'> {
 }
 
 /** Runs one row against the mock, or against a server of its own. */
-export async function runJob(job: Job, mock: MockServer, harness = ownHarness): Promise<Row> {
+export async function runJob(job: Job, mock: MockServer, harness: Harness = ownHarness): Promise<Row> {
   const started = performance.now()
   const run = (): Promise<Ran> => {
     switch (job.kind) {

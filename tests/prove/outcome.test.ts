@@ -9,6 +9,7 @@ const run = (...red: string[]): Run => ({
     killers: [],
     passed: [],
     verdicts: {},
+    aside: [],
     open: [],
     harnessErrors: [],
     requests: 9,

@@ -13,8 +13,10 @@ export interface Run {
   /** Checks whose own evidence failed, by requirement. */
   readonly killers: readonly string[]
   readonly passed: readonly string[]
-  /** The verdict of each requirement. */
+  /** The verdict of each requirement that counts. */
   readonly verdicts: Readonly<Record<string, string>>
+  /** Requirements that are red where everything counts, and not by what the set of the run has. */
+  readonly aside: readonly string[]
   /** Requirements that got no verdict for want of evidence, or broke inside the harness. */
   readonly open: readonly string[]
   readonly harnessErrors: readonly string[]
@@ -23,8 +25,11 @@ export interface Run {
   readonly why: Readonly<Record<string, string>>
 }
 
-export function runOf({ judged, conclusion, requests }: Result): Run {
-  const red = judged.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+const isRed = (verdict: string | undefined): boolean => verdict === 'fail' || verdict === 'warn'
+
+export function runOf({ judged: all, conclusion, requests }: Result): Run {
+  const judged = all.filter(({ notScored }) => !notScored)
+  const red = judged.filter(({ verdict }) => isRed(verdict))
   const failed = red.flatMap(({ findings }) => findings.filter(({ outcome }) => outcome === 'fail'))
   return {
     conclusion,
@@ -32,6 +37,9 @@ export function runOf({ judged, conclusion, requests }: Result): Run {
     killers: [...new Set(failed.map(({ check, requirement }) => check ?? `${EVERY_ANSWER}${requirement}`))].sort(),
     passed: judged.filter(({ verdict }) => verdict === 'pass').map(({ requirement }) => requirement.id),
     verdicts: Object.fromEntries(judged.map(({ requirement, verdict }) => [requirement.id, verdict])),
+    aside: all
+      .filter(({ verdict, notScored, newer }) => isRed(notScored ? verdict : newer?.verdict))
+      .map(({ requirement }) => requirement.id),
     open: judged
       .filter(({ verdict }) => ['not-evidenced', 'inconclusive', 'error'].includes(verdict))
       .map(({ requirement }) => requirement.id),

@@ -1,4 +1,5 @@
 /** Runs the rows in several processes. */
+import type { Judging } from './harness.ts'
 import type { Job, Row } from './jobs.ts'
 import { runInPool } from './pool.ts'
 
@@ -20,6 +21,8 @@ export interface RunOptions {
   readonly without: readonly string[]
   /** The folder of another version of the harness; that of this tree runs otherwise. */
   readonly harness?: string | undefined
+  /** The set that scores; everything counts otherwise. */
+  readonly judging?: Judging
   /** Told after each row; by default what is wrong with it is printed. */
   readonly onRow?: (row: Row, done: number) => void
 }
@@ -27,12 +30,16 @@ export interface RunOptions {
 /** @returns the rows in the order of the jobs */
 export async function runInProcesses(
   jobs: readonly Job[],
-  { processes, without, harness = '', onRow = (row, done) => tell(row, done, jobs.length) }: RunOptions,
+  { processes, without, harness = '', judging, onRow = (row, done) => tell(row, done, jobs.length) }: RunOptions,
 ): Promise<Row[]> {
   const rows = await runInPool<Job, Row>(new URL('./worker.ts', import.meta.url), jobs, {
     processes,
     atOnce: AT_ONCE,
-    environment: { PROVE_WITHOUT: without.join(','), PROVE_HARNESS: harness },
+    environment: {
+      PROVE_WITHOUT: without.join(','),
+      PROVE_HARNESS: harness,
+      PROVE_JUDGING: judging ? JSON.stringify(judging) : '',
+    },
     onRow,
   })
   const order = new Map(jobs.map(({ kind, name }, index) => [`${kind} ${name}`, index]))

@@ -1,27 +1,30 @@
 /**
  * Two versions of the harness over the same rows: which verdicts differ. Each runs in processes of its own, against the
- * mock and the second gateway of this tree and with the same seed, so that a state of one never meets the other.
+ * mock and the second gateway of this tree, with the same seed and by the same set, so that a state of one never meets the other.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import type { Judging } from '../harness.ts'
 import { allJobs, type Job, type Row } from '../jobs.ts'
 import { chosenJobs, type Options, type Part, UsageError } from '../options.ts'
 import { runInProcesses } from '../processes.ts'
 import { type Difference, differenceOf, isNeutral, steady } from './difference.ts'
 import { notesOf } from './notes.ts'
 import { oldVersion } from './old-version.ts'
+import { type SameSet, sameSet } from './same-set.ts'
 
 const FOLDER = new URL('../../../out/', import.meta.url)
 
 type Processes = Pick<Options, 'processes'>
+type Run = Processes & { readonly judging: Judging }
 
 /** The rows with the old version, and then with this one. */
-async function difference(jobs: readonly Job[], old: string, { processes }: Processes): Promise<Difference> {
+async function difference(jobs: readonly Job[], old: string, { processes, judging }: Run): Promise<Difference> {
   const rows = (which: string, harness?: string): Promise<Row[]> => {
     const onRow = (_: Row, done: number): void => {
       if (done % 50 === 0) console.log(`${done} of ${jobs.length} rows with the ${which} version`)
     }
-    return runInProcesses(jobs, { processes, without: [], harness, onRow })
+    return runInProcesses(jobs, { processes, without: [], harness, judging, onRow })
   }
   return differenceOf(await rows('old', old), await rows('new'))
 }
@@ -36,13 +39,15 @@ export async function steadyDifference(
   jobs: readonly Job[],
   old: string,
   options: Processes,
-): Promise<{ readonly found: Difference; readonly unsteady: number }> {
-  const first = await difference(jobs, old, options)
-  if (first.differing.length === 0) return { found: first, unsteady: 0 }
+): Promise<SameSet & { readonly found: Difference; readonly unsteady: number }> {
+  const { judging, ...by } = await sameSet(old, new Date())
+  const run = { ...options, judging }
+  const first = await difference(jobs, old, run)
+  if (first.differing.length === 0) return { ...by, found: first, unsteady: 0 }
   const rows = new Set(first.differing.map(({ row }) => row))
   const suspects = jobs.filter(({ kind, name }) => rows.has(`${kind} ${name}`))
-  const found = steady(first, await difference(suspects, old, options))
-  return { found, unsteady: rows.size - found.differing.length }
+  const found = steady(first, await difference(suspects, old, run))
+  return { ...by, found, unsteady: rows.size - found.differing.length }
 }
 
 /** @returns whether no verdict differs */
@@ -54,9 +59,9 @@ export async function compareVersions(old: string, options: Options): Promise<bo
   if (jobs.length === 0) throw new UsageError('no row matches')
   const version = oldVersion(old)
   try {
-    const { found, unsteady } = await steadyDifference(jobs, version.folder, options)
+    const { found, unsteady, ...by } = await steadyDifference(jobs, version.folder, options)
     if (unsteady > 0) console.log(`rows that differed once, and not when they ran again: ${unsteady}`)
-    const notes = notesOf(version.name, found, all.length)
+    const notes = notesOf(version.name, found, { ...by, whole: all.length })
     console.log(notes)
     if (!options.check) console.log(`the notes are ${await written(notes, options.part)}`)
     return isNeutral(found)

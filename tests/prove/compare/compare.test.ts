@@ -1,17 +1,21 @@
 /** Two versions beside each other: what differs is told, all of it and nothing else. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { changedSet, scoring, under } from '../../suites/harness/sets/fixture.ts'
+import { harnessIn, judgingBy, ownHarness } from '../harness.ts'
 import type { Job } from '../jobs.ts'
 import { UsageError } from '../options.ts'
+import { runOf } from '../outcome.ts'
 import { steadyDifference } from './command.ts'
 import { differenceOf, isNeutral, type Judged, steady } from './difference.ts'
 import { notesOf } from './notes.ts'
 import { oldVersion } from './old-version.ts'
+import { sameSet } from './same-set.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -31,8 +35,24 @@ function copy(): { readonly folder: string } & Disposable {
 
 const row = (name: string, conclusion: string, verdicts: Record<string, string>): Judged => {
   const red = Object.keys(verdicts).filter((id) => verdicts[id] === 'fail')
-  return { kind: 'fault', name, run: { conclusion: conclusion as 'incomplete', verdicts, red } }
+  return { kind: 'fault', name, run: { conclusion: conclusion as 'incomplete', verdicts, red, aside: [] } }
 }
+
+const by = (whole: number) => ({ whole, set: '1.0.0-1', knowsSets: true })
+
+/** A check that the mock fails, and that no set has. */
+const NEWER_CHECK = `
+models.push(...suite('models', [
+  {
+    covers: 'models-list',
+    id: 'models-list.newer',
+    title: 'a list is refused',
+    run: async (context) => {
+      await context.try('a list', listModels(), { kind: 'rejected', statuses: [400] }, { plainly: true })
+    },
+  },
+]))
+`
 
 describe('two versions over the same rows', () => {
   it('of which one judges something otherwise differ in exactly that, and nothing is left of the copy', async () => {
@@ -56,9 +76,33 @@ describe('two versions over the same rows', () => {
       ],
       added: [],
       dropped: [],
+      aside: [],
     })
     assert.equal(existsSync(version.folder), false)
     assert.equal(isNeutral(found), false)
+  })
+
+  it('of which one has a check that is in no set do not differ', async () => {
+    using tree = copy()
+    appendFileSync(join(tree.folder, 'suites/checks/models.ts'), NEWER_CHECK)
+    const version = oldVersion(tree.folder)
+    const { found, set, knowsSets } = await steadyDifference(jobs.slice(0, 1), version.folder, { processes: 1 })
+    version.remove()
+    assert.deepEqual([found.differing, knowsSets], [[], true])
+    assert.equal(set, ownHarness.scoringFor(undefined, new Date()).set.name)
+  })
+
+  it('of which the old one knows no sets score by the usual set of the new one, and by everything', async () => {
+    using tree = copy()
+    const door = join(tree.folder, 'suites/harness/index.ts')
+    writeFileSync(door, readFileSync(door, 'utf8').replace(/^.*scoringFor.*$/m, ''))
+    const version = oldVersion(tree.folder)
+    const { set, knowsSets, judging } = await sameSet(version.folder, new Date())
+    const old = await harnessIn(version.folder)
+    version.remove()
+    assert.deepEqual([set, knowsSets], [ownHarness.scoringFor(undefined, new Date()).set.name, false])
+    assert.equal(judgingBy(old, judging), old)
+    assert.notEqual(judgingBy(ownHarness, judging).certify, ownHarness.certify)
   })
 })
 
@@ -73,11 +117,17 @@ describe('a difference', () => {
     const [first, second] = before as [Judged, Judged]
     const kept = [{ ...first, run: { ...first.run, verdicts: { one: 'pass' } } }, second]
     const found = differenceOf(kept, now)
-    assert.deepEqual(found, { rows: 2, differing: [], added: [{ id: 'more', red: ['fault b'] }], dropped: [] })
+    assert.deepEqual(found, {
+      rows: 2,
+      differing: [],
+      added: [{ id: 'more', red: ['fault b'] }],
+      dropped: [],
+      aside: [],
+    })
     assert.equal(isNeutral(found), true)
-    assert.match(notesOf('v1', found, 2), /^## Verdicts beside v1\n\nVerdict-neutral: 2 rows, none differs\.\n/)
-    assert.match(notesOf('v1', found, 2), /\nNew requirements: `more` \(red in 1 row\)\.\n/)
-    assert.match(notesOf('v1', found, 9), /none differs\. \(2 of the 9 rows of the matrix ran\)\n/)
+    assert.match(notesOf('v1', found, by(2)), /^## Verdicts beside v1\n\nVerdict-neutral: 2 rows, none differs\.\n/)
+    assert.match(notesOf('v1', found, by(2)), /\nNew requirements: `more` \(red in 1 row\)\.\n/)
+    assert.match(notesOf('v1', found, by(9)), /none differs\. \(2 of the 9 rows of the matrix ran\)\n/)
   })
 
   it('is one where a requirement is gone, and where a verdict is another one', () => {
@@ -87,13 +137,38 @@ describe('a difference', () => {
     ])
     assert.deepEqual(found.dropped, ['gone'])
     assert.equal(isNeutral({ ...found, differing: [] }), false)
-    const notes = notesOf('v1', found, 2)
+    const notes = notesOf('v1', found, by(2))
     assert.match(notes, /\nNot verdict-neutral: 2 of 2 rows differ\.\n/)
     assert.match(
       notes,
       /\n\| fault a \| `one` \| pass \| warn \|\n\| fault b \| `conclusion` \| nonconformant \| incomplete \|\n/,
     )
-    assert.match(notes, /\nRequirements that are gone: `gone`\.\n/)
+    assert.match(notes, /\nRequirements that are gone, or count no more: `gone`\.\n/)
+  })
+
+  it('tells what does not score apart: it is no verdict of a user', () => {
+    // The same run, once as the old version has it, and once with a check that its set does not have.
+    const newer = runOf(under(scoring({})))
+    assert.deepEqual([newer.conclusion, newer.red, newer.aside], ['conformant', [], ['models-list']])
+    const now: Judged = { kind: 'fault', name: 'a', run: newer }
+    const found = differenceOf([{ ...now, run: { ...newer, aside: [] } }], [now])
+    assert.deepEqual([found.differing, found.aside], [[], [{ id: 'models-list', red: ['fault a'] }]])
+    assert.equal(isNeutral(found), true)
+    const notes = notesOf('v1', found, by(1))
+    assert.match(notes, /\nScored by the set 1\.0\.0-1\.\n\nNot scored, .*: `models-list` \(red in 1 row\)\.\n/)
+    const counting = { ...by(1), knowsSets: false }
+    assert.match(notesOf('v1', found, counting), /1\.0\.0-1; the old version knows no sets, and counts everything\.\n/)
+  })
+
+  it('has no verdict of a requirement that the set does not have, and one that counts no more is told', () => {
+    const without = changedSet((ids) => ids.filter((id) => id !== 'models-list'))
+    const newer = runOf(under(scoring({ set: without })))
+    assert.deepEqual([newer.verdicts['models-list'], newer.aside], [undefined, ['models-list']])
+    const counted = runOf(under(undefined))
+    assert.deepEqual([counted.verdicts['models-list'], counted.aside], ['fail', []])
+    const rows = (run: Judged['run']): Judged[] => [{ kind: 'fault', name: 'a', run }]
+    assert.deepEqual(differenceOf(rows(newer), rows(newer)).added, [])
+    assert.deepEqual(differenceOf(rows(counted), rows(newer)).dropped, ['models-list'])
   })
 
   it('that does not come a second time is none', () => {

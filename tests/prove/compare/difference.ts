@@ -15,17 +15,27 @@ export interface RowDifference {
   readonly changes: readonly Change[]
 }
 
+/** A requirement, and the rows in which it is red. */
+interface RedRows {
+  readonly id: string
+  readonly red: readonly string[]
+}
+
 export interface Difference {
   readonly rows: number
   readonly differing: readonly RowDifference[]
-  /** Requirements that only the new version has, with the rows in which each is red. */
-  readonly added: readonly { readonly id: string; readonly red: readonly string[] }[]
-  /** Requirements that only the old version has. */
+  /** Requirements that count in the new version only, with the rows in which each is red. */
+  readonly added: readonly RedRows[]
+  /** Requirements that count in the old version only. */
   readonly dropped: readonly string[]
+  /** What does not score in the new version, and is red, with the rows. */
+  readonly aside: readonly RedRows[]
 }
 
 /** What is compared of a row. */
-export type Judged = Pick<Row, 'kind' | 'name'> & { readonly run: Pick<Row['run'], 'conclusion' | 'verdicts' | 'red'> }
+export type Judged = Pick<Row, 'kind' | 'name'> & {
+  readonly run: Pick<Row['run'], 'conclusion' | 'verdicts' | 'red' | 'aside'>
+}
 
 const nameOf = ({ kind, name }: Judged): string => `${kind} ${name}`
 const idsOf = (rows: readonly Judged[]): Set<string> => new Set(rows.flatMap(({ run }) => Object.keys(run.verdicts)))
@@ -58,6 +68,10 @@ export function differenceOf(before: readonly Judged[], now: readonly Judged[]):
       .filter((id) => !oldIds.has(id))
       .map((id) => ({ id, red: now.filter(({ run }) => run.red.includes(id)).map(nameOf) })),
     dropped: [...oldIds].filter((id) => !newIds.has(id)),
+    aside: [...new Set(now.flatMap(({ run }) => run.aside))].map((id) => ({
+      id,
+      red: now.filter(({ run }) => run.aside.includes(id)).map(nameOf),
+    })),
   }
 }
 
@@ -73,5 +87,5 @@ export function steady(first: Difference, again: Difference): Difference {
   return { ...first, differing }
 }
 
-/** Whether nobody's verdict changes. A requirement that is new takes none away. */
+/** Whether nobody's verdict changes. A requirement that is new takes none away, and what does not score none either. */
 export const isNeutral = ({ differing, dropped }: Difference): boolean => differing.length === 0 && dropped.length === 0

@@ -1,12 +1,13 @@
 /** The difference between two versions as a piece of the notes of a release, in Markdown. */
 import { type Difference, isNeutral } from './difference.ts'
+import type { SameSet } from './same-set.ts'
 
 const count = (number: number, of: string): string => `${number} ${of}${number === 1 ? '' : 's'}`
 
 function verdictsLine({ rows, differing, dropped }: Difference): string {
   if (differing.length > 0)
     return `Not verdict-neutral: ${differing.length} of ${count(rows, 'row')} ${differing.length === 1 ? 'differs' : 'differ'}.`
-  if (dropped.length > 0) return `Not verdict-neutral: ${count(rows, 'row')}, and a requirement is gone.`
+  if (dropped.length > 0) return `Not verdict-neutral: ${count(rows, 'row')}, and a requirement counts no more.`
   return `Verdict-neutral: ${count(rows, 'row')}, none differs.`
 }
 
@@ -18,24 +19,29 @@ function tableOf({ differing }: Difference): string[] {
   return ['', '| row | verdict of | before | now |', '| --- | --- | --- | --- |', ...lines]
 }
 
+const redRows = (list: Difference['aside']): string =>
+  list.map(({ id, red }) => `\`${id}\` (red in ${count(red.length, 'row')})`).join(', ')
+
 /** @param whole how many rows the matrix has */
-export function notesOf(old: string, difference: Difference, whole: number): string {
-  const { rows, added, dropped } = difference
+export function notesOf(
+  old: string,
+  difference: Difference,
+  { whole, set, knowsSets }: SameSet & { readonly whole: number },
+): string {
+  const { rows, added, dropped, aside } = difference
   const part = rows === whole ? '' : ` (${rows} of the ${whole} rows of the matrix ran)`
   return [
     `## Verdicts beside ${old}`,
     '',
     `${verdictsLine(difference)}${part}`,
     ...tableOf(difference),
-    ...(added.length === 0
-      ? []
-      : [
-          '',
-          `New requirements: ${added.map(({ id, red }) => `\`${id}\` (red in ${count(red.length, 'row')})`).join(', ')}.`,
-        ]),
+    '',
+    `Scored by the set ${set}${knowsSets ? '' : '; the old version knows no sets, and counts everything'}.`,
+    ...(added.length === 0 ? [] : ['', `New requirements: ${redRows(added)}.`]),
     ...(dropped.length === 0
       ? []
-      : ['', `Requirements that are gone: ${dropped.map((id) => `\`${id}\``).join(', ')}.`]),
+      : ['', `Requirements that are gone, or count no more: ${dropped.map((id) => `\`${id}\``).join(', ')}.`]),
+    ...(aside.length === 0 ? [] : ['', `Not scored, and no verdict of the set: ${redRows(aside)}.`]),
     ...(isNeutral(difference)
       ? []
       : ['', 'A gateway may get another verdict from this version: say why for each row.']),

@@ -1,0 +1,28 @@
+/** The set by which both versions score: what is newer than it changes nobody's verdict, so it is no difference. */
+import { UsageError as HarnessError } from '../../../suites/harness/index.ts'
+import { harnessIn, type Judging, ownHarness } from '../harness.ts'
+import { UsageError } from '../options.ts'
+
+export interface SameSet {
+  readonly set: string
+  /** Whether the old version knows sets; otherwise everything counts in it. */
+  readonly knowsSets: boolean
+}
+
+/**
+ * The set that a run of the old version takes where none is named, or that of this one where the old one knows no sets.
+ *
+ * @param old the folder of the old version
+ * @throws UsageError where this version does not know it: nobody who names it could run any more
+ */
+export async function sameSet(old: string, at: Date): Promise<SameSet & { readonly judging: Judging }> {
+  const { scoringFor } = await harnessIn(old)
+  const { set } = (scoringFor ?? ownHarness.scoringFor)(undefined, at)
+  try {
+    ownHarness.scoringFor(set.name, at)
+  } catch (error) {
+    if (!(error instanceof HarnessError)) throw error
+    throw new UsageError(`the old version scores by ${set.name}, and here ${error.message}`)
+  }
+  return { set: set.name, knowsSets: scoringFor !== undefined, judging: { set: set.name, at: at.toISOString() } }
+}

@@ -5,11 +5,11 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { Statement } from '../../../reporters/certificate/certificate.ts'
-import type { Report } from '../../../suites/harness/report/report.ts'
-import { folder } from '../command.ts'
+import type { Statement } from '../../../../reporters/certificate/certificate.ts'
+import type { Report } from '../../../../suites/harness/report/report.ts'
+import { folder } from '../../../cli/command.ts'
 
-const root = fileURLToPath(new URL('../../../', import.meta.url))
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const tree = folder()
 for (const name of ['package.json', 'schemas', 'suites', 'reporters', 'mock', 'cli', 'tests/sets'])
   cpSync(join(root, name), join(tree, name), { recursive: true })

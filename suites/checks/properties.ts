@@ -22,8 +22,8 @@ const OF_ONE_KIND = 4
 const MOST = 5
 /** Places at which one rule is broken with the second key. */
 const MOST_OF_SECOND = 8
-/** Further faults that are held ready: about as many as the space of requests asks for again. */
-const MORE = 8
+/** Further faults that are looked at, to hold one of each kind ready that was not sent. */
+const MORE = 200
 /** Rules whose kinds have little in common: full tries all of them. */
 const EVERY_KIND: readonly RequirementId[] = [
   'request-closed',
@@ -82,9 +82,11 @@ function nameFamiliesOf(requirement: RequirementId): number {
 
 /** Faults that core tries: one at each place, streamed; the rows spoil `stream` and `stream_options` in streams already. */
 function sizeInCore(requirement: RequirementId): number {
-  // Names are drawn of many families, and a row stands for one name; the gaps of the space show some more.
-  if (closingOf(requirement) === 'request-closed') return Math.ceil(nameFamiliesOf(requirement) / 3)
+  // A row stands for one name of all these families; the gaps of the space show some more.
+  if (closingOf(requirement) === 'request-closed') return Math.ceil(nameFamiliesOf(requirement) * 0.6)
   const places = sitesOf(requirement).filter(({ pointer }) => !pointer.startsWith('/stream'))
+  // A row puts null at each place of plain requests.
+  if (requirement === 'request-no-null') return Math.ceil(places.length / 2)
   return Math.max(places.length, OF_ONE_KIND - (rows.get(requirement) ?? []).length, 1)
 }
 

@@ -4,7 +4,7 @@ import { type Draw, drawsAt, fitsInto, isSingleFault, spoiledBy } from '../../ar
 import type { Site } from '../../arbitraries/sites.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { compact } from '../../http/compact.ts'
-import { complete, type Plan, planKey, postRaw, RawJson, toJson } from '../../http/request.ts'
+import { complete, type Plan, postRaw, RawJson, toJson } from '../../http/request.ts'
 import type { Expectation } from '../../judge/evidence.ts'
 import { accepted } from '../../judge/judgement.ts'
 import type { CheckContext } from '../check-context.ts'
@@ -52,10 +52,13 @@ export function spoilings(
   size: number,
 ): Spoiling[] {
   const draws = drawsAt(sites, EACH, (each) => seedFor(context.seed, `${name} ${each}`))
-  const candidates = draws
+  const drawn = draws
     .map((draw): Spoiling => ({ draw, twin: twins[draw.twin % twins.length] as Twin }))
     .filter(({ draw, twin }) => !(twin.isPlain && DONE_PLAINLY.includes(draw.site.keyword)))
     .filter(({ draw, twin }) => twin.isBare || fitsInto(draw.site, twin.body))
+  // Where no fault fits into the twin that was drawn for it, a bare one takes it: some seed would have nothing to try.
+  const bare = twins.filter(({ isBare }) => isBare)
+  const candidates = drawn.length > 0 ? drawn : draws.flatMap((draw) => bare.map((twin) => ({ draw, twin })))
   return spreadOver(candidates, size, ({ draw, twin }) => {
     const site = siteName(draw.site)
     const [group = '', member] = draw.family.split(': ')
@@ -115,9 +118,18 @@ export async function trySpoiled(
   return context.try(title, plan, expectation, { patience: insistent(control), control, silent: true })
 }
 
+const kindOf = ({ draw: { site, family } }: Spoiling): string => `${siteName(site)} ${family}`
+
+/** One of each kind that was not sent; where every kind was, all of them. */
+function freshOf(sent: readonly Spoiling[], more: readonly Spoiling[]): readonly Spoiling[] {
+  const known = new Set(sent.map(kindOf))
+  const fresh = [...Map.groupBy(more, kindOf)].flatMap(([kind, own]) => (known.has(kind) ? [] : own.slice(0, 1)))
+  return fresh.length > 0 ? fresh : more
+}
+
 /**
- * Holds further faults ready for when this kind of refusal has to be asked in more dresses: those whose valid twin has
- * been asked already, so that they cost no more than the fault that would be sent a second time.
+ * Holds further faults ready for when this kind of refusal has to be asked in more dresses: in the plain request, which
+ * shows all of a dress, and so that they cost no more than the fault that would be sent a second time.
  */
 function offer(
   context: CheckContext,
@@ -125,10 +137,11 @@ function offer(
   sent: readonly Spoiling[],
   more: readonly Spoiling[],
 ): void {
-  const asks = (all: readonly Spoiling[], from: number): Ask[] =>
-    all.flatMap((spoiling, at) => askOf(requirement, spoiling, String(from + at + 1)) ?? [])
-  const asked = new Set([context.plain(), ...asks(sent, 0).map(({ control }) => control)].map(planKey))
-  context.offer(asks(more, sent.length).filter(({ control }) => asked.has(planKey(control))))
+  const twin = plainTwin(context)
+  const asks = freshOf(sent, more).flatMap(
+    ({ draw }, at) => askOf(requirement, { draw, twin }, String(sent.length + at + 1)) ?? [],
+  )
+  context.offer(asks)
 }
 
 const hasFailed = ({ findings }: Trial): boolean => findings.some(({ outcome }) => outcome === 'fail')

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sitesOf, spoilable } from '../../../../suites/harness/arbitraries/requests.ts'
+import type { CheckContext } from '../../../../suites/harness/run/check-context.ts'
+import { spoilings } from '../../../../suites/harness/run/generated/spoiled.ts'
+import { twinsOf } from '../../../../suites/harness/run/generated/twins.ts'
+
+const model = 'svc/one'
+
+/** What twins and faults are drawn from, as a run of core has it. */
+function contextOf(seed: number): CheckContext {
+  return {
+    seed,
+    model,
+    target: { limits: { maxTokens: 16 } },
+    body: (more: object = {}) => ({ model, messages: [{ role: 'user', content: 'Hello.' }], max_tokens: 16, ...more }),
+    otherModels: async () => ['svc/two'],
+    within: () => false,
+  } as unknown as CheckContext
+}
+
+test('every rule has a fault to try, whatever the seed: a check with none would leave its rule without a verdict', async () => {
+  // The seed 6 drew streams alone for options that need a stream.
+  for (const seed of [6, ...Array.from({ length: 30 }, (_, at) => at * 7919)]) {
+    const context = contextOf(seed)
+    const twins = await twinsOf(context)
+    const idle = spoilable.filter((rule) => spoilings(context, rule, sitesOf(rule), twins, 1).length === 0)
+    assert.deepEqual(idle, [], `seed ${seed}`)
+  }
+})

@@ -1,5 +1,5 @@
 /**
- * `npm test`: every test, in parts, of which two more run at the same time than there are cores, since some wait.
+ * `npm test`: every test, in parts, of which four more run at the same time than there are cores, since some wait.
  * `npm test -- FILES` runs some. REQUIRE_BROWSER=1 makes it a failure that there is no browser for the tests of pages.
  */
 import { availableParallelism } from 'node:os'
@@ -33,7 +33,7 @@ async function runParts(left: Part[]): Promise<Ran[]> {
       ran.push(one)
     }
   }
-  await Promise.all(Array.from({ length: availableParallelism() + 2 }, lane))
+  await Promise.all(Array.from({ length: availableParallelism() + 4 }, lane))
   return ran
 }
 

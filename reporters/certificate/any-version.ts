@@ -26,34 +26,42 @@ export interface NotShown {
   readonly requirements: readonly string[]
 }
 
+/** What came later is absent in certificates of earlier versions. */
+export interface AnyPredicate {
+  readonly profile: string
+  readonly strict: boolean
+  readonly contract: { readonly version: string; readonly requirements: File }
+  /** What scored. */
+  readonly set?: File
+  /** The timeline of sets and the list of challenges of the version; absent where no set scored. */
+  readonly scored_by?: readonly File[]
+  readonly harness: { readonly version: string }
+  readonly target: {
+    readonly base_url: string
+    readonly declared?: { readonly about?: About }
+    readonly network?: { readonly socket?: boolean }
+  }
+  readonly seed: number
+  readonly runs: number
+  readonly requests: number
+  readonly started: string
+  readonly finished: string
+  readonly expires: string
+  readonly report: File
+  readonly transcript: File
+  readonly exchanges: number
+  readonly verdicts: Readonly<Record<string, string>>
+  /** What was declared absent, and was not shown for it. */
+  readonly not_applicable?: readonly NotShown[]
+  /** Challenges that were open: their requirements did not score. */
+  readonly challenges?: readonly string[]
+  /** Requirements with a verdict that took no part in the conclusion. */
+  readonly not_scored?: readonly string[]
+  /** No version has written them so far: a run with waivers gets no certificate. */
+  readonly waivers?: readonly unknown[]
+}
+
 export interface AnyStatement {
   readonly subject: readonly Subject[]
-  readonly predicate: {
-    readonly profile: string
-    readonly strict: boolean
-    readonly contract: { readonly version: string; readonly requirements: File }
-    readonly set?: File
-    readonly scored_by?: readonly File[]
-    readonly harness: { readonly version: string }
-    readonly target: {
-      readonly base_url: string
-      readonly declared?: { readonly about?: About }
-      readonly network?: { readonly socket?: boolean }
-    }
-    readonly seed: number
-    readonly runs: number
-    readonly requests: number
-    readonly started: string
-    readonly finished: string
-    readonly expires: string
-    readonly report: File
-    readonly transcript: File
-    readonly exchanges: number
-    readonly verdicts: Readonly<Record<string, string>>
-    readonly not_applicable?: readonly NotShown[]
-    readonly challenges?: readonly string[]
-    readonly not_scored?: readonly string[]
-    /** No version has written them so far: a run with waivers gets no certificate. */
-    readonly waivers?: readonly unknown[]
-  }
+  readonly predicate: AnyPredicate
 }

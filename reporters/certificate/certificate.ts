@@ -5,7 +5,7 @@
 
 import type { Report } from '../../suites/harness/report/report.ts'
 import { printableJson } from '../../suites/harness/text/printable.ts'
-import { type File, fileOf, type NotShown } from './any-version.ts'
+import { type AnyPredicate, type File, fileOf } from './any-version.ts'
 
 export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1'
 export const PREDICATE_TYPE = 'https://svc-conformance.dev/certificate/v1'
@@ -16,40 +16,21 @@ interface Commit {
   readonly digest: { readonly gitCommit: string }
 }
 
+/** What this version writes: all that any version has, in its own words. */
+interface Predicate extends Omit<AnyPredicate, 'waivers'> {
+  readonly conclusion: Report['conclusion']
+  readonly profile: Report['profile']
+  readonly harness: { readonly name: string; readonly version: string }
+  readonly target: Report['target']
+  readonly states: Report['states']
+}
+
 export interface Statement {
   readonly _type: typeof STATEMENT_TYPE
   /** The target, and behind it the image and the commit that are declared. */
   readonly subject: readonly [File, ...(File | Commit)[]]
   readonly predicateType: typeof PREDICATE_TYPE
-  readonly predicate: {
-    readonly conclusion: Report['conclusion']
-    readonly profile: Report['profile']
-    /** What scored; absent in certificates of earlier versions. */
-    readonly set?: File
-    /** The timeline of sets and the list of challenges of the version; absent where no set scored. */
-    readonly scored_by?: readonly File[]
-    /** Challenges that were open: their requirements did not score. */
-    readonly challenges?: readonly string[]
-    /** Requirements with a verdict that took no part in the conclusion. */
-    readonly not_scored?: readonly string[]
-    readonly strict: boolean
-    readonly contract: { readonly version: string; readonly requirements: File }
-    readonly harness: { readonly name: string; readonly version: string }
-    readonly target: Report['target']
-    readonly seed: number
-    readonly runs: number
-    readonly requests: number
-    readonly started: string
-    readonly finished: string
-    readonly expires: string
-    readonly report: File
-    readonly transcript: File
-    readonly exchanges: number
-    readonly states: Report['states']
-    /** What was declared absent, and was not shown for it. */
-    readonly not_applicable?: readonly NotShown[]
-    readonly verdicts: Readonly<Record<string, string>>
-  }
+  readonly predicate: Predicate
 }
 
 export interface Bindings {

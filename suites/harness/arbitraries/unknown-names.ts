@@ -3,24 +3,10 @@
  * of them: of several, the one that is refused would hide the others.
  */
 
+import { OF_NEWER, OF_RELATED } from '../catalogue/likely-names.ts'
+
 const NAMES = {
-  'of related interfaces': [
-    'tools',
-    'user',
-    'seed',
-    'tool_choice',
-    'response_format',
-    'logit_bias',
-    'functions',
-    'logprobs',
-    'metadata',
-    'store',
-    'presence_penalty',
-    'frequency_penalty',
-    'parallel_tool_calls',
-    'reasoning_effort',
-    'service_tier',
-  ],
+  'of related interfaces': OF_RELATED,
   'of older and other interfaces': [
     'prompt',
     'input',
@@ -31,16 +17,7 @@ const NAMES = {
     'stop_sequences',
     'max_output_tokens',
   ],
-  'of newer interfaces': [
-    'function_call',
-    'top_logprobs',
-    'modalities',
-    'audio',
-    'prediction',
-    'safety_identifier',
-    'verbosity',
-    'min_p',
-  ],
+  'of newer interfaces': OF_NEWER,
   'of answers': ['id', 'object', 'created', 'choices', 'usage', 'finish_reason', 'error', 'message'],
   'of parts of a request': ['role', 'content', 'include_usage', 'name'],
   'known in another case': ['Temperature', 'MODEL', 'Stream', 'TOP_P', 'N', 'Stop'],

@@ -10,34 +10,41 @@ interface Likely {
   readonly names: readonly string[]
 }
 
+/** Fields of interfaces that are like this one. */
+export const OF_RELATED = [
+  'tools',
+  'user',
+  'seed',
+  'tool_choice',
+  'response_format',
+  'logit_bias',
+  'functions',
+  'logprobs',
+  'metadata',
+  'store',
+  'presence_penalty',
+  'frequency_penalty',
+  'parallel_tool_calls',
+  'reasoning_effort',
+  'service_tier',
+] as const
+
+/** The same that gateways know less often. */
+export const OF_NEWER = [
+  'function_call',
+  'top_logprobs',
+  'modalities',
+  'audio',
+  'prediction',
+  'safety_identifier',
+  'verbosity',
+  'min_p',
+] as const
+
 const LIKELY = {
   'request-closed': {
     by: 'request-closed-likely',
-    names: [
-      'tools',
-      'user',
-      'seed',
-      'tool_choice',
-      'response_format',
-      'logit_bias',
-      'functions',
-      'function_call',
-      'logprobs',
-      'top_logprobs',
-      'metadata',
-      'store',
-      'presence_penalty',
-      'frequency_penalty',
-      'parallel_tool_calls',
-      'reasoning_effort',
-      'service_tier',
-      'modalities',
-      'audio',
-      'prediction',
-      'safety_identifier',
-      'verbosity',
-      'min_p',
-    ],
+    names: [...OF_RELATED, ...OF_NEWER],
   },
   'message-closed': {
     by: 'message-closed-likely',

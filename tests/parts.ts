@@ -48,6 +48,7 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'tests/integration/package/installed.test.ts',
     'tests/integration/package/package.test.ts',
     'tests/integration/examples/examples.test.ts',
+    ...testFiles('integration/images'),
   ],
   'runs under Playwright': testFiles('integration/drivers'),
   'reports and transports': [...testFiles('reporters').filter((path) => path !== MANY_PROCESSES), ...WHOLE_RUNS],

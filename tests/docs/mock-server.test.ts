@@ -9,8 +9,8 @@ import { certificates } from '../mock/server/certificates.ts'
 import { root, snippetsOf } from './snippets.ts'
 
 const PAGE = 'docs/mock-server.md'
-/** The section about the admin API is run by mock-admin.test.ts. */
-const snippets = snippetsOf(PAGE).filter(({ section }) => section !== 'The admin API')
+/** Others are run by mock-admin.test.ts, and by dockerfile.test.ts. */
+const snippets = snippetsOf(PAGE).filter(({ section }) => !['The admin API', 'In a container'].includes(section))
 const [config] = snippets.filter(({ language }) => language === 'yaml')
 const commands = snippets.filter(({ language }) => language === 'sh')
 

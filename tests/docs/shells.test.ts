@@ -14,6 +14,7 @@ const RUN: readonly (readonly [page: string, section: string | undefined, by: st
   ['docs/ci.md', undefined, 'tests/docs/ci.test.ts'],
   ['docs/mock.md', undefined, 'tests/docs/readme.test.ts'],
   ['docs/mock-server.md', 'The admin API', 'tests/docs/mock-admin.test.ts'],
+  ['docs/mock-server.md', 'In a container', 'tests/integration/images/dockerfile.test.ts'],
   ['docs/mock-server.md', undefined, 'tests/docs/mock-server.test.ts'],
   ['docs/reports.md', 'Read a report', 'tests/docs/guides.test.ts'],
   ['docs/reports.md', undefined, 'tests/docs/reports.test.ts'],

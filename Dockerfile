@@ -1,0 +1,40 @@
+# Harness and mock in one image. From the root of the checkout:
+#   docker build --tag svc-conformance .
+#   docker run --rm --publish 127.0.0.1:8080:8080 svc-conformance
+#   docker run --rm --env SVC_CONFORMANCE_KEY svc-conformance run --base-url https://gateway.example.com
+# The mock draws its keys at each start, and prints them: other containers can reach it too.
+# To pin the base by its digest: --build-arg BASE=node:24.21.0-alpine@sha256:...
+ARG BASE=node:24.21.0-alpine
+
+FROM ${BASE} AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts
+COPY . .
+RUN npm run build
+
+FROM ${BASE} AS dependencies
+WORKDIR /svc-conformance
+COPY package.json package-lock.json ./
+# The command runs its checks without Playwright, which is larger than all the rest.
+RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/@playwright node_modules/playwright node_modules/playwright-core
+
+FROM ${BASE}
+LABEL org.opencontainers.image.title="svc-conformance" org.opencontainers.image.licenses="MIT"
+ENV NODE_ENV=production
+WORKDIR /svc-conformance
+COPY --from=dependencies /svc-conformance/node_modules node_modules
+COPY --from=build /build/dist dist
+COPY package.json LICENSE ./
+COPY schemas schemas
+COPY suites/cases suites/cases
+# Reports go to out/ below it; everything else may be read-only.
+WORKDIR /work
+RUN chown 1000:1000 /work
+# A number, so that a cluster can tell that it is not root.
+USER 1000:1000
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["node", "-e", "fetch('http://127.0.0.1:8080/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "/svc-conformance/dist/cli/main.js"]
+CMD ["mock", "--host", "0.0.0.0", "--port", "8080"]

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { validate } from 'dockerfile-utils'
+import { readyMade } from '../../../cli/commands/mock/ready-made.ts'
+import { demoConfig, startMock } from '../../../mock/index.ts'
+import { root, snippetsOf } from '../../docs/snippets.ts'
+import { pack } from '../package/packed.ts'
+import { dockerfile, last, listAfter, stages } from './dockerfile.ts'
+import { Image } from './image.ts'
+
+const packed = await pack()
+
+test('the Dockerfile is one, and its base is the Node that is tested here', () => {
+  assert.deepEqual(validate(dockerfile), [])
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, { readonly version: string }>>
+  }
+  assert.match(dockerfile, new RegExp(`^ARG BASE=node:${packages['node_modules/node']?.version}-alpine$`, 'm'))
+  assert.equal(stages.length, 3)
+  for (const stage of stages) assert.match(stage, /^FROM \$\{BASE\}( AS \w+)?\n/)
+})
+
+test('the linter of the Dockerfile finds mistakes', () => {
+  assert.notDeepEqual(validate(dockerfile.replace('WORKDIR /build', 'WORKDIRECTORY /build')), [])
+})
+
+test('the image runs as nobody in particular, and holds neither dev dependencies nor what npm keeps', () => {
+  assert.match(last, /^USER [1-9]\d*:[1-9]\d*$/m)
+  assert.ok(last.indexOf('USER ') < last.indexOf('ENTRYPOINT'))
+  assert.match(last, /^COPY --from=dependencies \S+\/node_modules node_modules$/m)
+  assert.match(stages[1] ?? '', /npm ci --omit=dev/)
+  assert.doesNotMatch(last, /\bnpm\b/)
+  assert.match(last, /^STOPSIGNAL SIGTERM$/m)
+})
+
+test('what is copied from the checkout is there, and reaches the build', () => {
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(([, words = '']) =>
+    words.split(' ').slice(0, -1),
+  )
+  assert.ok(copied.length > 5)
+  for (const path of copied) assert.ok(existsSync(join(root, path)), path)
+  const left = readFileSync(join(root, '.dockerignore'), 'utf8').trimEnd().split('\n')
+  const { files = [] } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly files?: string[] }
+  const needed = [...copied, ...files.filter((name) => !['dist', 'docs'].includes(name)), 'bundle.ts', 'mock']
+  assert.deepEqual(
+    left.filter((name) => needed.some((path) => path === name || path.startsWith(`${name}/`))),
+    [],
+  )
+})
+
+/** The lines of the page, as the words behind the name of the image. */
+const [built, served, certified] = snippetsOf('docs/mock-server.md')
+  .filter(({ section, language }) => section === 'In a container' && language === 'sh')
+  .flatMap(({ text }) => text.split('\n'))
+  .map((line) => (/^docker .*?\bsvc-conformance ?(.*)$/.exec(line)?.[1] ?? line).split(' '))
+
+test('the image serves a gateway, and certifies it, by the lines of the page and as a user who may write to one folder', async () => {
+  using image = new Image(packed)
+  assert.deepEqual([built, served], [['.'], ['']])
+  const mock = await image.mock({ args: listAfter('CMD') })
+  const { status } = await fetch(`${mock.url}/v1/models`, {
+    headers: { authorization: `Bearer ${demoConfig.projects.main?.keys[0]}` },
+  })
+  assert.equal(status, 401, 'no key that everybody knows')
+  const key = /^ {2}valid +(\S+)$/m.exec(mock.said())?.[1] ?? ''
+  const args = (certified ?? []).map((word) => word.replace('"$BASE_URL"', mock.url))
+  const run = await image.run({ args: [...args, '--profile', 'smoke'], env: { SVC_CONFORMANCE_KEY: key } })
+  assert.equal(run.code, 0, run.out)
+  assert.ok(existsSync(image.inside('/work/out/report.json')))
+  mock.kill('SIGTERM')
+  assert.equal((await mock.ended).code, 0)
+})
+
+test('without a configuration the image has no key that everybody knows, and the page publishes it on loopback', () => {
+  const args = listAfter('CMD')
+  assert.notEqual(readyMade(args[args.indexOf('--host') + 1] ?? ''), demoConfig)
+  const compose = readFileSync(join(root, 'examples/docker/compose.yaml'), 'utf8')
+  const published = [...`${dockerfile}${compose}`.matchAll(/--publish (\S+)|- (\S+:8080:\S+)/g)]
+  assert.ok(published.length > 1)
+  for (const [, flag, item] of published) assert.equal(flag ?? item, '127.0.0.1:8080:8080')
+})
+
+test('the health check tells a mock that answers from one that does not', async () => {
+  const [node, flag, script = ''] = listAfter('HEALTHCHECK')
+  assert.deepEqual([node, flag], ['node', '-e'])
+  const mock = await startMock()
+  const code = (port: number): Promise<number | null> =>
+    new Promise((resolve) => {
+      spawn(process.execPath, ['-e', script.replace('8080', String(port))]).once('exit', resolve)
+    })
+  assert.equal(await code(mock.port), 0)
+  await mock.close()
+  assert.equal(await code(mock.port), 1)
+})

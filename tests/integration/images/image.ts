@@ -1,0 +1,168 @@
+/**
+ * The image without a daemon: what the last stage of the Dockerfile copies, laid out in a folder in place of the root of the
+ * file system, and started as its entry point says, as the user that it names, who may write to nothing but the folder of work.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, posix } from 'node:path'
+import { root } from '../../docs/snippets.ts'
+import type { Packed } from '../package/packed.ts'
+import { dockerfile, listAfter, wordsAfter } from './dockerfile.ts'
+
+export interface Container {
+  readonly url: string
+  said(): string
+  kill(signal: NodeJS.Signals): void
+  readonly ended: Promise<Ended>
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly out: string
+}
+
+export interface Started {
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Folders of this machine by their path in the container. */
+  readonly mounts?: Readonly<Record<string, string>>
+}
+
+const [[user = '']] = wordsAfter('USER') as [string[]]
+const [uid = 0, gid = 0] = user.split(':').map(Number)
+const isRoot = process.getuid?.() === 0
+
+export class Image implements Disposable {
+  readonly place = mkdtempSync(join(tmpdir(), 'svc-conformance-image-'))
+  readonly #node = join(this.place, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  readonly #work: string
+  readonly #children = new Set<ChildProcess>()
+
+  constructor(packed: Packed) {
+    let folder = '/'
+    for (const [, instruction, words = ''] of dockerfile
+      .slice(dockerfile.lastIndexOf('\nFROM '))
+      .matchAll(/^([A-Z]+) (.+)$/gm)) {
+      if (instruction === 'WORKDIR') folder = posix.resolve(folder, words)
+      if (instruction === 'COPY') this.#copy(words.split(' '), folder, packed)
+    }
+    this.#work = this.inside(folder)
+    mkdirSync(dirname(this.#node))
+    copyFileSync(process.execPath, this.#node)
+    eachBelow(this.place, (path) => chmodSync(path, 0o555))
+    chmodSync(this.place, 0o755)
+    mkdirSync(this.#work)
+    if (isRoot) chownSync(this.#work, uid, gid)
+  }
+
+  /** Where a path of the container lies here. */
+  inside(path: string): string {
+    return join(this.place, path)
+  }
+
+  #copy(words: readonly string[], folder: string, packed: Packed): void {
+    const [, stage] = /^--from=(\w+)$/.exec(words[0] ?? '') ?? []
+    const [to = '', ...from] = words.slice(stage === undefined ? 0 : 1).toReversed()
+    for (const path of from) {
+      const target = posix.resolve(folder, to === './' ? posix.basename(path) : to)
+      if (stage === 'dependencies') this.#install(this.inside(target))
+      else
+        cpSync(stage === 'build' ? join(packed.folder, posix.basename(path)) : join(root, path), this.inside(target), {
+          recursive: true,
+        })
+    }
+  }
+
+  /** What `npm ci --omit=dev` installs, without what the stage removes. */
+  #install(modules: string): void {
+    const [, removed = ''] = /npm ci --omit=dev.* && rm -rf (.+)$/m.exec(dockerfile) ?? []
+    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+      readonly packages: Readonly<
+        Record<
+          string,
+          {
+            readonly dev?: boolean
+            readonly devOptional?: boolean
+            readonly optional?: boolean
+            readonly peer?: boolean
+          }
+        >
+      >
+    }
+    for (const [path, { dev, devOptional, optional, peer }] of Object.entries(packages)) {
+      if (path === '' || dev || devOptional || optional || peer) continue
+      if (removed.split(' ').some((gone) => path === gone || path.startsWith(`${gone}/`))) continue
+      cpSync(join(root, path), join(modules, path.slice('node_modules/'.length)), { recursive: true })
+    }
+  }
+
+  /** A copy that the user of the image can read, wherever the folder lies. */
+  #mount(from: string, to: string): void {
+    cpSync(from, this.inside(to), { recursive: true })
+    eachBelow(this.inside(to), (path) => chmodSync(path, 0o555))
+    chmodSync(this.inside(to), 0o555)
+  }
+
+  /** Starts the image, and gives what it says and how it ends. */
+  #start({ args, env = {}, mounts = {} }: Started): { child: ChildProcess; ended: Promise<Ended>; said: () => string } {
+    const [, ...entry] = listAfter('ENTRYPOINT').map((word) => (word.startsWith('/') ? this.inside(word) : word))
+    for (const [to, from] of Object.entries(mounts)) this.#mount(from, to)
+    const mapped = args.map((word) => Object.keys(mounts).reduce((path, to) => path.replace(to, this.inside(to)), word))
+    const child = spawn(this.#node, [...entry, ...mapped], {
+      cwd: this.#work,
+      env: { NODE_ENV: 'production', HOME: '/nonexistent', ...env },
+      ...(isRoot && { uid, gid }),
+    })
+    this.#children.add(child)
+    let out = ''
+    for (const channel of [child.stdout, child.stderr])
+      channel.setEncoding('utf8').on('data', (text: string) => {
+        out += text
+      })
+    const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, out }))
+    return { child, ended, said: () => out }
+  }
+
+  run(started: Started): Promise<Ended> {
+    return this.#start(started).ended
+  }
+
+  /** A mock on a free port in place of the one in the arguments. It listens when this resolves. */
+  async mock({ args, ...rest }: Started): Promise<Container> {
+    const port = args.indexOf('--port') + 1
+    const { child, ended, said } = this.#start({ args: args.with(port, '0'), ...rest })
+    for (;;) {
+      const [, url] = /listens at (\S+)\n/.exec(said()) ?? []
+      // It listens on every address, and says one that nobody can ask.
+      if (url !== undefined)
+        return { url: `http://127.0.0.1:${new URL(url).port}`, said, kill: (signal) => void child.kill(signal), ended }
+      const heard = await Promise.race([once(child.stdout ?? child, 'data').then(() => true), ended.then(() => false)])
+      if (!heard) throw new Error(`it ended: ${said()}`)
+    }
+  }
+
+  [Symbol.dispose](): void {
+    for (const child of this.#children) child.kill('SIGKILL')
+    eachBelow(this.place, (path) => chmodSync(path, 0o755))
+    rmSync(this.place, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+function eachBelow(folder: string, change: (path: string) => void): void {
+  if (!existsSync(folder)) return
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (!entry.isSymbolicLink()) change(join(entry.parentPath, entry.name))
+}

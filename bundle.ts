@@ -7,6 +7,7 @@
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { build, type Plugin, transformSync } from 'esbuild'
+import { preparedDocuments } from './cli/commands/openapi/documents.ts'
 import { preparedYaml } from './suites/harness/catalogue/our-yaml.ts'
 import { preparedValidators } from './suites/harness/catalogue/validators.ts'
 import { preparedTables } from './suites/harness/space/table.ts'
@@ -82,6 +83,7 @@ for (const { of, doors, pieces } of rooms) {
 }
 
 mkdirSync(join(dist, 'prepared'), { recursive: true })
-for (const { name, make } of [...preparedYaml, ...preparedTables]) writeFileSync(join(dist, 'prepared', name), make())
+for (const { name, make } of [...preparedYaml, ...preparedTables, ...preparedDocuments])
+  writeFileSync(join(dist, 'prepared', name), make())
 for (const { name, make } of preparedValidators)
   writeFileSync(join(dist, 'prepared', name), transformSync(make(), { format: 'cjs', minify: true }).code)

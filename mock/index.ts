@@ -2,7 +2,7 @@
 
 export { loadConfig, parseConfig } from './control/config/file.ts'
 export * from './portable.ts'
-export type { AdminAddress, AdminOptions } from './server/admin/auth.ts'
+export type { AdminAddress, AdminDocuments, AdminOptions } from './server/admin/auth.ts'
 export type { TlsOptions } from './server/http/tls.ts'
 export { type MockOptions, type MockServer, startMock } from './server/start.ts'
 export type { MockWorkers, WorkersOptions } from './server/workers/start.ts'

@@ -9,6 +9,7 @@ import { gateDeclared } from './gate/options.ts'
 import { initDeclared } from './init/options.ts'
 import { listDeclared } from './list/options.ts'
 import { mockDeclared } from './mock/options.ts'
+import { openapiDeclared } from './openapi/options.ts'
 import { planDeclared } from './plan/options.ts'
 import { reportDeclared } from './report/options.ts'
 import { runDeclared } from './run/options.ts'
@@ -26,5 +27,6 @@ export const declared: readonly ((end: End) => Command)[] = [
   gateDeclared,
   diffDeclared,
   mockDeclared,
+  openapiDeclared,
   completionDeclared,
 ]

@@ -23,7 +23,7 @@ interface Mention {
 
 /** The words after `svc-conformance`, up to what ends a command of a shell. */
 function wordsOf(text: string): string[] {
-  const [line = ''] = text.split(/[|;&]| #|\\$/)
+  const [line = ''] = text.split(/[|;&]| [#>]|\\$/)
   return [...line.matchAll(/"[^"]*"|'[^']*'|\S+/g)].map(([word]) => word.replaceAll(/^["']|["']$/g, ''))
 }
 

@@ -2,6 +2,7 @@
 import type { startMock } from '../../../mock/index.ts'
 import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { openapiDocument } from '../openapi/documents.ts'
 
 export interface MockOptions {
   readonly port: number
@@ -64,5 +65,6 @@ const ADMIN_TOKEN = 'SVC_MOCK_ADMIN_TOKEN'
 function adminOptions({ adminPort, adminHost }: MockOptions): Pick<ServerOptions, 'admin'> {
   if (adminPort === undefined) return {}
   const token = process.env[ADMIN_TOKEN]
-  return { admin: { port: adminPort, ...(adminHost !== undefined && { host: adminHost }), token } }
+  const documents = { '3.1': openapiDocument('3.1'), '3.2': openapiDocument('3.2') }
+  return { admin: { port: adminPort, ...(adminHost !== undefined && { host: adminHost }), token, documents } }
 }

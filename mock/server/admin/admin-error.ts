@@ -8,6 +8,7 @@ const STATUS = {
   foreign_host: 403,
   no_such_route: 404,
   no_such_project: 404,
+  no_such_document: 404,
   wrong_method: 405,
   not_minted: 409,
   several_workers: 409,

@@ -11,6 +11,14 @@ export interface AdminOptions {
   readonly host?: string
   /** Every request has to carry it as `Authorization: Bearer <token>`. Default: none is asked for. */
   readonly token?: string | undefined
+  /** The contract in OpenAPI, which it then serves below `/gateway`. The command gives both; default: none. */
+  readonly documents?: AdminDocuments
+}
+
+/** Documents of OpenAPI as text, by the version. */
+export interface AdminDocuments {
+  readonly '3.1'?: string
+  readonly '3.2'?: string
 }
 
 /** Where the admin API of a running mock is. */
@@ -25,6 +33,7 @@ export interface AdminSettings {
   readonly port: number
   readonly host: string
   readonly token: string | undefined
+  readonly documents: AdminDocuments
 }
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i
@@ -36,7 +45,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** @throws ConfigError when others could reach the admin API without a token. The token is not quoted. */
-export function checkAdmin({ port = 0, host = '127.0.0.1', token }: AdminOptions): AdminSettings {
+export function checkAdmin({ port = 0, host = '127.0.0.1', token, documents = {} }: AdminOptions): AdminSettings {
   if (token !== undefined && !TOKEN.test(token))
     throw new ConfigError([
       'admin.token: must have at least 16 characters of letters, digits and -._~+/=; make one with openssl rand -hex 16',
@@ -45,7 +54,7 @@ export function checkAdmin({ port = 0, host = '127.0.0.1', token }: AdminOptions
     throw new ConfigError([
       `admin.host: others can reach ${host}, so that a token is needed; set admin.token (SVC_MOCK_ADMIN_TOKEN), or listen on 127.0.0.1`,
     ])
-  return { port, host, token }
+  return { port, host, token, documents }
 }
 
 /**

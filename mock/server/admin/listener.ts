@@ -40,10 +40,10 @@ export interface Admin {
 /** Starts the admin API of a mock. @throws ConfigError when it cannot listen there */
 export async function openAdmin(
   mock: Administered,
-  { port, host, token }: AdminSettings,
+  { port, host, token, documents }: AdminSettings,
   make: MakeServer | undefined,
 ): Promise<Admin> {
-  const operations = operationsFor(mock)
+  const operations = operationsFor(mock, documents)
   const answer = async (request: IncomingMessage): Promise<Reply> => {
     checkToken(request.headers, token)
     const [path = '', search = ''] = (request.url ?? '').split('?', 2)

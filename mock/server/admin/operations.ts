@@ -1,11 +1,13 @@
 import type { MockConfig } from '../../core/config.ts'
 import { members } from '../../scripts/checks.ts'
 import { AdminError } from './admin-error.ts'
+import type { AdminDocuments } from './auth.ts'
 import { document, type OperationId } from './document/document.ts'
 import { isObject } from './json.ts'
 import { metricsText, ProjectLabels } from './metrics.ts'
 import type { Administered, Operate } from './operation.ts'
 import { advanceClock, freezeClock, resumeClock } from './operations/clocks.ts'
+import { contractIn } from './operations/documents.ts'
 import { readJournal, readProjectJournal, readProjectVerdict, readVerdict } from './operations/journals.ts'
 import { readLedger, readProjectLedger } from './operations/ledgers.ts'
 import { closeProject, listProjects, openProject } from './operations/projects.ts'
@@ -26,7 +28,7 @@ function scraping(mock: Administered): Operate {
 }
 
 /** What every operation of the document does for a mock. */
-export function operationsFor(mock: Administered): Readonly<Record<OperationId, Operate>> {
+export function operationsFor(mock: Administered, documents: AdminDocuments): Readonly<Record<OperationId, Operate>> {
   return {
     health,
     listProjects,
@@ -47,5 +49,7 @@ export function operationsFor(mock: Administered): Readonly<Record<OperationId, 
     reload,
     readMetrics: scraping(mock),
     readDocument: () => document,
+    readContract: contractIn('3.1', documents),
+    readContractWithStreams: contractIn('3.2', documents),
   }
 }

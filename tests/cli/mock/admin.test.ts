@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openapiDocument } from '../../../cli/commands/openapi/documents.ts'
 import { command, commandAsProcess } from '../command.ts'
 import { runMock } from './running-mock.ts'
 
@@ -17,6 +18,11 @@ for (const workers of ['1', '2']) {
     const mock = await runMock(['--admin-port', '0', '--workers', workers])
     const [, admin = ''] = await mock.until(/The admin API listens at (http:\/\/127\.0\.0\.1:\d+)\n/)
     assert.deepEqual(await (await fetch(`${admin}/health`)).json(), { status: 'ok' })
+    for (const [name, version] of [
+      ['openapi.json', '3.1'],
+      ['openapi-3.2.json', '3.2'],
+    ] as const)
+      assert.deepEqual(await (await fetch(`${admin}/gateway/${name}`)).json(), JSON.parse(openapiDocument(version)))
     mock.kill('SIGTERM')
     assert.deepEqual(await mock.ended, { code: 0, signal: null })
     await assert.rejects(fetch(`${admin}/health`))

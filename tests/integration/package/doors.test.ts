@@ -5,9 +5,10 @@ import { test } from 'node:test'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
+import { openapiDocument } from '../../../cli/commands/openapi/documents.ts'
 import { manifest, pack, run, tsc } from './packed.ts'
 
-const { project, folder, tarball } = await pack()
+const { project, folder, bin, tarball } = await pack()
 
 const doors = Object.entries(manifest.exports).flatMap(([door, target]) =>
   typeof target === 'string' ? [] : [{ name: door.replace('.', manifest.name), paths: Object.values(target) }],
@@ -45,6 +46,18 @@ console.log(JSON.parse(read('report.schema.json')).$schema, /^openapi: (.*)$/m.e
   )
   const { code, out } = await run(project, [join(project, 'schema.mjs')])
   assert.deepEqual([code, out], [0, 'https://json-schema.org/draft/2020-12/schema 3.1.1\n'])
+})
+
+test('the documents of OpenAPI are read by their path, and the command prints them', async () => {
+  for (const [door, version] of [
+    ['openapi.json', '3.1'],
+    ['openapi-3.2.json', '3.2'],
+  ] as const) {
+    const source = `process.stdout.write(readFileSync(new URL(import.meta.resolve('${manifest.name}/${door}'))))`
+    writeFileSync(join(project, 'document.mjs'), `import { readFileSync } from 'node:fs'\n${source}\n`)
+    assert.deepEqual(await run(project, [join(project, 'document.mjs')]), { code: 0, out: openapiDocument(version) })
+    assert.deepEqual(await run(project, [bin, 'openapi', version]), { code: 0, out: openapiDocument(version) })
+  }
 })
 
 test('a format is made of a report with what ./reporters exports', async () => {

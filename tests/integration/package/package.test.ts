@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { manifest, pack } from './packed.ts'
 
 const { files, folder, size, unpackedSize } = await pack()
-/** More than this needs a reason: it is what everyone downloads who certifies a deployment. 400 kB are prepared, so that runs start soon, 250 kB are pages, and 200 kB schemas with the sets of what scores. */
-const MOST = { files: 750, size: 740_000, unpackedSize: 2_960_000 }
+/** More than this needs a reason: it is what everyone downloads who certifies a deployment. 400 kB are prepared, so that runs start soon, 60 kB are the contract in OpenAPI, 250 kB are pages, and 200 kB schemas with the sets of what scores. */
+const MOST = { files: 750, size: 755_000, unpackedSize: 3_030_000 }
 
 test('the package holds what it needs, and nothing of ours besides', () => {
   for (const name of [
@@ -14,6 +14,8 @@ test('the package holds what it needs, and nothing of ours besides', () => {
     'README.md',
     'schemas/contract.md',
     'schemas/openapi.yaml',
+    'dist/prepared/openapi.json',
+    'dist/prepared/openapi-3.2.json',
     'schemas/wire/model.schema.json',
     'suites/cases/fields.yaml',
   ]) {

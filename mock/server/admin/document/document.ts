@@ -15,7 +15,7 @@ const ERRORS = {
   400: 'The request cannot be used.',
   401: 'The token is missing, or it is another one.',
   403: 'The Host is no loopback name, and the mock has no token.',
-  404: 'There is no such project.',
+  404: 'There is no such project, or no such document.',
   409: 'This mock cannot do it.',
   413: 'The body is too large.',
   415: 'The body is not said to be JSON.',

@@ -191,4 +191,20 @@ export const paths = {
       success: { status: 200, description: 'OpenAPI 3.1.', schema: { type: 'object' } },
     }),
   },
+  '/gateway/openapi.json': {
+    get: operation('readContract', {
+      tag: 'mock',
+      summary: 'Read the contract of the gateway',
+      success: { status: 200, description: 'OpenAPI 3.1 in one file.', schema: { type: 'object' } },
+      errors: [404],
+    }),
+  },
+  '/gateway/openapi-3.2.json': {
+    get: operation('readContractWithStreams', {
+      tag: 'mock',
+      summary: 'Read the contract of the gateway, with the events of its streams',
+      success: { status: 200, description: 'OpenAPI 3.2 in one file.', schema: { type: 'object' } },
+      errors: [404],
+    }),
+  },
 }

@@ -34,7 +34,8 @@ for (const [what, from, to, rule] of SPOILED) {
 }
 
 test('the mock serves its document, and each of its operations', async () => {
-  await using mock = await startMock({ admin: {} })
+  const documents = { '3.1': '{}', '3.2': '{}' }
+  await using mock = await startMock({ admin: { documents } })
   const { name } = mock.project()
   assert.deepEqual((await ask(mock, 'GET', '/openapi.json')).json, document)
   assert.ok(operations.length >= 19)
@@ -44,6 +45,14 @@ test('the mock serves its document, and each of its operations', async () => {
     if (status !== 200 && status !== 201 && status !== 204) assert.equal(json.error.code, 'invalid_request', id)
   }
   assert.equal((await ask(mock, 'DELETE', `/projects/${name}`)).status, 204)
+})
+
+test('the contract is served where the mock was given it, with every integer as it stands there', async () => {
+  const exact = '{"maximum":9223372036854775807}'
+  await using mock = await startMock({ admin: { documents: { '3.1': exact } } })
+  assert.equal((await ask(mock, 'GET', '/gateway/openapi.json')).text, exact)
+  const { status, json } = await ask(mock, 'GET', '/gateway/openapi-3.2.json')
+  assert.deepEqual([status, json.error.code], [404, 'no_such_document'])
 })
 
 test('what the document does not have is not served', async () => {

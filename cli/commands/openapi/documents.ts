@@ -1,0 +1,50 @@
+/** The single-file documents as text. They are prepared, since the library that reads YAML takes long to load. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { schemaFile } from '../../../schemas/index.ts'
+import { type OpenapiVersion, openapiFiles, singleFile } from '../../../schemas/single-file/document.ts'
+import { fileNames } from '../../../schemas/single-file/names.ts'
+import type { JsonObject } from '../../../schemas/single-file/plain-forms.ts'
+import { type Preparation, prepared } from '../../../suites/harness/catalogue/prepared.ts'
+
+const require = createRequire(import.meta.url)
+
+/** TypeScript's own declarations do not have it yet. */
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
+
+/** Reads YAML or JSON of ours with exact integers: the contract has some that a double cannot hold. */
+function read(name: string): JsonObject {
+  const { parse } = require('yaml') as typeof import('yaml')
+  return parse(readFileSync(schemaFile(name), 'utf8'), { intAsBigInt: true }) as JsonObject
+}
+
+function textOf(version: OpenapiVersion): string {
+  const wire = Object.fromEntries(Object.keys(fileNames).map((file) => [file, read(`wire/${file}`)]))
+  const document = singleFile(version, read('openapi.yaml'), wire)
+  const exact = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? rawJSON(String(value)) : value)
+  return `${JSON.stringify(document, exact, 2)}\n`
+}
+
+const MADE_BY = ['components.ts', 'document.ts', 'names.ts', 'plain-forms.ts'].map(
+  (name) => `schemas/single-file/${name}`,
+)
+
+const preparationOf = (version: OpenapiVersion): Preparation => ({
+  name: openapiFiles[version],
+  of: [
+    'schemas/openapi.yaml',
+    ...Object.keys(fileNames).map((file) => `schemas/wire/${file}`),
+    ...MADE_BY,
+    'cli/commands/openapi/documents.ts',
+  ],
+  by: 'yaml',
+  make: () => textOf(version),
+})
+
+/** All of them, for the package. */
+export const preparedDocuments: readonly Preparation[] = (Object.keys(openapiFiles) as OpenapiVersion[]).map(
+  preparationOf,
+)
+
+/** One document, as JSON. */
+export const openapiDocument = (version: OpenapiVersion): string => prepared(preparationOf(version))

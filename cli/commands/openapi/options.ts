@@ -1,0 +1,25 @@
+/** The options of `svc-conformance openapi`. */
+import { Argument, Command } from 'commander'
+import { type OpenapiVersion, openapiFiles } from '../../../schemas/single-file/document.ts'
+import type { End } from '../../exit-codes.ts'
+import { choosing } from '../../option-values.ts'
+
+const HELP = `
+Both say the same. 3.1 is what most tools read; 3.2 has words for the events of a stream.
+
+Examples:
+  svc-conformance openapi > openapi.json
+  svc-conformance openapi 3.2 > openapi-3.2.json`
+
+export function openapiDeclared(end: End): Command {
+  return new Command('openapi')
+    .description('print the contract as one OpenAPI document, for generators of clients and other tools')
+    .addArgument(
+      choosing(new Argument('[version]', 'the version of OpenAPI'), Object.keys(openapiFiles)).default('3.1'),
+    )
+    .addHelpText('after', HELP)
+    .action(async (version: OpenapiVersion) => {
+      const { openapiCommand } = await import('./command.ts')
+      end(openapiCommand(version))
+    })
+}

@@ -61,7 +61,9 @@ function flush(file: number): void {
 }
 
 function writeFlushed(path: string, text: string, mode: number | undefined): void {
-  const file = openSync(path, 'w', mode)
+  // Whoever could put a file of this name there before us could read along.
+  rmSync(path, { force: true })
+  const file = openSync(path, 'wx', mode)
   try {
     writeFileSync(file, text)
     flush(file)
@@ -70,8 +72,8 @@ function writeFlushed(path: string, text: string, mode: number | undefined): voi
   }
 }
 
-/** Writes beside the file first and gives it its name at the end. @throws WriteError */
-export function writeWhole(path: string, text: string): void {
+/** Writes beside the file first and gives it its name at the end. @param mode its mode; default: that of the file that was there @throws WriteError */
+export function writeWhole(path: string, text: string, mode?: number): void {
   let beside: string | undefined
   try {
     // A link stays one, and a device or a pipe gets the text as it comes.
@@ -82,7 +84,7 @@ export function writeWhole(path: string, text: string): void {
       return
     }
     beside = join(dirname(at), `.${basename(at)}.${process.pid}${PART}`)
-    writeFlushed(beside, text, old?.mode)
+    writeFlushed(beside, text, mode ?? old?.mode)
     renameSync(beside, at)
   } catch (cause) {
     if (beside !== undefined) rmSync(beside, { force: true })

@@ -65,7 +65,7 @@ for (const [path, says] of [
   ],
   ['/variants/zzz/v1/models', /There is no variant called zzz; svc-conformance list variants has them all\./],
   [
-    '/faults',
+    '/faults/',
     /A fault belongs into the path, as in \/faults\/NAME\/v1\/models; svc-conformance list faults has them all\./,
   ],
   [`/faults/${'x'.repeat(2000)}/v1/models`, /There is no fault called x{80}…;/],

@@ -19,7 +19,7 @@ test('the commands of the page start a mock', async () => {
   writeFileSync(join(cwd, 'mock.yaml'), config?.text ?? '')
   writeFileSync(join(cwd, 'cert.pem'), certificates.cert)
   writeFileSync(join(cwd, 'key.pem'), certificates.private)
-  assert.equal(commands.length, 4)
+  assert.equal(commands.length, 5)
   for (const { text, where } of commands) {
     const [, words = ''] = /^npx svc-conformance mock (.*)$/.exec(text) ?? []
     const mock = await runMock(words.split(' '), cwd)

@@ -1,19 +1,21 @@
 /** Reads the configuration of a running mock again: on SIGHUP, and with --watch whenever the file changes. */
 import { readFileSync, watch } from 'node:fs'
 import { dirname } from 'node:path'
-import { loadConfig } from '../../../mock/index.ts'
+import type { MockConfig } from '../../../mock/index.ts'
 import { failureOf } from '../../telling/errors.ts'
 import { print, printAside } from '../../telling/print.ts'
+import { configurationFrom } from './configuration.ts'
 import type { Running } from './running.ts'
 import type { MockOptions } from './settings.ts'
 
-/** @returns what stops it */
-export function reloading(mock: Running, { config: path, watch }: MockOptions): () => void {
+/** @param taken is told of every configuration that the mock has taken over @returns what stops it */
+export function reloading(mock: Running, options: MockOptions, taken: (config: MockConfig) => void): () => void {
+  const { config: path, watch } = options
   if (path === undefined) return () => undefined
   // One after the other, so that the last one read is the last one taken over.
   let turn = Promise.resolve()
   const reload = (): void => {
-    turn = turn.then(() => takeOver(mock, path))
+    turn = turn.then(() => takeOver(mock, path, options, taken))
   }
   process.on('SIGHUP', reload)
   const stop = watch ? watchFile(path, reload) : undefined
@@ -23,13 +25,32 @@ export function reloading(mock: Running, { config: path, watch }: MockOptions): 
   }
 }
 
-async function takeOver(mock: Running, path: string): Promise<void> {
+async function takeOver(
+  mock: Running,
+  path: string,
+  options: MockOptions,
+  taken: (config: MockConfig) => void,
+): Promise<void> {
+  const config = await tried(async () => {
+    const read = configurationFrom(options)
+    await mock.configure(read)
+    return read
+  }, 'The configuration of before stays.\n')
+  if (!config) return
+  // Whoever asked for JSON reads one line of it, and nothing else.
+  const tell = options.json ? printAside : print
+  tell(`${path} was read again\n`)
+  await tried(() => taken(config))
+}
+
+/** Undefined when it cannot be done: the mock says why, and goes on. */
+async function tried<T>(act: () => T | Promise<T>, consequence = ''): Promise<T | undefined> {
   try {
-    await mock.configure(loadConfig(path))
-    print(`${path} was read again\n`)
+    return await act()
   } catch (error) {
     const { message } = failureOf(error, process.env.SVC_CONFORMANCE_DEBUG === '1')
-    printAside(`svc-conformance: ${message}\nThe configuration of before stays.\n`)
+    printAside(`svc-conformance: ${message}\n${consequence}`)
+    return undefined
   }
 }
 

@@ -3,12 +3,14 @@ import type { startMock } from '../../../mock/index.ts'
 import { readBytes } from '../../../suites/harness/catalogue/named-file.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { openapiDocument } from '../openapi/documents.ts'
+import type { Configuring } from './configuration.ts'
+import { checkDeviations, type Deviating } from './deviations.ts'
 
-export interface MockOptions {
+export interface MockOptions extends Configuring, Deviating {
   readonly port: number
-  readonly host: string
-  readonly config?: string
   readonly targetFile?: string
+  readonly readyFile?: string
+  readonly json: boolean
   readonly seed?: string
   readonly workers: number
   readonly tlsCert?: string
@@ -22,7 +24,10 @@ export interface MockOptions {
   readonly adminHost?: string
 }
 
-type ServerOptions = Pick<NonNullable<Parameters<typeof startMock>[0]>, 'port' | 'host' | 'seed' | 'tls' | 'admin'>
+type ServerOptions = Pick<
+  NonNullable<Parameters<typeof startMock>[0]>,
+  'port' | 'host' | 'seed' | 'tls' | 'admin' | 'faults' | 'variants'
+>
 
 /** Options that do not go together, each with the sentence that says so. */
 const CLASHES: readonly [clashes: (options: MockOptions) => boolean, words: string][] = [
@@ -45,16 +50,17 @@ const CLASHES: readonly [clashes: (options: MockOptions) => boolean, words: stri
   ],
 ]
 
-/** @throws UsageError when options do not go together */
+/** @throws UsageError when options do not go together, or name what does not exist */
 export function checkMockOptions(options: MockOptions): void {
   const clash = CLASHES.find(([clashes]) => clashes(options))
   if (clash) throw new UsageError(clash[1])
+  checkDeviations(options)
 }
 
 /** What one worker and several are started with alike. @throws UsageError when a file cannot be read */
 export function serverOptions(options: MockOptions): ServerOptions {
-  const { port, host, seed, tlsCert, tlsKey } = options
-  const common = { port, host, ...(seed !== undefined && { seed }), ...adminOptions(options) }
+  const { port, host, seed, tlsCert, tlsKey, fault: faults = [], variant: variants = [] } = options
+  const common = { port, host, faults, variants, ...(seed !== undefined && { seed }), ...adminOptions(options) }
   if (tlsCert === undefined || tlsKey === undefined) return common
   return { ...common, tls: { cert: readBytes(tlsCert, 'the certificate'), key: readBytes(tlsKey, 'the private key') } }
 }

@@ -2,9 +2,12 @@
 import { shellWord } from '../../../suites/harness/http/shell.ts'
 import type { MockRoles } from '../../mock-target-file.ts'
 import type { MockTrust } from './certificate.ts'
+import { keysOf } from './ready.ts'
 
 export interface Welcome {
   readonly url: string
+  /** The faults and variants that it was started with. */
+  readonly deviating: readonly string[]
   readonly roles: MockRoles
   /** The target file: its text, and where it was written. */
   readonly target: string
@@ -17,12 +20,13 @@ export interface Welcome {
 /** Where a target file is expected that the user copies. */
 export const TARGET_FILE = 'target.yaml'
 
-export function welcome({ url, roles, target, path, cert, tls }: Welcome): string {
+export function welcome({ url, deviating, roles, target, path, cert, tls }: Welcome): string {
   return [
     `The mock listens at ${url}`,
+    ...deviating,
     '',
     'Keys, which open nothing but this mock:',
-    ...keysOf(roles),
+    ...keyLines(roles),
     '',
     'Try it:',
     `  ${curlOf(url, roles, tls?.ca === undefined ? undefined : cert, tls?.server_name)}`,
@@ -47,10 +51,8 @@ export function welcome({ url, roles, target, path, cert, tls }: Welcome): strin
   ].join('\n')
 }
 
-function keysOf({ keys, provoke }: MockRoles): string[] {
-  const byRole = { ...keys, disabled: provoke.disabled?.key, limited: provoke.limited?.key }
-  return Object.entries(byRole).flatMap(([role, key]) => (key === undefined ? [] : [`  ${role.padEnd(10)}${key}`]))
-}
+const keyLines = (roles: MockRoles): string[] =>
+  Object.entries(keysOf(roles)).map(([role, key]) => `  ${role.padEnd(10)}${key}`)
 
 /** A certificate for another name is asked for by that name. */
 function curlOf(url: string, { keys, models }: MockRoles, ca: string | undefined, name: string | undefined): string {

@@ -6,6 +6,7 @@ import type { Gateway } from '../../gateway/gateway.ts'
 import type { Mounts } from '../../gateway/mounts.ts'
 import { Connections } from './connections.ts'
 import { asksForHealth, healthAnswer } from './health.ts'
+import { listAnswer, listAskedFor } from './listing.ts'
 import { drain, hasBody, passUnread, receive } from './receive.ts'
 import { headerLines, LINGER, send, sendEarly } from './send.ts'
 import type { MakeServer } from './tls.ts'
@@ -62,10 +63,12 @@ export function serverFor({ plain, mounts, clock, make = createServer, health = 
   const connections = new Connections(server)
 
   const open = (request: IncomingMessage): Opening => {
-    if (health && asksForHealth(request.method, request.url ?? '/'))
-      return healthAnswer(connections.draining, plain.asideId())
+    const { method, url = '/' } = request
+    if (health && asksForHealth(method, url)) return healthAnswer(connections.draining, plain.asideId())
     if (!isReadable(request)) return deliveredAs(plain.malformed(), { close: true })
-    const { gateway, target } = mounts.find(request.url ?? '/')
+    const list = listAskedFor(method, url)
+    if (list) return listAnswer(list, plain.asideId())
+    const { gateway, target } = mounts.find(url)
     return gateway.begin(new NodeHead(request, target))
   }
 

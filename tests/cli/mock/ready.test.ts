@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { readyOf } from '../../../cli/commands/mock/ready.ts'
+import { demo, demoConfig, listFaults, listVariants } from '../../../mock/index.ts'
+import { certificates } from '../../mock/server/certificates.ts'
+import { command, folder, main } from '../command.ts'
+import { runMock } from './running-mock.ts'
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+
+test('mock --json prints one line, and everything in it works', async () => {
+  const args = [main, 'mock', '--json', '--port', '0', '--admin-port', '0']
+  const child = spawn(process.execPath, args, { cwd: folder(), stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  await once(child.stdout, 'data')
+  const ready = JSON.parse(said)
+  assert.deepEqual(ready, {
+    url: ready.url,
+    admin_url: ready.admin_url,
+    pid: child.pid,
+    projects: Object.fromEntries(
+      Object.entries(demoConfig.projects).map(([name, { keys, models }]) => [name, { key: keys[0], models }]),
+    ),
+    keys: {
+      valid: demo.valid,
+      second: demo.second,
+      empty: demo.empty,
+      disabled: demo.disabled,
+      limited: demo.limited,
+    },
+    models: ['svc/echo-1', 'svc/small-1'],
+  })
+  assert.equal((await fetch(`${ready.url}/v1/models`, { headers: bearer(ready.keys.valid) })).status, 200)
+  assert.equal((await fetch(`${ready.admin_url}/health`)).status, 200)
+  child.kill('SIGTERM')
+  assert.deepEqual(await once(child, 'close'), [0, null])
+  assert.equal(said.trimEnd().split('\n').length, 1)
+})
+
+const configOf = (name: string): string =>
+  `models: { svc/a: {} }\nprojects:\n  ${name}: { keys: [svc_${name}_secret], models: [svc/a] }\n`
+
+test('the ready file is for its owner alone, follows the configuration, and is gone when the mock is', async () => {
+  const cwd = folder()
+  const [path, config] = [join(cwd, 'ready.json'), join(cwd, 'mock.yaml')]
+  const read = () => JSON.parse(readFileSync(path, 'utf8'))
+  writeFileSync(path, 'left by a mock that was killed', { mode: 0o644 })
+  writeFileSync(config, configOf('one'))
+  const mock = await runMock(['--config', 'mock.yaml', '--watch', '--ready-file', path], cwd)
+  while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 5))
+  assert.equal(statSync(path).mode & 0o777, 0o600)
+  assert.deepEqual([read().url, Object.keys(read().projects)], [mock.url, ['one']])
+  writeFileSync(`${config}.new`, configOf('two'))
+  renameSync(`${config}.new`, config)
+  await mock.until(/was read again/)
+  while (read().projects.one) await new Promise((resolve) => setTimeout(resolve, 5))
+  assert.deepEqual(read().keys, { valid: 'svc_two_secret' })
+  assert.equal(statSync(path).mode & 0o777, 0o600)
+  mock.kill('SIGTERM')
+  assert.equal((await mock.ended).code, 0)
+  assert.equal(existsSync(path), false)
+})
+
+test('a ready file that somebody else has written since stays', async () => {
+  const path = join(folder(), 'ready.json')
+  const mock = await runMock(['--ready-file', path])
+  while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 5))
+  writeFileSync(path, 'of another mock')
+  mock.kill('SIGTERM')
+  await mock.ended
+  assert.equal(readFileSync(path, 'utf8'), 'of another mock')
+})
+
+test('a certificate that signs itself is named, from wherever the reader looks', async () => {
+  const cwd = folder()
+  const path = join(cwd, 'ready.json')
+  writeFileSync(join(cwd, 'cert.pem'), certificates.cert)
+  writeFileSync(join(cwd, 'key.pem'), certificates.private)
+  const mock = await runMock(['--tls-cert', 'cert.pem', '--tls-key', 'key.pem', '--ready-file', path], cwd)
+  while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 5))
+  const { certificate, url } = JSON.parse(readFileSync(path, 'utf8'))
+  assert.match(url, /^https:/)
+  assert.equal(readFileSync(certificate, 'utf8'), certificates.cert)
+  mock.kill('SIGTERM')
+  await mock.ended
+})
+
+test('a configuration without a usable project has its keys all the same', () => {
+  const config = { models: {}, projects: { lone: { keys: ['svc_a_b'], models: [] }, none: { keys: [], models: [] } } }
+  const { projects, keys, models } = readyOf({ url: 'http://x', admin: undefined, certificate: undefined }, config)
+  assert.deepEqual([projects, keys, models], [{ lone: { key: 'svc_a_b', models: [] } }, {}, []])
+})
+
+test('a ready file in a folder that does not exist is a mistake, and the mock ends', async () => {
+  const { code, stderr } = await command(['mock', '--port', '0', '--ready-file', 'none/ready.json'])
+  assert.equal(code, 2)
+  assert.match(stderr, /none\/ready\.json cannot be written: its folder does not exist/)
+})
+
+for (const [args, words] of [
+  [['--fault', 'completion-usage-nul'], /--fault: there is no fault '.*'; did you mean completion-usage-null\? svc/],
+  [['--variant', 'zzzzzz'], /--variant: there is no variant 'zzzzzz'; svc-conformance list variants has them all/],
+  [['--latency', '200'], /a time with its unit/],
+  [['--pace', '1s,2s,3s'], /one time, or two with a comma/],
+] as const) {
+  test(`mock ${args.join(' ')} is a mistake, told before anything starts`, async () => {
+    const { code, stdout, stderr } = await command(['mock', '--port', '0', ...args])
+    assert.deepEqual([code, stdout], [2, ''])
+    assert.match(stderr, words)
+  })
+}
+
+test('faults, variants, latency and pace of the command line are those of every answer', async () => {
+  const given = ['--fault', 'completion-usage-null,choice-extra-member', '--variant', 'usage-null-in-chunks']
+  const mock = await runMock([...given, '--latency', '60ms', '--pace', '50ms,1ms'])
+  assert.match(
+    mock.said(),
+    /fault completion-usage-null\.\n.*fault choice-extra-member\.\n.*variant usage-null-in-chunks\.\n/,
+  )
+  const ask = async (stream: boolean) => {
+    const begun = performance.now()
+    const body = JSON.stringify({ model: demo.chat, stream, messages: [{ role: 'user', content: 'Hello' }] })
+    const answer = await fetch(`${mock.url}/v1/chat/completions`, { method: 'POST', headers: bearer(demo.valid), body })
+    return { text: await answer.text(), took: performance.now() - begun }
+  }
+  const [json, streamed] = [await ask(false), await ask(true)]
+  assert.equal(JSON.parse(json.text).usage, null)
+  assert.match(streamed.text, /"usage":null/)
+  assert.ok(json.took >= 55, `${json.took}`)
+  assert.ok(streamed.took >= 105, `${streamed.took}`)
+  mock.kill('SIGTERM')
+  await mock.ended
+})
+
+test('the mock lists its faults and variants where they are served, without a key', async () => {
+  const mock = await runMock(['--workers', '2'])
+  for (const [family, rows] of [
+    ['faults', listFaults()],
+    ['variants', listVariants()],
+  ] as const) {
+    const answer = await fetch(`${mock.url}/${family}`)
+    const listed = ((await answer.json()) as Record<string, { name: string; base_path: string }[]>)[family] ?? []
+    assert.deepEqual([answer.status, listed.map(({ name }) => name)], [200, rows.map(({ name }) => name)])
+    assert.ok(answer.headers.get('x-svc-request-id'))
+    const models = await fetch(`${mock.url}${listed.at(-1)?.base_path}/v1/models`, { headers: bearer(demo.valid) })
+    assert.notEqual(models.status, 404)
+    assert.equal((await fetch(`${mock.url}/${family}`, { method: 'POST' })).status, 404)
+  }
+  mock.kill('SIGTERM')
+  await mock.ended
+})

@@ -1,5 +1,6 @@
 import type { Disturb, DisturbSettings } from './disturbance.ts'
 import type { QuotaLimits } from './metering/quota.ts'
+import type { PaceSettings } from './time/pace.ts'
 
 /** The configuration of a mock: the same shape in YAML (see `loadConfig`) and in code. */
 export interface MockConfig {
@@ -9,6 +10,8 @@ export interface MockConfig {
   test_headers?: boolean
   /** Most output tokens that the deployment gives, whatever a request asks for. */
   max_tokens?: number
+  /** Pauses of streamed answers, where neither project nor model has its own; a distribution draws them under the seed. */
+  pace?: PaceSettings
   models: Record<string, ModelConfig>
   projects: Record<string, ProjectConfig>
 }
@@ -25,8 +28,8 @@ export interface ModelConfig {
   available?: boolean
   /** `details` (default), `plain`, or `unknown`: left out of answers, as 2.5 asks. */
   usage?: 'details' | 'plain' | 'unknown'
-  /** Pauses of a streamed answer in milliseconds; without them a stream is sent in one go. */
-  pace?: { first_ms?: number; gap_ms?: number }
+  /** Pauses of a streamed answer; without them a stream is sent in one go. */
+  pace?: PaceSettings
   /** Shadow price in millionths of a unit of account, per token. */
   price?: { prompt?: number; completion?: number }
   /** What goes wrong on the way of its completions, such as `{ name: stall, after: 2, ms: 500 }`. */
@@ -46,6 +49,8 @@ export interface ProjectConfig {
   default_max_tokens?: number
   /** Most output tokens of this project, whatever a request asks for. */
   max_tokens?: number
+  /** Pauses of its streamed answers, in place of those of the models. */
+  pace?: PaceSettings
   /** What goes wrong on the way of its answers, such as `{ name: stall, after: 2, ms: 500 }`. */
   disturbances?: readonly (DisturbSettings | Disturb)[]
 }

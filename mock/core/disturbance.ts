@@ -1,11 +1,12 @@
 import type { Answer } from './http.ts'
+import { type Distribution, openDistribution, spellDistribution } from './time/distribution.ts'
 import { type Duration, milliseconds } from './time/duration.ts'
 
 /** The parameters of each disturbance, by its name. */
 export interface ParametersOf {
-  readonly latency: { readonly ms: Duration }
-  readonly 'first-byte': { readonly ms: Duration }
-  readonly gap: { readonly ms: Duration }
+  readonly latency: { readonly ms: Distribution }
+  readonly 'first-byte': { readonly ms: Distribution }
+  readonly gap: { readonly ms: Distribution }
   readonly stall: { readonly after?: number; readonly ms: Duration }
   readonly hang: { readonly after?: number }
   readonly cut: { readonly after?: number; readonly bytes?: number }
@@ -65,6 +66,19 @@ export const duration: Kind = {
   fits(value) {
     try {
       return milliseconds(value as Duration) >= 0
+    } catch {
+      return false
+    }
+  },
+  read: numeric,
+}
+
+export const distribution: Kind = {
+  words: 'milliseconds, or a text such as 200ms, 1.5s or 1m, or a distribution such as `lognormal:p50=200ms p95=900ms`',
+  fits(value) {
+    try {
+      openDistribution(value as Distribution)
+      return true
     } catch {
       return false
     }
@@ -144,9 +158,7 @@ export class Disturb {
   /** As the header `x-test-fault` writes it: `stall; after=2; ms=500`. */
   toString(): string {
     const { name, ...parameters } = this.settings
-    const written = Object.entries(parameters).map(
-      ([parameter, value]) => `; ${parameter}=${Array.isArray(value) ? value.join(' ') : value}`,
-    )
+    const written = Object.entries(parameters).map(([parameter, value]) => `; ${parameter}=${textOf(value)}`)
     return name + written.join('')
   }
 
@@ -160,4 +172,9 @@ export class Disturb {
     if (!fits(value)) throw new RangeError(`The disturbance ${this.name}: ${member} must be ${words}.`)
     return new Disturb({ ...this.settings, [member]: value }, this.#change)
   }
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join(' ')
+  return typeof value === 'object' ? spellDistribution(value as Distribution) : String(value)
 }

@@ -13,6 +13,8 @@ import type { Quota } from './metering/quota.ts'
 import type { JsonObject } from './request/body.ts'
 import type { Problem } from './request/problems.ts'
 import type { Operation } from './routes.ts'
+import type { Sampler } from './time/distribution.ts'
+import type { Pace } from './time/pace.ts'
 
 /** A model as the gateway runs it. */
 export interface Model {
@@ -24,7 +26,7 @@ export interface Model {
   readonly limit: number
   readonly available: boolean
   readonly usage: UsageForm
-  readonly pace: { readonly first: number; readonly gap: number } | undefined
+  readonly pace: Pace | undefined
   readonly price: Price
   /** What goes wrong on the way of its completions. */
   readonly disturbances: readonly Disturb[]
@@ -47,6 +49,9 @@ export interface Project {
   /** What goes wrong on the way of its answers, and how many answers have drawn for it. */
   readonly disturbances: readonly Disturb[]
   drawn: number
+  /** Pauses of its streams in place of those of the models, and how many answers have drawn theirs. */
+  readonly pace: Pace | undefined
+  paced: number
   /** Decides in place of the gateway's behaviour, once the key has led to this project. */
   behaviour: Behaviour | undefined
 }
@@ -60,6 +65,8 @@ export interface Accounts {
   models: ReadonlyMap<string, Model>
   /** Most output tokens that the deployment gives. */
   limit: number
+  /** Pauses of streams where neither project nor model has its own. */
+  pace: Pace | undefined
   /** The projects of the configuration; the others were opened while the gateway runs. */
   readonly configured: Set<Project>
   readonly meters: Meters
@@ -81,7 +88,7 @@ export interface Reply {
   readonly form: UsageForm
   /** The content chunks of a stream and the pauses around them, where a script has set them. */
   readonly pieces?: readonly string[] | undefined
-  readonly pauses?: readonly number[] | undefined
+  readonly pauses?: readonly Sampler[] | undefined
 }
 
 /**
@@ -176,7 +183,7 @@ export interface Step {
   /** The content chunks of a stream; joined they are the text. */
   readonly pieces?: readonly string[]
   /** Milliseconds before each content chunk, and after the last one before the finish. */
-  readonly pauses?: readonly number[]
+  readonly pauses?: readonly Sampler[]
   readonly finish?: Reply['finish']
   readonly usage?: Reply['usage'] | 'unknown'
   readonly created?: Reply['created']

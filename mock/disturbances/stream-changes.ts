@@ -42,10 +42,10 @@ export const startLate = (wait: number): Flow =>
     yield* on(next, rest)
   })
 
-export const pauseBetween = (wait: number): Flow =>
+export const pauseBetween = (drawn: () => number): Flow =>
   after(1, atTheEnd, function* slow(next, rest) {
     for (const event of next ? [next, ...rest] : []) {
-      if (event.bytes > 0) yield { wait }
+      if (event.bytes > 0) yield { wait: drawn() }
       yield* event.parts
     }
   })

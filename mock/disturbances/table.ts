@@ -2,6 +2,7 @@ import type { Change } from '../core/disturbance.ts'
 import {
   count,
   type DisturbName,
+  distribution,
   duration,
   flag,
   type Kind,
@@ -10,7 +11,8 @@ import {
   type ParametersOf,
   several,
 } from '../core/disturbance.ts'
-import { type Duration, milliseconds } from '../core/time/duration.ts'
+import { type Distribution, openDistribution, sample } from '../core/time/distribution.ts'
+import { milliseconds } from '../core/time/duration.ts'
 import {
   atOffsets,
   atRandom,
@@ -38,7 +40,12 @@ export interface Row<P> {
 }
 
 const NONE = {}
-const wait = (ms: Duration): { readonly wait: number } => ({ wait: milliseconds(ms) })
+
+/** A change that waits: for the same time always, or for one that is drawn for each answer. */
+function waiting(ms: Distribution, change: (wait: number) => Change): Change {
+  const sampler = openDistribution(ms)
+  return (answer, draw) => change(sample(sampler, draw))(answer, draw)
+}
 
 /** Breaks off before the head when neither place nor bytes are given. */
 function brokenOff(act: 'cut' | 'reset', { after, bytes }: ParametersOf['cut']): Change {
@@ -54,25 +61,28 @@ function beginning(body: Uint8Array, bytes = Math.floor(body.length / 2)): Uint8
 /** Every disturbance, in the order of the answer: before the head, in the body, at its end, and in its packets. */
 export const TABLE: { readonly [N in DisturbName]: Row<ParametersOf[N]> } = {
   latency: {
-    parameters: { ms: duration },
+    parameters: { ms: distribution },
     required: ['ms'],
     of: 'every answer',
     shows: 'nothing for a while, then the answer',
-    change: ({ ms }) => beforeHead(wait(ms)),
+    change: ({ ms }) => waiting(ms, (wait) => beforeHead({ wait })),
   },
   'first-byte': {
-    parameters: { ms: duration },
+    parameters: { ms: distribution },
     required: ['ms'],
     of: 'every answer',
     shows: 'the head at once, the first byte of the body after a while',
-    change: ({ ms }) => ofBody(stream.startLate(milliseconds(ms)), (body) => [wait(ms), body]),
+    change: ({ ms }) => waiting(ms, (wait) => ofBody(stream.startLate(wait), (body) => [{ wait }, body])),
   },
   gap: {
-    parameters: { ms: duration },
+    parameters: { ms: distribution },
     required: ['ms'],
     of: 'streams',
     shows: 'a pause between any two events',
-    change: ({ ms }) => ofStream(stream.pauseBetween(milliseconds(ms))),
+    change: ({ ms }) => {
+      const sampler = openDistribution(ms)
+      return (answer, draw) => ofStream(stream.pauseBetween(() => sample(sampler, draw)))(answer, draw)
+    },
   },
   stall: {
     parameters: { after: count, ms: duration },

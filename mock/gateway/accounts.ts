@@ -5,6 +5,7 @@ import { ClosedProjects } from '../core/metering/closed-projects.ts'
 import { Ledger } from '../core/metering/ledger.ts'
 import { Quota } from '../core/metering/quota.ts'
 import type { Clock } from '../core/time/clock.ts'
+import { openPace } from '../core/time/pace.ts'
 import type { Accounts, Meters, Model, Project } from '../core/types.ts'
 import { openDisturb } from '../disturbances/settings.ts'
 import { Script } from '../scripts/script.ts'
@@ -19,6 +20,7 @@ export function openAccounts(config: MockConfig, clock: Clock, meters: Meters = 
     keys: new Map(),
     models: new Map(),
     limit: Number.POSITIVE_INFINITY,
+    pace: undefined,
     configured: new Set<Project>(),
     meters,
     closed: new ClosedProjects(),
@@ -31,6 +33,7 @@ export function openAccounts(config: MockConfig, clock: Clock, meters: Meters = 
 export function reconfigure(accounts: Accounts, config: MockConfig, clock: Clock): void {
   accounts.models = new Map(Object.entries(config.models).map(([id, model]) => [id, openModel(id, model)]))
   accounts.limit = config.max_tokens ?? Number.POSITIVE_INFINITY
+  accounts.pace = config.pace && openPace(config.pace)
   const before = new Map([...accounts.configured].map((project) => [project.name, project]))
   for (const project of accounts.configured) dismiss(accounts, project)
   accounts.configured.clear()
@@ -71,7 +74,7 @@ export function openModel(id: string, model: ModelConfig): Model {
     limit: model.max_tokens ?? Number.POSITIVE_INFINITY,
     available: model.available ?? true,
     usage: model.usage ?? 'details',
-    pace: model.pace && { first: model.pace.first_ms ?? 0, gap: model.pace.gap_ms ?? 0 },
+    pace: model.pace && openPace(model.pace),
     price: { prompt: model.price?.prompt ?? 0, completion: model.price?.completion ?? 0 },
     disturbances: (model.disturbances ?? []).map(openDisturb),
   }
@@ -103,6 +106,8 @@ export function openProject(
     script: before?.script ?? new Script(name),
     disturbances: (settings.disturbances ?? []).map(openDisturb),
     drawn: before?.drawn ?? 0,
+    pace: settings.pace && openPace(settings.pace),
+    paced: before?.paced ?? 0,
     behaviour: before?.behaviour,
   } satisfies Project
   return before ? Object.assign(before, project) : project

@@ -174,7 +174,7 @@ export class Gateway {
 
   #contextOf({ test_headers: obeysTestHeader = true }: MockConfig): PipelineContext {
     const layFault = obeysTestHeader ? this.#layFault : undefined
-    return { accounts: this.#accounts, clock: this.#clock, ids: this.#ids, layFault }
+    return { accounts: this.#accounts, clock: this.#clock, ids: this.#ids, random: this.#random, layFault }
   }
 
   #call(head: RequestHead): Call {

@@ -5,7 +5,7 @@ import { type JsonObject, tooLarge } from '../core/request/body.ts'
 import { invalid } from '../core/request/problems.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Accounts, BodySize, Call, LayFault, Model, Project, Step } from '../core/types.ts'
-import type { Ids } from './ids.ts'
+import type { Ids, Random } from './ids.ts'
 import { replyOf, serve } from './respond.ts'
 import { applyTestHeader } from './test-header.ts'
 import { UsageBooking } from './usage-booking.ts'
@@ -15,6 +15,7 @@ export interface PipelineContext {
   readonly accounts: Accounts
   readonly clock: Clock
   readonly ids: Ids
+  readonly random: Random
   /** Undefined where the header `x-test-fault` has no effect. */
   readonly layFault: LayFault | undefined
 }
@@ -119,7 +120,7 @@ function complete(
     Object.assign(call, { behaviour, disturbances })
     return overTokens
   }
-  return serve(reply, body, model, call, booking)
+  return serve(reply, body, model, call, booking, gateway)
 }
 
 /** Applies what a script says beside the reply: a fault, disturbances, a refusal. */

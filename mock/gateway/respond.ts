@@ -2,13 +2,17 @@ import { eventsOf, inOnePiece, paced, paused, type StreamPlan } from '../core/an
 import { type Answer, jsonAnswer, type Part } from '../core/http.ts'
 import type { JsonObject } from '../core/request/body.ts'
 import type { Clock } from '../core/time/clock.ts'
-import type { Call, Model, Project, Reply, Step } from '../core/types.ts'
-import type { Ids } from './ids.ts'
+import { sample } from '../core/time/distribution.ts'
+import { type Draws, drawPace } from '../core/time/pace.ts'
+import type { Accounts, Call, Model, Project, Reply, Step } from '../core/types.ts'
+import type { Ids, Random } from './ids.ts'
 import type { UsageBooking } from './usage-booking.ts'
 
-/** Where the id and the time of a completion come from. */
+/** Where the id, the time and the pauses of a completion come from. */
 interface Sources {
+  readonly accounts: Accounts
   readonly ids: Ids
+  readonly random: Random
   readonly clock: Clock
 }
 
@@ -33,7 +37,14 @@ export function replyOf(
 }
 
 /** Gives a reply the form that the request asked for (2.4, section 6), and has it booked. */
-export function serve(reply: Reply, body: JsonObject, model: Model, call: Call, booking: UsageBooking): Answer {
+export function serve(
+  reply: Reply,
+  body: JsonObject,
+  model: Model,
+  call: Call,
+  booking: UsageBooking,
+  sources: Sources,
+): Answer {
   const { behaviour } = call
   const isDisturbed = call.disturbances.length > 0
   // keeps: request-stream-false, completion-json, stream-started
@@ -45,17 +56,18 @@ export function serve(reply: Reply, body: JsonObject, model: Model, call: Call, 
   }
   const stream = { reply, texts: () => reply.pieces ?? behaviour.pieces(reply.text), usage: asksForUsage(body) }
   const events = behaviour.events.length + behaviour.delivery.length === 0 ? untouched(stream) : edited(stream, call)
-  return booking.book(reply, streamAnswer(events, stream, model, call), events, isDisturbed)
+  const parts = deliver(events, model, reply, call, sources)
+  return booking.book(reply, streamAnswer(events, parts), events, isDisturbed)
 }
 
 const CHUNKED = { framing: 'chunked' } as const
 
-function streamAnswer(events: Iterable<string>, { reply }: StreamPlan, model: Model, call: Call): Answer {
+function streamAnswer(events: Iterable<string>, parts: Iterable<Part> | undefined): Answer {
   return {
     status: 200,
     // keeps: stream-media-type
     headers: ['content-type', 'text/event-stream'],
-    body: deliver(events, model, reply, call) ?? inOnePiece(events),
+    body: parts ?? inOnePiece(events),
     delivery: CHUNKED,
   }
 }
@@ -76,10 +88,37 @@ function asksForUsage(body: JsonObject): boolean {
   return options?.include_usage === true
 }
 
-function deliver(events: Iterable<string>, { pace }: Model, { pauses }: Reply, call: Call): Iterable<Part> | undefined {
-  let parts: Iterable<Part> | undefined = pauses ? paused(events, pauses) : pace && paced(events, pace.first, pace.gap)
+function deliver(
+  events: Iterable<string>,
+  { pace: ofModel }: Model,
+  { pauses }: Reply,
+  call: Call,
+  { accounts, random }: Sources,
+): Iterable<Part> | undefined {
+  const pace = call.project?.pace ?? ofModel ?? accounts.pace
+  let parts: Iterable<Part> | undefined
+  if (pauses) parts = paused(events, drawn(pauses, drawsOf(call, random)))
+  else if (pace) {
+    const { first, gap } = drawPace(pace, drawsOf(call, random))
+    parts = paced(events, first, gap)
+  }
   for (const way of call.behaviour.delivery) parts = way(events as string[], call) ?? parts
   return parts
+}
+
+function drawn(pauses: NonNullable<Reply['pauses']>, draws: Draws): readonly number[] {
+  if (pauses.every((pause) => typeof pause === 'number')) return pauses
+  const draw = draws('gap')
+  return pauses.map((pause) => sample(pause, draw))
+}
+
+/** The numbers of one answer: they repeat with the seed, whatever other projects do and whatever is drawn for disturbances. */
+function drawsOf({ project, number }: Call, random: Random): Draws {
+  let count: number | undefined
+  return (purpose) => {
+    count ??= project ? ++project.paced : number
+    return random.draws(count, `${project?.name ?? ''}/${purpose}`)
+  }
 }
 
 /** Applies a script to a reply. Where a limit has cut the text, the chunks of the script do not fit any more. */

@@ -1,6 +1,7 @@
 import { pieces as cut } from '../core/answers/tokens.ts'
 import type { Usage } from '../core/answers/usage.ts'
 import { INT64_MAX } from '../core/request/exact-integers.ts'
+import { type Distribution, openDistribution, type Sampler } from '../core/time/distribution.ts'
 import { type Duration, milliseconds } from '../core/time/duration.ts'
 import type { Step } from '../core/types.ts'
 import { text as checkText, type Integer, integer, members, oneOf } from './checks.ts'
@@ -18,10 +19,10 @@ export interface ReplyOptions {
 
 /** What a script may say of a stream. */
 export interface StreamOptions extends ReplyOptions {
-  /** Before the first content chunk. */
-  readonly first?: Duration
+  /** Before the first content chunk; a distribution is drawn for each answer under the gateway's seed. */
+  readonly first?: Distribution
   /** Between any two content chunks, and before the finish; a `pause` stands in its place. */
-  readonly gap?: Duration
+  readonly gap?: Distribution
 }
 
 /** A silence among the pieces of a stream. */
@@ -84,11 +85,11 @@ function isPause(piece: unknown): piece is Pause {
 }
 
 /** Milliseconds before each text and before the finish; undefined when nothing is said of time. */
-function pausesOf(chunks: readonly (string | Pause)[], { first, gap }: StreamOptions): number[] | undefined {
+function pausesOf(chunks: readonly (string | Pause)[], { first, gap }: StreamOptions): Sampler[] | undefined {
   if (first === undefined && gap === undefined && !chunks.some(isPause)) return undefined
-  const between = milliseconds(gap ?? 0)
-  const pauses: number[] = []
-  let [usual, written] = [milliseconds(first ?? 0), undefined as number | undefined]
+  const between = openDistribution(gap ?? 0)
+  const pauses: Sampler[] = []
+  let [usual, written] = [openDistribution(first ?? 0), undefined as number | undefined]
   for (const chunk of [...chunks, '']) {
     if (isPause(chunk)) written = (written ?? 0) + chunk.wait
     else {

@@ -1,6 +1,7 @@
 import { KEY_FORMAT } from '../../core/auth.ts'
 import { ConfigError, type MockConfig } from '../../core/config.ts'
 import { INT64_MAX } from '../../core/request/exact-integers.ts'
+import { type Distribution, openDistribution } from '../../core/time/distribution.ts'
 import { problemsOfSettings } from '../../disturbances/settings.ts'
 
 /** A path in a configuration. */
@@ -27,6 +28,23 @@ const disturbances: Check = list((value, place, found) => {
     found.push({ place: member === undefined ? place : [...place, member], message })
 })
 
+const distribution: Check = (value, place, found) => {
+  try {
+    openDistribution(value as Distribution)
+  } catch (error) {
+    found.push({ place, message: (error as RangeError).message.replace(/\.$/, '') })
+  }
+}
+
+const PAUSES: Check = object({ first: distribution, gap: distribution, first_ms: amount, gap_ms: amount })
+
+const pace: Check = (value, place, found) => {
+  PAUSES(value, place, found)
+  for (const name of isObject(value) ? ['first', 'gap'] : [])
+    if (isObject(value) && value[name] !== undefined && value[`${name}_ms`] !== undefined)
+      found.push({ place: [...place, name], message: `stands beside ${name}_ms; leave one of them out` })
+}
+
 const MODEL: Check = object({
   // keeps: model-created
   created: integer(0n, INT64_MAX),
@@ -34,7 +52,7 @@ const MODEL: Check = object({
   max_tokens: count,
   available: flag,
   usage: oneOf('details', 'plain', 'unknown'),
-  pace: object({ first_ms: amount, gap_ms: amount }),
+  pace,
   price: object({ prompt: amount, completion: amount }),
   disturbances,
 })
@@ -44,6 +62,7 @@ const POLICY: Record<string, Check> = {
   quota: object({ requests_per_minute: amount, tokens_per_minute: amount, concurrent_requests: amount }),
   default_max_tokens: count,
   max_tokens: count,
+  pace,
   disturbances,
 }
 
@@ -77,6 +96,7 @@ const CONFIG: Check = object(
     seed: string(/[\s\S]/, 'must not be empty; write some text or leave it out'),
     test_headers: flag,
     max_tokens: count,
+    pace,
     models: MODELS,
     projects: entries(PROJECT_NAME, 'is no project name; use letters, digits, - or _', PROJECT),
   },

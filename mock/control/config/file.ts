@@ -1,8 +1,10 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
 import type { Document } from 'yaml'
 import { ConfigError, type MockConfig } from '../../core/config.ts'
 import { type Place, problemsOfConfig, spell } from './check.ts'
+import { withTimes } from './times-file.ts'
 import { documentIn, faultOfText, faultsOfDocument } from './yaml-bounds.ts'
 
 /** Only where there is YAML to read: loading the parser takes as long as the rest of the mock. */
@@ -17,7 +19,7 @@ export function loadConfig(path: string): MockConfig {
     const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
     throw new ConfigError([`${path}: cannot be read (${code}); check the name and the permissions`])
   }
-  return parseConfig(text, path)
+  return parseConfig(text, path, dirname(path))
 }
 
 /** More than any configuration may have; what is longer is refused by its length, and what never ends is not read to its end. */
@@ -39,8 +41,8 @@ function beginningOf(path: string): string {
 /** Problems that are told: a file of another kind has one in each line. */
 const TOLD = 20
 
-/** Reads a configuration from YAML text. `name` stands before every place in an error. */
-export function parseConfig(text: string, name = 'configuration'): MockConfig {
+/** Reads a configuration from YAML text. `name` stands before every place in an error; files that it names begin at `folder`. */
+export function parseConfig(text: string, name = 'configuration', folder = '.'): MockConfig {
   const { LineCounter } = yaml()
   const lines = new LineCounter()
   const unread = faultOfText(text, yaml())
@@ -53,7 +55,7 @@ export function parseConfig(text: string, name = 'configuration'): MockConfig {
   const errors = document.errors.map(({ pos, message }) => ({ offset: pos[0], message }))
   const faults = unread ? [unread] : errors.length > 0 ? errors : faultsOfDocument(document, yaml())
   if (faults.length > 0) throw refusal(faults, ({ offset, message }) => `${at(offset)}: ${message}`)
-  const config = withNumbers(document.toJS())
+  const config = withTimes(withNumbers(document.toJS()), folder)
   const problems = problemsOfConfig(config)
   if (problems.length === 0) return config as MockConfig
   throw refusal(problems, ({ place, message }) => `${at(offsetOf(document, place))}: ${spell(place)}: ${message}`)

@@ -56,12 +56,12 @@ export function inOnePiece(events: Iterable<string>): string {
 }
 
 /** A stream with pauses: one before the first event, one between any two. */
-export function* paced(events: Iterable<string>, first: number, gap: number): Generator<Part> {
+export function* paced(events: Iterable<string>, first: number, gap: number | (() => number)): Generator<Part> {
   let wait = first
   for (const event of events) {
     if (wait > 0) yield { wait }
     yield event
-    wait = gap
+    wait = typeof gap === 'number' ? gap : gap()
   }
 }
 

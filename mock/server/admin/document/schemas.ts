@@ -128,6 +128,12 @@ export const schemas = {
       ]),
       default_max_tokens: count(undefined, 1),
       max_tokens: count(undefined, 1),
+      pace: object({ first: ref('Distribution'), gap: ref('Distribution'), first_ms: count(), gap_ms: count() }, [
+        'first',
+        'gap',
+        'first_ms',
+        'gap_ms',
+      ]),
       disturbances: list(ref('Disturbance')),
       faults: list(text('A name of the kill matrix.')),
       strict: flag(),
@@ -191,6 +197,19 @@ export const schemas = {
       { type: 'string', pattern: '^\\d+(\\.\\d+)?(ms|s|m|h)$' },
     ],
     description: 'Milliseconds, or a text such as 200ms, 1.5s or 1m.',
+  },
+  Distribution: {
+    oneOf: [
+      { type: 'number', minimum: 0 },
+      { type: 'string', description: 'A time such as 200ms, or a distribution such as lognormal:p50=200ms,p95=900ms.' },
+      {
+        type: 'object',
+        required: ['name'],
+        properties: { name: oneOf('fixed', 'normal', 'lognormal', 'recorded') },
+        additionalProperties: { oneOf: [ref('Duration'), list(ref('Duration'))] },
+      },
+    ],
+    description: 'How long something takes: the same time always, or one that is drawn anew under the seed.',
   },
   Clock: object({
     now: { type: 'number', description: 'Milliseconds since the epoch.' },

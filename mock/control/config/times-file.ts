@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { ConfigError } from '../../core/config.ts'
+import { type Distribution, openDistribution } from '../../core/time/distribution.ts'
+import type { Duration } from '../../core/time/duration.ts'
+
+/** Measured times, before their file was read. */
+export interface TimesFile {
+  readonly name: 'recorded'
+  readonly file: string
+}
+
+/** Reads a file of measured times: a list as JSON, or one time a line; numbers are milliseconds. @throws ConfigError */
+export function readTimes({ name, file }: TimesFile, folder: string): Distribution {
+  const refuse = (problem: string): ConfigError => new ConfigError([`${file}: ${problem}`])
+  let text: string
+  try {
+    text = readFileSync(resolve(folder, file), 'utf8')
+  } catch (cause) {
+    const { code = 'unknown error' } = cause as NodeJS.ErrnoException
+    throw refuse(`cannot be read (${code}); check the name of the file of times`)
+  }
+  const words = text.split(/[\s,[\]"]+/).filter((word) => word !== '')
+  const times = words.map((word) => (/^\d+(\.\d+)?$/.test(word) ? Number(word) : (word as Duration)))
+  const settings = { name, times }
+  try {
+    openDistribution(settings)
+  } catch (error) {
+    throw refuse((error as RangeError).message.replace(/\.$/, ''))
+  }
+  return settings
+}
+
+/** A configuration with the times in place of the files that it names; paths begin at `folder`. @throws ConfigError */
+export function withTimes(value: unknown, folder: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => withTimes(item, folder))
+  if (typeof value !== 'object' || value === null) return value
+  if (isTimesFile(value)) return readTimes(value, folder)
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, withTimes(entry, folder)]))
+}
+
+function isTimesFile(value: object): value is TimesFile {
+  const { name, file, ...others } = value as Partial<TimesFile>
+  return name === 'recorded' && typeof file === 'string' && Object.keys(others).length === 0
+}

@@ -1,6 +1,7 @@
 /** The door for Node. What needs no Node is exported by `portable.ts`. */
 
 export { loadConfig, parseConfig } from './control/config/file.ts'
+export { distributionFrom } from './control/config/times-file.ts'
 export * from './portable.ts'
 export type { AdminAddress, AdminDocuments, AdminOptions } from './server/admin/auth.ts'
 export type { TlsOptions } from './server/http/tls.ts'

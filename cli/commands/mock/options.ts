@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import type { End } from '../../exit-codes.ts'
 import { names, wholeNumber } from '../../option-values.ts'
 import type { MockOptions } from './settings.ts'
-import { latency, pace } from './timing.ts'
+import { pauses, time } from './timing.ts'
 
 const MOCK_HELP = `
 SIGTERM and Ctrl-C let open answers end; a second one does not. SIGHUP reads the configuration again.
@@ -15,7 +15,7 @@ Examples:
   svc-conformance run --target target.yaml --profile full
   svc-conformance mock --config mock.yaml --watch
   svc-conformance mock --port 0 --admin-port 0 --ready-file ready.json
-  svc-conformance mock --fault retry-after-missing --latency 200ms --pace 300ms,20ms
+  svc-conformance mock --fault retry-after-missing --latency 200ms --pace lognormal:p50=300ms,p95=900ms+20ms
   svc-conformance mock --workers 4 --tls-cert cert.pem --tls-key key.pem`
 
 export function mockDeclared(end: End): Command {
@@ -34,8 +34,8 @@ export function mockDeclared(end: End): Command {
     .option('--seed <text>', 'the same identifiers and draws in every run')
     .option('--fault <names>', 'answer with this breach of the contract (svc-conformance list faults)', names)
     .option('--variant <names>', 'follow this freedom of the contract (svc-conformance list variants)', names)
-    .option('--latency <time>', 'let every answer to a key come so much later, such as 200ms', latency)
-    .option('--pace <times>', 'stream every model with these pauses: before the first chunk, between any two', pace)
+    .option('--latency <time>', 'let every answer to a key come so much later, such as 200ms or a distribution', time)
+    .option('--pace <times>', 'stream with these pauses: before the first event, and between any two', pauses)
     .option('--workers <number>', 'threads that answer; quotas and ledger stay exact', wholeNumber(1, 256), 1)
     .option('--tls-cert <file>', 'speak TLS with this certificate (PEM)')
     .option('--tls-key <file>', 'its private key (PEM)')

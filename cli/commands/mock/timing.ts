@@ -1,22 +1,26 @@
 /** The times of `mock --latency` and `mock --pace`. */
 import { InvalidArgumentError } from 'commander'
-import type { ModelConfig } from '../../../mock/index.ts'
-import { parseDuration } from '../../../suites/harness/target/duration.ts'
+import { type Distribution, distributionFrom } from '../../../mock/index.ts'
 
-export type Pace = NonNullable<ModelConfig['pace']>
-
-const LONGEST = 3_600_000
-
-/** Whole milliseconds of a time. It has a unit: a bare number counts milliseconds in a configuration, and seconds in other options. */
-export function latency(text: string): number {
-  const value = parseDuration(text)
-  if (value !== undefined && value <= LONGEST) return Math.round(value)
-  throw new InvalidArgumentError('It must be a time with its unit, up to 60m, such as 200ms or 1.5s.')
+/** A time or a distribution. It has a unit: a bare number counts milliseconds in a configuration, and seconds in other options. */
+export function time(text: string): Distribution {
+  if (/^[\d.]+$/.test(text)) throw new InvalidArgumentError('It must be a time with its unit, such as 200ms or 1.5s.')
+  try {
+    return distributionFrom(text)
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message)
+  }
 }
 
-/** The pause before the first chunk, and between any two; one time stands for both. */
-export function pace(text: string): Pace {
-  const [first = '', gap = first, ...more] = text.split(',')
-  if (more.length > 0) throw new InvalidArgumentError('It must be one time, or two with a comma, such as 300ms,20ms.')
-  return { first_ms: latency(first), gap_ms: latency(gap) }
+/** The pauses of streams: before the first event, and between any two. */
+export interface Pauses {
+  readonly first: Distribution
+  readonly gap: Distribution
+}
+
+/** One time stands for both pauses. A distribution has commas of its own. */
+export function pauses(text: string): Pauses {
+  const [first = '', gap = first, ...more] = text.split('+')
+  if (more.length > 0) throw new InvalidArgumentError('It must be one time, or two with a +, such as 300ms+20ms.')
+  return { first: time(first), gap: time(gap) }
 }

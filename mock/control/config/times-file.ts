@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ConfigError } from '../../core/config.ts'
-import { type Distribution, openDistribution } from '../../core/time/distribution.ts'
+import { type Distribution, openDistribution, parseDistribution } from '../../core/time/distribution.ts'
 import type { Duration } from '../../core/time/duration.ts'
 
 /** Measured times, before their file was read. */
@@ -29,6 +29,15 @@ export function readTimes({ name, file }: TimesFile, folder: string): Distributi
     throw refuse((error as RangeError).message.replace(/\.$/, ''))
   }
   return settings
+}
+
+/** Of the text form, such as `lognormal:p50=200ms,p95=900ms`, or `recorded:file=gaps.txt`. @throws RangeError, and ConfigError for the file */
+export function distributionFrom(text: string): Distribution {
+  const parsed = parseDistribution(text)
+  const distribution =
+    typeof parsed === 'object' && isTimesFile(parsed) ? readTimes(parsed, '.') : (parsed as Distribution)
+  openDistribution(distribution)
+  return distribution
 }
 
 /** A configuration with the times in place of the files that it names; paths begin at `folder`. @throws ConfigError */

@@ -108,7 +108,9 @@ for (const [args, words] of [
   [['--fault', 'completion-usage-nul'], /--fault: there is no fault '.*'; did you mean completion-usage-null\? svc/],
   [['--variant', 'zzzzzz'], /--variant: there is no variant 'zzzzzz'; svc-conformance list variants has them all/],
   [['--latency', '200'], /a time with its unit/],
-  [['--pace', '1s,2s,3s'], /one time, or two with a comma/],
+  [['--pace', '1s+2s+3s'], /one time, or two with a \+/],
+  [['--pace', 'lognorm:p50=1s'], /no distribution of this name/],
+  [['--latency', 'recorded:file=none.txt'], /none\.txt: cannot be read/],
 ] as const) {
   test(`mock ${args.join(' ')} is a mistake, told before anything starts`, async () => {
     const { code, stdout, stderr } = await command(['mock', '--port', '0', ...args])
@@ -119,7 +121,7 @@ for (const [args, words] of [
 
 test('faults, variants, latency and pace of the command line are those of every answer', async () => {
   const given = ['--fault', 'completion-usage-null,choice-extra-member', '--variant', 'usage-null-in-chunks']
-  const mock = await runMock([...given, '--latency', '60ms', '--pace', '50ms,1ms'])
+  const mock = await runMock([...given, '--latency', '60ms', '--pace', 'normal:p50=50ms,p95=50ms+1ms'])
   assert.match(
     mock.said(),
     /fault completion-usage-null\.\n.*fault choice-extra-member\.\n.*variant usage-null-in-chunks\.\n/,

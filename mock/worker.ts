@@ -3,12 +3,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { ConfigError } from './core/config.ts'
 import { Cells } from './core/metering/cells.ts'
 import { metersIn } from './core/metering/shared-meters.ts'
+import { Timings } from './core/metering/timings.ts'
 import { systemClock } from './core/time/clock.ts'
 import { type MockServer, startShared } from './server/start.ts'
 import type { Order, Orders, Report, SentError } from './server/workers/messages.ts'
 
-const { worker, options, port, memories, nobody } = workerData as Orders
+const { worker, options, port, memories, counted, models } = workerData as Orders
 let current = memories
+const timings = counted && new Timings(counted.times, models)
 
 function report(what: Report): void {
   parentPort?.postMessage(what)
@@ -22,6 +24,7 @@ function sendable(error: unknown): SentError {
 async function obey(order: Order, mock: MockServer<typeof systemClock>): Promise<void> {
   if (order.tell === 'configure') {
     current = order.memories
+    timings?.include(order.models)
     mock.configure(order.config)
     report({ tell: 'configured' })
     return
@@ -31,7 +34,11 @@ async function obey(order: Order, mock: MockServer<typeof systemClock>): Promise
 }
 
 try {
-  const workerParts = { worker, meters: metersIn(() => current), nobody: nobody && new Cells(nobody, true) }
+  const workerParts = {
+    worker,
+    meters: metersIn(() => current),
+    counted: counted && timings && { nobody: new Cells(counted.nobody, true), timings },
+  }
   const mock = await startShared({ ...options, port, clock: systemClock }, workerParts)
   parentPort?.on('message', (order: Order) => obey(order, mock))
   report({ tell: 'listening', port: mock.port })

@@ -1,6 +1,5 @@
 import type { MockConfig } from '../core/config.ts'
-import type { Cells } from '../core/metering/cells.ts'
-import { Tally } from '../core/metering/tally.ts'
+import { Tally, type TallyParts } from '../core/metering/tally.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { VirtualClock } from '../core/time/virtual-clock.ts'
 import { Deviations } from '../deviations/registry.ts'
@@ -75,8 +74,8 @@ export function createMock<C extends Clock = VirtualClock>(options: CreateOption
 
 /** What a mock has that is one of several workers, or has an admin API. */
 export interface WorkerParts extends Pick<GatewayParts, 'meters' | 'worker'> {
-  /** Counts the answers to calls of no known project; without it answers are not counted at all. */
-  readonly nobody?: Cells | undefined
+  /** What answers are counted in; without it they are not counted at all. */
+  readonly counted?: Omit<TallyParts, 'clock'> | undefined
 }
 
 /** Puts a mock together, with the mounts that a server asks. */
@@ -89,8 +88,8 @@ export function assemble<C extends Clock>(
   const clock = options.clock ?? (new VirtualClock() as Clock as C)
   const deviations = new Deviations()
   const kept = new GatewayJournal(clock, options.journal)
-  const { nobody, meters, worker } = workerParts
-  const journal = nobody ? new Tally(kept, nobody) : kept
+  const { counted, meters, worker } = workerParts
+  const journal = counted ? new Tally(kept, { ...counted, clock }) : kept
   const inquiry = new Inquiry(kept, clock)
   const gateway = createGateway(config, { ...options, clock }, deviations, { journal, meters, worker })
   const opener = new ProjectOpener({ gateway, deviations, clock, seed })

@@ -1,5 +1,6 @@
 import { assemble, type CreateOptions, type Mock, mockAt, type WorkerParts } from '../control/create-mock.ts'
 import { Cells } from '../core/metering/cells.ts'
+import { Timings } from '../core/metering/timings.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { type Duration, milliseconds } from '../core/time/duration.ts'
 import type { VirtualClock } from '../core/time/virtual-clock.ts'
@@ -52,15 +53,15 @@ export async function startShared<C extends Clock>(
 ): Promise<MockServer<C>> {
   const { port = 0, host = '127.0.0.1', tls, health } = options
   const settings = options.admin && checkAdmin(options.admin)
-  const nobody = settings ? new Cells() : workerParts?.nobody
-  const { parts, mounts, handles } = assemble(options, { ...workerParts, nobody })
+  const counted = settings ? { nobody: new Cells(), timings: new Timings() } : workerParts?.counted
+  const { parts, mounts, handles } = assemble(options, { ...workerParts, counted })
   const make = tls && (await tlsServers(tls))
   const { server, connections } = serverFor({ plain: parts.gateway, mounts, clock: parts.clock, make, health })
   const isEnding = (): boolean => connections.draining
   const admin =
-    settings && nobody
+    settings && counted
       ? await administer(
-          { ...parts, accounts: parts.gateway.accounts, nobody, isEnding, engine: handles },
+          { ...parts, accounts: parts.gateway.accounts, ...counted, isEnding, engine: handles },
           settings,
           make,
         )

@@ -33,16 +33,16 @@ export const CELL_BYTES = LOCK_BYTES + CELLS * Float64Array.BYTES_PER_ELEMENT
 const LOOKS = 1000
 
 /**
- * The numbers of one project: of this thread alone, or of every worker of a server. What is read and
+ * Numbers, such as those of one project: of this thread alone, or of every worker of a server. What is read and
  * written between `enter` and `leave` happens at once for all of them; a thread alone pays nothing for it.
  */
 export class Cells {
   readonly values: Float64Array
   readonly #lock: Int32Array | undefined
 
-  /** @param memory zeroed, of CELL_BYTES bytes */
+  /** @param memory zeroed: the lock, and then the cells */
   constructor(memory: ArrayBuffer | SharedArrayBuffer = new ArrayBuffer(CELL_BYTES), shared = false) {
-    this.values = new Float64Array(memory, LOCK_BYTES, CELLS)
+    this.values = new Float64Array(memory, LOCK_BYTES)
     this.#lock = shared ? new Int32Array(memory, 0, 1) : undefined
   }
 

@@ -1,7 +1,10 @@
 import type { Answer } from '../http.ts'
+import type { Clock } from '../time/clock.ts'
 import type { Call, GatewayView, Journal } from '../types.ts'
+import { timeAnswer } from './answer-times.ts'
 import { CELL, type Cells } from './cells.ts'
 import type { QuotaLimits } from './quota.ts'
+import type { Timings } from './timings.ts'
 
 const OPERATIONS = ['models', 'completion', 'unknown'] as const
 
@@ -21,25 +24,33 @@ export interface Answers {
   readonly count: number
 }
 
-/** Counts answers by project, operation and status before they go into the journal. */
+/** What counts and times answers. */
+export interface TallyParts {
+  /** Counts the calls that belong to no known project. */
+  readonly nobody: Cells
+  readonly timings: Timings
+  readonly clock: Clock
+}
+
+/** Counts answers by project, operation and status, and times completions, before they go into the journal. */
 export class Tally implements Journal {
   readonly #next: Journal
-  readonly #nobody: Cells
+  readonly #parts: TallyParts
 
-  /** @param nobody counts the calls that belong to no known project */
-  constructor(next: Journal, nobody: Cells) {
+  constructor(next: Journal, parts: TallyParts) {
     this.#next = next
-    this.#nobody = nobody
+    this.#parts = parts
   }
 
   enter(call: Call, answer: Answer, gateway: GatewayView): void {
-    const cells = call.project?.cells ?? this.#nobody
+    const cells = call.project?.cells ?? this.#parts.nobody
     const quota = answer.error === 'limited' ? QUOTAS.indexOf(answer.code as keyof QuotaLimits) : -1
     cells.enter()
     cells.add(cellOf(call.operation ?? 'unknown', statusOf(answer.status)), 1)
     if (quota >= 0) cells.add(CELL.quotaRefusals + quota, 1)
     cells.leave()
     if (call.streams && answer.error === undefined) watchStream(answer, cells)
+    if (call.operation === 'completion') timeAnswer(call, answer, this.#parts.clock, this.#parts.timings)
     this.#next.enter(call, answer, gateway)
   }
 }

@@ -2,7 +2,9 @@ import { CELL, Cells } from '../../core/metering/cells.ts'
 import { Ledger, type LedgerEntry } from '../../core/metering/ledger.ts'
 import { addCells } from '../../core/metering/sums.ts'
 import { answersIn, quotaRefusalsIn } from '../../core/metering/tally.ts'
+import type { Timings } from '../../core/metering/timings.ts'
 import type { Project } from '../../core/types.ts'
+import { histogramMetrics } from './histograms.ts'
 import type { Administered } from './operation.ts'
 import { type Metric, prometheusText, type Sample } from './prometheus.ts'
 
@@ -117,15 +119,16 @@ const METRICS: readonly Counted[] = [
   },
 ]
 
-/** What has been counted so far, as the text that Prometheus reads. */
-export function metricsText(rows: readonly Row[]): string {
+/** What has been counted and timed so far, as the text that Prometheus reads. */
+export function metricsText(rows: readonly Row[], timings: Timings): string {
   const counted = rows.map(({ project, cells }) => ({ project, cells, ledger: new Ledger(cells).snapshot() }))
-  return prometheusText(
-    METRICS.map(({ samples, ...metric }) => ({
+  return prometheusText([
+    ...METRICS.map(({ samples, ...metric }) => ({
       ...metric,
       samples: counted.flatMap(({ project, cells, ledger }) =>
         samples(cells, ledger).map(({ labels, value }) => ({ labels: { ...labels, project }, value })),
       ),
     })),
-  )
+    ...histogramMetrics(timings),
+  ])
 }

@@ -1,6 +1,7 @@
 import type { HandleParts } from '../../control/project-handle.ts'
 import type { MockConfig } from '../../core/config.ts'
 import type { Cells } from '../../core/metering/cells.ts'
+import type { Timings } from '../../core/metering/timings.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { VirtualClock } from '../../core/time/virtual-clock.ts'
 import type { Accounts, Project } from '../../core/types.ts'
@@ -11,6 +12,8 @@ export interface Administered {
   readonly accounts: Accounts
   /** Counts the calls that belong to no known project. */
   readonly nobody: Cells
+  /** How long completions took. */
+  readonly timings: Timings
   readonly clock: Clock
   /** @throws ConfigError */
   configure(config: MockConfig): Promise<void> | void

@@ -24,7 +24,7 @@ const reload: Operate = async ({ body }, mock) => {
 
 function scraping(mock: Administered): Operate {
   const labels = new ProjectLabels(mock)
-  return () => metricsText(labels.rows())
+  return () => metricsText(labels.rows(), mock.timings)
 }
 
 /** What every operation of the document does for a mock. */

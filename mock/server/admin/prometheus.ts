@@ -1,6 +1,8 @@
 /** The text format of Prometheus, version 0.0.4: one block of lines for each metric. */
 
 export interface Sample {
+  /** What stands behind the name of the metric, as histograms need it. */
+  readonly suffix?: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number | bigint
 }
@@ -8,7 +10,7 @@ export interface Sample {
 export interface Metric {
   readonly name: string
   readonly help: string
-  readonly type: 'counter' | 'gauge'
+  readonly type: 'counter' | 'gauge' | 'histogram'
   readonly samples: readonly Sample[]
 }
 
@@ -21,7 +23,7 @@ function blockOf({ name, help, type, samples }: Metric): string {
   return [
     `# HELP ${name} ${escapeHelp(help)}`,
     `# TYPE ${name} ${type}`,
-    ...samples.map(({ labels, value }) => `${name}${labelsOf(labels)} ${numberOf(value)}`),
+    ...samples.map(({ suffix = '', labels, value }) => `${name}${suffix}${labelsOf(labels)} ${numberOf(value)}`),
   ].join('\n')
 }
 

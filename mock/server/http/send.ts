@@ -35,6 +35,7 @@ export function sendEarly(response: ServerResponse, answer: Answer, clock: Clock
     send(response, answer, clock)
     return
   }
+  if (answer.onDelivered) tellWhole(response, answer, answer.onDelivered)
   response.writeHead(status, withLength(answer))
   response.write(body)
   const timer = setTimeout(() => response.end(), LINGER)

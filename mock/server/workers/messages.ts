@@ -17,13 +17,20 @@ export interface Orders {
   }
   readonly port: number
   readonly memories: Memories
-  /** Counts the answers to calls of no known project, if answers are counted at all. */
-  readonly nobody: SharedArrayBuffer | undefined
+  /** What answers are counted in, if they are counted at all: memory for calls of no known project, and for times of models. */
+  readonly counted: { readonly nobody: SharedArrayBuffer; readonly times: SharedArrayBuffer } | undefined
+  /** The models that have a place among the times. */
+  readonly models: readonly string[]
 }
 
 /** Messages to a worker. */
 export type Order =
-  | { readonly tell: 'configure'; readonly config: MockConfig; readonly memories: Memories }
+  | {
+      readonly tell: 'configure'
+      readonly config: MockConfig
+      readonly memories: Memories
+      readonly models: readonly string[]
+    }
   /** Milliseconds of grace. */
   | { readonly tell: 'drain'; readonly grace: number }
   | { readonly tell: 'close' }

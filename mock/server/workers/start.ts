@@ -7,6 +7,7 @@ import type { MockConfig } from '../../core/config.ts'
 import { CELL_BYTES, Cells } from '../../core/metering/cells.ts'
 import type { LedgerEntry } from '../../core/metering/ledger.ts'
 import { SharedMeters } from '../../core/metering/shared-meters.ts'
+import { TIMING_BYTES, Timings } from '../../core/metering/timings.ts'
 import { systemClock } from '../../core/time/clock.ts'
 import { type Duration, milliseconds } from '../../core/time/duration.ts'
 import { Deviations } from '../../deviations/registry.ts'
@@ -57,12 +58,23 @@ export interface MockWorkers {
 export async function startAll(options: WorkersOptions, spawn: SpawnWorker): Promise<MockWorkers> {
   const { workers: count, config = demoConfig, port = 0, host = '127.0.0.1', admin: wanted, ...others } = options
   const settings = wanted && checkAdmin(wanted)
-  const nobody = settings ? new SharedArrayBuffer(CELL_BYTES) : undefined
+  const counted = settings && {
+    nobody: new SharedArrayBuffer(CELL_BYTES),
+    times: new SharedArrayBuffer(TIMING_BYTES),
+  }
+  const timings = new Timings(counted?.times, Object.keys(config.models))
   const shared = new SharedMeters()
   const deviations = new Deviations()
   const gateway = createGateway(config, others, deviations, { meters: shared.meters })
   const start = (worker: number, at: number): Worker =>
-    spawn({ worker, options: { ...others, config, host }, port: at, memories: shared.memories, nobody })
+    spawn({
+      worker,
+      options: { ...others, config, host },
+      port: at,
+      memories: shared.memories,
+      counted,
+      models: timings.models,
+    })
   if (port !== 0) await beFree(port, host)
   const { workers, bound } = await startThreads(count, port, start)
   const workerParts = new WorkerPool(workers)
@@ -74,7 +86,13 @@ export async function startAll(options: WorkersOptions, spawn: SpawnWorker): Pro
   const configureAll = async (next: MockConfig): Promise<void> => {
     configure(next, { gateway, deviations, options: others })
     shared.keepOnly(gateway.projects)
-    await workerParts.tell({ tell: 'configure', config: next, memories: shared.memories })
+    timings.include(Object.keys(next.models))
+    await workerParts.tell({
+      tell: 'configure',
+      config: next,
+      memories: shared.memories,
+      models: timings.models,
+    })
   }
   const make = settings && others.tls && (await tlsServers(others.tls))
   const administered = {
@@ -85,11 +103,13 @@ export async function startAll(options: WorkersOptions, spawn: SpawnWorker): Pro
     engine: undefined,
   }
   const admin =
-    settings && nobody
-      ? await administer({ ...administered, nobody: new Cells(nobody, true) }, settings, make).catch(async (error) => {
-          await workerParts.end({ tell: 'close' })
-          throw error
-        })
+    settings && counted
+      ? await administer({ ...administered, timings, nobody: new Cells(counted.nobody, true) }, settings, make).catch(
+          async (error) => {
+            await workerParts.end({ tell: 'close' })
+            throw error
+          },
+        )
       : undefined
   const ended = workerParts.ended.finally(() => admin?.close())
   const close = (): Promise<void> => end({ tell: 'close' })

@@ -1,0 +1,116 @@
+import { Cells } from './cells.ts'
+
+/** Upper bounds of buckets in seconds, as OpenTelemetry's conventions for generative AI have them. */
+export const BOUNDS = {
+  duration: [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92],
+  firstToken: [0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10],
+  perToken: [0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1, 2.5],
+} as const
+
+export type Measure = keyof typeof BOUNDS
+
+/** How a completion ended: well, with a status of section 7, or before its end. */
+const ENDS = ['ok', '400', '401', '403', '404', '413', '429', '500', '503', 'aborted', '_OTHER'] as const
+
+export type End = (typeof ENDS)[number]
+
+/** How many models have a place of their own. */
+const MOST = 100
+
+/** Whose times come first: those of requests that named no model, and of models that have no place. */
+const SHARED = [undefined, '(other)'] as const
+
+/** Buckets, the one above all bounds included, and the sum. */
+const size = (measure: Measure): number => BOUNDS[measure].length + 2
+
+/** Only durations are told apart by the end: the other times are those of successful answers. */
+const FIRST_TOKEN = size('duration') * ENDS.length
+const PER_TOKEN = FIRST_TOKEN + size('firstToken')
+const PLACE = PER_TOKEN + size('perToken')
+
+/** Bytes of the memory that all times take, with the lock of the cells. */
+export const TIMING_BYTES = 8 * (1 + PLACE * (SHARED.length + MOST))
+
+/** The times of one measure, model and end. */
+export interface Histogram {
+  readonly measure: Measure
+  /** Undefined where none was named. */
+  readonly model: string | undefined
+  readonly end: End
+  /** How many were in each bucket and in none before it; the last one has no bound. */
+  readonly buckets: readonly number[]
+  /** In seconds. */
+  readonly sum: number
+}
+
+/** How long completions took, by model: of this thread alone, or of every worker of a server. */
+export class Timings {
+  readonly #cells: Cells
+  #models: string[]
+  readonly #grows: boolean
+
+  /** @param models those that have a place, in this order, where several threads count; otherwise each gets one that comes up */
+  constructor(memory: ArrayBuffer | SharedArrayBuffer = new ArrayBuffer(TIMING_BYTES), models?: readonly string[]) {
+    this.#cells = new Cells(memory, models !== undefined)
+    this.#grows = models === undefined
+    this.#models = models?.slice(0, MOST) ?? []
+  }
+
+  /** The models that have a place. One that has lost its project keeps it: a counter must never fall. */
+  get models(): readonly string[] {
+    return this.#models
+  }
+
+  /** Gives further models a place, as long as there are any. */
+  include(models: readonly string[]): void {
+    this.#models = [...new Set([...this.#models, ...models])].slice(0, MOST)
+  }
+
+  /** Counts a time in milliseconds. `model` is undefined where none was named, and null where it is none of the catalog. */
+  add(measure: Measure, model: string | undefined | null, end: End, time: number): void {
+    const bounds: readonly number[] = BOUNDS[measure]
+    const seconds = Math.max(0, time) / 1000
+    const bucket = bounds.findIndex((bound) => seconds <= bound)
+    const at = this.#placeOf(model) * PLACE + offsetOf(measure, end)
+    this.#cells.enter()
+    this.#cells.add(at + (bucket < 0 ? bounds.length : bucket), 1)
+    this.#cells.add(at + bounds.length + 1, seconds)
+    this.#cells.leave()
+  }
+
+  /** All that was counted so far, copied at one moment. */
+  histograms(): Histogram[] {
+    this.#cells.enter()
+    const values = this.#cells.values.slice()
+    this.#cells.leave()
+    const found: Histogram[] = []
+    for (const measure of Object.keys(BOUNDS) as Measure[])
+      for (const [place, model] of [...SHARED, ...this.#models].entries())
+        for (const end of measure === 'duration' ? ENDS : ENDS.slice(0, 1)) {
+          const at = place * PLACE + offsetOf(measure, end)
+          const buckets = [...values.subarray(at, at + size(measure) - 1)]
+          if (buckets.some((count) => count > 0))
+            found.push({ measure, model, end, buckets, sum: values[at + buckets.length] as number })
+        }
+    return found
+  }
+
+  #placeOf(model: string | undefined | null): number {
+    if (model === undefined) return 0
+    if (model === null) return 1
+    let at = this.#models.indexOf(model)
+    if (at < 0 && this.#grows && this.#models.length < MOST) at = this.#models.push(model) - 1
+    return at < 0 ? 1 : SHARED.length + at
+  }
+}
+
+/** The end that a status stands for. */
+export function endOf(status: number): End {
+  if (status < 400) return 'ok'
+  return ENDS.find((end) => end === String(status)) ?? '_OTHER'
+}
+
+function offsetOf(measure: Measure, end: End): number {
+  if (measure === 'duration') return size(measure) * ENDS.indexOf(end)
+  return measure === 'firstToken' ? FIRST_TOKEN : PER_TOKEN
+}

@@ -16,6 +16,7 @@ const RUN: readonly (readonly [page: string, section: string | undefined, by: st
   ['docs/mock-server.md', 'The admin API', 'tests/docs/mock-admin.test.ts'],
   ['docs/mock-server.md', 'In a container', 'tests/integration/images/dockerfile.test.ts'],
   ['docs/mock-server.md', undefined, 'tests/docs/mock-server.test.ts'],
+  ['docs/openapi.md', 'One file', 'tests/docs/openapi.test.ts'],
   ['docs/reports.md', 'Read a report', 'tests/docs/guides.test.ts'],
   ['docs/reports.md', undefined, 'tests/docs/reports.test.ts'],
   ['docs/versioning.md', undefined, 'tests/docs/guides.test.ts'],
@@ -24,6 +25,8 @@ const NOT_RUN: readonly (readonly [line: RegExp, why: string])[] = [
   [/^openssl /, 'a program of others: reports.test.ts makes keys of the same form'],
   [/^npm (ci|test|run (check|prove|test:quick))\b/, 'scripts of .ci/run, and their flags: tests/prove/options.test.ts'],
   [/^npm run (hostile|fuzz|bench|proxies|test:nodes)\b/, 'minutes each; what they do is in tests/adversary and bench/'],
+  [/^npm run generators\b/, 'it downloads; what it does is in tests/openapi'],
+  [/^(npx openapi-typescript|openapi-python-client|datamodel-codegen) /, 'programs of others: npm run generators'],
 ]
 
 const blocks = pages.flatMap((page) => snippetsOf(page).map((snippet) => ({ page, ...snippet })))

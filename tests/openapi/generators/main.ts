@@ -1,0 +1,53 @@
+/**
+ * `npm run generators`: makes a client of openapi.json with each of three generators, and lets it complete, stream and read an
+ * error at the mock. It downloads the generators, so no other test depends on it.
+ *
+ *   --only NAME     one generator; repeatable
+ *   --folder PATH   where they are installed, and stay; default: a temporary folder
+ *
+ * Exit code 1 when one of them cannot be installed, or its client is not as it should be.
+ */
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openapiDocument } from '../../../cli/commands/openapi/documents.ts'
+import { startMock } from '../../../mock/index.ts'
+import { program } from '../../integration/package/packed.ts'
+import { folderFor } from '../installed.ts'
+import { generators } from './generators.ts'
+
+const { values } = parseArgs({ options: { only: { type: 'string', multiple: true }, folder: { type: 'string' } } })
+const stranger = values.only?.find((name) => generators.every((one) => one.name !== name))
+if (stranger !== undefined) {
+  console.error(`there is no generator ${stranger}; there are ${generators.map(({ name }) => name).join(', ')}`)
+  process.exit(2)
+}
+
+/** What every client has to print: the mock echoes, and counts the same tokens each time. */
+const EXPECTED = {
+  models: 3,
+  completed: ['Hello there', 'stop', 9],
+  streamed: ['Hello there', 9],
+  refused: [404, 'invalid_request_error', 'model'],
+}
+
+const folder = folderFor(values.folder)
+const document = join(folder, 'openapi.json')
+writeFileSync(document, openapiDocument('3.1'))
+await using mock = await startMock()
+const env = { GATEWAY_URL: mock.url, GATEWAY_KEY: mock.demo.valid, GATEWAY_MODEL: mock.demo.chat }
+
+for (const { name, make } of generators.filter(({ name }) => values.only?.includes(name) ?? true)) {
+  try {
+    const { cwd, file, args } = await make(folder, document)
+    const { code, out } = await program(cwd, file, args, env)
+    assert.equal(code, 0, out)
+    // What it says on stdout comes first; Python may warn of the generated code after it.
+    assert.deepEqual(JSON.parse(out.split('\n', 1)[0] ?? ''), EXPECTED)
+    console.log(`passed  ${name}: its client completes, streams and reads an error`)
+  } catch (error) {
+    console.log(`FAILED  ${name}: ${error instanceof Error ? error.message : error}`)
+    process.exitCode = 1
+  }
+}

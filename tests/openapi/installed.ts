@@ -1,0 +1,45 @@
+/** Tools of others, installed from their registries into a folder: no test of `npm test` needs them. */
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { program } from '../integration/package/packed.ts'
+
+/** A folder for what is installed: the one that is named, which stays, or one that goes with the process. */
+export function folderFor(named: string | undefined): string {
+  if (named !== undefined) {
+    mkdirSync(named, { recursive: true })
+    return resolve(named)
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-openapi-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function must(cwd: string, file: string, args: readonly string[]): Promise<string> {
+  const { code, out } = await program(cwd, file, args)
+  if (code !== 0) throw new Error(`${file} ${args.join(' ')}: exit code ${code}\n${out}`)
+  return out
+}
+
+/** A project of npm with these packages, each with its version. @returns its folder */
+export async function npmProject(folder: string, name: string, packages: readonly string[]): Promise<string> {
+  const project = join(folder, name)
+  if (existsSync(join(project, 'node_modules'))) return project
+  mkdirSync(project, { recursive: true })
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+  await must(project, 'npm', ['install', '--no-audit', '--no-fund', ...packages])
+  return project
+}
+
+/** An environment of Python with these packages, each with its version. @returns the folder of its programs */
+export async function pythonWith(folder: string, name: string, packages: readonly string[]): Promise<string> {
+  const place = join(folder, name)
+  const bin = join(place, 'bin')
+  const done = join(place, 'installed')
+  if (existsSync(done)) return bin
+  const made = await program(folder, 'python3', ['-m', 'venv', place])
+  if (made.code !== 0) throw new Error(`NOT INSTALLED, so NOT RUN: it needs python3 with venv\n${made.out}`)
+  await must(folder, join(bin, 'pip'), ['install', '--quiet', '--disable-pip-version-check', ...packages])
+  writeFileSync(done, packages.join('\n'))
+  return bin
+}

@@ -6,7 +6,9 @@ import { Deviations } from '../deviations/registry.ts'
 import { respond } from '../gateway/fetch.ts'
 import { Gateway, type GatewayParts } from '../gateway/gateway.ts'
 import { Mounts } from '../gateway/mounts.ts'
-import { type Given, Inquiry, type Observed } from '../journal/client-verdict/inquiry.ts'
+import { Inquiry } from '../journal/client-verdict/inquiry.ts'
+import type { Kind } from '../journal/client-verdict/memory.ts'
+import type { Given, Observed } from '../journal/client-verdict/observing.ts'
 import type { Verdict } from '../journal/client-verdict/verdict.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import { GatewayJournal, type JournalOptions } from '../journal/gateway-journal.ts'
@@ -47,6 +49,8 @@ export interface MockParts<C extends Clock> {
   emitted(name: string): number
   /** The latest requests, of every project and of no known one, oldest first; without prompt, answer or key. */
   journal(): readonly JournalEntry[]
+  /** How many requests came, all or those of a kind; those that the journal has no longer are counted, too. */
+  received(kind?: Kind): number
   /** What these requests say of the clients that sent them. */
   verdict(): Verdict
   /** As `observe` of a project does, for a call with whatever key. */
@@ -113,6 +117,7 @@ export function assemble<C extends Clock>(
     },
     emitted: (name) => deviations.emitted(name),
     journal: () => inquiry.entries(),
+    received: (kind = {}) => inquiry.received(kind),
     verdict: () => inquiry.verdict(),
     observe: (what) => inquiry.observe(what),
   }

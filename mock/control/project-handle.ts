@@ -1,7 +1,9 @@
 import type { LedgerEntry } from '../core/metering/ledger.ts'
 import type { Project, Unused } from '../core/types.ts'
 import type { Deviations } from '../deviations/registry.ts'
-import type { Given, Inquiry, Observed } from '../journal/client-verdict/inquiry.ts'
+import type { Inquiry } from '../journal/client-verdict/inquiry.ts'
+import type { Kind } from '../journal/client-verdict/memory.ts'
+import type { Given, Observed } from '../journal/client-verdict/observing.ts'
 import type { Verdict } from '../journal/client-verdict/verdict.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import { ANY_COMPLETION, fitsOf, type Matcher } from '../scripts/matcher.ts'
@@ -83,7 +85,12 @@ export class ProjectHandle {
     return this.#parts.inquiry.entries(this.#project)
   }
 
-  /** What these requests say of the client that sent them. */
+  /** How many requests came, all or those of a kind; those that the journal has no longer are counted, too. */
+  received(kind: Kind = {}): number {
+    return this.#parts.inquiry.received(kind, this.#project)
+  }
+
+  /** What all requests with its key say of the client that sent them. */
   verdict(): Verdict {
     return this.#parts.inquiry.verdict(this.#project)
   }

@@ -29,6 +29,15 @@ export interface Repeat {
   readonly since: number
 }
 
+/** An earlier failure of the very same request, where it is not certain that the sender of this one had its answer. */
+export interface Resemblance {
+  /** The number of its entry. */
+  readonly of: number
+  readonly status: number
+  /** Milliseconds, as those of a repeat. */
+  readonly waited: number
+}
+
 /** The bodies of one exchange; kept only where the journal was asked to. */
 export interface Bodies {
   /** Undefined when nobody read it. */
@@ -82,6 +91,11 @@ export interface JournalEntry {
   /** Where something of the form of a key was sent beside `Authorization: Bearer`. */
   readonly misplaced: 'url' | 'header' | 'scheme' | 'browser' | undefined
   readonly repeats: Repeat | undefined
+  /**
+   * Only where this one came on a connection that was opened after the earlier answer, and nothing else of the project was
+   * under way from the beginning of the earlier one to that of this one.
+   */
+  readonly resembles: Resemblance | undefined
   /** The number of an entry whose stream was broken, and whose text stands in this request as an assistant message. */
   readonly echoes: number | undefined
   readonly bodies: Bodies | undefined

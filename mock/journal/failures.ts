@@ -1,6 +1,7 @@
 import type { JsonObject } from '../core/request/body.ts'
+import { wasOpenedAfter } from '../core/time/order.ts'
 import { Digest } from './digest.ts'
-import type { Repeat } from './entry.ts'
+import type { Repeat, Resemblance } from './entry.ts'
 
 /** How many failures and broken texts are remembered for each project. */
 const MOST = 64
@@ -63,6 +64,8 @@ export interface Failure {
   /** The end of its answer on the gateway's clock and on the machine's, in milliseconds. */
   readonly ended: number
   readonly endedReal: number
+  /** The same among what happened at this process. */
+  readonly moment: number
   readonly caller: Caller
 }
 
@@ -116,14 +119,24 @@ export class Failures {
 
   /** The latest failure that a request repeats, when its caller must have known of it. */
   repeatedBy(suspect: Suspect): Repeat | undefined {
-    const failure = this.#kept.findLast(
-      (kept) => kept.digest === suspect.digest && suspect.at - kept.ended < FORGOTTEN && knew(suspect, kept),
-    )
+    const failure = this.#latest(suspect, knew)
     if (!failure) return undefined
     const { number, status, retryAfter, repeats } = failure
     const waited = waitedAfter(failure, suspect)
     const since = repeats ? repeats.since + waited : waited
     return { of: number, status, retryAfter, waited, depth: (repeats?.depth ?? 0) + 1, since }
+  }
+
+  /** The latest failure that a request equals and before whose end its connection was not there; its caller may be another. */
+  equalledBy(suspect: Suspect): Resemblance | undefined {
+    const failure = this.#latest(suspect, cameAfter)
+    return failure && { of: failure.number, status: failure.status, waited: waitedAfter(failure, suspect) }
+  }
+
+  #latest(suspect: Suspect, fits: (suspect: Suspect, failure: Failure) => boolean): Failure | undefined {
+    return this.#kept.findLast(
+      (kept) => kept.digest === suspect.digest && suspect.at - kept.ended < FORGOTTEN && fits(suspect, kept),
+    )
   }
 }
 
@@ -139,6 +152,11 @@ function knew(suspect: Suspect, failure: Failure): boolean {
   const same = suspect.connection !== undefined && connection?.deref() === suspect.connection
   const oneCall = suspect.observed !== undefined && observed === suspect.observed
   return (same || oneCall) && gateway === suspect.gateway && suspect.call > begun
+}
+
+/** Two calls that a test observes one after the other are two calls, and not one that tries again. */
+function cameAfter({ connection, observed }: Suspect, { moment, caller }: Failure): boolean {
+  return wasOpenedAfter(connection, moment) && observed === caller.observed
 }
 
 /** A client may wait by its own clock while the gateway's is frozen, or be put forward with it. */

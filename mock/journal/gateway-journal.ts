@@ -37,6 +37,9 @@ export class GatewayJournal implements Journal {
   #count = 0
   /** Gives the one call that is observed in a project at the moment. */
   observed: (project: string | undefined) => object | undefined = () => undefined
+  /** Told before entries of a project go, and with `dropped` before a project goes with all that is kept of it. */
+  leaving: (project: Project | undefined, kept: readonly JournalEntry[], count: number, dropped: boolean) => void =
+    () => {}
 
   constructor(clock: Clock, { entries = MOST, projects = MOST, bodies = false, bytes = BYTES }: JournalOptions = {}) {
     for (const [name, value] of Object.entries({ entries, projects, bytes }))
@@ -85,12 +88,27 @@ export class GatewayJournal implements Journal {
 
   /** The entries of one project, oldest first; without one, the calls of no known project. */
   of(project: Project | undefined): JournalEntry[] {
-    return (this.#journals.get(project)?.entries.all() ?? []).map((record) => Object.freeze({ ...record }))
+    return (this.#journals.get(project)?.entries.shown ?? []).map((record) => Object.freeze({ ...record }))
+  }
+
+  /** The same as they are, with older ones that have not gone yet; not for callers to hold on to. */
+  kept(project: Project | undefined): readonly JournalEntry[] {
+    return this.#journals.get(project)?.entries.kept ?? []
+  }
+
+  /** How many entries of some projects are shown. */
+  shown(projects: readonly (Project | undefined)[]): number {
+    return projects.reduce((sum, project) => sum + Math.min(this.kept(project).length, this.#entries), 0)
+  }
+
+  /** The projects that have entries. */
+  get projects(): readonly (Project | undefined)[] {
+    return [...this.#journals.keys()]
   }
 
   /** Every entry that is kept, oldest first. */
   all(): JournalEntry[] {
-    return [...this.#journals.keys()].flatMap((project) => this.of(project)).sort((a, b) => a.number - b.number)
+    return this.projects.flatMap((project) => this.of(project)).sort((a, b) => a.number - b.number)
   }
 
   #observe(answer: Answer, record: OpenEntry, observer: PartObserver | undefined): void {
@@ -110,9 +128,17 @@ export class GatewayJournal implements Journal {
   #journalOf(project: Project | undefined): ProjectJournal {
     const known = this.#journals.get(project)
     if (known) return known
-    if (this.#journals.size === this.#projects) this.#journals.delete(this.#journals.keys().next().value)
-    const journal = new ProjectJournal(this.#entries, this.#key)
+    if (this.#journals.size === this.#projects) this.#drop(this.#journals.keys().next().value)
+    const journal = new ProjectJournal(this.#entries, this.#key, (kept, count) =>
+      this.leaving(project, kept, count, false),
+    )
     this.#journals.set(project, journal)
     return journal
+  }
+
+  #drop(project: Project | undefined): void {
+    const kept = this.kept(project)
+    this.leaving(project, kept, kept.length, true)
+    this.#journals.delete(project)
   }
 }

@@ -1,6 +1,6 @@
 import type { Answer } from '../core/http.ts'
 import type { Call, GatewayView, Project } from '../core/types.ts'
-import type { Bodies, BrokenRule, Ending, JournalEntry, Repeat } from './entry.ts'
+import type { Bodies, BrokenRule, Ending, JournalEntry, Repeat, Resemblance } from './entry.ts'
 import {
   announcedBytes,
   brokenBy,
@@ -53,6 +53,7 @@ export class OpenEntry implements JournalEntry {
   hung: number | undefined = undefined
   lingered: number | undefined = undefined
   repeats: Repeat | undefined = undefined
+  resembles: Resemblance | undefined = undefined
   echoes: number | undefined = undefined
   bodies: Bodies | undefined = undefined
 

@@ -1,40 +1,69 @@
 import { BrokenTexts, Failures } from './failures.ts'
 import type { OpenEntry } from './open-entry.ts'
 
-/** Ring buffer: keeps the newest `most` items. */
-export class RingBuffer<T> {
+/** Told before the oldest of the entries go: all that are kept, and how many of them will be gone. */
+export type Leaving = (kept: readonly OpenEntry[], count: number) => void
+
+/** The latest entries, and some older ones, so that they can be judged many at a time before they go. */
+export class LatestEntries {
   readonly #most: number
-  readonly #kept: T[] = []
-  #next = 0
+  readonly #spare: number
+  readonly #leaving: Leaving
+  readonly #kept: OpenEntry[] = []
 
-  constructor(most: number) {
+  constructor(most: number, leaving: Leaving) {
     this.#most = most
+    this.#spare = Math.ceil(most / 2)
+    this.#leaving = leaving
   }
 
-  add(thing: T): void {
-    this.#kept[this.#next] = thing
-    this.#next = this.#next + 1 === this.#most ? 0 : this.#next + 1
+  add(entry: OpenEntry): void {
+    if (this.#kept.length === this.#most + this.#spare) {
+      this.#leaving(this.#kept, this.#spare)
+      this.#kept.splice(0, this.#spare)
+    }
+    this.#kept.push(entry)
   }
 
-  /** Oldest first. */
-  all(): T[] {
-    return [...this.#kept.slice(this.#next), ...this.#kept.slice(0, this.#next)]
+  /** All that are kept, oldest first. */
+  get kept(): readonly OpenEntry[] {
+    return this.#kept
+  }
+
+  /** The latest, oldest first: those that are shown. */
+  get shown(): readonly OpenEntry[] {
+    return this.#kept.slice(-this.#most)
   }
 }
 
 /** What a journal has of one project, or of the calls that came without one. */
 export class ProjectJournal {
-  readonly entries: RingBuffer<OpenEntry>
+  readonly entries: LatestEntries
   readonly failures = new Failures()
   readonly texts: BrokenTexts
 
-  constructor(most: number, key: number) {
-    this.entries = new RingBuffer(most)
+  constructor(most: number, key: number, leaving: Leaving) {
+    this.entries = new LatestEntries(most, leaving)
     this.texts = new BrokenTexts(key)
   }
 
   /** Whether nothing has failed that a later request could repeat. */
   get calm(): boolean {
     return this.failures.none && this.texts.none
+  }
+
+  /** Whether nothing else of the project was under way from the beginning of one request to that of a later one. */
+  hasOnly(first: number, second: OpenEntry): boolean {
+    const { kept } = this.entries
+    const begun = kept.findLast(({ number }) => number === first)?.at
+    return (
+      begun !== undefined &&
+      kept.every(
+        (entry) =>
+          entry === second ||
+          entry.number === first ||
+          (entry.number < first && entry.ended !== undefined && entry.ended <= begun),
+      )
+    )
   }
 }

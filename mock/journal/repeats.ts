@@ -2,6 +2,7 @@ import { type Answer, isWhole } from '../core/http.ts'
 import { pathOf } from '../core/routes.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { realNow } from '../core/time/clock.ts'
+import { nextMoment } from '../core/time/order.ts'
 import type { Call, GatewayView } from '../core/types.ts'
 import { Digest } from './digest.ts'
 import type { PartObserver } from './observed-parts.ts'
@@ -35,7 +36,7 @@ export class RepeatDetection implements PartObserver {
   readonly #said: number | undefined
   #digest: number | undefined
   #done: number | undefined
-  #ended: { readonly at: number; readonly real: number } | undefined
+  #ended: { readonly at: number; readonly real: number; readonly moment: number } | undefined
 
   constructor(parts: RepeatDetectionParts) {
     const { call, answer, record, journal, key } = parts
@@ -57,7 +58,7 @@ export class RepeatDetection implements PartObserver {
 
   ended(): void {
     const { record, clock } = this.#parts
-    this.#ended = { at: clock.now(), real: realNow() }
+    this.#ended = { at: clock.now(), real: realNow(), moment: nextMoment() }
     if (this.#reading) record.done = this.#reading.done
     if (this.#done !== undefined) record.lingered = this.#ended.at - this.#done
     this.#rememberText()
@@ -84,7 +85,7 @@ export class RepeatDetection implements PartObserver {
   #know({ value }: Digest): void {
     const { call, record, gateway, journal } = this.#parts
     this.#digest = value
-    record.repeats = journal.failures.repeatedBy({
+    const suspect = {
       digest: value,
       at: record.at,
       real: realNow(),
@@ -93,7 +94,12 @@ export class RepeatDetection implements PartObserver {
       call: call.number,
       retryCount: record.retryCount,
       observed: this.#parts.observed,
-    })
+    }
+    record.repeats = journal.failures.repeatedBy(suspect)
+    if (!record.repeats) {
+      const equal = journal.failures.equalledBy(suspect)
+      if (equal && journal.hasOnly(equal.of, record)) record.resembles = equal
+    }
     this.#rememberFailure()
   }
 
@@ -113,6 +119,7 @@ export class RepeatDetection implements PartObserver {
       repeats: record.repeats,
       ended: this.#ended.at,
       endedReal: this.#ended.real,
+      moment: this.#ended.moment,
       caller: { connection: connection && new WeakRef(connection), gateway, begun: gateway.begun, observed },
     })
   }

@@ -10,9 +10,10 @@ export function requestLine({ number, method, path, model, stream, status, endin
 /** What the mock saw of the client in one test, for the report of a failed one. No prompt, answer or key is in it. */
 export function accountOf(project: ProjectHandle): string {
   const lines = project.journal().map(requestLine)
+  const gone = project.received() - lines.length
   const waiting = project.unused().map(({ words, count }) => `  ${words}, for ${count} more`)
   return [
-    `Requests of the project ${project.name}:${lines.length === 0 ? ' none' : ''}`,
+    `Requests of the project ${project.name}${gone === 0 ? '' : `, without the first ${gone}`}:${lines.length === 0 ? ' none' : ''}`,
     ...lines,
     ...(waiting.length === 0 ? [] : ['Steps of its script that still wait:', ...waiting]),
     String(project.verdict()),

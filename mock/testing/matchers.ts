@@ -1,4 +1,5 @@
 import type { Unused } from '../core/types.ts'
+import type { Kind } from '../journal/client-verdict/memory.ts'
 import type { Verdict } from '../journal/client-verdict/verdict.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import { requestLine } from './account.ts'
@@ -12,6 +13,13 @@ export interface Received {
   readonly times?: number
 }
 
+/** What has received requests: a project, or a mock. */
+export interface Receiver {
+  journal(): readonly JournalEntry[]
+  /** Without it, only what is in the journal counts. */
+  received?(kind?: Kind): number
+}
+
 interface Outcome {
   readonly pass: boolean
   message(): string
@@ -23,7 +31,7 @@ export interface GatewayMatchers<R = void> {
   toBehave(options?: { readonly strict?: boolean }): R
   /** Every step of the project's script was used. */
   toBeDrained(): R
-  /** The journal of a project or of a mock has such requests. */
+  /** A project or a mock has received such requests, also where its journal has them no longer. */
   toHaveReceived(wanted?: Received): R
 }
 
@@ -49,18 +57,32 @@ export const gatewayMatchers = {
     }
   },
 
-  toHaveReceived(received: { journal(): readonly JournalEntry[] }, { times, ...wanted }: Received = {}): Outcome {
+  toHaveReceived(received: Receiver, { times, ...wanted }: Received = {}): Outcome {
     const entries = received.journal()
-    const found = entries.filter((entry) => fits(entry, wanted)).length
+    const all = received.received?.() ?? entries.length
+    const found = foundAmong(entries, received, wanted)
     const pass = times === undefined ? found > 0 : found === times
     const expected = `${times ?? 'at least 1'} of ${JSON.stringify(wanted)}`
     const message = (): string =>
-      `Expected ${pass ? 'anything but ' : ''}${expected}; found ${found} among ${entries.length} requests:\n${entries.map(requestLine).join('\n')}`
+      `Expected ${pass ? 'anything but ' : ''}${expected}; found ${found} among ${all} requests${all > entries.length ? `, of which the journal has only the last ${entries.length}` : ''}:\n${entries.map(requestLine).join('\n')}`
     return { pass, message }
   },
 }
 
-function fits(entry: JournalEntry, wanted: Omit<Received, 'times'>): boolean {
+const COUNTED: ReadonlySet<string> = new Set(['model', 'stream', 'status'] satisfies (keyof Kind)[])
+
+/** @throws Error when the answer depends on requests that the journal has no longer: neither yes nor no is sure then */
+function foundAmong(entries: readonly JournalEntry[], receiver: Receiver, wanted: Kind): number {
+  const uncounted = Object.entries(wanted).filter(([member, value]) => value !== undefined && !COUNTED.has(member))
+  const forgotten = (receiver.received?.() ?? entries.length) - entries.length
+  if (forgotten === 0) return entries.filter((entry) => fits(entry, wanted)).length
+  if (uncounted.length === 0) return receiver.received?.(wanted) ?? 0
+  throw new Error(
+    `The journal has ${forgotten} of the requests no longer, and only model, stream and status of them were counted, not ${uncounted.map(([member]) => member).join(', ')}; keep more with startMock({ journal: { entries } }).`,
+  )
+}
+
+function fits(entry: JournalEntry, wanted: Kind): boolean {
   return Object.entries(wanted).every(
     ([member, value]) => value === undefined || entry[member as keyof JournalEntry] === value,
   )

@@ -45,7 +45,9 @@ export interface Finding {
   readonly level: FindingLevel
   /** What is wrong, in one sentence. */
   readonly words: string
-  /** At least one. */
+  /** How many times it happened. */
+  readonly times: number
+  /** At least one; of the times whose requests the journal has no longer, only the first few. */
   readonly evidence: readonly Evidence[]
   /** How to mend the client. */
   readonly mend: string
@@ -61,7 +63,7 @@ export interface Facts {
 }
 
 /** How one kind of finding is drawn. */
-export interface FindingRule extends Omit<Finding, 'evidence'> {
+export interface FindingRule extends Omit<Finding, 'times' | 'evidence'> {
   find(facts: Facts): readonly Evidence[]
 }
 

@@ -2,29 +2,29 @@ import type { Clock } from '../../core/time/clock.ts'
 import type { Project } from '../../core/types.ts'
 import type { JournalEntry } from '../entry.ts'
 import type { GatewayJournal } from '../gateway-journal.ts'
-import { isUnread, type Observation, type Outcome } from './finding.ts'
-import { judge, type Verdict } from './verdict.ts'
-
-/** A call to observe, and the signal that aborts it. */
-export interface ObservedCall {
-  call(): unknown
-  abort?: AbortSignal
-}
-
-/** A call of the client under test, alone or with its signal. */
-export type Observed = ObservedCall | (() => unknown)
-
-/** What an observed call gives. */
-export type Given<W extends Observed> = Awaited<ReturnType<W extends () => unknown ? W : (W & ObservedCall)['call']>>
+import type { Observation, Outcome } from './finding.ts'
+import { isOf, type Kind, Memory } from './memory.ts'
+import { type Given, type Observed, Observing, watched } from './observing.ts'
+import { Past } from './past.ts'
+import { draw, judge, type Verdict } from './verdict.ts'
 
 /** Most observations that are remembered. */
 const MOST = 1_000
+
+/** Stands for the calls of no known project. */
+const NOBODY = {}
 
 /** Looks into the journal of a gateway: for one project, or for all that it has. */
 export class Inquiry {
   readonly #journal: GatewayJournal
   readonly #clock: Clock
   readonly #observed: Observing[] = []
+  /** Of projects that the journal has, of those that it had, and of these together. */
+  readonly #memories = new WeakMap<object, Memory>()
+  readonly #dropped = new WeakMap<object, Memory>()
+  readonly #allDropped = new Memory()
+  /** What observations of the whole mock have shown. */
+  readonly #general = new Past()
 
   constructor(journal: GatewayJournal, clock: Clock) {
     this.#journal = journal
@@ -35,36 +35,50 @@ export class Inquiry {
       )
       return running.length === 1 ? running[0] : undefined
     }
+    journal.leaving = (project, kept, count, dropped) => {
+      const memory = memoryIn(this.#memories, project)
+      memory.take(kept, count, this.#observationsOf(project), clock.now())
+      if (dropped) this.#drop(project, memory)
+    }
   }
 
+  /** The entries that the journal has, oldest first. */
   entries(project?: Project): JournalEntry[] {
     return project ? this.#journal.of(project) : this.#journal.all()
   }
 
+  /** How many requests of a kind came, those included that the journal has no longer. */
+  received(wanted: Kind, project?: Project): number {
+    const gone = this.#memoriesOf(project).reduce((sum, memory) => sum + memory.count(wanted), 0)
+    return gone + this.#kept(project).filter((entry) => isOf(entry, wanted)).length
+  }
+
+  /** How many requests came that the journal has no longer. */
+  forgotten(project?: Project): number {
+    return this.received({}, project) - this.#journal.shown(this.#scopeOf(project))
+  }
+
   verdict(project?: Project): Verdict {
-    const observations = this.#observed.filter((one) => !project || one.project === project.name)
-    return judge({ entries: this.entries(project), observations, now: this.#clock.now() })
+    const memories = this.#memoriesOf(project)
+    const observations = project ? this.#observationsOf(project) : this.#observed
+    const entries = this.#scopeOf(project).flatMap((one) => memoryIn(this.#memories, one).with(this.#journal.kept(one)))
+    entries.sort((a, b) => a.number - b.number)
+    const seen = { requests: this.received({}, project), forgotten: this.forgotten(project) }
+    const pasts = memories.map(({ past }) => past)
+    return judge({ entries, observations, now: this.#clock.now() }, seen, project ? pasts : [...pasts, this.#general])
   }
 
   /** Runs a call of the client and gives back, or throws, what it gives. Notes how it ended, never with what. */
-  async observe<W extends Observed>(what: W, project?: Project): Promise<Given<W>> {
-    const observed: ObservedCall = typeof what === 'function' ? { call: what } : what
-    const { abort } = observed
-    const observing = this.#begin(project)
-    const aborting = (): void => observing.abort(this.#clock.now())
-    if (abort?.aborted) aborting()
-    abort?.addEventListener('abort', aborting, { once: true })
-    try {
-      const value = await observed.call()
-      this.#settle(observing, isUnread(value) ? 'unread' : 'fulfilled')
-      return value as Given<W>
-    } catch (error) {
-      this.#settle(observing, 'rejected')
-      throw error
-    }
+  observe<W extends Observed>(what: W, project?: Project): Promise<Given<W>> {
+    const observing = this.begin(project)
+    return watched(what, {
+      abort: () => observing.abort(this.#clock.now()),
+      settle: (outcome) => this.settle(observing, outcome, project),
+    })
   }
 
-  #begin(project: Project | undefined): Observing {
+  /** Begins to observe a call that somebody else makes. */
+  begin(project: Project | undefined): Observing {
     const observing = new Observing(project?.name, this.#journal.count)
     for (const other of this.#observed) if (other.outcome === 'pending') observing.runBeside(other)
     if (this.#observed.length === MOST) this.#observed.shift()
@@ -72,39 +86,59 @@ export class Inquiry {
     return observing
   }
 
-  #settle(observing: Observing, outcome: Outcome): void {
+  /** Notes that an observed call has been aborted by now. */
+  abort(observing: Observing): void {
+    observing.abort(this.#clock.now())
+  }
+
+  settle(observing: Observing, outcome: Outcome, project: Project | undefined): void {
     observing.settle(outcome, this.#journal.count, this.#clock.now())
+    const [oldest] = this.#observed
+    const past = project ? memoryIn(this.#memories, project).past : this.#general
+    const isStored = project ? () => true : (entry: number) => entry > (oldest?.after ?? 0)
+    past.take(draw(this.#factsOf(observing, project)), isStored)
+  }
+
+  /** What the requests of one observed call show. */
+  verdictOn(observing: Observing, project: Project | undefined): Verdict {
+    const facts = this.#factsOf(observing, project)
+    return judge(facts, { requests: facts.entries.length, forgotten: 0 })
+  }
+
+  #factsOf(observing: Observing, project: Project | undefined) {
+    const isOwn = ({ number }: JournalEntry): boolean => number > observing.after && number <= observing.last
+    const entries = this.#kept(project).filter(isOwn)
+    return { entries: entries.sort((a, b) => a.number - b.number), observations: [observing], now: this.#clock.now() }
+  }
+
+  #kept(project: Project | undefined): JournalEntry[] {
+    return this.#scopeOf(project).flatMap((one) => this.#journal.kept(one))
+  }
+
+  #scopeOf(project: Project | undefined): readonly (Project | undefined)[] {
+    return project ? [project] : this.#journal.projects
+  }
+
+  /** Of a project, or of all. */
+  #memoriesOf(project: Project | undefined): Memory[] {
+    const live = this.#scopeOf(project).map((one) => memoryIn(this.#memories, one))
+    return [...live, project ? memoryIn(this.#dropped, project) : this.#allDropped]
+  }
+
+  #observationsOf(project: Project | undefined): Observation[] {
+    return project ? this.#observed.filter((one) => one.project === project.name) : []
+  }
+
+  #drop(project: Project | undefined, memory: Memory): void {
+    memory.close()
+    this.#allDropped.absorb(memory)
+    memoryIn(this.#dropped, project).absorb(memory)
+    this.#memories.delete(project ?? NOBODY)
   }
 }
 
-/** An observation while it runs. */
-class Observing implements Observation {
-  readonly project: string | undefined
-  readonly after: number
-  last = Number.POSITIVE_INFINITY
-  outcome: Outcome = 'pending'
-  settled: number | undefined = undefined
-  aborted: number | undefined = undefined
-  alone = true
-
-  constructor(project: string | undefined, after: number) {
-    this.project = project
-    this.after = after
-  }
-
-  runBeside(other: Observing): void {
-    if (this.project !== undefined && other.project !== undefined && this.project !== other.project) return
-    this.alone = false
-    other.alone = false
-  }
-
-  abort(now: number): void {
-    this.aborted = now
-  }
-
-  settle(outcome: Outcome, last: number, now: number): void {
-    this.outcome = outcome
-    this.last = last
-    this.settled = now
-  }
+function memoryIn(memories: WeakMap<object, Memory>, project: Project | undefined): Memory {
+  const known = memories.get(project ?? NOBODY) ?? new Memory()
+  memories.set(project ?? NOBODY, known)
+  return known
 }

@@ -16,16 +16,22 @@ const STORM_WINDOW = 60_000
 const NO_PAUSE = 10
 /** From here on a constant pause is a ceiling, not a mistake. */
 const LONG_PAUSE = 5_000
+/** Whoever waits so long does not try again, but looks whether something has changed. */
+const POLL = 30_000
 
 function repeating(facts: Facts): Repeating[] {
   return facts.entries.filter((entry): entry is Repeating => entry.repeats !== undefined)
 }
 
+type ByNumber = ReadonlyMap<number, Repeating>
+
+const byNumber = (all: readonly Repeating[]): ByNumber => new Map(all.map((entry) => [entry.number, entry]))
+
 /** The latest so many repeats that led to an entry, oldest first; fewer when the journal has lost the others. */
-function rowOf(entry: Repeating, count: number, all: readonly Repeating[]): Repeating[] {
+function rowOf(entry: Repeating, count: number, all: ByNumber): Repeating[] {
   const row = [entry]
   for (let first = entry; row.length < count; row.unshift(first)) {
-    const before = all.find(({ number }) => number === first.repeats.of)
+    const before = all.get(first.repeats.of)
     if (!before) break
     first = before
   }
@@ -34,9 +40,11 @@ function rowOf(entry: Repeating, count: number, all: readonly Repeating[]): Repe
 
 const waits = (row: readonly Repeating[]): number[] => row.map(({ repeats }) => repeats.waited)
 
-function isStorm(entry: Repeating, all: readonly Repeating[]): boolean {
+function isStorm(entry: Repeating, all: ByNumber): boolean {
   const [first = NO_PAUSE, second = NO_PAUSE] = waits(rowOf(entry, 2, all))
   if (first < NO_PAUSE && second < NO_PAUSE) return true
+  const { depth, since } = entry.repeats
+  if (depth > MOST_REPEATS && since <= STORM_WINDOW) return true
   const row = rowOf(entry, MOST_REPEATS + 1, all)
   return row.length > MOST_REPEATS && waits(row).reduce((sum, wait) => sum + wait, 0) <= STORM_WINDOW
 }
@@ -71,10 +79,23 @@ export const repeatRules: readonly FindingRule[] = [
     mend: 'Do not retry 400, 401, 403, 404 and 413: mend the request, the key or the model first.',
     find: (facts) =>
       repeating(facts)
-        .filter(({ repeats }) => FINAL.has(repeats.status))
+        .filter(({ repeats: { status, waited } }) => FINAL.has(status) && waited < POLL)
         .map((entry) =>
           evidence(entry, `${named(entry)} is #${entry.repeats.of} unchanged, which was ${entry.repeats.status}`),
         ),
+  },
+  {
+    id: 'probably-repeated',
+    level: 'warning',
+    words: 'It probably repeated a completion that can only get the same answer again, on another connection.',
+    mend: 'Do not retry 400, 401, 403, 404 and 413. Where two callers of yours sent it, observe each call: then they are told apart.',
+    find: ({ entries }) =>
+      entries.flatMap((entry) => {
+        const { resembles, route } = entry
+        if (!resembles || route !== 'completion' || !FINAL.has(resembles.status)) return []
+        const words = `${named(entry)} equals #${resembles.of}, which was ${resembles.status}, and came ${span(resembles.waited)} after it with nothing else under way`
+        return [{ entries: [resembles.of, entry.number], words }]
+      }),
   },
   {
     id: 'retry-storm',
@@ -84,8 +105,9 @@ export const repeatRules: readonly FindingRule[] = [
     mend: 'Give up after a few attempts, and let the pauses between them grow.',
     find: (facts) => {
       const all = repeating(facts)
+      const numbered = byNumber(all)
       return all
-        .filter((entry) => isStorm(entry, all))
+        .filter((entry) => isStorm(entry, numbered))
         .map((entry) =>
           evidence(
             entry,
@@ -101,8 +123,9 @@ export const repeatRules: readonly FindingRule[] = [
     mend: 'Double the pause after every failed attempt, and add some chance to it.',
     find: (facts) => {
       const all = repeating(facts)
+      const numbered = byNumber(all)
       return all.flatMap((entry) => {
-        const row = rowOf(entry, 3, all)
+        const row = rowOf(entry, 3, numbered)
         if (!pausesAlike(row)) return []
         const numbers = row.map(({ number }) => number)
         return [{ entries: numbers, words: `${named(entry)}: pauses of ${waits(row).map(span).join(', ')}` }]
@@ -115,9 +138,11 @@ export const repeatRules: readonly FindingRule[] = [
     words: 'It went on calling what is disabled for its project (5.4).',
     mend: 'Treat 403 as final until somebody has enabled the account or the feature.',
     find: (facts) => {
-      const refused = facts.entries.filter(({ status }) => status === 403)
+      const refusals = refusalsIn(facts)
       return facts.entries.flatMap((entry) => {
-        const before = entry.repeats ? undefined : refused.find((one) => isCalledAfter(entry, one, facts))
+        const before = entry.repeats
+          ? undefined
+          : refusals.get(placeOf(entry))?.find((one) => isCalledAfter(entry, one))
         return before
           ? [{ entries: [before.number, entry.number], words: `${named(entry)} after #${before.number}` }]
           : []
@@ -126,12 +151,40 @@ export const repeatRules: readonly FindingRule[] = [
   },
 ]
 
+/** A 403, and the number of the entry by which it was surely known, as far as observed calls tell. */
+interface Refusal {
+  readonly number: number
+  readonly ended: number | undefined
+  readonly known: number
+}
+
+const placeOf = ({ project, route }: JournalEntry): string => `${project} ${route}`
+
+/** Of each place the 403 that ended first, and the one that an observed call gave back first: no other was known sooner. */
+function refusalsIn({ entries, observations }: Facts): Map<string, Refusal[]> {
+  const refused = entries.filter(({ status }) => status === 403)
+  const told = observations.filter(({ alone, outcome }) => alone && outcome !== 'pending')
+  const places = Map.groupBy(refused, placeOf)
+  return new Map(
+    [...places].map(([place, all]) => {
+      const refusals = all.map(({ number, ended, project }): Refusal => {
+        const holding = told.filter(
+          ({ after, last, project: of = project }) => number > after && number <= last && of === project,
+        )
+        return { number, ended, known: Math.min(Number.POSITIVE_INFINITY, ...holding.map(({ last }) => last)) }
+      })
+      const first = least(refusals, ({ ended = Number.POSITIVE_INFINITY }) => ended)
+      return [place, [...new Set([first, least(refusals, ({ known }) => known)])]]
+    }),
+  )
+}
+
+function least(refusals: readonly Refusal[], of: (refusal: Refusal) => number): Refusal {
+  return refusals.reduce((best, one) => (of(one) < of(best) ? one : best))
+}
+
 /** Calls side by side may all get a 403; a later one must have been made by somebody who could know of it. */
-function isCalledAfter(entry: JournalEntry, refused: JournalEntry, { observations }: Facts): boolean {
-  if (entry.number <= refused.number || entry.project !== refused.project || entry.route !== refused.route) return false
-  if (refused.ended !== undefined && entry.at - refused.ended >= 2_000) return true
-  return observations.some(({ outcome, after, last, alone, project = entry.project }) => {
-    const held = refused.number > after && refused.number <= last && project === refused.project
-    return held && alone && outcome !== 'pending' && entry.number > last
-  })
+function isCalledAfter(entry: JournalEntry, { number, ended, known }: Refusal): boolean {
+  if (entry.number <= number) return false
+  return (ended !== undefined && entry.at - ended >= 2_000) || entry.number > known
 }

@@ -1,4 +1,5 @@
 import type { Facts, Finding, FindingLevel, FindingRule } from './finding.ts'
+import { type Found, Past } from './past.ts'
 import { repeatRules } from './repeat-rules.ts'
 import { requestRules } from './request-rules.ts'
 import { streamRules } from './stream-rules.ts'
@@ -8,17 +9,26 @@ export const findingRules: readonly FindingRule[] = [...requestRules, ...repeatR
 
 const MOST_SHOWN = 5
 
+/** How many requests a verdict is about, and how many of them the journal has no longer. */
+export interface Seen {
+  readonly requests: number
+  readonly forgotten: number
+}
+
 /** What the requests so far say of the client that sent them. */
 export class Verdict {
   /** No breach was found. Warnings may be there all the same. */
   readonly ok: boolean
   readonly findings: readonly Finding[]
-  /** How many requests it was drawn from. */
+  /** From how many requests it was drawn: all that came. */
   readonly requests: number
+  /** How many of them the journal has no longer. They were judged before they went. */
+  readonly forgotten: number
 
-  constructor(findings: readonly Finding[], requests: number) {
+  constructor(findings: readonly Finding[], { requests, forgotten }: Seen) {
     this.findings = findings
     this.requests = requests
+    this.forgotten = forgotten
     this.ok = this.of('breach').length === 0
     Object.freeze(this)
   }
@@ -30,25 +40,38 @@ export class Verdict {
 
   /** For people: what was found, where, and how to fix it. */
   toString(): string {
-    const drawn = `in ${count(this.requests, 'request')}`
+    const gone =
+      this.forgotten === 0 ? '' : ` (the journal has only the last ${this.requests - this.forgotten} of them)`
+    const drawn = `in ${count(this.requests, 'request')}${gone}`
     if (this.findings.length === 0) return `Nothing is wrong with the client ${drawn}.`
     const counts = `${count(this.of('breach').length, 'breach', 'breaches')} and ${count(this.of('warning').length, 'warning')}`
     return [`The client has ${counts} ${drawn}.`, ...this.findings.map(told)].join('\n\n')
   }
 }
 
-/** Draws a verdict; nothing but the facts has a say in it. */
-export function judge(facts: Facts): Verdict {
-  const findings = findingRules.flatMap(({ find, ...rule }) => {
-    const evidence = find(facts)
-    return evidence.length === 0 ? [] : [Object.freeze({ ...rule, evidence })]
-  })
-  return new Verdict(findings, facts.entries.length)
+/** What facts show; nothing but the facts has a say in it. */
+export function draw(facts: Facts): Found {
+  return new Map(
+    findingRules.flatMap(({ id, find }) => {
+      const evidence = find(facts)
+      return evidence.length === 0 ? [] : [[id, evidence] as const]
+    }),
+  )
 }
 
-function told({ level, id, words, evidence, mend }: Finding): string {
+/** Draws a verdict from what is found now and what was found before. */
+export function judge(facts: Facts, seen: Seen, pasts: readonly Past[] = []): Verdict {
+  const joined = Past.joined(pasts, draw(facts))
+  const findings = findingRules.flatMap(({ find, ...rule }) => {
+    const shown = joined.get(rule.id)
+    return shown ? [Object.freeze({ ...rule, ...shown })] : []
+  })
+  return new Verdict(findings, seen)
+}
+
+function told({ level, id, words, times, evidence, mend }: Finding): string {
   const shown = evidence.slice(0, MOST_SHOWN).map((one) => `    ${one.words}`)
-  if (evidence.length > MOST_SHOWN) shown.push(`    and ${evidence.length - MOST_SHOWN} more`)
+  if (times > shown.length) shown.push(`    and ${times - shown.length} more`)
   return [`${level} ${id}: ${words}`, ...shown, `  Mend: ${mend}`].join('\n')
 }
 

@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { realTimer } from '../../core/time/clock.ts'
+import { noteOpened } from '../../core/time/order.ts'
 
 /** A connection as node:http keeps it: with the answer that is under way on it. */
 type Busy = Socket & { readonly _httpMessage?: ServerResponse | null }
@@ -17,6 +18,7 @@ export class Connections {
     for (const event of ['connection', 'secureConnection']) {
       server.on(event, (socket: Socket) => {
         this.#open.add(socket)
+        noteOpened(socket)
         socket.once('close', () => this.#open.delete(socket))
       })
     }

@@ -57,6 +57,7 @@ test('an entry of a JSON answer has status, model, sizes and id', async () => {
     oddities: [],
     misplaced: undefined,
     repeats: undefined,
+    resembles: undefined,
     echoes: undefined,
     bodies: undefined,
   })

@@ -44,6 +44,7 @@ const SOMETIMES = {
     },
     ['retryAfter'],
   ),
+  resembles: object({ of: count(undefined, 1), status: count(), waited: span }),
   echoes: count('An entry whose broken stream stands in this request.', 1),
   bodies: object({ request: text(), answer: text() }, ['request']),
 }
@@ -55,7 +56,11 @@ export const recordSchemas = {
       'One request and its answer, without prompt, answer or key. Bodies only where the mock was told to keep them.',
     ...object({ ...ALWAYS, ...SOMETIMES }, Object.keys(SOMETIMES)),
   },
-  Journal: object({ entries: list(ref('JournalEntry')), more: flag('Whether later entries are left out.') }),
+  Journal: object({
+    entries: list(ref('JournalEntry')),
+    more: flag('Whether later entries are left out.'),
+    forgotten: count('How many requests came that the journal has no longer.'),
+  }),
   Verdict: object({
     ok: flag('Whether there is no breach.'),
     findings: list(
@@ -63,11 +68,16 @@ export const recordSchemas = {
         id: text('Stable.'),
         level: oneOf('breach', 'warning'),
         words: text('What is wrong.'),
-        evidence: list(object({ entries: list(count(undefined, 1)), words: text() })),
+        times: count('How many times it happened.', 1),
+        evidence: {
+          description: 'Of the times whose requests the journal has no longer, only the first few.',
+          ...list(object({ entries: list(count(undefined, 1)), words: text() })),
+        },
         mend: text('How to mend the client.'),
       }),
     ),
-    requests: count('From how many requests it was drawn.'),
+    requests: count('From how many requests it was drawn: all that came.'),
+    forgotten: count('How many of them the journal has no longer. They were judged before they went.'),
   }),
 } satisfies Record<string, Schema>
 

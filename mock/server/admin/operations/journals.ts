@@ -7,12 +7,14 @@ const USUAL = 100
 const MOST = 1_000
 
 export function readJournal({ query }: AdminRequest, mock: Administered): unknown {
-  return page(engineOf(mock).inquiry.entries(), query)
+  const { inquiry } = engineOf(mock)
+  return { ...page(inquiry.entries(), query), forgotten: inquiry.forgotten() }
 }
 
 export function readProjectJournal({ parameters: { name = '' }, query }: AdminRequest, mock: Administered): unknown {
   const { inquiry } = engineOf(mock)
-  return page(inquiry.entries(projectOf(mock, name)), query)
+  const project = projectOf(mock, name)
+  return { ...page(inquiry.entries(project), query), forgotten: inquiry.forgotten(project) }
 }
 
 export function readVerdict(_: AdminRequest, mock: Administered): unknown {
@@ -25,7 +27,7 @@ export function readProjectVerdict({ parameters: { name = '' } }: AdminRequest, 
 }
 
 /** The first entries behind a number; the number of the last one leads to the next page. */
-function page(entries: readonly JournalEntry[], query: URLSearchParams): unknown {
+function page(entries: readonly JournalEntry[], query: URLSearchParams): object {
   const after = whole(query, 'after', 0, 0, Number.MAX_SAFE_INTEGER)
   const limit = whole(query, 'limit', USUAL, 1, MOST)
   const behind = entries.filter(({ number }) => number > after)

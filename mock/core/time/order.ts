@@ -1,0 +1,22 @@
+/**
+ * What came first at this process, where milliseconds are too coarse: a connection that was opened after an answer
+ * had ended may have been opened because of it, and one that was there before was not.
+ */
+
+let moments = 0
+const opened = new WeakMap<object, number>()
+
+/** A moment after all that were taken before. */
+export function nextMoment(): number {
+  return ++moments
+}
+
+/** Notes that a connection has just been opened. */
+export function noteOpened(connection: object): void {
+  opened.set(connection, nextMoment())
+}
+
+/** Whether a connection was opened after a moment; not where nobody has noted when. */
+export function wasOpenedAfter(connection: object | undefined, moment: number): boolean {
+  return connection !== undefined && (opened.get(connection) ?? 0) > moment
+}

@@ -1,0 +1,101 @@
+import type { JournalEntry } from '../entry.ts'
+import type { Observation } from './finding.ts'
+import { Past } from './past.ts'
+import { draw } from './verdict.ts'
+
+/** How many entries stay for what comes later: streams still open, and those whose text a client may go on with. */
+const MOST_OPEN = 1_000
+const MOST_ODD = 64
+
+/** Requests to count; what is left out may be anything. */
+export interface Kind {
+  readonly model?: string | undefined
+  readonly stream?: boolean | undefined
+  readonly status?: number | undefined
+}
+
+/** What is remembered of requests that a journal has no longer: how many of each kind, and what was found in them. */
+export class Memory {
+  readonly past = new Past()
+  readonly #counts = new Map<string, { readonly kind: Kind; count: number }>()
+  /** Entries that have gone, and on which what comes later may depend. */
+  #waiting: readonly JournalEntry[] = []
+  /** How many requests have gone. */
+  gone = 0
+
+  /** Judges the entries of a project before the first `count` of them go. */
+  take(kept: readonly JournalEntry[], count: number, observations: readonly Observation[], now: number): void {
+    const entries = this.with(kept)
+    const found = observations.length > 0 || entries.some(isNotable) ? draw({ entries, observations, now }) : new Map()
+    const leaving = kept.slice(0, count)
+    for (const entry of leaving) this.#count(entry)
+    this.#waiting = waitingIn([...this.#waiting, ...leaving])
+    const stored = new Set(this.with(kept.slice(count)).map(({ number }) => number))
+    this.past.take(found, (entry) => stored.has(entry))
+  }
+
+  /** Entries with those before them which still matter. */
+  with(kept: readonly JournalEntry[]): readonly JournalEntry[] {
+    return [...this.#waiting, ...kept]
+  }
+
+  /** Takes over what another one remembers, all of whose entries are gone. */
+  absorb(other: Memory): void {
+    this.past.absorb(other.past)
+    this.gone += other.gone
+    for (const { kind, count } of other.#counts.values()) this.#add(kind, count)
+  }
+
+  /** Lets go of every entry that was kept for what comes later: nothing comes. */
+  close(): void {
+    this.#waiting = []
+    this.past.take(new Map(), () => false)
+  }
+
+  /** How many of the requests that have gone were of a kind. */
+  count(wanted: Kind): number {
+    return [...this.#counts.values()].reduce((sum, { kind, count }) => sum + (isOf(kind, wanted) ? count : 0), 0)
+  }
+
+  #count({ model, stream, status }: JournalEntry): void {
+    this.gone++
+    this.#add({ model, stream, status }, 1)
+  }
+
+  #add(kind: Kind, count: number): void {
+    const key = `${kind.status} ${kind.stream} ${kind.model}`
+    const known = this.#counts.get(key)
+    if (known) known.count += count
+    else this.#counts.set(key, { kind, count })
+  }
+}
+
+/** Whether a request is of the kind that is looked for. */
+export function isOf(kind: Kind, { model, stream, status }: Kind): boolean {
+  return (
+    (model === undefined || kind.model === model) &&
+    (stream === undefined || kind.stream === stream) &&
+    (status === undefined || kind.status === status)
+  )
+}
+
+/** Whether a finding can rest on an entry: there is something about it beside a good answer. */
+function isNotable(entry: JournalEntry): boolean {
+  return (
+    entry.status >= 400 ||
+    entry.ending !== 'complete' ||
+    entry.oddities.length > 0 ||
+    entry.misplaced !== undefined ||
+    entry.repeats !== undefined ||
+    entry.echoes !== undefined
+  )
+}
+
+/** Streams still open, those that may have broken off, and of each route the 403 that came first. */
+function waitingIn(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+  const open = entries.filter(({ ending }) => ending === 'open').slice(-MOST_OPEN)
+  const odd = entries.filter(({ stream, status, oddities }) => stream && status === 200 && oddities.length > 0)
+  const refused = entries.filter(({ status }) => status === 403)
+  const first = [...Map.groupBy(refused, ({ route }) => route).values()].map(([one]) => one as JournalEntry)
+  return [...new Set([...open, ...odd.slice(-MOST_ODD), ...first])].sort((a, b) => a.number - b.number)
+}

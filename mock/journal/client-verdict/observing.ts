@@ -1,0 +1,66 @@
+import { isUnread, type Observation, type Outcome } from './finding.ts'
+
+/** A call to observe, and the signal that aborts it. */
+export interface ObservedCall {
+  call(): unknown
+  abort?: AbortSignal
+}
+
+/** A call of the client under test, alone or with its signal. */
+export type Observed = ObservedCall | (() => unknown)
+
+/** What an observed call gives. */
+export type Given<W extends Observed> = Awaited<ReturnType<W extends () => unknown ? W : (W & ObservedCall)['call']>>
+
+/** An observation while it runs. */
+export class Observing implements Observation {
+  readonly project: string | undefined
+  readonly after: number
+  last = Number.POSITIVE_INFINITY
+  outcome: Outcome = 'pending'
+  settled: number | undefined = undefined
+  aborted: number | undefined = undefined
+  alone = true
+
+  constructor(project: string | undefined, after: number) {
+    this.project = project
+    this.after = after
+  }
+
+  runBeside(other: Observing): void {
+    if (this.project !== undefined && other.project !== undefined && this.project !== other.project) return
+    this.alone = false
+    other.alone = false
+  }
+
+  abort(now: number): void {
+    this.aborted = now
+  }
+
+  settle(outcome: Outcome, last: number, now: number): void {
+    this.outcome = outcome
+    this.last = last
+    this.settled = now
+  }
+}
+
+/** How somebody who watches a call tells of it. */
+export interface Watching {
+  abort(): void
+  settle(outcome: Outcome): void
+}
+
+/** Runs a call and tells how it went, never what it gave. */
+export async function watched<W extends Observed>(what: W, { abort: aborting, settle }: Watching): Promise<Given<W>> {
+  const { call, abort }: ObservedCall = typeof what === 'function' ? { call: what } : what
+  if (abort?.aborted) aborting()
+  abort?.addEventListener('abort', aborting, { once: true })
+  try {
+    const value = await call()
+    settle(isUnread(value) ? 'unread' : 'fulfilled')
+    return value as Given<W>
+  } catch (error) {
+    settle('rejected')
+    throw error
+  }
+}

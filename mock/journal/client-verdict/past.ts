@@ -1,0 +1,74 @@
+import type { Evidence } from './finding.ts'
+
+/** How many times are remembered with their words, of a finding whose requests are gone. */
+const MOST = 50
+
+/** What was found, by the ids of the rules. */
+export type Found = ReadonlyMap<string, readonly Evidence[]>
+
+/** What is remembered of one finding. */
+interface Remembered {
+  /** The times whose requests are gone, and what the first of them showed. */
+  times: number
+  readonly first: Evidence[]
+  /** By the latest of its entries: what may be found again, because the journal still has that entry. */
+  readonly again: Map<number, Evidence>
+}
+
+/** Findings that stay when the entries that showed them go. Bounded, however often something happens. */
+export class Past {
+  readonly #byRule = new Map<string, Remembered>()
+
+  /** Remembers what was found; what cannot be found again, because its latest entry is gone, counts from now on. */
+  take(found: Found, isStored: (entry: number) => boolean): void {
+    for (const [id, evidence] of found) {
+      const { again } = this.#of(id)
+      for (const one of evidence) again.set(latestOf(one), one)
+    }
+    for (const remembered of this.#byRule.values()) settle(remembered, isStored)
+  }
+
+  /** Takes over what another one remembers, whose entries are gone. */
+  absorb(other: Past): void {
+    for (const [id, { times, first }] of other.#byRule) {
+      const own = this.#of(id)
+      own.times += times
+      own.first.push(...first.slice(0, MOST - own.first.length))
+    }
+  }
+
+  /** How often each rule was broken, and what shows it: by what some remember and what is found now. */
+  static joined(pasts: readonly Past[], found: Found): Map<string, { times: number; evidence: Evidence[] }> {
+    const joined = new Map<string, { times: number; evidence: Evidence[] }>()
+    for (const id of new Set([...pasts.flatMap((past) => [...past.#byRule.keys()]), ...found.keys()])) {
+      const remembered = pasts.flatMap((past) => past.#byRule.get(id) ?? [])
+      const again = new Map(remembered.flatMap((one) => [...one.again]))
+      for (const one of found.get(id) ?? []) again.set(latestOf(one), one)
+      const times = remembered.reduce((sum, one) => sum + one.times, again.size)
+      const evidence = [...remembered.flatMap(({ first }) => first), ...again.values()]
+      if (times > 0) joined.set(id, { times, evidence: evidence.sort((a, b) => latestOf(a) - latestOf(b)) })
+    }
+    return joined
+  }
+
+  #of(id: string): Remembered {
+    const known = this.#byRule.get(id) ?? { times: 0, first: [], again: new Map() }
+    this.#byRule.set(id, known)
+    return known
+  }
+}
+
+function settle(remembered: Remembered, isStored: (entry: number) => boolean): void {
+  const { first, again } = remembered
+  for (const [entry, evidence] of again) {
+    if (isStored(entry)) continue
+    again.delete(entry)
+    remembered.times++
+    if (first.length < MOST) first.push(evidence)
+  }
+}
+
+/** A rule says one thing of an entry: the latest one tells times apart. */
+function latestOf({ entries }: Evidence): number {
+  return entries.at(-1) ?? 0
+}

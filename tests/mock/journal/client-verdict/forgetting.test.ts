@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { expect as base } from '@playwright/test'
+import { cut, fail, gatewayMatchers, hang, startMock, stream } from '../../../../mock/index.ts'
+import { accountOf } from '../../../../mock/testing/account.ts'
+import { mockForFile } from '../../asking.ts'
+import { ask as admin } from '../../server/admin/admin-client.ts'
+import { ask, call, MODEL, readAnything, type Scene, send } from './clients.ts'
+import { rows } from './rows.ts'
+
+const mock = await mockForFile({ journal: { entries: 8, projects: 200 } })
+const expect = base.extend(gatewayMatchers)
+
+const fitting = (verdict: { findings: readonly { level: string; id: string }[] }): string[] =>
+  verdict.findings.map(({ level, id }) => `${level} ${id}`)
+
+/** So many good requests, none like another. */
+async function goOn(scene: Scene, count = 40): Promise<void> {
+  scene.project.clear()
+  for (let number = 0; number < count; number++)
+    await call(scene, ask({ messages: [{ role: 'user', content: `Question ${number}` }] }))
+}
+
+// A project that is disabled has no good requests; the rows below have the same with a script.
+for (const { finding, level = 'breach', steps = [], bad, good } of rows.filter(({ options }) => !options)) {
+  test(`${level} ${finding} stays when its requests have gone, and no other comes with them`, async () => {
+    for (const client of [bad, good]) {
+      const scene = { mock, project: mock.project({ models: [MODEL] }).next(...steps) }
+      await client(scene)
+      const before = scene.project.verdict()
+      await goOn(scene)
+      const after = scene.project.verdict()
+      assert.deepEqual(fitting(after), client === bad ? [`${level} ${finding}`] : [])
+      assert.deepEqual(
+        after.findings.map(({ times }) => times),
+        before.findings.map(({ times }) => times),
+      )
+      assert.deepEqual([after.requests, after.forgotten], [before.requests + 40, before.requests + 32])
+    }
+  })
+}
+
+test('a call after a 403 is found, however many requests ago the 403 was', async () => {
+  const project = mock.project({ models: [MODEL] }).next(fail('disabled'))
+  const scene = { mock, project }
+  await call(scene)
+  await goOn(scene)
+  assert.deepEqual(fitting(project.verdict()), [])
+  await mock.clock.advance('3s')
+  await call(scene, ask({ top_p: 1 }))
+  await goOn(scene)
+  const [found] = project.verdict().findings
+  assert.deepEqual([found?.id, found?.times], ['called-after-403', 41])
+})
+
+test('a stream that is open while the others go is judged by what comes of it', async () => {
+  const project = mock.project({ models: [MODEL] }).next(stream('Hi').with(hang({ after: 1 })))
+  const scene = { mock, project }
+  const { body } = await send(scene, ask({ stream: true }))
+  await goOn(scene)
+  await mock.clock.advance('11m')
+  assert.deepEqual(fitting(project.verdict()), ['warning waited-forever'])
+  await body?.cancel()
+  await goOn(scene)
+  const [found] = project.verdict().findings
+  assert.deepEqual([found?.id, found?.times], ['waited-forever', 1])
+})
+
+test('a client that goes on with the text of a broken stream is found, however many requests ago that was', async () => {
+  const project = mock.project({ models: [MODEL] }).next(stream(['Once ', 'upon ', 'a time']).with(cut({ after: 2 })))
+  const scene = { mock, project }
+  const content = await readAnything(await send(scene, ask({ stream: true })))
+  await goOn(scene)
+  const messages = [...(ask().messages as object[]), { role: 'assistant', content }]
+  await call(scene, ask({ messages }))
+  assert.deepEqual(fitting(project.verdict()), ['breach broken-answer-accepted'])
+})
+
+test('what an observation of the whole mock has shown stays, too', async () => {
+  await using own = await startMock({ journal: { entries: 8 } })
+  const scene = { mock: own, project: own.project({ models: [MODEL] }).next(fail('internal')) }
+  await own.observe(() => call(scene))
+  await goOn(scene)
+  assert.deepEqual(fitting(own.verdict()), ['warning error-taken-for-success'])
+})
+
+test('what the clients of projects did that the journal has dropped stays with the project and with the mock', async () => {
+  await using own = await startMock({ journal: { entries: 8, projects: 2 } })
+  const projects = Array.from({ length: 5 }, () => own.project({ models: [MODEL] }))
+  for (const round of [1, 2]) {
+    for (const project of projects) await call({ mock: own, project }, ask({ tools: [] }))
+    for (const project of projects)
+      assert.deepEqual(
+        project.verdict().findings.map(({ times }) => times),
+        [round],
+      )
+    const verdict = own.verdict()
+    assert.deepEqual(
+      [verdict.findings[0]?.times, verdict.requests, verdict.forgotten],
+      [5 * round, 5 * round, 5 * round - 2],
+    )
+  }
+})
+
+test('a thousand breaches are counted, and the first of them shown', async () => {
+  const project = mock.project({ models: [MODEL] })
+  for (let number = 0; number < 1_000; number++) await call({ mock, project }, ask({ tools: [number] }))
+  const verdict = project.verdict()
+  const [found] = verdict.findings
+  assert.equal(found?.times, 1_000)
+  assert.ok(found && found.evidence.length <= 62)
+  assert.match(String(verdict), /in 1000 requests \(the journal has only the last 8 of them\)\..*and 995 more/s)
+})
+
+test('matchers tell of requests that have gone', async () => {
+  const project = mock.project({ models: [MODEL] })
+  const scene = { mock, project }
+  await call(scene, ask({ tools: [] }))
+  await goOn(scene)
+  expect(project).not.toBehave()
+  expect(project).toHaveReceived({ status: 400, times: 1 })
+  expect(project).toHaveReceived({ times: 41 })
+  expect(project).toHaveReceived({ model: MODEL, stream: false, status: 200, times: 40 })
+  expect(project).not.toHaveReceived({ stream: true })
+  assert.throws(
+    () => expect(project).not.toHaveReceived({ status: 400 }),
+    /found 1 among 41 requests, of which the journal has only the last 8:/,
+  )
+  const wider = { path: '/v1/models' } as object
+  assert.throws(() => expect(project).not.toHaveReceived(wider), /has 33 of the requests no longer, and only model/)
+  assert.throws(() => expect(project).toHaveReceived(wider), /not path; keep more with startMock/)
+  assert.equal(project.received({ status: 400 }), 1)
+  assert.ok(mock.received() >= 41)
+})
+
+test('the admin API says how many requests its journal has no longer', async () => {
+  await using own = await startMock({ journal: { entries: 8 }, admin: {} })
+  const project = own.project({ models: [MODEL] })
+  await call({ mock: own, project }, ask({ tools: [] }))
+  await goOn({ mock: own, project })
+  for (const place of ['', `/projects/${project.name}`]) {
+    const verdict = (await admin(own, 'GET', `${place}/verdict`)).json
+    assert.deepEqual([verdict.ok, verdict.requests, verdict.forgotten, verdict.findings[0].times], [false, 41, 33, 1])
+    const journal = (await admin(own, 'GET', `${place}/journal`)).json
+    assert.deepEqual([journal.entries.length, journal.forgotten], [8, 33])
+  }
+})
+
+test('a report of a failed test says that its list is not whole', async () => {
+  const project = mock.project({ models: [MODEL] })
+  await goOn({ mock, project })
+  assert.match(accountOf(project), /^Requests of the project [\w-]+, without the first 32:\n {2}#/)
+})

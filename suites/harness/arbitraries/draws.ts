@@ -21,67 +21,75 @@ export interface Shown {
 
 const WEIGHTS = { first: 1000, due: 800, other: 20, met: 50, pair: 1 } as const
 
-/** Above the texts that all candidates together show. */
-const MOST_TEXTS = 2 ** 20
+/** What a candidate shows, with a number for each text. */
+type Numbered = { readonly [Part in keyof Shown]: readonly number[] }
 
-/** Numbers of texts, and of every two of them. */
-class Cells {
+/** Numbers of texts. */
+class Texts {
   readonly #numbers = new Map<string, number>()
 
-  of(text: string): number {
-    const number = this.#numbers.get(text) ?? this.#numbers.size
-    this.#numbers.set(text, number)
-    return number
+  get count(): number {
+    return this.#numbers.size
   }
 
-  /** Below zero, where no text has its number. */
-  both(one: number, other: number): number {
-    return -1 - (one * MOST_TEXTS + other)
+  in({ first, due, others }: Shown): Numbered {
+    return { first: this.#of(first), due: this.#of(due), others: this.#of(others) }
+  }
+
+  #of(texts: readonly string[]): readonly number[] {
+    return texts.map((text) => {
+      const number = this.#numbers.get(text) ?? this.#numbers.size
+      this.#numbers.set(text, number)
+      return number
+    })
   }
 }
 
-/** The cells of what is shown, with what each of them is worth. */
-function* cellsOf(shown: Shown, cells: Cells): Generator<readonly [cell: number, worth: number]> {
-  const first = shown.first.map((text) => cells.of(text))
-  const others = shown.others.map((text) => cells.of(text))
-  for (const one of shown.due) yield [cells.of(one), WEIGHTS.due]
-  for (const [at, one] of first.entries()) {
-    yield [one, WEIGHTS.first / (at + 1)]
-    for (const other of others) yield [cells.both(one, other), at === 0 ? WEIGHTS.met : WEIGHTS.pair]
+/** The cells of what is shown, with what each of them is worth. @param texts how many there are of all candidates */
+function eachCell(shown: Numbered, texts: number, see: (cell: number, worth: number) => void): void {
+  const { first, due, others } = shown
+  const both = (one: number, other: number): number => (one + 1) * texts + other
+  for (const one of due) see(one, WEIGHTS.due)
+  for (let at = 0; at < first.length; at += 1) {
+    const one = first[at] as number
+    see(one, WEIGHTS.first / (at + 1))
+    for (const other of others) see(both(one, other), at === 0 ? WEIGHTS.met : WEIGHTS.pair)
   }
-  for (const [at, one] of others.entries()) {
-    yield [one, WEIGHTS.other]
-    for (const other of others.slice(at + 1)) yield [cells.both(one, other), WEIGHTS.pair]
+  for (let at = 0; at < others.length; at += 1) {
+    const one = others[at] as number
+    see(one, WEIGHTS.other)
+    for (let next = at + 1; next < others.length; next += 1) see(both(one, others[next] as number), WEIGHTS.pair)
   }
 }
 
 /** As many of the candidates as are wanted, in the order in which they show most; the same for equal candidates. */
 export function spreadOver<Item>(candidates: readonly Item[], size: number, shown: (item: Item) => Shown): Item[] {
-  const cells = new Cells()
-  const shownBy = candidates.map((item) => [...cellsOf(shown(item), cells)])
-  /** What each candidate shows that is not met yet, and what it loses with each cell that is met. */
-  const fresh = shownBy.map((own) => own.reduce((sum, [, worth]) => sum + worth, 0))
-  const holders = new Map<number, (readonly [at: number, worth: number])[]>()
-  for (const [at, own] of shownBy.entries())
-    for (const [cell, worth] of own) {
-      const known = holders.get(cell)
-      if (known) known.push([at, worth])
-      else holders.set(cell, [[at, worth]])
-    }
+  const texts = new Texts()
+  const shownBy = candidates.map((item) => texts.in(shown(item)))
+  const met = new Set<number>()
+  /** What a candidate shows that is not met yet. */
+  const worthOf = (own: Numbered): number => {
+    let sum = 0
+    eachCell(own, texts.count, (cell, worth) => {
+      if (!met.has(cell)) sum += worth
+    })
+    return sum
+  }
+  /** What each candidate was worth when that was last worked out: never less than what it is worth now. */
+  const atMost = shownBy.map(() => Number.POSITIVE_INFINITY)
   const left = new Set(candidates.keys())
   const chosen: Item[] = []
   while (chosen.length < size && left.size > 0) {
     let [best, most] = [-1, -1]
     for (const at of left) {
-      const worth = fresh[at] as number
+      if ((atMost[at] as number) <= most) continue
+      const worth = worthOf(shownBy[at] as Numbered)
+      atMost[at] = worth
       if (worth > most) [best, most] = [at, worth]
     }
     left.delete(best)
     chosen.push(candidates[best] as Item)
-    for (const [cell] of shownBy[best] ?? []) {
-      for (const [at, worth] of holders.get(cell) ?? []) fresh[at] = (fresh[at] as number) - worth
-      holders.delete(cell)
-    }
+    eachCell(shownBy[best] as Numbered, texts.count, (cell) => met.add(cell))
   }
   return chosen
 }

@@ -4,49 +4,49 @@
  */
 import { type Dimension, dimensionNames, dimensions, type Row } from './dimensions.ts'
 
-const nameOf = (dimension: Dimension, value: string): string => `${dimension}: ${value}`
-
 /** Numbers of values; last the one that stands in no row of the table. */
-const numbers = new Map(
-  [
-    ...dimensionNames.flatMap((dimension) => dimensions[dimension].map((value) => nameOf(dimension, value))),
-    nameOf('text', 'long'),
-  ].map((name, at) => [name, at]),
-)
+const numbers = new Map<Dimension, Map<string, number>>()
 
-const ALL = numbers.size
+let count = 0
+for (const dimension of dimensionNames)
+  numbers.set(dimension, new Map(dimensions[dimension].map((value) => [value, count++])))
+numbers.get('text')?.set('long', count++)
+
+const ALL = count
 
 /** How many values there are. */
 export const valueCount = ALL
 
-export const numberOf = (dimension: Dimension, value: string): number => numbers.get(nameOf(dimension, value)) as number
+export const numberOf = (dimension: Dimension, value: string): number => numbers.get(dimension)?.get(value) as number
 
 /** By row and by dimensions that show: few of them are asked for their cells again and again, in every run. */
-const known = new WeakMap<Row, Map<readonly Dimension[], number[][]>>()
+const known = new WeakMap<Row, Map<readonly Dimension[], Uint32Array[]>>()
 
 /**
  * The cells of a request: every `size` of its values together.
  *
  * @param shown the dimensions that show in it; the same array for the same dimensions
  */
-function cellsOf(row: Row, shown: readonly Dimension[], size: number): readonly number[] {
-  const ofRow = known.get(row) ?? new Map<readonly Dimension[], number[][]>()
-  known.set(row, ofRow)
-  const bySize = ofRow.get(shown) ?? []
-  ofRow.set(shown, bySize)
-  const cells = bySize[size] ?? cellsIn(row, shown, size)
-  bySize[size] = cells
-  return cells
+function cellsOf(row: Row, shown: readonly Dimension[], size: number): Uint32Array {
+  let ofRow = known.get(row)
+  if (!ofRow) known.set(row, (ofRow = new Map()))
+  let bySize = ofRow.get(shown)
+  if (!bySize) ofRow.set(shown, (bySize = []))
+  return (bySize[size] ??= cellsIn(row, shown, size))
 }
 
-function cellsIn(row: Row, shown: readonly Dimension[], size: number): number[] {
+function cellsIn(row: Row, shown: readonly Dimension[], size: number): Uint32Array {
   const own = shown.map((dimension) => numberOf(dimension, row[dimension]))
-  let cells: (readonly [last: number, cell: number])[] = own.map((value, at) => [at, value])
-  for (let held = 1; held < size; held += 1)
-    cells = cells.flatMap(([last, cell]) =>
-      own.slice(last + 1).map((value, at) => [last + 1 + at, cell * ALL + value] as const),
-    )
-  return cells.map(([, cell]) => cell)
+  const cells: number[] = []
+  const extend = (cell: number, held: number, from: number): void => {
+    for (let at = from; at < own.length; at += 1) {
+      const longer = cell * ALL + (own[at] as number)
+      if (held + 1 === size) cells.push(longer)
+      else extend(longer, held + 1, at + 1)
+    }
+  }
+  extend(0, 0, 0)
+  return Uint32Array.from(cells)
 }
 
 /** Cells that have been met. */
@@ -62,8 +62,12 @@ export class MetCells {
   }
 
   add(row: Row, shown: readonly Dimension[]): void {
-    for (const value of cellsOf(row, shown, 1)) this.#values[value] = 1
-    for (const cell of cellsOf(row, shown, this.#size)) this.#cells[cell] = 1
+    cellsOf(row, shown, 1).forEach((value) => {
+      this.#values[value] = 1
+    })
+    cellsOf(row, shown, this.#size).forEach((cell) => {
+      this.#cells[cell] = 1
+    })
   }
 
   /** Whether the value stands in a cell that was met. */
@@ -73,8 +77,9 @@ export class MetCells {
 
   /** How many cells of a request are met by none yet. */
   countFresh(row: Row, shown: readonly Dimension[]): number {
+    const own = cellsOf(row, shown, this.#size)
     let fresh = 0
-    for (const cell of cellsOf(row, shown, this.#size)) if (this.#cells[cell] === 0) fresh += 1
+    for (let at = 0; at < own.length; at += 1) if (this.#cells[own[at] as number] === 0) fresh += 1
     return fresh
   }
 }

@@ -13,8 +13,11 @@ export const INT64_MAX = 9223372036854775807n
 const BOUND = 2 ** 63
 const ABOVE_BOUND = BOUND + 2048
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
-/** Digits that may stand for a number which a double holds only by rounding, or in another spelling. */
-const UNUSUAL = /\d{16}|\d[.eE]|[:,[\s]-0/
+/**
+ * A number that a double holds only by rounding, or in another spelling; or what looks like one inside of a string. As many
+ * as six decimals without a zero at their end are usual: options have them.
+ */
+const UNUSUAL = /(?:^|[:,[\s])-?(?:(?<=-)0|\d{16}|\d+(?:\.\d+)?[eE]|\d{10,}\.|\d+\.(?!\d{0,5}[1-9](?!\d)))/
 /** Levels of arrays and objects that are read. No answer of the contract has ten. */
 const MOST_LEVELS = 500
 /** More digits than this are never needed to compare with the bound, and a hostile literal stays cheap. */
@@ -85,8 +88,22 @@ export function exactNumber(literal: string): number {
   return value
 }
 
+const NO_LITERALS: ReadonlyMap<number, string> = new Map()
+
 /** Parses `text` with exact numbers; never throws, not even on very deep nesting. */
 export function parseJson(text: string): Parsed {
+  // The judges are recursive.
+  if (tooDeepAt(text, MOST_LEVELS) !== undefined) return { ok: false, reason: 'nested too deeply' }
+  try {
+    // Looking at each number costs ten times as much as parsing does.
+    return UNUSUAL.test(text) ? exactly(text) : { ok: true, value: JSON.parse(text) as Json, literals: NO_LITERALS }
+  } catch (cause) {
+    return { ok: false, reason: cause instanceof Error ? cause.message : String(cause) }
+  }
+}
+
+/** @throws SyntaxError */
+function exactly(text: string): Parsed {
   const literals = new Map<number, string>()
   const revive = (_name: string, value: unknown, context?: { source?: string }): unknown => {
     if (typeof value !== 'number' || context?.source === undefined) return value
@@ -94,15 +111,7 @@ export function parseJson(text: string): Parsed {
     if (String(exact) !== context.source) literals.set(exact, context.source)
     return exact
   }
-  // The judges are recursive.
-  if (tooDeepAt(text, MOST_LEVELS) !== undefined) return { ok: false, reason: 'nested too deeply' }
-  try {
-    // Looking at each number costs ten times as much as parsing does.
-    if (!UNUSUAL.test(text)) return { ok: true, value: JSON.parse(text) as Json, literals }
-    return { ok: true, value: JSON.parse(text, revive as (name: string, value: unknown) => unknown) as Json, literals }
-  } catch (cause) {
-    return { ok: false, reason: cause instanceof Error ? cause.message : String(cause) }
-  }
+  return { ok: true, value: JSON.parse(text, revive as (name: string, value: unknown) => unknown) as Json, literals }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -152,10 +152,15 @@ export function readSse(body: Uint8Array): SseBody {
   return { events, freedoms: { bom, lineEnds: lineEnds(ends), comments, extraBlankLines } }
 }
 
+const [BRACE, BRACKET] = [0x7b, 0x5b]
+
 const FIELD = /^(?::|event:|id:|retry:)/
 
 /** The body was meant as an event stream, whatever its media type says. Line by line, because one regular expression for all lines might backtrack forever. */
 export function looksLikeSse(body: Uint8Array): boolean {
+  // JSON begins with no field of an event, and most bodies are JSON.
+  const first = body.find((byte) => byte > 0x20)
+  if (first === BRACE || first === BRACKET) return false
   const { text } = decode(body.subarray(0, 4096))
   for (const line of text.split(/[\r\n]+/)) {
     const field = line.trimStart()

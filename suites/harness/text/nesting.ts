@@ -2,6 +2,7 @@
 
 /** Whether enough is opened for any nesting of that depth: a search looks faster than a loop over each character. */
 function opensMoreThan(text: string, most: number): boolean {
+  if (text.length <= most) return false
   let opened = 0
   for (const bracket of '[{')
     for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {

@@ -121,6 +121,25 @@ test('text is parsed with exact numbers, which keep their literals', () => {
   assert.equal(b, 7)
 })
 
+/** Short decimals, as options have them: most are read without a look at each. */
+const decimals = fc
+  .tuple(fc.constantFrom('', '-'), fc.nat({ max: 10 ** 12 }), fc.stringMatching(/^0{0,8}\d{1,8}$/))
+  .map(([sign, int, fraction]) => `${sign}${int}.${fraction}`)
+
+test('any number in a text is what its literal alone is, and its literal is kept where the double is written otherwise', () => {
+  const space = fc.constantFrom('', ' ', '\n')
+  fc.assert(
+    fc.property(fc.oneof(decimals, literals), space, (literal, around) => {
+      const parsed = parseJson(`{"a":[1,${around}${literal}${around}],"b":"1.50"}`)
+      assert.ok(parsed.ok)
+      const [, value] = (parsed.value as { a: [number, number] }).a
+      assert.ok(Object.is(value, exactNumber(literal)))
+      assert.equal(parsed.literals.get(value), String(value) === literal ? undefined : literal)
+    }),
+    { numRuns: 5000 },
+  )
+})
+
 for (const text of ['', ' ', '{', '{"a":1,}', "{'a':1}", '{"a":01}', '{"a":NaN}', '[1] 2', '\u00a01']) {
   test(`${JSON.stringify(text)} is not JSON`, () => assert.equal(parseJson(text).ok, false))
 }

@@ -62,7 +62,9 @@ export interface Exchange {
 
 /** Values of every header line with this name, in the order of arrival. */
 export function headerValues(answer: Answer, name: string): string[] {
-  return answer.headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value)
+  const values: string[] = []
+  for (const header of answer.headers) if (header[0].toLowerCase() === name) values.push(header[1])
+  return values
 }
 
 /** Type and subtype of a media type in lower case, without parameters. */

@@ -27,27 +27,29 @@ export function judgeInvariants(exchange: Exchange): Finding[] {
   if (!answer) return []
   const findings: Finding[] = []
   const asked = `${exchange.request.method} ${exchange.request.path}`
-  const counts = new Map<string, number>()
+  const counts = { pass: new Map<RequirementId, number>(), fail: new Map<RequirementId, number>() }
+  const exchanges = [exchange.id]
   const report: Report = (requirement, breach) => {
     if (OF_WHOLE_TEXT.has(requirement) && sendsTornText(exchange.request)) return
-    const kind = `${requirement} ${breach === undefined}`
-    const count = (counts.get(kind) ?? 0) + 1
-    counts.set(kind, count)
+    const outcome = breach ? 'fail' : 'pass'
+    const count = (counts[outcome].get(requirement) ?? 0) + 1
+    counts[outcome].set(requirement, count)
     if (count > MOST_OF_A_KIND) return
     findings.push({
       requirement,
-      outcome: breach ? 'fail' : 'pass',
+      outcome,
       message: breach ? `${asked} (${exchange.id}): ${breach.message}` : 'holds',
-      exchanges: [exchange.id],
-      ...compact({
-        asked: breach && asked,
-        brief: breach?.message,
-        expected: breach?.expected,
-        actual: breach?.actual,
-        at: breach?.at,
-        due: breach?.due,
-        rule: breach?.rule,
-      }),
+      exchanges,
+      ...(breach &&
+        compact({
+          asked,
+          brief: breach.message,
+          expected: breach.expected,
+          actual: breach.actual,
+          at: breach.at,
+          due: breach.due,
+          rule: breach.rule,
+        })),
     })
   }
   const contractual = exchange.request.operation !== 'other'
@@ -126,6 +128,8 @@ function judgeTakenOver({ request }: Exchange, ids: readonly string[], report: R
     const lower = name.toLowerCase()
     // What the caller sent under the same name is judged by the check that sends it.
     if (lower === 'authorization' || lower === 'x-svc-request-id') continue
+    // Nearly no id stands anywhere in what the caller sent.
+    if (!ids.some((id) => id.length >= LEAST && value.includes(id))) continue
     const parts: readonly string[] = [value.trim(), ...ID_PARTS.flatMap((part) => value.match(part) ?? [])]
     const taken = ids.find((id) => id.length >= LEAST && parts.includes(id))
     if (taken !== undefined)

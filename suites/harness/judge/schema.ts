@@ -165,18 +165,41 @@ function add(id: RequirementId | undefined, found: Set<RequirementId>): void {
   if (id) found.add(id)
 }
 
+/** What a schema itself says, as often as it is asked: every answer is walked through. */
+interface Parts {
+  readonly named: readonly RequirementId[]
+  readonly properties: readonly (readonly [name: string, property: Schema])[]
+  readonly required: readonly string[]
+}
+
+const parts = new WeakMap<Schema, Parts>()
+
+function partsOf(schema: Schema): Parts {
+  let known = parts.get(schema)
+  if (!known) {
+    known = {
+      named: annotations.flatMap((name) => annotation(schema, name) ?? []),
+      properties: Object.entries((schema.properties as Record<string, Schema> | undefined) ?? {}),
+      required: (schema.required as string[] | undefined) ?? [],
+    }
+    parts.set(schema, known)
+  }
+  return known
+}
+
 /** Every requirement that a schema, or what it refers to, names. */
 function collect(schema: Schema, found: Set<RequirementId>): void {
-  for (const name of annotations) add(annotation(schema, name), found)
+  const { named, properties } = partsOf(schema)
+  for (const id of named) found.add(id)
   const inner = described(schema)
   if (inner !== schema) collect(inner, found)
-  for (const property of Object.values((schema.properties as Record<string, Schema> | undefined) ?? {}))
-    collect(property, found)
+  for (const [, property] of properties) collect(property, found)
   if (schema.items) collect(schema.items as Schema, found)
 }
 
 function walk(schema: Schema, value: Json | undefined, found: Set<RequirementId>): void {
-  for (const name of annotations) add(annotation(schema, name), found)
+  const { named, properties, required } = partsOf(schema)
+  for (const id of named) found.add(id)
   const inner = described(schema)
   if (inner !== schema) walk(inner, value, found)
   if (Array.isArray(value)) {
@@ -184,8 +207,7 @@ function walk(schema: Schema, value: Json | undefined, found: Set<RequirementId>
     return
   }
   if (!isObject(value)) return
-  const required = (schema.required as string[] | undefined) ?? []
-  for (const [name, property] of Object.entries((schema.properties as Record<string, Schema> | undefined) ?? {})) {
+  for (const [name, property] of properties) {
     if (Object.hasOwn(value, name)) walk(property, value[name], found)
     else if (required.includes(name)) add(annotation(property, 'x-requirement'), found)
     // An optional member that is absent breaks nothing that its schema says.

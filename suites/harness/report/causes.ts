@@ -55,6 +55,7 @@ export function causesOf(judged: readonly JudgedRequirement[], context: Again): 
 /** The worst first, and of equal ones that with the most requirements. */
 function causesAmong(judged: readonly JudgedRequirement[], context: Again): Unnamed[] {
   const groups = groupsOf(judged.flatMap((each) => cluesIn(each, context)))
+  if (groups.length === 0) return []
   const counts = new Answers(judged)
   const made = groups.map((group) => causeOf(group, counts, context))
   return made.toSorted(

@@ -141,8 +141,8 @@ function dressIn(exchange: Exchange): string {
 function dressesOf(findings: readonly Finding[], byId: ReadonlyMap<string, Exchange>): number | undefined {
   const dresses = new Set<string>()
   // The second exchange of a finding is its control.
-  for (const id of new Set(findings.flatMap(({ exchanges }) => exchanges.slice(0, 1)))) {
-    const exchange = byId.get(id)
+  for (const { exchanges } of findings) {
+    const exchange = byId.get(exchanges[0] ?? '')
     if (exchange) dresses.add(dressIn(exchange))
   }
   dresses.delete('')

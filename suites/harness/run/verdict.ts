@@ -86,20 +86,42 @@ function verdictOf(requirement: Requirement, findings: readonly Finding[], selec
   return selected ? worst : 'not-selected'
 }
 
+/** Findings about one requirement. */
+interface Found {
+  readonly own: readonly Finding[]
+  readonly consequences: readonly Finding[]
+}
+
+/** By lists of findings: the same are judged by one set after the other. */
+const groups = new WeakMap<readonly Finding[], ReadonlyMap<RequirementId, Found>>()
+
+/** @throws where a finding names no requirement: it would be lost silently */
+function groupsOf(findings: readonly Finding[]): ReadonlyMap<RequirementId, Found> {
+  const known = groups.get(findings)
+  if (known) return known
+  const byRequirement = Map.groupBy(findings, (finding) => finding.requirement)
+  const found = new Map<RequirementId, Found>()
+  for (const [id, all] of byRequirement) {
+    requirement(id)
+    found.set(id, {
+      own: all.filter(({ isConsequence }) => isConsequence === undefined),
+      consequences: all.filter(({ isConsequence }) => isConsequence),
+    })
+  }
+  groups.set(findings, found)
+  return found
+}
+
 /** The verdict on every requirement of the contract of the run. @param set whose levels and profiles hold; those of the catalogue where it is absent */
 export function judgeRequirements(
   findings: readonly Finding[],
   selection: Selection,
   set?: FrozenSet,
 ): JudgedRequirement[] {
-  // Throws where a finding names no requirement: it would be lost silently.
-  for (const finding of findings) requirement(finding.requirement)
-  const byRequirement = Map.groupBy(findings, (finding) => finding.requirement)
+  const byRequirement = groupsOf(findings)
   return (selection.scoring?.requirements ?? currentRequirements).map((current) => {
     const each = set ? asScored(current, set) : current
-    const all = byRequirement.get(each.id) ?? []
-    const own = all.filter(({ isConsequence }) => isConsequence === undefined)
-    const consequences = all.filter(({ isConsequence }) => isConsequence)
+    const { own = [], consequences = [] } = byRequirement.get(each.id) ?? {}
     return {
       requirement: each,
       findings: own,

@@ -1,5 +1,6 @@
 /** All tests, in the order in which they are started: what takes longest comes first. */
 import { isQuick, testFiles } from './groups.ts'
+import { type Language, languageOf } from './integration/languages/toolchains.ts'
 
 export interface Part {
   readonly name: string
@@ -10,6 +11,8 @@ export interface Part {
   readonly brief?: boolean
   /** Its tests open pages. */
   readonly browser?: boolean
+  /** Its tests run an example in this language. */
+  readonly language?: Language | undefined
 }
 
 /** To start a process takes the longer the more memory one has: alone it is quick. */
@@ -48,6 +51,7 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'tests/integration/package/installed.test.ts',
     'tests/integration/package/package.test.ts',
     'tests/integration/examples/examples.test.ts',
+    'tests/integration/examples/languages.test.ts',
     ...testFiles('integration/images'),
   ],
   'runs under Playwright': testFiles('integration/drivers'),
@@ -76,7 +80,7 @@ for (const path of named)
 for (const path of named)
   if (named.indexOf(path) !== named.lastIndexOf(path)) throw new Error(`tests/parts.ts names ${path} twice`)
 
-const alone = (path: string): Part => ({ name: path, files: [path] })
+const alone = (path: string): Part => ({ name: path, files: [path], language: languageOf(path) })
 
 /** What takes longest first, then what waits most, so that what computes runs beside it. */
 const together = Object.entries(TOGETHER).map(
@@ -94,19 +98,52 @@ export const parts: readonly Part[] = [
 
 export interface Runnable {
   readonly parts: readonly Part[]
-  /** What the last line of all says about those that are left out. */
-  readonly left?: string
+  /** What the last lines of all say about those that are left out. */
+  readonly left: readonly string[]
   readonly passed: boolean
 }
 
-/** Without a browser, everything but the tests of pages; where one is required, its absence is a failure. */
-export function runnable(all: readonly Part[], whyNone: string | undefined, required: boolean): Runnable {
-  if (whyNone === undefined) return { parts: all, passed: true }
-  const missing = all.filter(({ browser }) => browser).flatMap(({ files }) => files)
-  const verdict = required ? 'FAILED, since REQUIRE_BROWSER is set' : 'The tests of pages DID NOT RUN'
+/** What some tests need and this machine does not have. */
+export interface Lack {
+  /** What is missing, and how to get it. */
+  readonly why: string
+  readonly needs: (part: Part) => boolean
+  /** How the tests are called that need it. */
+  readonly tests: string
+  /** The variable of the environment that makes it a failure. */
+  readonly variable: string
+}
+
+/** Everything but the tests that lack something; where it is required, its absence is a failure. */
+export function runnable(all: readonly Part[], lacks: readonly Lack[], env: NodeJS.ProcessEnv): Runnable {
+  const left = lacks.map(({ why, needs, tests, variable }) => {
+    const verdict = env[variable] ? `FAILED, since ${variable} is set` : `${tests} DID NOT RUN`
+    const files = all.filter(needs).flatMap((part) => part.files)
+    return `${why} ${verdict}: ${files.join(', ')}`
+  })
   return {
-    parts: all.filter(({ browser }) => !browser),
-    left: `${whyNone} ${verdict}: ${missing.join(', ')}`,
-    passed: !required,
+    parts: all.filter((part) => !lacks.some(({ needs }) => needs(part))),
+    left,
+    passed: !lacks.some(({ variable }) => env[variable]),
   }
+}
+
+/** What this machine lacks. */
+export function lacksOf(whyNoBrowser: string | undefined, whyNot: (language: Language) => string | undefined): Lack[] {
+  const languages = new Set(parts.flatMap(({ language }) => language ?? []))
+  const page: Omit<Lack, 'why'> = {
+    needs: ({ browser }) => browser === true,
+    tests: 'The tests of pages',
+    variable: 'REQUIRE_BROWSER',
+  }
+  return [
+    ...(whyNoBrowser === undefined ? [] : [{ ...page, why: whyNoBrowser }]),
+    ...[...languages].flatMap((language) => {
+      const why = whyNot(language)
+      const needs = (part: Part): boolean => part.language === language
+      return why === undefined
+        ? []
+        : [{ why, needs, tests: `The example for ${language}`, variable: 'REQUIRE_TOOLCHAINS' }]
+    }),
+  ]
 }

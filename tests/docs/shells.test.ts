@@ -12,6 +12,8 @@ const RUN: readonly (readonly [page: string, section: string | undefined, by: st
   ['README.md', undefined, 'tests/docs/readme.test.ts'],
   ['docs/certify.md', undefined, 'tests/docs/guides.test.ts'],
   ['docs/ci.md', undefined, 'tests/docs/ci.test.ts'],
+  ['docs/languages.md', 'In a container', 'tests/integration/images/dockerfile.test.ts'],
+  ['docs/languages.md', undefined, 'tests/integration/examples/languages.test.ts'],
   ['docs/mock.md', undefined, 'tests/docs/readme.test.ts'],
   ['docs/mock-server.md', 'The admin API', 'tests/docs/mock-admin.test.ts'],
   ['docs/mock-server.md', 'In a container', 'tests/integration/images/dockerfile.test.ts'],

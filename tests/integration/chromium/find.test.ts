@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { after, test } from 'node:test'
-import { type Part, parts, runnable } from '../../parts.ts'
+import { testFiles } from '../../groups.ts'
+import { lacksOf, type Part, parts, runnable } from '../../parts.ts'
 import { findChromium, type Places, placesOf, whyNoBrowser } from './find.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'svc-conformance-chromium-'))
@@ -76,22 +77,35 @@ test('the places of this machine are read from the environment', () => {
 
 const some: readonly Part[] = [
   { name: 'a page', files: ['page.test.ts'], browser: true },
+  { name: 'a language', files: ['go.test.ts'], language: 'go' },
   { name: 'a rule', files: ['rule.test.ts'], browser: false },
 ]
 
-test('with a browser every part runs', () => {
-  assert.deepEqual(runnable(some, undefined, true), { parts: some, passed: true })
+const lacks = lacksOf('NO BROWSER: none.', (language) => (language === 'go' ? 'NO GO.' : undefined))
+
+test('with a browser and all languages every part runs', () => {
+  const none = lacksOf(undefined, () => undefined)
+  assert.deepEqual(runnable(some, none, { REQUIRE_BROWSER: '1' }), { parts: some, left: [], passed: true })
 })
 
-test('without a browser the tests of pages are named in the last line, and the others run', () => {
-  const { parts: ran, left, passed } = runnable(some, 'NO BROWSER: none.', false)
+test('without a browser or a language its tests are named in the last lines, and the others run', () => {
+  const { parts: ran, left, passed } = runnable(some, lacks, {})
   assert.deepEqual([ran.map(({ name }) => name), passed], [['a rule'], true])
-  assert.equal(left, 'NO BROWSER: none. The tests of pages DID NOT RUN: page.test.ts')
+  assert.deepEqual(left, [
+    'NO BROWSER: none. The tests of pages DID NOT RUN: page.test.ts',
+    'NO GO. The example for go DID NOT RUN: go.test.ts',
+  ])
 })
 
-test('where a browser is required, its absence is a failure', () => {
-  const { left, passed } = runnable(some, 'NO BROWSER: none.', true)
-  assert.deepEqual([left, passed], ['NO BROWSER: none. FAILED, since REQUIRE_BROWSER is set: page.test.ts', false])
+test('where a browser or a language is required, its absence is a failure', () => {
+  const { left, passed } = runnable(some, lacks, { REQUIRE_BROWSER: '1' })
+  assert.deepEqual([left[0], passed], ['NO BROWSER: none. FAILED, since REQUIRE_BROWSER is set: page.test.ts', false])
+  assert.equal(runnable(some, lacks.slice(1), { REQUIRE_TOOLCHAINS: '1' }).passed, false)
+})
+
+test('the tests of a language are known as such', () => {
+  const known = parts.filter(({ language }) => language !== undefined).flatMap((part) => part.files)
+  assert.deepEqual(known.toSorted(), testFiles('integration/languages'))
 })
 
 test('the tests of pages are known as such', () => {

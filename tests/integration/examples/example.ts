@@ -1,6 +1,16 @@
 /** The examples as a user has them: each in a folder of its own, with what it depends on installed. */
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,10 +32,10 @@ export interface Outcome {
 /** The client that all examples test, as each of them imports it. */
 export const client = '../client/gateway.js'
 
-/** The names of the examples that are made of tests. */
-export const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && !['docker', 'client'].includes(entry.name))
-  .map(({ name }) => name)
+/** The names of the examples that are made of tests in JavaScript. */
+export const examples = readdirSync(join(root, 'examples')).filter(
+  (name) => name !== 'client' && existsSync(join(root, 'examples', name, 'package.json')),
+)
 
 export function manifestOf(example: string): ExampleManifest {
   return JSON.parse(readFileSync(join(root, 'examples', example, 'package.json'), 'utf8')) as ExampleManifest

@@ -65,13 +65,29 @@ test('the image serves a gateway, and certifies it, by the lines of the page and
     headers: { authorization: `Bearer ${demoConfig.projects.main?.keys[0]}` },
   })
   assert.equal(status, 401, 'no key that everybody knows')
-  const key = /^ {2}valid +(\S+)$/m.exec(mock.said())?.[1] ?? ''
+  const [, key = ''] = await mock.until(/^ {2}valid +(\S+)\n/m)
   const args = (certified ?? []).map((word) => word.replace('"$BASE_URL"', mock.url))
   const run = await image.run({ args: [...args, '--profile', 'smoke'], env: { SVC_CONFORMANCE_KEY: key } })
   assert.equal(run.code, 0, run.out)
   assert.ok(existsSync(image.inside('/work/out/report.json')))
   mock.kill('SIGTERM')
   assert.equal((await mock.ended).code, 0)
+})
+
+test('the container for other languages opens its admin API to those who have the token', async () => {
+  const lines = snippetsOf('docs/languages.md')
+    .filter(({ section }) => section === 'In a container')
+    .flatMap(({ text }) => text.split('\n'))
+  const [, token = ''] = /SVC_MOCK_ADMIN_TOKEN=(\S+)/.exec(lines.join('\n')) ?? []
+  const [, words = ''] = /--env SVC_MOCK_ADMIN_TOKEN svc-conformance (.+)/.exec(lines.join('\n')) ?? []
+  using image = new Image(packed)
+  const mock = await image.mock({ args: words.split(' '), env: { SVC_MOCK_ADMIN_TOKEN: token } })
+  const [, port] = await mock.until(/The admin API listens at \S+:(\d+)\n/)
+  const projects = (headers: Record<string, string>) => fetch(`http://127.0.0.1:${port}/projects`, { headers })
+  assert.equal((await projects({})).status, 401)
+  assert.equal((await projects({ authorization: `Bearer ${token}` })).status, 200)
+  mock.kill('SIGTERM')
+  await mock.ended
 })
 
 test('without a configuration the image has no key that everybody knows, and the page publishes it on loopback', () => {

@@ -24,7 +24,8 @@ import { dockerfile, listAfter, wordsAfter } from './dockerfile.ts'
 
 export interface Container {
   readonly url: string
-  said(): string
+  /** Waits until it has said something, and gives the match. */
+  until(words: RegExp): Promise<RegExpExecArray>
   kill(signal: NodeJS.Signals): void
   readonly ended: Promise<Ended>
 }
@@ -140,18 +141,24 @@ export class Image implements Disposable {
     return this.#start(started).ended
   }
 
-  /** A mock on a free port in place of the one in the arguments. It listens when this resolves. */
+  /** A mock on free ports in place of those in the arguments. It listens when this resolves. */
   async mock({ args, ...rest }: Started): Promise<Container> {
-    const port = args.indexOf('--port') + 1
-    const { child, ended, said } = this.#start({ args: args.with(port, '0'), ...rest })
-    for (;;) {
-      const [, url] = /listens at (\S+)\n/.exec(said()) ?? []
-      // It listens on every address, and says one that nobody can ask.
-      if (url !== undefined)
-        return { url: `http://127.0.0.1:${new URL(url).port}`, said, kill: (signal) => void child.kill(signal), ended }
-      const heard = await Promise.race([once(child.stdout ?? child, 'data').then(() => true), ended.then(() => false)])
-      if (!heard) throw new Error(`it ended: ${said()}`)
+    const free = args.map((word, at) => (/^--(admin-)?port$/.test(args[at - 1] ?? '') ? '0' : word))
+    const { child, ended, said } = this.#start({ args: free, ...rest })
+    const until = async (words: RegExp): Promise<RegExpExecArray> => {
+      for (;;) {
+        const found = words.exec(said())
+        if (found) return found
+        const heard = await Promise.race([
+          once(child.stdout ?? child, 'data').then(() => true),
+          ended.then(() => false),
+        ])
+        if (!heard) throw new Error(`it ended: ${said()}`)
+      }
     }
+    const [, port] = await until(/The mock listens at \S+:(\d+)\n/)
+    // It listens on every address, and says one that nobody can ask.
+    return { url: `http://127.0.0.1:${port}`, until, kill: (signal) => void child.kill(signal), ended }
   }
 
   [Symbol.dispose](): void {

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { root, sectionOf, snippetsOf } from '../../docs/snippets.ts'
+import { toolchains } from '../languages/toolchains.ts'
+
+const PAGE = 'docs/languages.md'
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const examples = globSync('examples/{pytest,go,java}/**/*.{py,go,java}', { cwd: root }).map(read)
+
+test('what the page shows in a language stands in the examples, which run', () => {
+  const shown = snippetsOf(PAGE).filter(({ language }) => language === 'python')
+  assert.ok(shown.length > 1)
+  for (const { text, where } of shown)
+    assert.ok(
+      examples.some((example) => example.includes(`${text}\n`)),
+      where,
+    )
+})
+
+test('each example starts the mock as the page does, on the words of its language', () => {
+  const [, line = ''] = /^npx (.+ --ready-file) ready\.json$/m.exec(sectionOf(PAGE, 'What they have in common')) ?? []
+  const words = line.split(' ')
+  for (const language of ['pytest/conftest.py', 'go/mock_test.go', 'java/src/test/java/gateway/Mock.java']) {
+    const literals = [...read(`examples/${language}`).matchAll(/"([^"\n]+)"/g)].map(([, word = '']) => word)
+    assert.ok(literals.join(' ').includes(`npx ${words.join(' ')}`), language)
+  }
+})
+
+test('every example that the page names is one that a test runs', () => {
+  const named = [...read(PAGE).matchAll(/\[examples\/(\w+)\]/g)].map(([, name]) => name)
+  assert.deepEqual(named, ['pytest', 'go', 'java'])
+  for (const name of named) assert.ok(Object.hasOwn(toolchains, name ?? ''), name)
+})

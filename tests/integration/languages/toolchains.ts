@@ -1,0 +1,54 @@
+/** The languages of the examples: what has to be installed for each, and how its tests are run. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+interface Toolchain {
+  /** A program and its arguments that succeed where everything is installed. */
+  readonly probe: readonly [string, ...string[]]
+  /** A folder that has to be there as well. */
+  readonly folder?: string
+  readonly install: string
+}
+
+export const python = process.env.PYTHON ?? 'python3'
+
+export const toolchains = {
+  pytest: { probe: [python, '-c', 'import pytest'], install: 'Python 3.9 or newer, and pip install pytest' },
+  openai: {
+    probe: [python, '-c', 'import pytest, openai'],
+    install: 'Python 3.9 or newer, and pip install -r examples/pytest/requirements.txt',
+  },
+  go: { probe: ['go', 'version'], install: 'Go 1.23 or newer, from https://go.dev' },
+  java: {
+    probe: ['mvn', '--version'],
+    // A test asks no registry.
+    folder: join(homedir(), '.m2/repository/org/junit/jupiter/junit-jupiter'),
+    install: 'a JDK of version 17 or newer and Maven, and fetch: mvn --file examples/java/pom.xml test -DskipTests',
+  },
+} as const satisfies Record<string, Toolchain>
+
+export type Language = keyof typeof toolchains
+
+/** The language that a test is about: its name is that of the file. */
+export function languageOf(path: string): Language | undefined {
+  const [, name = ''] = /^tests\/integration\/languages\/(\w+)\.test\.ts$/.exec(path) ?? []
+  return Object.hasOwn(toolchains, name) ? (name as Language) : undefined
+}
+
+/** That of the user, in which toolchains find their caches, without what the test runner adds for Node. */
+export const environment = (): Record<string, string> => {
+  const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...rest } = process.env
+  return Object.fromEntries(Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined))
+}
+
+/** Why the tests of a language cannot run here; undefined when they can. PYTHON names another interpreter than python3. */
+export function whyNot(language: Language): string | undefined {
+  const { probe, folder = '.', install }: Toolchain = toolchains[language]
+  if (process.platform === 'win32')
+    return `NO ${language}: the examples start npx as a program, which Windows does not.`
+  const [program, ...args] = probe
+  const { status } = spawnSync(program, args, { stdio: 'ignore', env: environment() })
+  return status === 0 && existsSync(folder) ? undefined : `TOOLCHAIN MISSING for ${language}: install ${install}.`
+}

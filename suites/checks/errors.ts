@@ -47,6 +47,11 @@ const meetings: readonly Meeting[] = [
     statuses: [404, 400],
   },
   {
+    title: 'two bad fields',
+    plan: (context) => complete(context.body({ temperature: 9, top_p: 7 })),
+    statuses: [400],
+  },
+  {
     title: 'no key and too large a body',
     plan: (context) => oversize(context, {}, null),
     statuses: [401, 413],

@@ -80,13 +80,17 @@ function nameFamiliesOf(requirement: RequirementId): number {
   return new Set(kinds.map((kind) => kind.split(': ')[0])).size
 }
 
-/** Faults that core tries: one at each place, streamed; the rows spoil `stream` and `stream_options` in streams already. */
+/** The places that core tries: rows spoil `stream` and `stream_options` in streams already. */
+function inCore(sites: readonly Site[]): readonly Site[] {
+  const others = sites.filter(({ pointer }) => !pointer.startsWith('/stream'))
+  return others.length > 0 ? others : sites
+}
+
+/** Faults that core tries: one at each place, streamed. */
 function sizeInCore(requirement: RequirementId): number {
   // A row stands for one name of all these families; the gaps of the space show some more.
   if (closingOf(requirement) === 'request-closed') return Math.ceil(nameFamiliesOf(requirement) * 0.6)
   const places = sitesOf(requirement).filter(({ pointer }) => !pointer.startsWith('/stream'))
-  // A row puts null at each place of plain requests.
-  if (requirement === 'request-no-null') return Math.ceil(places.length / 2)
   return Math.max(places.length, OF_ONE_KIND - (rows.get(requirement) ?? []).length, 1)
 }
 
@@ -113,7 +117,8 @@ function singleFault(requirement: RequirementId): CheckOptions {
       const twins = await twinsOf(context)
       const wanted = size * context.runs
       const more = isAboutLikelyNames(requirement) ? 1 : MORE
-      await tryEach(context, requirement, spoilings(context, requirement, sites, twins, wanted + more), wanted)
+      const own = context.within('full') ? sites : inCore(sites)
+      await tryEach(context, requirement, spoilings(context, requirement, own, twins, wanted, more), wanted)
     },
   }
 }

@@ -8,7 +8,7 @@ import { isGenuine, type KeyForm, singly } from '../harness/http/key-forms.ts'
 import { changedForm, changeNames, type Part, TENTHS } from '../harness/http/key-parts.ts'
 import { complete, listModels, type Plan, type PlanOptions } from '../harness/http/request.ts'
 import type { CheckOptions } from '../harness/run/check.ts'
-import type { CheckContext } from '../harness/run/check-context.ts'
+import type { Ask, CheckContext } from '../harness/run/check-context.ts'
 
 const operations = ['models', 'completions', 'streams'] as const
 export type KeyedOperation = (typeof operations)[number]
@@ -98,9 +98,16 @@ function draw(seed: number, what: string): number {
   return createHash('sha256').update(`${seed} ${what}`).digest().readUInt32BE()
 }
 
+/** The key with one wrong character, in each way in which it can be wrong. */
+function partsOf({ parts = [] }: Refusal, { seed }: CheckContext): KeyForm[] {
+  return parts.flatMap((part) =>
+    changeNames.map((change) => changedForm(part, change, draw(seed, `${part} ${change}`) % TENTHS)),
+  )
+}
+
 /** What one operation is asked. Forms that are not for every operation are dealt out, in an order of the seed's own. */
 function formsFor(refusal: Refusal, operation: KeyedOperation, context: CheckContext): Form[] {
-  const { always = [], once = [], drawn = [], parts = [], share = { core: 0, full: 0 } } = refusal
+  const { always = [], once = [], drawn = [], share = { core: 0, full: 0 } } = refusal
   const { seed } = context
   const dealt = (forms: readonly Form[]): Form[] => {
     const shuffled = forms.toSorted((one, other) => draw(seed, `${one}`) - draw(seed, `${other}`))
@@ -110,10 +117,7 @@ function formsFor(refusal: Refusal, operation: KeyedOperation, context: CheckCon
       return operation === (form === 'member' && own === 'models' ? 'completions' : own)
     })
   }
-  const changed = parts.flatMap((part) =>
-    changeNames.map((change) => changedForm(part, change, draw(seed, `${part} ${change}`) % TENTHS)),
-  )
-  const own = dealt([...drawn, ...changed])
+  const own = dealt([...drawn, ...partsOf(refusal, context)])
   return [...always, ...dealt(once), ...own.slice(0, share[context.within('full') ? 'full' : 'core'])]
 }
 
@@ -128,6 +132,15 @@ function statusesOf(form: Form, operation: KeyedOperation): readonly number[] {
   return form === 'member' || (isParameter && operation === 'models') ? [401, 400] : [401]
 }
 
+function askOf(context: CheckContext, operation: KeyedOperation, form: Form, role: 'valid' | 'second' = 'valid'): Ask {
+  return {
+    title: `${operation} with ${form ?? 'no key'}${role === 'valid' ? '' : ` of the ${role} key`}`,
+    plan: planFor(context, operation, { role, form }),
+    expectation: { kind: 'rejected', statuses: statusesOf(form, operation) },
+    control: planFor(context, operation, { role }),
+  }
+}
+
 /** Refused with 401, where the same request with the key as it should be is accepted. */
 export async function refuse(
   context: CheckContext,
@@ -135,11 +148,8 @@ export async function refuse(
   form: Form,
   role: 'valid' | 'second' = 'valid',
 ): Promise<void> {
-  const trial = await context.reject(
-    `${operation} with ${form ?? 'no key'}${role === 'valid' ? '' : ` of the ${role} key`}`,
-    planFor(context, operation, { role, form }),
-    { statuses: statusesOf(form, operation), control: planFor(context, operation, { role }) },
-  )
+  const { title, plan, control } = askOf(context, operation, form, role)
+  const trial = await context.reject(title, plan, { statuses: statusesOf(form, operation), control })
   if (trial.exchange.answer?.status !== 200 || form === null) return
   // One request shows that one of the places is read; which one, only each alone does.
   await Promise.all((singly[form] ?? []).map((place) => refuse(context, operation, place, role)))
@@ -162,6 +172,10 @@ function refused(refusal: Refusal, operation: KeyedOperation): CheckOptions {
         return
       const forms = context.within('core') ? formsFor(refusal, operation, context) : (refusal.always ?? []).slice(0, 1)
       const wrong = forms.filter((form) => form === null || !isGenuine(form, 'valid', context.target.keys))
+      // Keys of which one character is wrong: what is refused with 401 has to be asked in further dresses anyway.
+      context.offer(
+        partsOf(refusal, context).flatMap((form) => (wrong.includes(form) ? [] : askOf(context, operation, form))),
+      )
       await Promise.all(wrong.map((form) => refuse(context, operation, form)))
     },
   }

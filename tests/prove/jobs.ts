@@ -90,7 +90,7 @@ async function againstMock({ kind, name, core: withCore }: Job, mock: MockServer
   if (kind !== 'fault') return { run, problems: variantProblems(run, INCOMPLETE.test(name)) }
   const emitted = mock.emitted(name)
   const { breaks } = named(listFaults(), name)
-  const core = withCore ? await runCore(breaks, full, target, checks) : undefined
+  const core = withCore ? await runCore({ name, breaks }, full, target, checks) : undefined
   return { run, core, emitted, problems: [...faultProblems(breaks, emitted, run), ...(core?.problems ?? [])] }
 }
 

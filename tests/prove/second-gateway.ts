@@ -15,11 +15,11 @@ export interface SecondRun {
   readonly core?: CoreRun | undefined
 }
 
-/** @param breaks of a fault that the profile core is to run against as well */
+/** @param fault where the profile core is to run against it as well */
 async function runOver(
   row: RedTeamFault | RedTeamVariant,
   { certify, checks }: Harness,
-  breaks?: readonly string[],
+  fault?: RedTeamFault,
 ): Promise<{ run: Run; emitted: number; core?: CoreRun | undefined }> {
   const layer = await startLayer(row)
   try {
@@ -27,7 +27,7 @@ async function runOver(
     const target = gatewayTarget({ url: layer.url, demo: { ...keys, ...models } }, '', PATIENCE)
     const full = await certify({ target, checks, profile: 'full' })
     const { emitted } = layer
-    const core = breaks && (await runCore(breaks, full, target, checks))
+    const core = fault && (await runCore(fault, full, target, checks))
     return { run: runOf(full), emitted, core }
   } finally {
     await layer.close()
@@ -35,7 +35,7 @@ async function runOver(
 }
 
 export async function faultOverSecond(row: RedTeamFault, harness: Harness, withCore = false): Promise<SecondRun> {
-  const { run, emitted, core } = await runOver(row, harness, withCore ? row.breaks : undefined)
+  const { run, emitted, core } = await runOver(row, harness, withCore ? row : undefined)
   const problems = redTeamFaultProblems(row.breaks, emitted, run)
   return { run, emitted, core, problems: [...problems, ...(core?.problems ?? [])] }
 }

@@ -135,6 +135,16 @@ describe('the space of requests', () => {
     }
   }
 
+  it('asks for no valid request again where a conforming gateway has refused none', async () => {
+    const { transcript } = await runOf('core')
+    // What is sent without a key, to see whether one is needed, is rightly refused and is no valid request.
+    const again = transcript.exchanges.filter(({ id }) => /\.space\/a-(list|plain-)/.test(id))
+    assert.deepEqual(
+      again.map(({ id }) => id),
+      [],
+    )
+  })
+
   it('has dressed nothing in a smoke run', async () => {
     const { transcript, requests } = await runOf('smoke')
     assert.ok(requests <= 12)

@@ -101,6 +101,18 @@ export function sitesOf(requirement: RequirementId): Site[] {
   return sites.filter((site) => site.requirement === requirement)
 }
 
+const holders = new Map<string, readonly RequirementId[]>()
+
+/** The requirements that a value of this family can break by this keyword. */
+export function holdersOf(keyword: string, family: string): readonly RequirementId[] {
+  const key = `${keyword} ${family}`
+  const found =
+    holders.get(key) ??
+    spoilable.filter((id) => sitesOf(id).some((site) => site.keyword === keyword && family in site.families))
+  holders.set(key, found)
+  return found
+}
+
 /** Where an unlisted field, or the field that is spoiled, stands among the members. */
 export type Place = 'first' | 'middle' | 'last'
 

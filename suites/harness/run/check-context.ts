@@ -38,7 +38,8 @@ export interface Rejection {
 }
 
 /** A request that may be sent later, and what is due to it. */
-type Ask = Pick<Sample, 'title' | 'plan' | 'expectation' | 'control'>
+/** A request that may be sent: what is due for it, and its valid twin. */
+export type Ask = Pick<Sample, 'title' | 'plan' | 'expectation'> & { readonly control: Plan }
 
 /** Requests that extra checks leave in the budget. */
 const RESERVE = 25

@@ -188,11 +188,14 @@ export class Session {
     return exchange
   }
 
-  /** What `askOnce` has asked for and the gateway itself has refused; sorted: the order in which answers arrived does not count. */
+  /**
+   * What `askOnce` has asked for with a key and the gateway itself has refused; sorted: the order in which answers arrived
+   * does not count. A request without a key is asked for as well, and is rightly refused.
+   */
   async refusedControls(): Promise<{ readonly plan: Plan; readonly exchange: Exchange }[]> {
     const controls = [...this.#memo].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, control]) => control)
     const asked = await Promise.all(controls.map(async ({ plan, exchange }) => ({ plan, exchange: await exchange })))
-    return asked.filter(({ exchange }) => isRefusedByGateway(exchange))
+    return asked.filter(({ plan, exchange }) => plan.credential !== undefined && isRefusedByGateway(exchange))
   }
 
   /** Sends a plan once, to another base URL than that of the target. */

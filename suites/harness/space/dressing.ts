@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { closingOf } from '../catalogue/likely-names.ts'
 import type { Depth } from '../catalogue/profiles.ts'
-import type { RequirementId } from '../catalogue/requirements.ts'
+import { isRequirement, type RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange, Header } from '../http/exchange.ts'
 import { type Plan, planKey } from '../http/request.ts'
 import type { Expectation } from '../judge/evidence.ts'
@@ -263,5 +263,13 @@ export function kindFor(plan: Plan, expectation: Expectation, requirement: Requi
   if (expectation.kind !== 'rejected') return plan.stream ? 'stream' : operation
   const [status, ...others] = expectation.statuses
   if (status === 401) return `refused with 401, ${operation}`
-  return status === 404 && others.length === 0 ? 'refused with 404' : `refused by ${closingOf(requirement)}`
+  return status === 404 && others.length === 0
+    ? 'refused with 404'
+    : `refused by ${ruleFor(requirement, expectation.fields)}`
+}
+
+/** The rule that refuses a request: that it is streamed is one more way of asking, and no rule of its own. */
+function ruleFor(requirement: RequirementId, fields: readonly string[] = []): RequirementId {
+  if (requirement !== 'stream-invalid-request') return closingOf(requirement)
+  return fields.map((field) => `request-${field}`).find(isRequirement) ?? 'request-closed'
 }

@@ -1,6 +1,6 @@
 /** Sends requests with exactly one fault, chosen so that they show most: which fault, in what request, on which model. */
 import { seedFor, spreadOver } from '../../arbitraries/draws.ts'
-import { type Draw, drawsAt, fitsInto, isSingleFault, spoiledBy } from '../../arbitraries/requests.ts'
+import { type Draw, drawsAt, fitsInto, holdersOf, isSingleFault, spoiledBy } from '../../arbitraries/requests.ts'
 import type { Site } from '../../arbitraries/sites.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { compact } from '../../http/compact.ts'
@@ -10,7 +10,7 @@ import { accepted } from '../../judge/judgement.ts'
 import type { CheckContext } from '../check-context.ts'
 import { insistent } from '../patience.ts'
 import type { Trial } from '../trial.ts'
-import { plainTwin, type Twin } from './twins.ts'
+import { plainStream, plainTwin, type Twin } from './twins.ts'
 
 /** A fault and what it is put into. */
 export interface Spoiling {
@@ -20,6 +20,9 @@ export interface Spoiling {
 
 /** Faults of each family that are looked at before one is sent. */
 const EACH = 5
+
+/** Of so many faults of one rule, one is sent to another model: a gateway may check those elsewhere. */
+const MANY = 6
 
 /** These can be spoiled in one way only, and a row of the cases has done that to plain requests. */
 const DONE_PLAINLY = ['null', 'required', 'minLength', 'minItems']
@@ -43,13 +46,23 @@ function heldBy(draw: Draw): string {
   return toJson(draw.site.keyword === 'additionalProperties' ? (draw.value as [string, unknown])[1] : draw.value)
 }
 
-/** As many faults as are wanted at these sites, each in the twin in which it shows most. */
+/**
+ * The rule that is to meet a family of bad values, of all that have it: each rule is sent few of them, and what one bad
+ * value slips through in one field, it mostly slips through in others.
+ */
+function holderOf({ site, family }: Draw, seed: number): RequirementId | undefined {
+  const holders = holdersOf(site.keyword, family)
+  return holders[Math.abs(seedFor(seed, `${site.keyword} ${family}`)) % holders.length]
+}
+
+/** As many faults as are wanted at these sites, and `more` of them, each in the twin in which it shows most. */
 export function spoilings(
   context: CheckContext,
   name: string,
   sites: readonly Site[],
   twins: readonly Twin[],
   size: number,
+  more = 0,
 ): Spoiling[] {
   const draws = drawsAt(sites, EACH, (each) => seedFor(context.seed, `${name} ${each}`))
   const drawn = draws
@@ -59,13 +72,17 @@ export function spoilings(
   // Where no fault fits into the twin that was drawn for it, a bare one takes it: some seed would have nothing to try.
   const bare = twins.filter(({ isBare }) => isBare)
   const candidates = drawn.length > 0 ? drawn : draws.flatMap((draw) => bare.map((twin) => ({ draw, twin })))
-  return spreadOver(candidates, size, ({ draw, twin }) => {
+  return spreadOver(candidates, size + more, ({ draw, twin }) => {
     const site = siteName(draw.site)
     const [group = '', member] = draw.family.split(': ')
     return {
       first: [`${site} ${member === undefined ? '' : group}`, `${site} ${draw.family}`],
-      // A gateway may check its streamed requests elsewhere than the others.
-      due: twin.body.stream === true ? [`${site} streamed`] : [],
+      due: [
+        // A gateway may check its streamed requests elsewhere than the others.
+        ...(twin.body.stream === true ? [`${site} streamed`] : []),
+        ...(size >= MANY && twin.role === 'valid' && twin.body.model !== context.model ? ['on another model'] : []),
+        ...(holderOf(draw, context.seed) === draw.site.requirement ? [`${draw.site.keyword} ${draw.family}`] : []),
+      ],
       others: [...twin.shows, ...shownPlaces(draw, twin), `holds ${heldBy(draw)}`],
     }
   })
@@ -137,10 +154,12 @@ function offer(
   sent: readonly Spoiling[],
   more: readonly Spoiling[],
 ): void {
-  const twin = plainTwin(context)
-  const asks = freshOf(sent, more).flatMap(
-    ({ draw }, at) => askOf(requirement, { draw, twin }, String(sent.length + at + 1)) ?? [],
-  )
+  const plain = plainTwin(context)
+  const streamed = plainStream(context)
+  const asks = freshOf(sent, more).flatMap(({ draw }, at) => {
+    const twin = DONE_PLAINLY.includes(draw.site.keyword) && fitsInto(draw.site, streamed.body) ? streamed : plain
+    return askOf(requirement, { draw, twin }, String(sent.length + at + 1)) ?? []
+  })
   context.offer(asks)
 }
 

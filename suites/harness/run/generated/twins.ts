@@ -54,6 +54,11 @@ export function plainTwin(context: CheckContext): Twin {
   return { ...twinOn(context.model, context.body()), isPlain: true }
 }
 
+/** The same as a stream. */
+export function plainStream(context: CheckContext): Twin {
+  return twinOn(context.model, context.body({ stream: true }))
+}
+
 const generated = new Map<string, readonly Body[]>()
 
 /** Valid bodies of any form, of which few show much. */

@@ -77,6 +77,11 @@ export class Inquiry {
     })
   }
 
+  /** Whether a call of a project is observed at the moment. */
+  isObserved(project: Project): boolean {
+    return this.#observed.some((one) => one.outcome === 'pending' && one.project === project.name)
+  }
+
   /** Begins to observe a call that somebody else makes. */
   begin(project: Project | undefined): Observing {
     const observing = new Observing(project?.name, this.#journal.count)

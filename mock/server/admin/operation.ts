@@ -28,7 +28,7 @@ export function engineOf({ engine }: Administered): HandleParts {
   if (engine) return engine
   throw new AdminError(
     'several_workers',
-    'Projects, scripts, journal and verdict need one process, and this mock answers with several workers; start it without --workers.',
+    'Projects, scripts, journal, verdict and observations need one process, and this mock answers with several workers; start it without --workers.',
   )
 }
 

@@ -10,6 +10,7 @@ import { advanceClock, freezeClock, resumeClock } from './operations/clocks.ts'
 import { contractIn } from './operations/documents.ts'
 import { readJournal, readProjectJournal, readProjectVerdict, readVerdict } from './operations/journals.ts'
 import { readLedger, readProjectLedger } from './operations/ledgers.ts'
+import { observationsOf } from './operations/observations.ts'
 import { closeProject, listProjects, openProject } from './operations/projects.ts'
 import { clearScript, extendScript, readScript } from './operations/scripts.ts'
 
@@ -40,6 +41,7 @@ export function operationsFor(mock: Administered, documents: AdminDocuments): Re
     readProjectJournal,
     readVerdict,
     readProjectVerdict,
+    ...observationsOf(mock),
     readScript,
     extendScript,
     clearScript,

@@ -7,6 +7,13 @@ const NAME: Schema = {
   description: 'The name of a project.',
   schema: { type: 'string', pattern: '^[\\w-]+$' },
 }
+const OBSERVATION: Schema = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'What the start of the observation gave.',
+  schema: { type: 'string', pattern: '^[\\w-]+$' },
+}
 const PAGE: readonly Schema[] = [
   {
     name: 'after',
@@ -107,6 +114,30 @@ export const paths = {
       summary: 'Judge the client of a project by its requests',
       parameters: [NAME],
       success: VERDICT,
+      errors: [404, 409],
+    }),
+  },
+  '/projects/{name}/observations': {
+    post: operation('startObservation', {
+      tag: 'records',
+      summary: 'Begin to observe a call of the client',
+      description:
+        'Until the observation is ended, the requests of the project belong to the call. One at a time for a project.',
+      parameters: [NAME],
+      body: object({}),
+      success: { status: 201, description: 'It runs.', schema: ref('Observation') },
+      errors: [404, 409],
+    }),
+  },
+  '/projects/{name}/observations/{id}': {
+    patch: operation('endObservation', {
+      tag: 'records',
+      summary: 'Say how an observed call has ended, and learn what its requests show',
+      description:
+        'What can show itself only later, such as a connection that is kept after an abort, stands in the verdict of the project.',
+      parameters: [NAME, OBSERVATION],
+      body: ref('ObservedEnd'),
+      success: ok('Verdict', 'What the requests of this call say of the client.'),
       errors: [404, 409],
     }),
   },

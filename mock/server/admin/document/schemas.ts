@@ -79,6 +79,13 @@ export const recordSchemas = {
     requests: count('From how many requests it was drawn: all that came.'),
     forgotten: count('How many of them the journal has no longer. They were judged before they went.'),
   }),
+  Observation: object({ id: text('What its end is told with.') }),
+  ObservedEnd: object({
+    outcome: {
+      description: 'The call gave back a result, it threw an error, or the client gave it up.',
+      ...oneOf('returned', 'threw', 'aborted'),
+    },
+  }),
 } satisfies Record<string, Schema>
 
 const standing = object({ limit: count('What a window gives.'), used: count('What is used of it.') })

@@ -65,7 +65,7 @@ export async function ask(
   { headers = {} }: Asking = {},
 ): Promise<Told> {
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
-  const type = method === 'POST' ? JSON_TYPE : {}
+  const type = method === 'POST' || method === 'PATCH' ? JSON_TYPE : {}
   const response = await fetch(`${admin?.url}${path}`, { method, headers: { ...type, ...headers }, body: text ?? null })
   const told = await toldOf(response)
   const operation = operationAt(method, path)
@@ -91,7 +91,8 @@ export function operationAt(method: string, path: string): Operation | undefined
   const [plain = ''] = path.split('?', 1)
   return operations.find(
     (one) =>
-      one.method === method && new RegExp(`^${one.path.replace('.', '\\.').replace('{name}', '[^/]+')}$`).test(plain),
+      one.method === method &&
+      new RegExp(`^${one.path.replace('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(plain),
   )
 }
 

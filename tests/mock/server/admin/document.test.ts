@@ -40,7 +40,7 @@ test('the mock serves its document, and each of its operations', async () => {
   assert.deepEqual((await ask(mock, 'GET', '/openapi.json')).json, document)
   assert.ok(operations.length >= 19)
   for (const { id, method, path } of operations.filter((one) => one.id !== 'closeProject')) {
-    const { status, json } = await ask(mock, method, path.replace('{name}', name))
+    const { status, json } = await ask(mock, method, path.replace('{name}', name).replace('{id}', 'obs_1'))
     // A body that lacks something is refused by the operation itself.
     if (status !== 200 && status !== 201 && status !== 204) assert.equal(json.error.code, 'invalid_request', id)
   }
@@ -62,14 +62,14 @@ test('what the document does not have is not served', async () => {
   for (const { path } of operations) {
     const allowed = operations.filter((one) => one.path === path).map(({ method }) => method)
     for (const method of ['PUT', 'PATCH', 'OPTIONS', 'GET', 'POST', 'DELETE'].filter((one) => !allowed.includes(one))) {
-      const { status, headers } = await ask(mock, method, path.replace('{name}', 'main'))
+      const { status, headers } = await ask(mock, method, path.replaceAll(/\{\w+\}/g, 'main'))
       assert.equal(status, 405, `${method} ${path}`)
       assert.equal(headers.get('allow'), allowed.join(', '))
     }
   }
 })
 
-test('every POST takes a body, so that its type is asked for, and no other operation does', () => {
+test('every POST and PATCH takes a body, so that its type is asked for, and no other operation does', () => {
   for (const { id, method, described } of operations)
-    assert.equal(described.requestBody !== undefined, method === 'POST', id)
+    assert.equal(described.requestBody !== undefined, method === 'POST' || method === 'PATCH', id)
 })

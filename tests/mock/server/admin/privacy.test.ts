@@ -28,7 +28,7 @@ test('a prompt, an answer and a key are in no answer of the admin API', async ()
   const told: string[] = []
   for (const { method, path: form } of operations.filter(({ method }) => method === 'GET')) {
     const { status, text } = await ask(mock, method, form.replace('{name}', name))
-    assert.equal(status, 200, form)
+    assert.equal(status, form.startsWith('/gateway/') ? 404 : 200, form)
     told.push(text)
   }
   const bad: readonly [string, string, unknown][] = [

@@ -34,8 +34,15 @@ test('ledger and metrics are the sum of what all workers served', async () => {
 
 test('what needs one process is refused with the reason', async () => {
   const able = ['health', 'listProjects', 'readLedger', 'readProjectLedger', 'reload', 'readMetrics', 'readDocument']
-  for (const { id, method, path } of operations.filter((one) => !able.includes(one.id))) {
-    const { status, json } = await ask(mock, method, path.replace('{name}', 'main'), method === 'POST' ? {} : undefined)
+  // The documents of the contract are there where the command has handed them over.
+  const here = operations.filter(({ path }) => !path.startsWith('/gateway/'))
+  for (const { id, method, path, described } of here.filter((one) => !able.includes(one.id))) {
+    const { status, json } = await ask(
+      mock,
+      method,
+      path.replaceAll(/\{\w+\}/g, 'main'),
+      described.requestBody ? {} : undefined,
+    )
     assert.equal(status, 409, id)
     assert.match(json.error.message, /start it without --workers/)
   }

@@ -62,7 +62,7 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   'the harness, the contract and the house': testFiles('suites', 'schemas', 'contract', 'house').filter(isQuick),
   'the documentation, the action and the clients': [
     ...testFiles('docs').filter((path) => ![...WITH_COMMANDS, ...WHOLE_RUNS].includes(path)),
-    ...testFiles('integration/action', 'integration/chromium', 'integration/clients'),
+    ...testFiles('openapi', 'integration/action', 'integration/chromium', 'integration/clients'),
     'tests/integration/secrets/searching.test.ts',
   ],
 }

@@ -27,7 +27,8 @@ const NOT_RUN: readonly (readonly [line: RegExp, why: string])[] = [
   [/^openssl /, 'a program of others: reports.test.ts makes keys of the same form'],
   [/^npm (ci|test|run (check|prove|test:quick))\b/, 'scripts of .ci/run, and their flags: tests/prove/options.test.ts'],
   [/^npm run (hostile|fuzz|bench|proxies|test:nodes)\b/, 'minutes each; what they do is in tests/adversary and bench/'],
-  [/^npm run generators\b/, 'it downloads; what it does is in tests/openapi'],
+  [/^npm run (generators|schemathesis)\b/, 'it downloads; what it does is in tests/openapi'],
+  [/^schemathesis |^npx svc-conformance mock --port 8080 --admin-port 9090 --config mock.yaml/, 'npm run schemathesis'],
   [/^(npx openapi-typescript|openapi-python-client|datamodel-codegen) /, 'programs of others: npm run generators'],
 ]
 

@@ -1,0 +1,34 @@
+/** What Schemathesis has against the mock and is no fault of it. The page docs/openapi.md explains each. */
+
+export interface Known {
+  /** Of Schemathesis: `st explain CODE`. */
+  readonly code: string
+  readonly document: 'openapi.json' | 'openapi-3.2.json' | 'the admin API'
+  /** As Schemathesis names them. */
+  readonly operations: readonly string[]
+  readonly why: string
+}
+
+const NO_405: Omit<Known, 'document'> = {
+  code: 'ST204',
+  operations: ['TRACE /v1/chat/completions', 'TRACE /v1/models'],
+  why: 'the contract has no 405: another method is answered like an unknown path',
+}
+
+export const known: readonly Known[] = [
+  { document: 'openapi.json', ...NO_405 },
+  { document: 'openapi-3.2.json', ...NO_405 },
+  {
+    document: 'openapi.json',
+    code: 'ST108',
+    operations: ['POST /v1/chat/completions'],
+    why: 'it holds each event against the schema of the whole text, which is all that OpenAPI 3.1 can describe',
+  },
+  {
+    document: 'the admin API',
+    code: 'ST301',
+    // It does not tell which: GET of a script after its DELETE.
+    operations: ['Stateful tests'],
+    why: 'a script that was cleared is there, and empty',
+  },
+]

@@ -1,6 +1,7 @@
 import type { Disturb, DisturbSettings } from './disturbance.ts'
 import type { QuotaLimits } from './metering/quota.ts'
 import type { PaceSettings } from './time/pace.ts'
+import type { WrittenReply } from './written.ts'
 
 /** The configuration of a mock: the same shape in YAML (see `loadConfig`) and in code. */
 export interface MockConfig {
@@ -12,6 +13,8 @@ export interface MockConfig {
   max_tokens?: number
   /** Pauses of streamed answers, where neither project nor model has its own; a distribution draws them under the seed. */
   pace?: PaceSettings
+  /** Answers by request, in every project; those of a project come before them. */
+  replies?: readonly WrittenReply[]
   models: Record<string, ModelConfig>
   projects: Record<string, ProjectConfig>
 }
@@ -51,6 +54,8 @@ export interface ProjectConfig {
   max_tokens?: number
   /** Pauses of its streamed answers, in place of those of the models. */
   pace?: PaceSettings
+  /** Answers by request: the first one that fits. Where none does, the model answers. */
+  replies?: readonly WrittenReply[]
   /** What goes wrong on the way of its answers, such as `{ name: stall, after: 2, ms: 500 }`. */
   disturbances?: readonly (DisturbSettings | Disturb)[]
 }

@@ -15,6 +15,7 @@ import type { Problem } from './request/problems.ts'
 import type { Operation } from './routes.ts'
 import type { Sampler } from './time/distribution.ts'
 import type { Pace } from './time/pace.ts'
+import type { WrittenReply } from './written.ts'
 
 /** A model as the gateway runs it. */
 export interface Model {
@@ -70,6 +71,9 @@ export interface Accounts {
   /** The projects of the configuration; the others were opened while the gateway runs. */
   readonly configured: Set<Project>
   readonly meters: Meters
+  /** Answers by request for every project that has no fitting one of its own. */
+  replies: readonly WrittenReply[]
+  readonly layFault: LayFault
   /** What the projects have used that are closed. */
   readonly closed: ClosedProjects
 }
@@ -172,6 +176,8 @@ export interface Call {
   said: string | undefined
   /** What goes wrong on the way of the answer, in order. */
   disturbances: readonly Disturb[]
+  /** Steps that wait, and why none of them is for this request; empty where one was. */
+  misses: readonly string[]
 }
 
 /** What a script says about one answer. Whatever it leaves out is as the gateway would have it. */
@@ -211,8 +217,16 @@ export interface Entry {
 /** A step that waits, and for how many requests more. */
 export type Unused = Pick<Entry, 'words' | 'count'>
 
+/** The answers by request of a configuration, for one project. */
+export interface Rules {
+  /** The answer that is for a request; undefined where none is. */
+  take(call: Call, cells: Cells): Step | undefined
+}
+
 /** The answers that a test has written down for one project. */
 export interface ProjectScript {
+  /** Answers what no step of the script does; undefined where the configuration has no replies. */
+  rules: Rules | undefined
   /** A completion that no step fits is refused, and the refusal says why. */
   strict: boolean
   add(entry: Entry): void

@@ -6,21 +6,32 @@ import { Ledger } from '../core/metering/ledger.ts'
 import { Quota } from '../core/metering/quota.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { openPace } from '../core/time/pace.ts'
-import type { Accounts, Meters, Model, Project } from '../core/types.ts'
+import type { Accounts, LayFault, Meters, Model, Project } from '../core/types.ts'
 import { openDisturb } from '../disturbances/settings.ts'
 import { Script } from '../scripts/script.ts'
+import { WrittenRules } from '../scripts/written/rules.ts'
 
 /** Output tokens when neither request nor configuration names a limit. */
 const DEFAULT_LIMIT = 256
 
+/** What projects work with beside their configuration. */
+interface AccountParts {
+  readonly clock: Clock
+  readonly layFault: LayFault
+  readonly meters?: Meters | undefined
+}
+
 /** Turns a checked configuration into projects with fresh state. */
-export function openAccounts(config: MockConfig, clock: Clock, meters: Meters = () => new Cells()): Accounts {
+export function openAccounts(config: MockConfig, parts: AccountParts): Accounts {
+  const { clock, layFault, meters = () => new Cells() } = parts
   const accounts = {
     projects: [],
     keys: new Map(),
     models: new Map(),
     limit: Number.POSITIVE_INFINITY,
     pace: undefined,
+    replies: [],
+    layFault,
     configured: new Set<Project>(),
     meters,
     closed: new ClosedProjects(),
@@ -34,6 +45,7 @@ export function reconfigure(accounts: Accounts, config: MockConfig, clock: Clock
   accounts.models = new Map(Object.entries(config.models).map(([id, model]) => [id, openModel(id, model)]))
   accounts.limit = config.max_tokens ?? Number.POSITIVE_INFINITY
   accounts.pace = config.pace && openPace(config.pace)
+  accounts.replies = config.replies ?? []
   const before = new Map([...accounts.configured].map((project) => [project.name, project]))
   for (const project of accounts.configured) dismiss(accounts, project)
   accounts.configured.clear()
@@ -85,13 +97,16 @@ export function openProject(
   name: string,
   ordinal: number,
   settings: ProjectConfig,
-  { models, limit, meters }: Pick<Accounts, 'models' | 'limit' | 'meters'>,
+  { models, limit, meters, replies, layFault }: Pick<Accounts, 'models' | 'limit' | 'meters' | 'replies' | 'layFault'>,
   clock: Clock,
   before?: Project,
 ): Project {
   const quota = Object.values(settings.quota ?? {}).some((amount) => amount !== undefined) ? settings.quota : undefined
   const cells = before?.cells ?? meters(name)
   const allowed = settings.models.flatMap((id) => models.get(id) ?? [])
+  const script = before?.script ?? new Script(name)
+  const written = [...(settings.replies ?? []), ...replies]
+  script.rules = written.length === 0 ? undefined : new WrittenRules(written, layFault)
   const project = {
     name,
     ordinal,
@@ -103,7 +118,7 @@ export function openProject(
     limit: Math.min(settings.max_tokens ?? Number.POSITIVE_INFINITY, limit),
     cells,
     ledger: before?.ledger ?? new Ledger(cells),
-    script: before?.script ?? new Script(name),
+    script,
     disturbances: (settings.disturbances ?? []).map(openDisturb),
     drawn: before?.drawn ?? 0,
     pace: settings.pace && openPace(settings.pace),

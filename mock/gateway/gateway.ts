@@ -45,7 +45,7 @@ export class Gateway {
     this.#behaviour = behaviour
     this.#pipeline = pipeline
     this.#layFault = layFault
-    this.#accounts = accounts ?? openAccounts(config, clock, meters)
+    this.#accounts = accounts ?? openAccounts(config, { clock, layFault, meters })
     this.#ids = new Ids(seed, worker)
     this.#random = new Random(seed)
     this.#journal = journal
@@ -193,6 +193,7 @@ export class Gateway {
       said: undefined,
       booking: undefined,
       disturbances: NONE,
+      misses: NONE,
     }
   }
 }

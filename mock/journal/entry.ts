@@ -98,5 +98,7 @@ export interface JournalEntry {
   readonly resembles: Resemblance | undefined
   /** The number of an entry whose stream was broken, and whose text stands in this request as an assistant message. */
   readonly echoes: number | undefined
+  /** Steps of the script that waited, and why none was for this request; undefined where one was, or none waited. */
+  readonly nearMisses: readonly string[] | undefined
   readonly bodies: Bodies | undefined
 }

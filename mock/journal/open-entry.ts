@@ -16,6 +16,9 @@ import {
 
 const NONE: readonly never[] = []
 
+/** As many steps as somebody reads who looks for a mistake. */
+const MISSES = 5
+
 /** What an entry is made of; nothing of it is kept. */
 export interface Entered {
   readonly call: Call
@@ -45,6 +48,7 @@ export class OpenEntry implements JournalEntry {
   readonly retryCount: number | undefined
   readonly oddities: readonly string[]
   readonly misplaced: JournalEntry['misplaced']
+  readonly nearMisses: JournalEntry['nearMisses']
   ended: number | undefined = undefined
   done: boolean | undefined = undefined
   answerBytes = 0
@@ -78,6 +82,7 @@ export class OpenEntry implements JournalEntry {
     this.retryCount = retryCount(head.header('x-stainless-retry-count'))
     this.oddities = deviationsOf(call)
     this.misplaced = misplacedKey(head, answer.status)
+    this.nearMisses = call.misses.length > 0 ? call.misses.slice(0, MISSES) : undefined
   }
 
   /** The end of the answer; a second one changes nothing. */

@@ -1,7 +1,9 @@
 import { lastUserText } from '../core/answers/compose.ts'
 import type { Operation } from '../core/routes.ts'
 import type { Call, Fits } from '../core/types.ts'
-import { members, oneOf } from './checks.ts'
+import type { WrittenPattern } from '../core/written.ts'
+import { filled, members, oneOf } from './checks.ts'
+import { Pattern } from './pattern/pattern.ts'
 
 /** A request that is valid and may call its model, as a matcher sees it. */
 export interface ScriptedRequest {
@@ -19,13 +21,18 @@ export interface Matcher {
   /** Whether a stream is asked for. */
   readonly stream?: boolean
   /** Stands in the last user message, or fits it. */
-  readonly text?: string | RegExp
+  readonly text?: string | RegExp | WrittenPattern
   /** Default `completion`. */
   readonly operation?: Operation
   readonly where?: (request: ScriptedRequest) => boolean
 }
 
-type Reason = (matcher: Matcher, request: ScriptedRequest) => string | undefined
+/** A matcher whose pattern is ready. */
+interface Ready extends Omit<Matcher, 'text'> {
+  readonly text?: ((said: string) => boolean) | undefined
+}
+
+type Reason = (matcher: Ready, request: ScriptedRequest) => string | undefined
 
 /** Why a request does not fit, member by member. The request itself is never quoted. */
 const REASONS: readonly Reason[] = [
@@ -35,7 +42,7 @@ const REASONS: readonly Reason[] = [
     if (stream === undefined || (body?.stream === true) === stream) return undefined
     return stream ? 'it is for streams' : 'it is for JSON answers'
   },
-  ({ text }, request) => (text === undefined || found(text, request.text) ? undefined : 'it is for another text'),
+  ({ text }, request) => (!text || text(request.text) ? undefined : 'it is for another text'),
   ({ where }, request) => (!where || where(request) ? undefined : 'its where says no'),
 ]
 
@@ -46,11 +53,12 @@ export function fitsOf(matcher: Matcher): Fits {
   oneOf(operation, 'operation', ['completion', 'models'])
   if (operation === 'models' && [model, stream, text].some((member) => member !== undefined))
     throw new RangeError('A request for the model list has no body; leave out model, stream and text.')
+  const ready: Ready = { ...matcher, text: text === undefined ? undefined : finding(text) }
   return {
     mismatch(call) {
       const request = requestOf(call)
       for (const reason of REASONS) {
-        const why = reason(matcher, request)
+        const why = reason(ready, request)
         if (why !== undefined) return why
       }
       return undefined
@@ -72,7 +80,15 @@ function requestOf({ operation, body, head }: Call): ScriptedRequest {
   }
 }
 
-/** `search` starts at the beginning each time, whatever flags a pattern has. */
-function found(text: string | RegExp, said: string): boolean {
-  return typeof text === 'string' ? said.includes(text) : said.search(text) >= 0
+function finding(text: NonNullable<Matcher['text']>): (said: string) => boolean {
+  if (typeof text === 'string') return (said) => said.includes(text)
+  // `search` starts at the beginning each time, whatever flags a pattern has.
+  if (text instanceof RegExp) return (said) => said.search(text) >= 0
+  if (typeof text !== 'object' || text === null)
+    throw new RangeError('text is neither a text nor { pattern: ... }; write one of them.')
+  members(text, 'text', ['pattern', 'ignore_case'])
+  filled(text.pattern, 'pattern')
+  oneOf(text.ignore_case ?? false, 'ignore_case', [true, false])
+  const pattern = new Pattern(text.pattern, text.ignore_case)
+  return (said) => pattern.isIn(said)
 }

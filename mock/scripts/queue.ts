@@ -28,13 +28,18 @@ export class Queue {
     return this
   }
 
-  #entry({ step, count, words, faults }: ScriptedStep): Entry {
-    return { fits: this.#fits, step: faults.reduce((marked, name) => this.#marked(marked, name), step), count, words }
+  #entry(step: ScriptedStep): Entry {
+    return entryOf(step, this.#fits, this.#layFault)
   }
+}
 
-  #marked(step: Step, name: string): Step {
-    this.#layFault(contractBehaviour, name)
-    const before = step.fault
-    return { ...step, fault: (behaviour) => this.#layFault(before?.(behaviour) ?? behaviour, name) }
-  }
+/** A step as a script keeps it. @throws RangeError when a fault could not show itself in a step */
+export function entryOf({ step, count, words, faults }: ScriptedStep, fits: Fits, layFault: LayFault): Entry {
+  return { fits, step: faults.reduce((before, name) => marked(before, name, layFault), step), count, words }
+}
+
+function marked(step: Step, name: string, layFault: LayFault): Step {
+  layFault(contractBehaviour, name)
+  const before = step.fault
+  return { ...step, fault: (behaviour) => layFault(before?.(behaviour) ?? behaviour, name) }
 }

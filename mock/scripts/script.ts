@@ -1,5 +1,5 @@
 import { Refusal } from '../core/errors.ts'
-import type { Call, Entry, ProjectScript, Step, Unused } from '../core/types.ts'
+import type { Call, Entry, ProjectScript, Rules, Step, Unused } from '../core/types.ts'
 
 interface Waiting {
   readonly entry: Entry
@@ -14,6 +14,7 @@ export class Script implements ProjectScript {
   readonly #owner: string
   /** A completion that no step fits is refused, and the refusal says why. */
   strict = false
+  rules: Rules | undefined = undefined
 
   constructor(owner: string) {
     this.#owner = owner
@@ -31,7 +32,7 @@ export class Script implements ProjectScript {
   /** Takes the step that answers a request; undefined when none is for it. */
   take(call: Call): Step | undefined {
     this.#taken = undefined
-    if (this.#waiting.length === 0 && this.#always.length === 0 && !this.strict) return undefined
+    if (this.#waiting.length === 0 && this.#always.length === 0 && !this.strict && !this.rules) return undefined
     try {
       return this.#fitting(call)
     } catch {
@@ -50,6 +51,9 @@ export class Script implements ProjectScript {
     }
     const always = this.#always.find(({ fits }) => fits.mismatch(call) === undefined)
     if (always) return always.step
+    if (this.#waiting.length > 0) call.misses = this.#missesOf(call)
+    const written = call.project && this.rules?.take(call, call.project.cells)
+    if (written) return written
     return this.strict && call.operation === 'completion' ? { refusal: this.#unexpected(call) } : undefined
   }
 
@@ -76,9 +80,12 @@ export class Script implements ProjectScript {
     return new Refusal('internal', message, { code: 'where_threw' })
   }
 
+  #missesOf(call: Call): string[] {
+    return this.#waiting.map(({ entry }) => `${entry.words} (${entry.fits.mismatch(call)})`)
+  }
+
   #unexpected(call: Call): Refusal {
-    const waiting = this.#waiting.map(({ entry }) => `${entry.words} (${entry.fits.mismatch(call)})`)
-    const why = waiting.length === 0 ? 'None is waiting.' : `Waiting: ${waiting.join('; ')}.`
+    const why = call.misses.length === 0 ? 'None is waiting.' : `Waiting: ${call.misses.join('; ')}.`
     const message = `The project ${this.#owner} is strict, and no step of its script is for this request. ${why} Queue a step that is, or leave strict out.`
     return new Refusal('internal', message, { code: 'no_step_fits' })
   }

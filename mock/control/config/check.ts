@@ -2,16 +2,12 @@ import { KEY_FORMAT } from '../../core/auth.ts'
 import { ConfigError, type MockConfig } from '../../core/config.ts'
 import { INT64_MAX } from '../../core/request/exact-integers.ts'
 import { type Distribution, openDistribution } from '../../core/time/distribution.ts'
+import { Deviations } from '../../deviations/registry.ts'
 import { problemsOfSettings } from '../../disturbances/settings.ts'
-
-/** A path in a configuration. */
-export type Place = readonly (string | number)[]
-
-/** One thing wrong with a configuration: what, and how to fix it. */
-export interface ConfigProblem {
-  readonly place: Place
-  readonly message: string
-}
+import { isObject } from '../../scripts/checks.ts'
+import { ruleOf } from '../../scripts/written/rules.ts'
+import type { ConfigProblem, Place } from './problem.ts'
+import { checkRelations } from './relations.ts'
 
 type Check = (value: unknown, place: Place, found: ConfigProblem[]) => void
 
@@ -45,6 +41,17 @@ const pace: Check = (value, place, found) => {
       found.push({ place: [...place, name], message: `stands beside ${name}_ms; leave one of them out` })
 }
 
+const { overStep } = new Deviations()
+
+const replies: Check = list((value, place, found) => {
+  if (!isObject(value)) return void found.push({ place, message: 'must be a mapping, such as { reply: Sunny }' })
+  try {
+    ruleOf(value, overStep)
+  } catch (error) {
+    found.push({ place, message: (error as RangeError).message.replace(/\.$/, '') })
+  }
+})
+
 const MODEL: Check = object({
   // keeps: model-created
   created: integer(0n, INT64_MAX),
@@ -63,6 +70,7 @@ const POLICY: Record<string, Check> = {
   default_max_tokens: count,
   max_tokens: count,
   pace,
+  replies,
   disturbances,
 }
 
@@ -97,6 +105,7 @@ const CONFIG: Check = object(
     test_headers: flag,
     max_tokens: count,
     pace,
+    replies,
     models: MODELS,
     projects: entries(PROJECT_NAME, 'is no project name; use letters, digits, - or _', PROJECT),
   },
@@ -132,29 +141,6 @@ function usable<T>(checked: T, found: readonly ConfigProblem[]): T {
 export function spell(place: Place): string {
   if (place.length === 0) return 'configuration'
   return place.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('')
-}
-
-function checkRelations({ models, projects }: MockConfig, found: ConfigProblem[]): void {
-  const ids = new Set<string>()
-  for (const [name, project] of Object.entries(projects)) {
-    project.models.forEach((model, at) => {
-      if (Object.hasOwn(models, model)) return
-      const known = Object.keys(models).join(', ') || 'none'
-      found.push({
-        place: ['projects', name, 'models', at],
-        message: `unknown model ${model}; define it under models (there: ${known})`,
-      })
-    })
-    project.keys.forEach((key, at) => {
-      const id = KEY_FORMAT.exec(key)?.[1] ?? ''
-      if (ids.has(id))
-        found.push({
-          place: ['projects', name, 'keys', at],
-          message: `the key id ${id} is taken; give every key its own id`,
-        })
-      ids.add(id)
-    })
-  }
 }
 
 function object(members: Record<string, Check>, required: string[] = []): Check {
@@ -214,8 +200,4 @@ function oneOf(...allowed: (string | boolean)[]): Check {
     if (!allowed.includes(value as string | boolean))
       found.push({ place, message: `must be one of ${allowed.join(', ')}` })
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

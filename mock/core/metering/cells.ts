@@ -1,3 +1,6 @@
+/** How many replies of a project can count their requests. */
+export const MOST_COUNTED = 32
+
 /** Where the numbers of one project lie. Sums take three cells each, see sums.ts. */
 export const CELL = {
   requestWindow: 0,
@@ -18,10 +21,13 @@ export const CELL = {
   quotaRefusals: 22,
   /** One for each operation and status that `Tally` knows. */
   answers: 25,
+  /** Which replies of the configuration are counted, and the requests for each that counts. */
+  replies: 55,
+  replyCounts: 56,
 } as const
 
 /** How many cells a project has. */
-export const CELLS = 55
+export const CELLS = 56 + MOST_COUNTED
 
 /** The lock stands before the cells; eight bytes keep them aligned. */
 const LOCK_BYTES = 8

@@ -1,4 +1,5 @@
 import { asNumber, exactInteger, Literal, parseKeepingLongNumbers } from '../../core/request/exact-integers.ts'
+import { isObject } from '../../scripts/checks.ts'
 import { AdminError } from './admin-error.ts'
 
 /** TypeScript's own declarations do not have it yet. */
@@ -22,10 +23,6 @@ export function readObject(text: string): Record<string, unknown> {
   }
   if (isObject(value)) return value
   throw new AdminError('invalid_request', 'The body is no JSON object; put it into braces.')
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function withBigints(value: unknown): unknown {

@@ -56,6 +56,7 @@ test('an entry of a JSON answer has status, model, sizes and id', async () => {
     retryCount: undefined,
     oddities: [],
     misplaced: undefined,
+    nearMisses: undefined,
     repeats: undefined,
     resembles: undefined,
     echoes: undefined,

@@ -33,6 +33,7 @@ const SOMETIMES = {
   retryAfter: count('Seconds.'),
   retryCount: count(),
   misplaced: oneOf('url', 'header', 'scheme', 'browser'),
+  nearMisses: list(text('A step of the script that waited, and why it was not for this request.')),
   repeats: object(
     {
       of: count(undefined, 1),
@@ -108,6 +109,36 @@ const builder = (description: string, of: Schema = {}): Schema => ({ description
 
 const model = { type: 'string', pattern: '^svc/[a-z0-9-]+$' }
 
+const step = {
+  type: 'object',
+  description: 'One answer: exactly one of reply, stream, fail, limit and unavailable.',
+  additionalProperties: false,
+  properties: {
+    reply: builder('The text of a completion.', { type: 'string' }),
+    stream: builder('A text, or content chunks with pauses among them.', {
+      oneOf: [{ type: 'string' }, list({ oneOf: [{ type: 'string' }, object({ pause: ref('Duration') })] })],
+    }),
+    fail: builder('A status of section 7, or the kind of an error.', { type: ['integer', 'string'] }),
+    limit: builder('429; options as of fail.', { type: 'object' }),
+    unavailable: builder('503; options as of fail.', { type: 'object' }),
+    options: builder(
+      'Of reply and stream: finish, usage, created. Of stream too: first, gap. Of fail: message, code, param, retryAfter.',
+      { type: 'object' },
+    ),
+    times: count('How many requests it answers.', 1),
+    with: list(ref('Disturbance')),
+    fault: text('A breach of the contract, by its name in the kill matrix.'),
+  },
+  oneOf: ['reply', 'stream', 'fail', 'limit', 'unavailable'].map((name) => ({ required: [name] })),
+}
+
+const MATCHER = {
+  model: text('Of the request.'),
+  stream: flag('Whether a stream is asked for.'),
+  text: { description: 'Stands in the last user message.', oneOf: [{ type: 'string' }, ref('Pattern')] },
+  operation: oneOf('completion', 'models'),
+}
+
 /** Projects, ledger, scripts and clock. */
 export const schemas = {
   Error: object({
@@ -151,6 +182,7 @@ export const schemas = {
         'first_ms',
         'gap_ms',
       ]),
+      replies: list(ref('Reply')),
       disturbances: list(ref('Disturbance')),
       faults: list(text('A name of the kill matrix.')),
       strict: flag(),
@@ -165,41 +197,31 @@ export const schemas = {
     required: ['name'],
     properties: { name: oneOf(...DISTURBANCES) },
   },
-  Step: {
-    type: 'object',
-    description: 'One answer: exactly one of reply, stream, fail, limit and unavailable.',
-    additionalProperties: false,
+  Step: step,
+  Matcher: object(MATCHER, Object.keys(MATCHER)),
+  Pattern: {
+    ...object({ pattern: { type: 'string', minLength: 1, maxLength: 1000 }, ignore_case: flag('Default false.') }, [
+      'ignore_case',
+    ]),
+    description:
+      'A regular expression that is found in a text. Nothing looks ahead, behind, or back at a group, so that a search takes time in proportion to the text.',
+  },
+  Reply: {
+    ...step,
+    description: 'A step that stays: it answers every request that fits, or with nth or times only some of them.',
     properties: {
-      reply: builder('The text of a completion.', { type: 'string' }),
-      stream: builder('A text, or content chunks with pauses among them.', {
-        oneOf: [{ type: 'string' }, list({ oneOf: [{ type: 'string' }, object({ pause: ref('Duration') })] })],
-      }),
-      fail: builder('A status of section 7, or the kind of an error.', { type: ['integer', 'string'] }),
-      limit: builder('429; options as of fail.', { type: 'object' }),
-      unavailable: builder('503; options as of fail.', { type: 'object' }),
-      options: builder(
-        'Of reply and stream: finish, usage, created. Of stream too: first, gap. Of fail: message, code, param, retryAfter.',
-        { type: 'object' },
-      ),
-      times: count('How many requests it answers.', 1),
-      with: list(ref('Disturbance')),
-      fault: text('A breach of the contract, by its name in the kill matrix.'),
+      ...step.properties,
+      when: object({ ...MATCHER, nth: count('Which of the requests that fit the other members.', 1) }, [
+        ...Object.keys(MATCHER),
+        'nth',
+      ]),
     },
-    oneOf: ['reply', 'stream', 'fail', 'limit', 'unavailable'].map((name) => ({ required: [name] })),
   },
   Script: {
     type: 'object',
     additionalProperties: false,
     properties: {
-      when: object(
-        {
-          model: text('Of the request.'),
-          stream: flag('Whether a stream is asked for.'),
-          text: text('Stands in the last user message.'),
-          operation: oneOf('completion', 'models'),
-        },
-        ['model', 'stream', 'text', 'operation'],
-      ),
+      when: ref('Matcher'),
       next: list(ref('Step')),
       always: ref('Step'),
     },

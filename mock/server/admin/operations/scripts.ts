@@ -1,20 +1,12 @@
-import type { Fits, Project } from '../../../core/types.ts'
+import type { Project } from '../../../core/types.ts'
 import { members } from '../../../scripts/checks.ts'
-import { ANY_COMPLETION, fitsOf, type Matcher } from '../../../scripts/matcher.ts'
+import { ANY_COMPLETION, fitsOf } from '../../../scripts/matcher.ts'
 import { Queue } from '../../../scripts/queue.ts'
+import { matcherOf } from '../../../scripts/written/matcher.ts'
+import { stepOf } from '../../../scripts/written/step.ts'
 import { AdminError } from '../admin-error.ts'
-import { isObject } from '../json.ts'
 import type { AdminRequest } from '../operation.ts'
 import { type Administered, engineOf, projectOf } from '../operation.ts'
-import { stepOf } from '../steps.ts'
-
-/** What a matcher may say in JSON; a function and a pattern need code. */
-const MEMBERS: Readonly<Record<string, 'string' | 'boolean'>> = {
-  model: 'string',
-  stream: 'boolean',
-  text: 'string',
-  operation: 'string',
-}
 
 export function readScript({ parameters }: AdminRequest, mock: Administered): unknown {
   return { unused: scriptOf(mock, parameters.name).unused }
@@ -31,9 +23,10 @@ export function extendScript({ parameters, body }: AdminRequest, mock: Administe
   const { when, next, always } = body
   if ((next === undefined) === (always === undefined))
     throw new AdminError('invalid_request', 'Write either next, a list of steps, or always, one step.')
-  const queue = new Queue(script, fits(when), engineOf(mock).deviations.overStep)
-  if (always !== undefined) queue.always(stepOf(always, 'always'))
-  else if (Array.isArray(next)) queue.next(...next.map((step, at) => stepOf(step, `next[${at}]`)))
+  const { overStep } = engineOf(mock).deviations
+  const queue = new Queue(script, when === undefined ? ANY_COMPLETION : fitsOf(matcherOf(when)), overStep)
+  if (always !== undefined) queue.always(stepOf(always, 'always', overStep))
+  else if (Array.isArray(next)) queue.next(...next.map((step, at) => stepOf(step, `next[${at}]`, overStep)))
   else throw new AdminError('invalid_request', 'next is no list; put the steps into brackets.')
   return { unused: script.unused }
 }
@@ -41,14 +34,4 @@ export function extendScript({ parameters, body }: AdminRequest, mock: Administe
 function scriptOf(mock: Administered, name: string | undefined): Project['script'] {
   engineOf(mock)
   return projectOf(mock, name ?? '').script
-}
-
-function fits(when: unknown): Fits {
-  if (when === undefined) return ANY_COMPLETION
-  if (!isObject(when)) throw new AdminError('invalid_request', 'when is no object; put it into braces.')
-  members(when, 'when', Object.keys(MEMBERS))
-  for (const [name, value] of Object.entries(when))
-    if (typeof value !== MEMBERS[name])
-      throw new AdminError('invalid_request', `when.${name} is no ${MEMBERS[name]}; write one.`)
-  return fitsOf(when as Matcher)
 }

@@ -1,12 +1,12 @@
+import { contractBehaviour } from '../../core/contract-behaviour.ts'
 import type { DisturbSettings } from '../../core/disturbance.ts'
 import type { Duration } from '../../core/time/duration.ts'
-import { fault } from '../../deviations/faulty-step.ts'
+import type { LayFault } from '../../core/types.ts'
 import { openDisturb, problemsOfSettings } from '../../disturbances/settings.ts'
-import { members } from '../../scripts/checks.ts'
-import { type FailOptions, type Failure, fail, limit, unavailable } from '../../scripts/refusals.ts'
-import { type Pause, pause, type ReplyOptions, reply, type StreamOptions, stream } from '../../scripts/replies.ts'
-import type { ScriptedStep } from '../../scripts/scripted-step.ts'
-import { isObject } from './json.ts'
+import { isObject, members } from '../checks.ts'
+import { type FailOptions, type Failure, fail, limit, unavailable } from '../refusals.ts'
+import { type Pause, pause, type ReplyOptions, reply, type StreamOptions, stream } from '../replies.ts'
+import type { ScriptedStep } from '../scripted-step.ts'
 
 type Build = (value: unknown, options: Record<string, unknown>) => ScriptedStep
 
@@ -23,18 +23,20 @@ const NAMES = Object.keys(KINDS)
 
 /**
  * A step as JSON writes it: `{ "stream": ["a", { "pause": "1s" }], "with": [{ "name": "cut", "after": 1 }] }`.
+ * @param layFault throws where a fault could not show itself in a step
  * @throws RangeError that names the place and the fix
  */
-export function stepOf(written: unknown, place: string): ScriptedStep {
+export function stepOf(written: unknown, place: string, layFault: LayFault): ScriptedStep {
   try {
-    return build(written)
+    return build(written, layFault)
   } catch (error) {
     if (error instanceof RangeError) throw new RangeError(`${place}: ${error.message}`)
     throw error
   }
 }
 
-function build(written: unknown): ScriptedStep {
+/** @throws RangeError */
+export function build(written: unknown, layFault: LayFault): ScriptedStep {
   const object = mapping(written, 'a step')
   const { times, with: ways, fault: breach, options = {}, ...rest } = object
   members(object, 'a step', [...NAMES, 'options', 'times', 'with', 'fault'])
@@ -45,8 +47,13 @@ function build(written: unknown): ScriptedStep {
     throw new RangeError('usage is neither "unknown" nor an object of prompt and completion; write one of them.')
   let step = (KINDS[kind] as Build)(rest[kind], given)
   if (ways !== undefined) step = step.with(...list(ways, 'with').map(disturbOf))
-  if (breach !== undefined) step = fault(text(breach, 'fault'), step)
+  if (breach !== undefined) step = marked(step, text(breach, 'fault'), layFault)
   return times === undefined ? step : step.times(times as number)
+}
+
+function marked(step: ScriptedStep, fault: string, layFault: LayFault): ScriptedStep {
+  layFault(contractBehaviour, fault)
+  return step.marked(fault)
 }
 
 function disturbOf(settings: unknown) {

@@ -1,0 +1,56 @@
+import { KEY_FORMAT } from '../../core/auth.ts'
+import type { MockConfig } from '../../core/config.ts'
+import { MOST_COUNTED } from '../../core/metering/cells.ts'
+import type { WrittenReply } from '../../core/written.ts'
+import { counts } from '../../scripts/written/rules.ts'
+import type { ConfigProblem, Place } from './problem.ts'
+
+/** What is wrong between the parts of a configuration, each of which is right by itself. */
+export function checkRelations(config: MockConfig, found: ConfigProblem[]): void {
+  const { models, projects } = config
+  checkReplies(config, found)
+  const ids = new Set<string>()
+  for (const [name, project] of Object.entries(projects)) {
+    project.models.forEach((model, at) => {
+      if (Object.hasOwn(models, model)) return
+      const known = Object.keys(models).join(', ') || 'none'
+      found.push({
+        place: ['projects', name, 'models', at],
+        message: `unknown model ${model}; define it under models (there: ${known})`,
+      })
+    })
+    project.keys.forEach((key, at) => {
+      const id = KEY_FORMAT.exec(key)?.[1] ?? ''
+      if (ids.has(id))
+        found.push({
+          place: ['projects', name, 'keys', at],
+          message: `the key id ${id} is taken; give every key its own id`,
+        })
+      ids.add(id)
+    })
+  }
+}
+
+function checkReplies({ models, projects, replies: common = [] }: MockConfig, found: ConfigProblem[]): void {
+  const lists: [Place, readonly WrittenReply[]][] = [
+    [['replies'], common],
+    ...Object.entries(projects).map(([name, { replies = [] }]): [Place, readonly WrittenReply[]] => [
+      ['projects', name, 'replies'],
+      replies,
+    ]),
+  ]
+  for (const [place, list] of lists) {
+    for (const [at, { when }] of list.entries())
+      if (when?.model !== undefined && !Object.hasOwn(models, when.model))
+        found.push({
+          place: [...place, at, 'when', 'model'],
+          message: `unknown model ${when.model}; define it under models (there: ${Object.keys(models).join(', ') || 'none'})`,
+        })
+    const counted = (list === common ? list : [...list, ...common]).filter(counts).length
+    if (counted > MOST_COUNTED)
+      found.push({
+        place,
+        message: `${counted} replies have nth or times; a project counts the requests of at most ${MOST_COUNTED}, those for every project included`,
+      })
+  }
+}

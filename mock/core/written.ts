@@ -1,0 +1,44 @@
+import type { DisturbSettings } from './disturbance.ts'
+import type { Operation } from './routes.ts'
+import type { Duration } from './time/duration.ts'
+
+/** Which requests an answer is for, as data: those that fit every member. */
+export interface WrittenMatcher {
+  readonly model?: string
+  /** Whether a stream is asked for. */
+  readonly stream?: boolean
+  /** Stands in the last user message, or is a pattern that is found in it. */
+  readonly text?: string | WrittenPattern
+  /** Default `completion`. */
+  readonly operation?: Operation
+}
+
+/** A regular expression without what looks ahead, behind, or back at a group: its search takes time in proportion to the text. */
+export interface WrittenPattern {
+  readonly pattern: string
+  /** Default false. */
+  readonly ignore_case?: boolean
+}
+
+/** One answer as data: one of `reply`, `stream`, `fail`, `limit` and `unavailable`, and what goes with it. */
+export interface WrittenStep {
+  readonly reply?: string
+  readonly stream?: string | readonly (string | { readonly pause: Duration })[]
+  /** A status of section 7, or the kind of an error. */
+  readonly fail?: number | string
+  readonly limit?: Readonly<Record<string, unknown>>
+  readonly unavailable?: Readonly<Record<string, unknown>>
+  /** What `reply()`, `stream()` and `fail()` take as their second argument. */
+  readonly options?: Readonly<Record<string, unknown>>
+  /** How many requests it answers. */
+  readonly times?: number
+  readonly with?: readonly DisturbSettings[]
+  /** A breach of the contract, by its name. */
+  readonly fault?: string
+}
+
+/** An answer that stands in a configuration, and the requests that get it. */
+export interface WrittenReply extends WrittenStep {
+  /** Default: every completion. `nth` counts the requests of a project that fit the other members, from 1. */
+  readonly when?: WrittenMatcher & { readonly nth?: number }
+}

@@ -1,0 +1,20 @@
+import type { WrittenMatcher } from '../../core/written.ts'
+import { isObject, members } from '../checks.ts'
+
+/** What a matcher may say as data; a function needs code. */
+const MEMBERS: Readonly<Record<keyof WrittenMatcher, 'string' | 'boolean' | undefined>> = {
+  model: 'string',
+  stream: 'boolean',
+  text: undefined,
+  operation: 'string',
+}
+
+/** Checks the form of a matcher; what its members say is checked by `fitsOf`. @throws RangeError */
+export function matcherOf(when: unknown, alsoTaken: readonly string[] = []): WrittenMatcher {
+  if (!isObject(when)) throw new RangeError('when is no object; put it into braces.')
+  members(when, 'when', [...Object.keys(MEMBERS), ...alsoTaken])
+  for (const [name, type] of Object.entries(MEMBERS))
+    if (type !== undefined && when[name] !== undefined && typeof when[name] !== type)
+      throw new RangeError(`when.${name} is no ${type}; write one.`)
+  return when as WrittenMatcher
+}

@@ -1,0 +1,81 @@
+import { CELL, type Cells, MOST_COUNTED } from '../../core/metering/cells.ts'
+import type { Call, Fits, LayFault, Rules, Step } from '../../core/types.ts'
+import type { WrittenReply } from '../../core/written.ts'
+import { integer } from '../checks.ts'
+import { ANY_COMPLETION, fitsOf } from '../matcher.ts'
+import { entryOf } from '../queue.ts'
+import { matcherOf } from './matcher.ts'
+import { build } from './step.ts'
+
+/** An answer by request, ready to be given. */
+interface Rule {
+  readonly fits: Fits
+  readonly step: Step
+  /** Which of the requests that fit it answers; undefined where it answers them all. */
+  readonly counted: { readonly from: number; readonly to: number } | undefined
+}
+
+/** @throws RangeError that says what is wrong with it */
+export function ruleOf(written: WrittenReply, layFault: LayFault): Rule {
+  const { when, ...step } = written
+  const matcher = when === undefined ? {} : matcherOf(when, ['nth'])
+  const { nth, ...others } = matcher as NonNullable<WrittenReply['when']>
+  const fits = Object.keys(others).length === 0 ? ANY_COMPLETION : fitsOf(others)
+  if (nth !== undefined) integer(nth, 'when.nth')
+  if (nth === 0) throw new RangeError('when.nth is 0; the first request is 1.')
+  const entry = entryOf(build(step, layFault), fits, layFault)
+  const from = Number(nth ?? 1)
+  const isCounted = nth !== undefined || step.times !== undefined
+  return { fits, step: entry.step, counted: isCounted ? { from, to: from + Number(entry.count) - 1 } : undefined }
+}
+
+/** The answers by request of a configuration, for one project. Those that count do so in its cells, for all workers. */
+export class WrittenRules implements Rules {
+  readonly #rules: readonly Rule[]
+  readonly #print: number
+
+  /** Of replies that were checked. */
+  constructor(written: readonly WrittenReply[], layFault: LayFault) {
+    this.#rules = written.map((one) => ruleOf(one, layFault))
+    this.#print = printOf(written)
+  }
+
+  /** The first answer that is for a request; undefined where none is. Each that counts is told of each request that fits. */
+  take(call: Call, cells: Cells): Step | undefined {
+    let taken: Step | undefined
+    let counter = -1
+    for (const { fits, step, counted } of this.#rules) {
+      if (counted) counter += 1
+      if ((taken && !counted) || fits.mismatch(call) !== undefined) continue
+      const isMeant = !counted || isWithin(this.#count(cells, counter), counted)
+      if (isMeant) taken ??= step
+    }
+    return taken
+  }
+
+  /** Counts begin anew with other replies, in whichever worker the first request comes after the change. */
+  #count(cells: Cells, counter: number): number {
+    cells.enter()
+    if (cells.get(CELL.replies) !== this.#print) {
+      cells.values.fill(0, CELL.replyCounts, CELL.replyCounts + MOST_COUNTED)
+      cells.values[CELL.replies] = this.#print
+    }
+    cells.add(CELL.replyCounts + counter, 1)
+    const count = cells.get(CELL.replyCounts + counter)
+    cells.leave()
+    return count
+  }
+}
+
+const isWithin = (count: number, { from, to }: NonNullable<Rule['counted']>): boolean => count >= from && count <= to
+
+/** Whether a reply counts its requests. */
+export const counts = ({ when, times }: WrittenReply): boolean => when?.nth !== undefined || times !== undefined
+
+/** A number that other replies hardly share (FNV-1a); never 0, which is what new cells hold. */
+function printOf(written: readonly WrittenReply[]): number {
+  const text = JSON.stringify(written, (_name, value) => (typeof value === 'bigint' ? String(value) : value))
+  let print = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) print = Math.imul(print ^ text.charCodeAt(at), 0x01000193) >>> 0
+  return print + 1
+}

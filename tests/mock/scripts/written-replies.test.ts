@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { ConfigError, parseConfig, reply, startMock, startWorkers } from '../../../mock/index.ts'
+import { snippetsOf } from '../../docs/snippets.ts'
+import { type Came, models, post, valid } from '../asking.ts'
+import { ask } from '../server/admin/admin-client.ts'
+import { crowd, outcomes } from '../server/crowd.ts'
+
+const KEY = 'svc_main_secret'
+
+const FILE = `
+models:
+  svc/a: { reply: The model itself. }
+  svc/b: { reply: The model itself. }
+replies:
+  - when: { text: { pattern: '^(hi|hello)\\b', ignore_case: true } }
+    reply: A greeting.
+projects:
+  main:
+    keys: [${KEY}]
+    models: [svc/a, svc/b]
+    replies:
+      - when: { text: unlucky, nth: 2 }
+        times: 2
+        fail: unavailable
+      - when: { text: weather, model: svc/b }
+        reply: Sunny
+        options: { usage: { prompt: 9223372036854775806, completion: 1 }, finish: length }
+      - when: { stream: true, text: count }
+        stream: [One, { pause: 1ms }, ' two']
+        with: [{ name: end, after: 2 }]
+      - when: { text: broken }
+        reply: x
+        fault: completion-usage-null
+      - when: { operation: models, nth: 1 }
+        fail: 500
+  other:
+    keys: [svc_other_secret]
+    models: [svc/a]
+`
+
+const mock = await startMock({ config: parseConfig(FILE), admin: {} })
+after(() => mock.close())
+
+const said = ({ json }: Came): string => json.choices[0].message.content
+const asking = (content: string, more: object = {}) => ({
+  ...valid({ model: 'svc/a', ...more }),
+  messages: [{ role: 'user', content }],
+})
+
+test('the first reply that fits a request answers it, else the model does', async () => {
+  assert.equal(said(await post(mock.url, asking('The weather, please', { model: 'svc/b' }), KEY)), 'Sunny')
+  assert.equal(said(await post(mock.url, asking('The weather, please'), KEY)), 'The model itself.')
+  const { text } = await post(mock.url, asking('weather', { model: 'svc/b' }), KEY)
+  assert.match(text, /"finish_reason":"length".*"prompt_tokens":9223372036854775806,/)
+})
+
+test('a pattern is found or not; without one a text is taken letter by letter', async () => {
+  assert.equal(said(await post(mock.url, asking('HELLO you'), KEY)), 'A greeting.')
+  assert.equal(said(await post(mock.url, asking('hellos'), KEY)), 'The model itself.')
+  assert.equal(said(await post(mock.url, asking('wea.her', { model: 'svc/b' }), KEY)), 'The model itself.')
+})
+
+test('the replies of the top are those of every project, opened ones included', async () => {
+  const { key } = mock.project()
+  for (const each of ['svc_other_secret', key])
+    assert.equal(said(await post(mock.url, asking('hi there'), each)), 'A greeting.')
+})
+
+test('nth and times choose among the requests that fit the rest', async () => {
+  const statuses: number[] = []
+  for (const content of ['unlucky', 'lucky', 'unlucky 2', 'unlucky 3', 'lucky', 'unlucky 4'])
+    statuses.push((await post(mock.url, asking(content), KEY)).status)
+  assert.deepEqual(statuses, [200, 200, 503, 503, 200, 200])
+  assert.equal((await models(mock.url, { authorization: `Bearer ${KEY}` })).status, 500)
+  assert.equal((await models(mock.url, { authorization: `Bearer ${KEY}` })).status, 200)
+})
+
+test('streams, disturbances and faults are those of scripts', async () => {
+  const { text } = await post(mock.url, asking('count', { stream: true }), KEY)
+  assert.match(text, /One/)
+  assert.doesNotMatch(text, /DONE/)
+  assert.equal((await post(mock.url, asking('broken'), KEY)).json.usage, null)
+})
+
+test('a step of a script comes before a reply of the file, and a strict project takes replies', async () => {
+  const { name, key } = mock.project({ strict: true, replies: [{ when: { text: 'known' }, reply: 'Of the project.' }] })
+  await ask(mock, 'POST', `/projects/${name}/script`, {
+    when: { text: { pattern: 'k.own' } },
+    next: [{ reply: 'Of the script.' }],
+  })
+  const answers = [await post(mock.url, asking('known'), key), await post(mock.url, asking('known'), key)]
+  assert.deepEqual(answers.map(said), ['Of the script.', 'Of the project.'])
+  assert.equal((await post(mock.url, asking('strange'), key)).status, 500)
+})
+
+test('a reload takes over other replies, and counts begin anew where they changed', async () => {
+  const config = (text: string) =>
+    parseConfig(
+      `models: { svc/a: {} }\nprojects:\n  main:\n    keys: [${KEY}]\n    models: [svc/a]\n    replies: [{ reply: ${text}, times: 1 }]\n`,
+    )
+  await using own = await startMock({ config: config('one') })
+  const next = async () => said(await post(own.url, asking('Hello'), KEY))
+  assert.deepEqual([await next(), await next()], ['one', 'Hello'])
+  own.configure(config('one'))
+  assert.equal(await next(), 'Hello')
+  own.configure(config('two'))
+  assert.deepEqual([await next(), await next()], ['two', 'Hello'])
+})
+
+test('over several workers exactly the nth requests are answered so', async () => {
+  const config = {
+    models: { 'svc/a': {} },
+    projects: {
+      main: {
+        keys: [KEY],
+        models: ['svc/a'],
+        replies: [
+          { when: { nth: 50 }, times: 7, fail: 'unavailable' },
+          { when: { nth: 200 }, fail: 500 },
+        ],
+      },
+    },
+  }
+  await using workers = await startWorkers({ workers: 2, config })
+  const calls = await Promise.all(crowd({ url: workers.url, key: KEY, size: 400, body: asking('Hello') }))
+  const found = outcomes(calls.map((call) => ({ ...call, code: undefined, retryAfter: undefined })))
+  assert.deepEqual(found, { 200: 392, 500: 1, 503: 7 })
+  assert.equal(new Set(calls.map(({ id }) => /w(\d+)_/.exec(id ?? '')?.[1])).size, 2)
+})
+
+test('the journal tells of a request that no waiting step was for, and why', async () => {
+  const project = mock.project()
+  project.when({ text: { pattern: 'weather' } }).next(reply('Sunny'))
+  project.when({ stream: true }).next(reply('A stream'))
+  for (const content of ['snow', 'weather', 'snow']) await post(mock.url, asking(content), project.key)
+  const { json } = await ask(mock, 'GET', `/projects/${project.name}/journal`)
+  const misses = json.entries.map(({ nearMisses }: { nearMisses?: string[] }) => nearMisses)
+  const stream = 'reply of 8 characters (it is for streams)'
+  assert.deepEqual(misses, [['reply of 5 characters (it is for another text)', stream], undefined, [stream]])
+})
+
+const MISTAKES: readonly [reply: string, says: RegExp][] = [
+  ['{ reply: 1 }', /c\.yaml:7:\d+: projects\.main\.replies\[0\]: The text of a reply is of type number/],
+  ['{ replay: x }', /a step knows no replay/],
+  ['{ when: { text: a } }', /A step is one of reply, stream, fail, limit, unavailable; write one/],
+  ['{ reply: x, when: { text: { pattern: "(" } } }', /The pattern cannot be used: a \( has no \)/],
+  ['{ reply: x, when: { text: { regex: "a" } } }', /text knows no regex; it takes pattern, ignore_case/],
+  ['{ reply: x, when: { nth: 0 } }', /when\.nth is 0/],
+  ['{ reply: x, when: { model: svc/none } }', /replies\[0\]\.when\.model: unknown model svc\/none/],
+  ['{ reply: x, fault: completion-usage-nul }', /did you mean completion-usage-null\?/],
+  ['{ reply: x, fault: serves-streams-to-all }', /decides before the key is known/],
+  ['x', /must be a mapping, such as/],
+]
+for (const [written, says] of MISTAKES) {
+  test(`the reply ${written} is a mistake, told with its line`, () => {
+    const text = `models: { svc/a: {} }\nprojects:\n  main:\n    keys: [${KEY}]\n    models: [svc/a]\n    replies:\n      - ${written}\n`
+    assert.throws(
+      () => parseConfig(text, 'c.yaml'),
+      (error) => error instanceof ConfigError && says.test(error.message),
+    )
+  })
+}
+
+test('more replies than can be counted are a mistake', () => {
+  const replies = Array.from({ length: 33 }, () => ({ reply: 'x', times: 1 }))
+  const config = { models: {}, projects: { main: { keys: [KEY], models: [], replies } } }
+  assert.throws(() => parseConfig(JSON.stringify(config)), /33 replies have nth or times/)
+})
+
+const blocks = snippetsOf('docs/mock.md').filter(({ section }) => section === 'Answers by request')
+
+test('the replies of the page answer as it says', async () => {
+  const [config] = blocks.map(({ text }) => parseConfig(text))
+  await using mock = await startMock({ config: config as NonNullable<typeof config> })
+  const answerTo = (content: string, stream = false) =>
+    post(mock.url, { model: 'svc/echo-1', stream, messages: [{ role: 'user', content }] }, 'svc_teama_not-a-secret')
+  const texts: string[] = []
+  for (const content of ['Is the weather fine?', 'hello', 'HI there', 'high'])
+    texts.push((await answerTo(content)).json.choices[0].message.content)
+  assert.deepEqual(texts, ['Sunny', 'Good morning', 'Good morning', 'high'])
+  await assert.rejects(answerTo('count', true))
+  const statuses: number[] = []
+  for (let nth = 6; nth <= 12; nth++) statuses.push((await answerTo('x')).status)
+  assert.deepEqual(statuses, [200, 200, 200, 200, 503, 503, 200])
+})

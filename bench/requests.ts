@@ -3,7 +3,7 @@ import { Pool } from 'undici'
 import { type MockServer, startMock } from '../mock/index.ts'
 import { complete } from '../suites/harness/http/request.ts'
 import { patient } from '../suites/harness/run/patience.ts'
-import { Session } from '../suites/harness/run/session.ts'
+import { Session } from '../suites/harness/run/session/session.ts'
 
 const REQUESTS = 2000
 const CONCURRENCY = 8

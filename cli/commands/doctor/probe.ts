@@ -1,7 +1,7 @@
 /** The doctor's requests: few, never tried again, each counted, also at addresses beside the base URL. */
 import type { Exchange } from '../../../suites/harness/http/exchange.ts'
 import type { Plan } from '../../../suites/harness/http/request.ts'
-import { Session } from '../../../suites/harness/run/session.ts'
+import { Session } from '../../../suites/harness/run/session/session.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 
 /** The most requests that an examination sends. */

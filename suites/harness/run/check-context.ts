@@ -21,7 +21,7 @@ import { PlainRequests } from './context/plain-requests.ts'
 import { otherModels } from './generated/other-models.ts'
 import { insistent, once, type Patience, patient, pauseAfter, single, stubborn } from './patience.ts'
 import type { Preflight } from './preflight.ts'
-import type { Session } from './session.ts'
+import type { Session } from './session/session.ts'
 import type { CheckName, Due, Trial, TryOptions } from './trial.ts'
 
 /** The form that an accepted answer has to have, or must not have, for this check. */
@@ -172,12 +172,12 @@ export class CheckContext extends PlainRequests {
 
   /** An exchange that several checks look at before they try anything. */
   look(plan: Plan): Promise<Exchange> {
-    return this.#session.askOnce(plan)
+    return this.#session.controls.once(plan)
   }
 
   /** Valid requests that the gateway has refused before anything was made of them. */
-  refusedControls(): ReturnType<Session['refusedControls']> {
-    return this.#session.refusedControls()
+  refusedControls(): ReturnType<Session['controls']['refused']> {
+    return this.#session.controls.refused()
   }
 
   /** Records what the target does. */
@@ -230,9 +230,9 @@ export class CheckContext extends PlainRequests {
 
   /** Sends a request as it stands, and makes nothing evidence. */
   async send({ name, title, plan, expectation, options }: Due): Promise<Trial> {
-    const control = options.control && (await this.#session.askOnce(options.control))
+    const control = options.control && (await this.#session.controls.once(options.control))
     const exchange = options.shared
-      ? await this.#session.askOnce(plan)
+      ? await this.#session.controls.once(plan)
       : await this.#session.ask(name, plan, options.patience ?? once, options.gate)
     const evidence: Evidence = {
       check: this.check.id,

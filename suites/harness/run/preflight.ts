@@ -12,7 +12,7 @@ import { addressesBeside } from '../presence/elsewhere.ts'
 import type { Obstacle } from '../presence/obstacle.ts'
 import { PLAIN_MESSAGES } from '../space/filling.ts'
 import { brief, patient } from './patience.ts'
-import type { Session } from './session.ts'
+import type { Session } from './session/session.ts'
 import type { Stop } from './stop.ts'
 
 export interface Preflight {
@@ -71,14 +71,14 @@ export async function runPreflight(session: Session): Promise<Preflight> {
 /** The request that finds the model is the control of most checks. */
 async function findModel(session: Session): Promise<Preflight> {
   const { target } = session
-  const first = await session.askOnce(listModels(), brief)
+  const first = await session.controls.once(listModels(), brief)
   // What was cut off may still show whose it is.
   const cut = first.failure !== undefined && (first.failure.code === 'TIMEOUT' || !showsContract(first))
   if (!first.answer || cut) return absent(unreachable(first, target.baseUrl))
   if (target.network?.headers && listedIds(first).some((id) => /\*{8}/.test(id))) return absent(MASKED)
   const nobody = recognise(first) === 'list' ? undefined : await lookAround(session, first)
   if (nobody) return absent(nobody)
-  const list = mayBeTransient(first) ? await session.askAnew(listModels()) : first
+  const list = mayBeTransient(first) ? await session.controls.anew(listModels()) : first
   const listed = recognise(list) === 'list' ? listedIds(list) : []
   const candidates =
     target.models.chat === undefined ? wellFormedFirst(listed).slice(0, CANDIDATES) : [target.models.chat]
@@ -94,7 +94,9 @@ async function findModel(session: Session): Promise<Preflight> {
       // The first model that answers at once is taken; only the last candidate is worth waiting for.
       // `ground` is what transcripts call these exchanges.
       const last = model === candidates.at(-1)
-      const exchange = last ? await session.askOnce(plan) : await session.ask('ground', plan, { ...patient, tries: 1 })
+      const exchange = last
+        ? await session.controls.once(plan)
+        : await session.ask('ground', plan, { ...patient, tries: 1 })
       const twin = accepted(exchange)
       if (twin === 'yes') return { model, listed, capped: cap !== undefined }
       lack = `${model} answered ${exchange.answer?.status ?? exchange.failure?.code ?? 'nothing'}`

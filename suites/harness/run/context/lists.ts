@@ -4,7 +4,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { KeyRole } from '../../http/key-forms.ts'
 import { listModels, sentRequest } from '../../http/request.ts'
 import { once } from '../patience.ts'
-import type { Session } from '../session.ts'
+import type { Session } from '../session/session.ts'
 
 const asked = new WeakMap<Session, Map<KeyRole, Promise<Exchange>>>()
 

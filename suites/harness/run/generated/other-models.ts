@@ -4,7 +4,7 @@ import { complete } from '../../http/request.ts'
 import { accepted } from '../../judge/judgement.ts'
 import { once } from '../patience.ts'
 import { type Preflight, plainBody } from '../preflight.ts'
-import type { Session } from '../session.ts'
+import type { Session } from '../session/session.ts'
 
 const found = new WeakMap<Session, Promise<readonly string[]>>()
 
@@ -30,7 +30,7 @@ async function answering(session: Session, { listed, model, capped }: Preflight)
   for (const { id } of candidates.slice(0, tried)) {
     if (models.length === most) break
     const plan = complete(plainBody(id, capped ? session.target.limits.maxTokens : undefined))
-    if (accepted(await session.askOnce(plan, once)) === 'yes') models.push(id)
+    if (accepted(await session.controls.once(plan, once)) === 'yes') models.push(id)
   }
   return models
 }

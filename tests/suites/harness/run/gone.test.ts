@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { listModels, postRaw } from '../../../../suites/harness/http/request.ts'
-import { Session } from '../../../../suites/harness/run/session.ts'
+import { Session } from '../../../../suites/harness/run/session/session.ts'
 import { defaultLimits } from '../../../../suites/harness/target/limits.ts'
 import { http, rawServer } from '../client/raw-server.ts'
 

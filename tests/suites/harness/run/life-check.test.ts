@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
 import { complete, listModels, sentRequest } from '../../../../suites/harness/http/request.ts'
-import { type Kind, LifeCheck } from '../../../../suites/harness/run/life-check.ts'
+import { type Kind, LifeCheck } from '../../../../suites/harness/run/session/life-check.ts'
 
 const plain = complete({ model: 'svc/echo-1', messages: [] })
 

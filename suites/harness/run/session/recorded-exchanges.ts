@@ -1,6 +1,6 @@
 /** The exchanges of an earlier run: they take the place of the target, and the run is made again without a network. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Exchange, SentRequest } from '../http/exchange.ts'
+import type { Exchange, SentRequest } from '../../http/exchange.ts'
 
 /** A difference between a record and the run that is made from it. */
 export interface Divergence {

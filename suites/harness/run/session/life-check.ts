@@ -1,9 +1,9 @@
 /** Finds out whether a target that leaves requests unanswered is gone or stuck, so that a run ends instead of waiting for each of them. */
-import type { Exchange } from '../http/exchange.ts'
-import { networkErrorOf } from '../http/network-errors.ts'
-import type { Plan } from '../http/request.ts'
-import { isRelayed } from '../judge/tries.ts'
-import type { Stop } from './stop.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { networkErrorOf } from '../../http/network-errors.ts'
+import type { Plan } from '../../http/request.ts'
+import { isRelayed } from '../../judge/tries.ts'
+import type { Stop } from '../stop.ts'
 
 /** Requests of one kind are answered by one part of a gateway. */
 export type Kind = 'list' | 'completion' | 'stream'

@@ -1,29 +1,22 @@
 /** A run against one target: the client, the budget, and every exchange that was made. */
-import { createHash } from 'node:crypto'
-import type { Depth, Profile } from '../catalogue/profiles.ts'
-import { BudgetSpent } from '../client/budget.ts'
-import { Client } from '../client/client.ts'
-import type { Gate } from '../client/gate.ts'
-import { RateLimiter } from '../client/rate-limiter.ts'
-import { type Exchange, HUNG_UP } from '../http/exchange.ts'
-import { complete, listModels, type Plan, planKey, sentRequest } from '../http/request.ts'
-import {
-  betweenName,
-  controlName,
-  endedByTarget,
-  isRefusedByGateway,
-  isRelayed,
-  type Tries,
-  TriesByName,
-} from '../judge/tries.ts'
-import { Dressing } from '../space/dressing.ts'
-import { namesGiven } from '../target/given-headers.ts'
-import { deadlinesOf, limitsFor } from '../target/limits.ts'
-import type { Target } from '../target/target.ts'
+import type { Depth, Profile } from '../../catalogue/profiles.ts'
+import { BudgetSpent } from '../../client/budget.ts'
+import { Client } from '../../client/client.ts'
+import type { Gate } from '../../client/gate.ts'
+import { RateLimiter } from '../../client/rate-limiter.ts'
+import { type Exchange, HUNG_UP } from '../../http/exchange.ts'
+import { complete, listModels, type Plan, sentRequest } from '../../http/request.ts'
+import { betweenName, endedByTarget, isRelayed, type Tries, TriesByName } from '../../judge/tries.ts'
+import { Dressing } from '../../space/dressing.ts'
+import { namesGiven } from '../../target/given-headers.ts'
+import { deadlinesOf, limitsFor } from '../../target/limits.ts'
+import type { Target } from '../../target/target.ts'
+import { isInTheWay, type Patience, pauseAfter, worthAnotherTry } from '../patience.ts'
+import type { Stop } from '../stop.ts'
+import { Controls } from './controls.ts'
 import { type Kind, kindOf, kinds, LifeCheck } from './life-check.ts'
-import { isInTheWay, type Patience, patient, pauseAfter, worthAnotherTry } from './patience.ts'
 import type { Recorded } from './recorded-exchanges.ts'
-import type { Stop } from './stop.ts'
+import { unsent } from './unsent.ts'
 
 const RAISE =
   'Allow more with --requests, or under limits in the target file; svc-conformance plan tells what a run may cost.'
@@ -55,6 +48,7 @@ export class Session {
   readonly profile: Profile
   readonly exchanges: Exchange[] = []
   readonly dressing: Dressing
+  readonly controls = new Controls((name, plan, patience) => this.ask(name, plan, patience))
   readonly #client: Client
   readonly #limiter: RateLimiter
   readonly #signal: AbortSignal | undefined
@@ -66,7 +60,6 @@ export class Session {
   #stop: Stop | undefined
   #gone: Stop | undefined
   #halted: Stop | undefined
-  readonly #memo = new Map<string, { readonly plan: Plan; readonly exchange: Promise<Exchange> }>()
   readonly #ids = new Map<string, number>()
   readonly #tries = new TriesByName()
 
@@ -172,30 +165,6 @@ export class Session {
     // A target that answers nothing any more has not answered this request either.
     if (patience.between && tries.every(endedByTarget)) await this.#once(betweenName(name), patience.between, false)
     return last
-  }
-
-  /** Like `ask`, but equal plans are sent once a run: for controls. */
-  async askOnce(plan: Plan, patience: Patience = patient): Promise<Exchange> {
-    return this.#memo.get(planKey(plan))?.exchange ?? this.askAnew(plan, patience)
-  }
-
-  /** Asks for a control again, because what it got says nothing; the new answer takes the place of the old one. */
-  async askAnew(plan: Plan, patience: Patience = patient): Promise<Exchange> {
-    const key = planKey(plan)
-    const digest = createHash('sha256').update(key).digest('hex').slice(0, 8)
-    const exchange = this.ask(controlName(digest), plan, patience)
-    this.#memo.set(key, { plan, exchange })
-    return exchange
-  }
-
-  /**
-   * What `askOnce` has asked for with a key and the gateway itself has refused; sorted: the order in which answers arrived
-   * does not count. A request without a key is asked for as well, and is rightly refused.
-   */
-  async refusedControls(): Promise<{ readonly plan: Plan; readonly exchange: Exchange }[]> {
-    const controls = [...this.#memo].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, control]) => control)
-    const asked = await Promise.all(controls.map(async ({ plan, exchange }) => ({ plan, exchange: await exchange })))
-    return asked.filter(({ plan, exchange }) => plan.credential !== undefined && isRefusedByGateway(exchange))
   }
 
   /** Sends a plan once, to another base URL than that of the target. */
@@ -328,23 +297,3 @@ export class Session {
 
 /** Thrown instead of sending to a target that answers nothing any more, or in a run that has seen enough. */
 class NothingFurther extends Error {}
-
-/** An exchange that the budget did not allow; it is not part of the run's evidence. */
-function unsent(id: string, plan: Plan, message: string): Exchange {
-  return {
-    id,
-    request: {
-      operation: plan.operation,
-      method: plan.method,
-      path: plan.path,
-      headers: plan.headers,
-      body: undefined,
-      framing: plan.framing,
-      stream: plan.stream,
-      ownRequestId: undefined,
-      model: plan.model,
-    },
-    failure: { stage: 'budget', code: 'BUDGET', message },
-    duration: 0,
-  }
-}

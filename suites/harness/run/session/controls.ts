@@ -1,0 +1,47 @@
+/** Valid requests that others are compared with: each is sent once a run, however many checks ask for it. */
+import { createHash } from 'node:crypto'
+import type { Exchange } from '../../http/exchange.ts'
+import { type Plan, planKey } from '../../http/request.ts'
+import { controlName, isRefusedByGateway } from '../../judge/tries.ts'
+import { type Patience, patient } from '../patience.ts'
+
+type Ask = (name: string, plan: Plan, patience: Patience) => Promise<Exchange>
+
+interface Control {
+  readonly plan: Plan
+  readonly exchange: Promise<Exchange>
+}
+
+export class Controls {
+  readonly #ask: Ask
+  readonly #asked = new Map<string, Control>()
+
+  /** @param ask sends a plan, and again where a retry makes sense */
+  constructor(ask: Ask) {
+    this.#ask = ask
+  }
+
+  /** Sends it, unless an equal plan was sent before. */
+  async once(plan: Plan, patience: Patience = patient): Promise<Exchange> {
+    return this.#asked.get(planKey(plan))?.exchange ?? this.anew(plan, patience)
+  }
+
+  /** Sends it again, because what it got says nothing; the new answer takes the place of the old one. */
+  async anew(plan: Plan, patience: Patience = patient): Promise<Exchange> {
+    const key = planKey(plan)
+    const digest = createHash('sha256').update(key).digest('hex').slice(0, 8)
+    const exchange = this.#ask(controlName(digest), plan, patience)
+    this.#asked.set(key, { plan, exchange })
+    return exchange
+  }
+
+  /**
+   * What was sent with a key and the gateway itself has refused; sorted: the order in which answers arrived does not
+   * count. A request without a key is looked at as well, and is rightly refused.
+   */
+  async refused(): Promise<{ readonly plan: Plan; readonly exchange: Exchange }[]> {
+    const controls = [...this.#asked].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, control]) => control)
+    const answered = await Promise.all(controls.map(async ({ plan, exchange }) => ({ plan, exchange: await exchange })))
+    return answered.filter(({ plan, exchange }) => plan.credential !== undefined && isRefusedByGateway(exchange))
+  }
+}

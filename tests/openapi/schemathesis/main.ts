@@ -34,8 +34,9 @@ const commands = textIn('sh')
 
 const folder = folderFor(values.folder)
 const bin = await pythonWith(folder, 'schemathesis', ['schemathesis==4.32.5'])
-writeFileSync(join(folder, 'openapi.json'), openapiDocument('3.1'))
-writeFileSync(join(folder, 'openapi-3.2.json'), openapiDocument('3.2'))
+const documents = { '3.1': openapiDocument('3.1'), '3.2': openapiDocument('3.2') }
+writeFileSync(join(folder, 'openapi.json'), documents['3.1'])
+writeFileSync(join(folder, 'openapi-3.2.json'), documents['3.2'])
 writeFileSync(join(folder, 'mock.yaml'), textIn('yaml'))
 
 for (const command of commands) {
@@ -43,7 +44,7 @@ for (const command of commands) {
   const document = location.startsWith('http') ? 'the admin API' : basename(location)
   const report = join(folder, 'report.json')
   rmSync(report, { force: true })
-  await using mock = await startMock({ config: loadConfig(join(folder, 'mock.yaml')), admin: {} })
+  await using mock = await startMock({ config: loadConfig(join(folder, 'mock.yaml')), admin: { documents } })
   const here = command
     .replace('http://127.0.0.1:8080', mock.url)
     .replace('http://127.0.0.1:9090', mock.admin?.url ?? '')

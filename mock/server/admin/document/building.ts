@@ -63,7 +63,7 @@ export function operation<const I extends string>(operationId: I, description: D
     summary,
     ...(description.description && { description: description.description }),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: false, ...json(body) } }),
+    ...(body && { requestBody: { required: true, ...json(body) } }),
     responses: {
       [success.status]: {
         description: success.description,

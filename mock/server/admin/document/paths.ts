@@ -1,3 +1,4 @@
+import { LATEST } from '../operations/moment.ts'
 import { object, operation, ref, type Schema, text } from './building.ts'
 
 const NAME: Schema = {
@@ -19,7 +20,7 @@ const PAGE: readonly Schema[] = [
     name: 'after',
     in: 'query',
     description: 'Only entries with a higher number.',
-    schema: { type: 'integer', minimum: 0, default: 0 },
+    schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 },
   },
   {
     name: 'limit',
@@ -180,7 +181,17 @@ export const paths = {
     post: operation('freezeClock', {
       tag: 'mock',
       summary: 'Stop the clock',
-      body: object({ at: { type: 'number', description: 'Milliseconds since the epoch. Default: now.' } }, ['at']),
+      body: object(
+        {
+          at: {
+            type: 'number',
+            minimum: 0,
+            maximum: LATEST,
+            description: 'Milliseconds since the epoch. Default: now.',
+          },
+        },
+        ['at'],
+      ),
       success: CLOCK,
       errors: [409],
     }),

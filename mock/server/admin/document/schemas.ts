@@ -232,7 +232,7 @@ export const schemas = {
   }),
   Duration: {
     oneOf: [
-      { type: 'number', minimum: 0 },
+      { type: 'number', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
       { type: 'string', pattern: '^\\d+(\\.\\d+)?(ms|s|m|h)$' },
     ],
     description: 'Milliseconds, or a text such as 200ms, 1.5s or 1m.',

@@ -4,6 +4,7 @@ import { members } from '../../../scripts/checks.ts'
 import { AdminError } from '../admin-error.ts'
 import type { AdminRequest } from '../operation.ts'
 import { type Administered, clockOf } from '../operation.ts'
+import { isMoment } from './moment.ts'
 
 export async function advanceClock({ body }: AdminRequest, mock: Administered): Promise<unknown> {
   members(body, 'The body', ['by'])
@@ -16,9 +17,9 @@ export function freezeClock({ body }: AdminRequest, mock: Administered): unknown
   members(body, 'The body', ['at'])
   const { at } = body
   const clock = clockOf(mock)
-  if (at !== undefined && !Number.isFinite(at))
+  if (at !== undefined && !isMoment(at))
     throw new AdminError('invalid_request', 'at is no moment; write milliseconds since the epoch, or leave it out.')
-  clock.freeze(at as number | undefined)
+  clock.freeze(at)
   return standing(clock)
 }
 

@@ -6,7 +6,7 @@ import { document } from '../../../../mock/server/admin/document/document.ts'
 
 interface Described {
   readonly operationId: string
-  readonly requestBody?: unknown
+  readonly requestBody?: { readonly required: boolean }
   readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: Record<string, unknown> }>>
 }
 

@@ -69,7 +69,20 @@ test('what the document does not have is not served', async () => {
   }
 })
 
+test('a number is taken up to the bound that the document tells, and not beyond', async () => {
+  await using mock = await startMock({ admin: {} })
+  const MOST = Number.MAX_SAFE_INTEGER
+  const statusOf = async (path: string, body: string): Promise<number> => (await ask(mock, 'POST', path, body)).status
+  assert.equal((await ask(mock, 'GET', `/journal?after=${MOST}`)).status, 200)
+  assert.equal((await ask(mock, 'GET', `/journal?after=${BigInt(MOST) + 1n}`)).status, 400)
+  assert.equal(await statusOf('/clock/freeze', '{"at":8640000000000000}'), 200)
+  assert.equal(await statusOf('/clock/freeze', '{"at":8640000000000001}'), 400)
+  assert.equal(await statusOf('/clock/freeze', '{"at":0}'), 200)
+  assert.equal(await statusOf('/clock/advance', `{"by":${MOST}}`), 200)
+  assert.equal(await statusOf('/clock/advance', `{"by":${BigInt(MOST) + 1n}}`), 400)
+})
+
 test('every POST and PATCH takes a body, so that its type is asked for, and no other operation does', () => {
   for (const { id, method, described } of operations)
-    assert.equal(described.requestBody !== undefined, method === 'POST' || method === 'PATCH', id)
+    assert.equal(described.requestBody?.required === true, method === 'POST' || method === 'PATCH', id)
 })

@@ -81,6 +81,8 @@ const REFUSED: readonly [method: string, path: string, body: unknown, code: stri
   ['POST', '/clock/advance', {}, 'invalid_request', /no span of time/],
   ['POST', '/clock/advance', { by: -1 }, 'invalid_request', /no span of time/],
   ['POST', '/clock/freeze', { at: 'now' }, 'invalid_request', /at is no moment/],
+  ['POST', '/clock/freeze', { at: -1 }, 'invalid_request', /at is no moment/],
+  ['POST', '/clock/freeze', { at: 8_640_000_000_000_001 }, 'invalid_request', /at is no moment/],
   ['POST', '/clock/resume', { at: 1 }, 'invalid_request', /knows no at/],
   ['POST', '/reload', {}, 'invalid_request', /config is no object/],
   ['POST', '/reload', { config: {} }, 'invalid_request', /lacks the member models/],

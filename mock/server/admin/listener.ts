@@ -10,6 +10,7 @@ import { checkToken } from './auth.ts'
 import { readObject, writeJson } from './json.ts'
 import type { Administered } from './operation.ts'
 import { operationsFor } from './operations.ts'
+import { asksForPage, page } from './page/page.ts'
 import { find } from './routes.ts'
 
 const { createServer } = process.getBuiltinModule('node:http')
@@ -45,7 +46,10 @@ export async function openAdmin(
 ): Promise<Admin> {
   const operations = operationsFor(mock, documents)
   const answer = async (request: IncomingMessage): Promise<Reply> => {
-    checkToken(request.headers, token)
+    // A browser cannot send a token before it has a page that asks for one, and there is nothing of the mock in the page.
+    const isPage = asksForPage(request)
+    if (!isPage || token === undefined) checkToken(request.headers, token)
+    if (isPage) return { status: 200, ...page }
     const [path = '', search = ''] = (request.url ?? '').split('?', 2)
     const { route, parameters } = find(request.method ?? '', path)
     const query = new URLSearchParams(search)

@@ -5,7 +5,7 @@ import type { AdminDocuments } from './auth.ts'
 import { document, type OperationId } from './document/document.ts'
 import { metricsText, ProjectLabels } from './metrics.ts'
 import type { Administered, Operate } from './operation.ts'
-import { advanceClock, freezeClock, resumeClock } from './operations/clocks.ts'
+import { advanceClock, freezeClock, readClock, resumeClock } from './operations/clocks.ts'
 import { contractIn } from './operations/documents.ts'
 import { readJournal, readProjectJournal, readProjectVerdict, readVerdict } from './operations/journals.ts'
 import { readLedger, readProjectLedger } from './operations/ledgers.ts'
@@ -44,6 +44,7 @@ export function operationsFor(mock: Administered, documents: AdminDocuments): Re
     readScript,
     extendScript,
     clearScript,
+    readClock,
     advanceClock,
     freezeClock,
     resumeClock,

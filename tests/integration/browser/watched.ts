@@ -23,17 +23,34 @@ export const PATIENCE = { timeout: 120_000 }
 
 /** Opens a page from a file, as its reader does. */
 export async function watch(browser: Browser, html: string, screen: Screen = {}): Promise<Watched> {
-  const { width = 1280, javaScriptEnabled = true } = screen
   const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-page-'))
   const file = join(folder, 'report.html')
   writeFileSync(file, html)
   const address = pathToFileURL(file).href
+  const watched = await watchAt(browser, address, screen)
+  return {
+    ...watched,
+    [Symbol.asyncDispose]: async () => {
+      await watched[Symbol.asyncDispose]()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** Opens a page of a server. @param isOwn which addresses it may ask for, besides its own */
+export async function watchAt(
+  browser: Browser,
+  address: string,
+  screen: Screen = {},
+  isOwn: (url: string) => boolean = () => false,
+): Promise<Watched> {
+  const { width = 1280, javaScriptEnabled = true } = screen
   const context = await browser.newContext({ viewport: { width, height: 900 }, javaScriptEnabled })
   context.setDefaultTimeout(PATIENCE.timeout)
   const page = await context.newPage()
   const misdeeds: string[] = []
   context.on('request', (request) => {
-    if (request.url() !== address) misdeeds.push(`asked for ${request.url()}`)
+    if (request.url() !== address && !isOwn(request.url())) misdeeds.push(`asked for ${request.url()}`)
   })
   context.on('page', () => misdeeds.push('opened a window'))
   page.on('dialog', (dialog) => {
@@ -47,10 +64,7 @@ export async function watch(browser: Browser, html: string, screen: Screen = {})
   return {
     page,
     misdeeds,
-    [Symbol.asyncDispose]: async () => {
-      await context.close()
-      rmSync(folder, { recursive: true })
-    },
+    [Symbol.asyncDispose]: () => context.close(),
   }
 }
 

@@ -167,6 +167,13 @@ export const paths = {
       errors: [404, 409],
     }),
   },
+  '/clock': {
+    get: operation('readClock', {
+      tag: 'mock',
+      summary: 'Read the clock',
+      success: CLOCK,
+    }),
+  },
   '/clock/advance': {
     post: operation('advanceClock', {
       tag: 'mock',

@@ -1,10 +1,16 @@
+import type { Clock } from '../../../core/time/clock.ts'
 import type { Duration } from '../../../core/time/duration.ts'
-import type { VirtualClock } from '../../../core/time/virtual-clock.ts'
+import { VirtualClock } from '../../../core/time/virtual-clock.ts'
 import { members } from '../../../scripts/checks.ts'
 import { AdminError } from '../admin-error.ts'
 import type { AdminRequest } from '../operation.ts'
 import { type Administered, clockOf } from '../operation.ts'
 import { isMoment } from './moment.ts'
+
+/** Any clock can be read, also one that nobody can move from here. */
+export function readClock(_: AdminRequest, { clock }: Administered): unknown {
+  return standing(clock)
+}
 
 export async function advanceClock({ body }: AdminRequest, mock: Administered): Promise<unknown> {
   members(body, 'The body', ['by'])
@@ -30,6 +36,6 @@ export function resumeClock({ body }: AdminRequest, mock: Administered): unknown
   return standing(clock)
 }
 
-function standing(clock: VirtualClock): unknown {
-  return { now: clock.now(), frozen: clock.frozen }
+function standing(clock: Clock): unknown {
+  return { now: clock.now(), frozen: clock instanceof VirtualClock && clock.frozen }
 }

@@ -49,7 +49,7 @@ test('a prompt, an answer and a key are in no answer of the admin API', async ()
     assert.ok(status >= 400, `${method} ${target}`)
     told.push(text)
   }
-  assert.equal(told.length, 11 + bad.length)
+  assert.equal(told.length, 14 + bad.length)
   for (const text of told) {
     assert.ok(!text.includes(secret), text)
     assert.ok(!text.includes(PLANTED), text)

@@ -1,0 +1,56 @@
+/**
+ * The page of the admin port, for people: what the admin API tells, as it happens. It holds no data itself: its script
+ * asks the API, as any other client, with the token where there is one.
+ */
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { content } from './content.html.ts'
+import { script } from './script.js.ts'
+import { styles } from './styles.css.ts'
+
+/** Whether a request is that of a browser for the page: every other client goes by the paths of the document. */
+export function asksForPage({ method, url = '', headers }: IncomingMessage): boolean {
+  return method === 'GET' && /^\/(?:$|\?)/.test(url) && /\btext\/html\b/i.test(headers.accept ?? '')
+}
+
+const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** The one style sheet, the one script and the API of this port; nothing else is loaded, and nobody may put it in a frame. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src ${digest(styles)}`,
+  `script-src ${digest(script)}`,
+  "connect-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** How the page is sent. */
+export const page = {
+  type: 'text/html; charset=utf-8',
+  headers: {
+    'content-security-policy': POLICY,
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    vary: 'accept',
+  },
+  text: `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Mock gateway · svc-conformance</title>
+<link rel="icon" href="data:,">
+<style>${styles}</style>
+</head>
+<body>
+${content}
+<script>${script}</script>
+</body>
+</html>
+`,
+} as const

@@ -27,14 +27,15 @@ test('the commands of the page do what it says, one after the other', async () =
   }
   mock.kill('SIGTERM')
   assert.equal((await mock.ended).code, 0)
-  assert.equal(said.length, 7)
+  assert.equal(said.length, 8)
   assert.match(said[0] ?? '', /"name":"my-test","key":"svc_/)
   assert.match(said[1] ?? '', /"name":"my-test".*"requests_per_minute":\{"limit":60,"used":0\}/)
   assert.match(said[2] ?? '', /"words":"503 unavailable with Retry-After 1","count":2/)
   assert.match(said[5] ?? '', /"requests":0.*"more":false.*"ok":true/s)
-  assert.match(said[6] ?? '', /# TYPE svc_mock_open_streams gauge/)
+  assert.match(said[6] ?? '', /"id":"obs_1"/)
+  assert.match(said[7] ?? '', /# TYPE svc_mock_open_streams gauge/)
   // The table of the page has every metric that there is.
-  for (const [, name = ''] of (said[6] ?? '').matchAll(/^# TYPE (\w+)/gm))
+  for (const [, name = ''] of (said[7] ?? '').matchAll(/^# TYPE (\w+)/gm))
     assert.match(text, new RegExp(`\\| \`${name}\``))
 })
 

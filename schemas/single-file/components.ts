@@ -21,8 +21,11 @@ export function componentsOf(wire: Readonly<Record<string, JsonObject>>): Record
     return part ? put(part.name, { title: part.name, description: part.description, ...schema }) : schema
   }
   const inline = (place: string, schema: JsonObject): JsonObject => {
-    if (typeof schema.$ref === 'string') return ref(nameOf(schema.$ref))
     const own = Object.entries(plainly(schema)).filter(([name]) => !name.startsWith('x-') && name !== '$schema')
+    if (typeof schema.$ref === 'string') {
+      if (own.length > 1) throw new Error(`${place} says more than its reference`)
+      return ref(nameOf(schema.$ref))
+    }
     return named(place, Object.fromEntries(own.map(([name, value]) => [name, within(`${place}/${name}`, name, value)])))
   }
   const within = (place: string, keyword: string, value: Json | undefined): Json | undefined => {

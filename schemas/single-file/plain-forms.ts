@@ -37,9 +37,10 @@ function typeOf(constant: Json): string {
   return type
 }
 
-/** What may be null is a choice of two: `if` it is not null, `then` …, and a list of words with null among them. */
+/** What may be null is a choice of two: a text or null, a list of words with null among them, and `if` it is not null, `then` …. */
 function nullable(schema: JsonObject): JsonObject {
   const { if: condition, then, enum: words, ...rest } = schema
+  if (isSame(schema.type, ['string', 'null'])) return { ...schema, type: undefined, anyOf: [{ type: 'string' }, NULL] }
   if (Array.isArray(words) && words.includes(null))
     return { ...rest, anyOf: [{ type: 'string', enum: words.filter((word) => word !== null) }, NULL] }
   if (!isSame(condition, { not: NULL }) || !then) return schema

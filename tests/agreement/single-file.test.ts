@@ -44,6 +44,7 @@ function* objectsIn(value: Json): Generator<Json> {
   for (const member of Object.values(value)) yield* objectsIn(member)
 }
 const examples = [...objectsIn(document.paths as Json), ...objectsIn(document.components as unknown as Json)]
+/** The chunks of its example of a stream, and their parts. */
 const chunks = [...JSON.stringify(document.paths).matchAll(/data: (\{.*?\})\\n\\n/g)].flatMap(([, chunk = '']) => [
   ...objectsIn(JSON.parse(JSON.parse(`"${chunk}"`)) as Json),
 ])

@@ -71,6 +71,7 @@ for (const version of versions) {
     for (const { at, place } of inner) {
       const depth = place.split('/').length
       if ((at.type === 'object' && at.properties) || at.enum) assert.equal(depth, 2, place)
+      assert.ok(!Array.isArray(at.type), place)
       for (const word of Object.keys(at)) assert.doesNotMatch(word, /^(if|then|else|allOf|oneOf|x-.*|\$schema)$/, place)
       if ('const' in at && !place.includes('/not/')) assert.equal(typeof at.type, 'string', place)
     }

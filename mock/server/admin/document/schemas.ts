@@ -1,5 +1,6 @@
-import { DISTURBANCES } from '../../../disturbances/table.ts'
 import { count, flag, list, map, object, oneOf, ref, type Schema, text } from './building.ts'
+import { faultNames } from './names.ts'
+import { scriptSchemas } from './script-schemas.ts'
 
 const moment = { type: 'number', description: 'Milliseconds since the epoch on the clock of the gateway.' }
 const span = { type: 'number', minimum: 0, description: 'Milliseconds.' }
@@ -104,43 +105,60 @@ const COUNTS = {
   price_micros: 'Shadow price in millionths of a unit of account.',
 }
 
-/** A builder of a script and what it is given: one member of a step. */
-const builder = (description: string, of: Schema = {}): Schema => ({ description, ...of })
-
 const model = { type: 'string', pattern: '^svc/[a-z0-9-]+$' }
+const models = { type: 'object', propertyNames: model, additionalProperties: ref('ModelConfig') }
 
-const step = {
-  type: 'object',
-  description: 'One answer: exactly one of reply, stream, fail, limit and unavailable.',
-  additionalProperties: false,
-  properties: {
-    reply: builder('The text of a completion.', { type: 'string' }),
-    stream: builder('A text, or content chunks with pauses among them.', {
-      oneOf: [{ type: 'string' }, list({ oneOf: [{ type: 'string' }, object({ pause: ref('Duration') })] })],
-    }),
-    fail: builder('A status of section 7, or the kind of an error.', { type: ['integer', 'string'] }),
-    limit: builder('429; options as of fail.', { type: 'object' }),
-    unavailable: builder('503; options as of fail.', { type: 'object' }),
-    options: builder(
-      'Of reply and stream: finish, usage, created. Of stream too: first, gap. Of fail: message, code, param, retryAfter.',
-      { type: 'object' },
-    ),
-    times: count('How many requests it answers.', 1),
-    with: list(ref('Disturbance')),
-    fault: text('A breach of the contract, by its name in the kill matrix.'),
-  },
-  oneOf: ['reply', 'stream', 'fail', 'limit', 'unavailable'].map((name) => ({ required: [name] })),
+const AT_MOST = { maximum: Number.MAX_SAFE_INTEGER }
+const amount = { ...count(), ...AT_MOST }
+const positive = { ...count(undefined, 1), ...AT_MOST }
+
+/** Each of the two pauses in one of its two forms. */
+const pace = {
+  anyOf: [
+    { first: ref('Distribution'), gap: ref('Distribution') },
+    { first: ref('Distribution'), gap_ms: amount },
+    { first_ms: amount, gap: ref('Distribution') },
+    { first_ms: amount, gap_ms: amount },
+  ].map((forms) => object(forms, Object.keys(forms))),
 }
 
-const MATCHER = {
-  model: text('Of the request.'),
-  stream: flag('Whether a stream is asked for.'),
-  text: { description: 'Stands in the last user message.', oneOf: [{ type: 'string' }, ref('Pattern')] },
-  operation: oneOf('completion', 'models'),
+const quotas = ['requests_per_minute', 'tokens_per_minute', 'concurrent_requests']
+
+/** What a project may have, however it is opened. */
+const POLICY = {
+  disabled: { enum: [true, false, 'account', 'completions'] },
+  quota: object(Object.fromEntries(quotas.map((name) => [name, amount])), quotas),
+  default_max_tokens: positive,
+  max_tokens: positive,
+  pace,
+  replies: list(ref('Reply')),
+  disturbances: list(ref('Disturbance')),
+}
+
+const MODEL = {
+  created: { ...count('Seconds since the epoch.'), ...AT_MOST },
+  reply: { type: 'string', minLength: 1, description: 'echo, or the text of its answers.' },
+  max_tokens: positive,
+  available: flag(),
+  usage: oneOf('details', 'plain', 'unknown'),
+  pace,
+  price: object({ prompt: amount, completion: amount }, ['prompt', 'completion']),
+  disturbances: list(ref('Disturbance')),
+}
+
+const CONFIGURATION = {
+  seed: { type: 'string', minLength: 1 },
+  test_headers: flag(),
+  max_tokens: positive,
+  pace,
+  replies: list(ref('Reply')),
+  models,
+  projects: { type: 'object', propertyNames: { pattern: '^[\\w-]+$' }, additionalProperties: ref('ProjectConfig') },
 }
 
 /** Projects, ledger, scripts and clock. */
 export const schemas = {
+  ...scriptSchemas,
   Error: object({
     error: object({ code: text('Stable, for programs.'), message: text('What is wrong, and how to mend it.') }),
   }),
@@ -166,81 +184,50 @@ export const schemas = {
       name: { type: 'string', pattern: '^[\\w-]+$', description: 'Default: one of its own.' },
       models: {
         description: 'Ids, or models by id as a configuration defines them. Default: every available model.',
-        oneOf: [list(model), { type: 'object', propertyNames: model, additionalProperties: { type: 'object' } }],
+        oneOf: [list(model), models],
       },
-      disabled: { enum: [true, false, 'account', 'completions'] },
-      quota: object({ requests_per_minute: count(), tokens_per_minute: count(), concurrent_requests: count() }, [
-        'requests_per_minute',
-        'tokens_per_minute',
-        'concurrent_requests',
-      ]),
-      default_max_tokens: count(undefined, 1),
-      max_tokens: count(undefined, 1),
-      pace: object({ first: ref('Distribution'), gap: ref('Distribution'), first_ms: count(), gap_ms: count() }, [
-        'first',
-        'gap',
-        'first_ms',
-        'gap_ms',
-      ]),
-      replies: list(ref('Reply')),
-      disturbances: list(ref('Disturbance')),
-      faults: list(text('A name of the kill matrix.')),
+      ...POLICY,
+      faults: list(faultNames('project', 'A name of the kill matrix.')),
       strict: flag(),
     },
+  },
+  ModelConfig: object(MODEL, Object.keys(MODEL)),
+  ProjectConfig: object(
+    {
+      keys: list({ type: 'string', pattern: '^svc_[A-Za-z0-9-]+_[A-Za-z0-9_-]+$' }),
+      models: list({ ...model, description: 'One of those of the configuration.' }),
+      ...POLICY,
+    },
+    Object.keys(POLICY),
+  ),
+  Configuration: {
+    description: 'As in a configuration file. Each key has an id of its own, and each model that is named is defined.',
+    ...object(
+      CONFIGURATION,
+      Object.keys(CONFIGURATION).filter((name) => name !== 'models' && name !== 'projects'),
+    ),
   },
   MintedProject: object({ name: text(), key: { type: 'string', pattern: '^svc_[A-Za-z0-9-]+_[A-Za-z0-9_-]+$' } }),
   LedgerEntry: object(Object.fromEntries(Object.entries(COUNTS).map(([name, words]) => [name, count(words)]))),
   Ledger: object({ projects: map(ref('LedgerEntry')), closed: ref('LedgerEntry'), total: ref('LedgerEntry') }),
-  Disturbance: {
-    type: 'object',
-    description: 'Something that goes wrong on the way of an answer, with its own members beside its name.',
-    required: ['name'],
-    properties: { name: oneOf(...DISTURBANCES) },
-  },
-  Step: step,
-  Matcher: object(MATCHER, Object.keys(MATCHER)),
-  Pattern: {
-    ...object({ pattern: { type: 'string', minLength: 1, maxLength: 1000 }, ignore_case: flag('Default false.') }, [
-      'ignore_case',
-    ]),
-    description:
-      'A regular expression that is found in a text. Nothing looks ahead, behind, or back at a group, so that a search takes time in proportion to the text.',
-  },
-  Reply: {
-    ...step,
-    description: 'A step that stays: it answers every request that fits, or with nth or times only some of them.',
-    properties: {
-      ...step.properties,
-      when: object({ ...MATCHER, nth: count('Which of the requests that fit the other members.', 1) }, [
-        ...Object.keys(MATCHER),
-        'nth',
-      ]),
-    },
-  },
-  Script: {
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      when: ref('Matcher'),
-      next: list(ref('Step')),
-      always: ref('Step'),
-    },
-    oneOf: [{ required: ['next'] }, { required: ['always'] }],
-  },
   Unused: object({
     unused: list(object({ words: text('What waits; no text of it.'), count: count('For how many requests.', 1) })),
   }),
   Duration: {
     oneOf: [
       { type: 'number', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
-      { type: 'string', pattern: '^\\d+(\\.\\d+)?(ms|s|m|h)$' },
+      { type: 'string', pattern: '^\\d{1,9}(\\.\\d{1,9})?(ms|s|m|h)$' },
     ],
     description: 'Milliseconds, or a text such as 200ms, 1.5s or 1m.',
   },
   Distribution: {
     oneOf: [
       { type: 'number', minimum: 0 },
-      { type: 'string', description: 'A time such as 200ms, or a distribution such as lognormal:p50=200ms,p95=900ms.' },
+      {
+        type: 'string',
+        pattern: '^(\\d{1,9}(\\.\\d{1,9})?(ms|s|m|h)|(fixed|normal|lognormal|recorded):.+)$',
+        description: 'A time such as 200ms, or a distribution such as lognormal:p50=200ms,p95=900ms.',
+      },
       {
         type: 'object',
         required: ['name'],
@@ -254,6 +241,6 @@ export const schemas = {
     now: { type: 'number', description: 'Milliseconds since the epoch.' },
     frozen: flag('Whether the time stands still.'),
   }),
-  Reload: object({ config: { type: 'object', description: 'A configuration of the mock, as JSON.' } }),
+  Reload: object({ config: ref('Configuration') }),
   Reloaded: object({ projects: list(text()) }),
 } satisfies Record<string, Schema>

@@ -1,0 +1,22 @@
+import { contractBehaviour } from '../../../core/contract-behaviour.ts'
+import { Deviations, listFaults } from '../../../deviations/registry.ts'
+import type { Schema } from './building.ts'
+
+/** The names of the faults that can show themselves for a project, or in a step. Put together when somebody reads the document. */
+export const faultNames = (of: 'project' | 'step', description: string): Schema => ({
+  type: 'string',
+  description,
+  get enum() {
+    const deviations = new Deviations()
+    return listFaults().flatMap(({ name }) => (canBeLaid(deviations, name, of) ? [name] : []))
+  },
+})
+
+function canBeLaid(deviations: Deviations, name: string, of: 'project' | 'step'): boolean {
+  try {
+    deviations.over(contractBehaviour, name, of)
+    return true
+  } catch {
+    return false
+  }
+}

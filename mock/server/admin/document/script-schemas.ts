@@ -1,0 +1,154 @@
+import * as kinds from '../../../core/disturbance.ts'
+import { ERRORS } from '../../../core/errors.ts'
+import { DISTURBANCES, type Row, TABLE } from '../../../disturbances/table.ts'
+import { count, flag, list, object, oneOf, ref, type Schema, text } from './building.ts'
+import { faultNames } from './names.ts'
+
+const MOST = Number.MAX_SAFE_INTEGER
+const whole = (minimum: number, description?: string): Schema => ({ ...count(description, minimum), maximum: MOST })
+const filled = (description?: string): Schema => ({ ...text(description), minLength: 1 })
+
+/** The parameters of disturbances, as far as JSON Schema can say what they may be. */
+const KINDS: ReadonlyMap<kinds.Kind, Schema> = new Map([
+  [kinds.count, whole(0)],
+  [kinds.several, whole(1)],
+  [kinds.share, { type: 'number', minimum: 0, maximum: 1 }],
+  [kinds.duration, ref('Duration')],
+  [kinds.distribution, ref('Distribution')],
+  [kinds.offsets, { ...list(whole(1)), minItems: 1 }],
+  [kinds.flag, flag()],
+])
+
+/** Its settings; one schema for each parameter where exactly one is needed. */
+function disturbance(name: (typeof DISTURBANCES)[number]): Schema[] {
+  const { parameters, required = [], one }: Row<never> = TABLE[name]
+  const own = membersOf(parameters)
+  const common = { name: { const: name }, ...membersOf(kinds.FREQUENCY) }
+  if (one)
+    return Object.entries(own).map(([member, schema]) =>
+      object({ ...common, [member]: schema }, Object.keys(kinds.FREQUENCY)),
+    )
+  const needed: readonly string[] = ['name', ...required]
+  const all = { ...common, ...own }
+  return [
+    object(
+      all,
+      Object.keys(all).filter((member) => !needed.includes(member)),
+    ),
+  ]
+}
+
+function membersOf(parameters: Readonly<Record<string, kinds.Kind>>): Record<string, Schema> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([member, kind]) => [
+      member,
+      KINDS.get(kind) ?? { enum: kind.words.replace('one of ', '').split(', ') },
+    ]),
+  )
+}
+
+/** Up to 2^63 - 1, and their sum too: JSON Schema of most tools rounds so large a bound. */
+const usage = object({ prompt: count(), completion: count(), cached: count(), reasoning: count() }, [
+  'cached',
+  'reasoning',
+])
+
+const REPLY = {
+  finish: oneOf('stop', 'length', 'content_filter'),
+  usage: { oneOf: [oneOf('unknown'), usage] },
+  created: count('Seconds since the epoch.'),
+}
+const STREAM = { ...REPLY, first: ref('Distribution'), gap: ref('Distribution') }
+const LIMIT = { message: filled(), code: filled(), retryAfter: whole(1, 'Whole seconds; of 429 and 503 alone.') }
+const FAIL = { message: filled(), code: filled(), param: { type: ['string', 'null'], minLength: 1 } }
+
+const optional = (members: Readonly<Record<string, Schema>>): Schema => object(members, Object.keys(members))
+
+/** The errors that say how long to wait, and the others: by status and by kind. */
+const errors = (waiting: boolean): readonly (number | string)[] => {
+  const rows = Object.entries(ERRORS).filter(([, { status }]) => (status === 429 || status === 503) === waiting)
+  return [...new Set(rows.map(([, { status }]) => status)), ...rows.map(([kind]) => kind)]
+}
+
+const TIMES = { times: whole(1, 'How many requests it answers.') }
+
+const COMMON = {
+  with: list(ref('Disturbance')),
+  fault: faultNames('step', 'A breach of the contract, by its name in the kill matrix.'),
+}
+
+/** The kinds of a step, each with the options that go with it. */
+const STEPS: readonly Readonly<Record<string, Schema>>[] = [
+  { reply: text('The text of a completion.'), options: optional(REPLY) },
+  {
+    stream: {
+      description: 'A text, or content chunks with pauses among them.',
+      oneOf: [{ type: 'string' }, list({ oneOf: [{ type: 'string' }, object({ pause: ref('Duration') })] })],
+    },
+    options: optional(STREAM),
+  },
+  {
+    fail: { description: 'A status of section 7, or the kind of an error.', enum: errors(false) },
+    options: optional(FAIL),
+  },
+  {
+    fail: { description: '429 or 503, or a kind of them.', enum: errors(true) },
+    options: optional({ ...FAIL, ...LIMIT }),
+  },
+  { limit: { description: '429.', ...optional(LIMIT) } },
+  { unavailable: { description: '503.', ...optional(LIMIT) } },
+]
+
+const MATCHER = {
+  model: text('Of the request.'),
+  stream: flag('Whether a stream is asked for.'),
+  text: { description: 'Stands in the last user message.', oneOf: [{ type: 'string' }, ref('Pattern')] },
+}
+
+/** A request for the model list has no body to match. */
+const matcher = (more: Readonly<Record<string, Schema>> = {}): Schema => ({
+  anyOf: [
+    optional({ ...MATCHER, operation: { const: 'completion' }, ...more }),
+    object({ operation: { const: 'models' }, ...more }, Object.keys(more)),
+  ],
+})
+
+/** A step, with members that only some places take. */
+const step = (description: string, more: Readonly<Record<string, Schema>>): Schema => ({
+  description,
+  oneOf: STEPS.map((kind) =>
+    object({ ...kind, ...COMMON, ...more }, ['options', ...Object.keys({ ...COMMON, ...more })]),
+  ),
+})
+
+/** What scripts and the replies of a configuration are made of. */
+export const scriptSchemas = {
+  Disturbance: {
+    description: 'Something that goes wrong on the way of an answer, with its own members beside its name.',
+    oneOf: DISTURBANCES.flatMap(disturbance),
+  },
+  Step: step('One answer: exactly one of reply, stream, fail, limit and unavailable.', TIMES),
+  Matcher: matcher(),
+  Pattern: {
+    ...object(
+      {
+        pattern: { type: 'string', minLength: 1, maxLength: 1000 },
+        ignore_case: flag('Default false.'),
+      },
+      ['ignore_case'],
+    ),
+    description:
+      'A regular expression that is found in a text. Nothing looks ahead, behind, or back at a group, so that a search takes time in proportion to the text.',
+  },
+  Reply: step('A step that stays: it answers every request that fits, or with nth or times only some of them.', {
+    ...TIMES,
+    when: matcher({ nth: whole(1, 'Which of the requests that fit the other members.') }),
+  }),
+  Script: {
+    type: 'object',
+    additionalProperties: false,
+    properties: { when: ref('Matcher'), next: list(ref('Step')), always: ref('StandingStep') },
+    oneOf: [{ required: ['next'] }, { required: ['always'] }],
+  },
+  StandingStep: step('A step that has no end of its own.', {}),
+} satisfies Record<string, Schema>

@@ -83,6 +83,8 @@ class ResponseOutlet implements Outlet {
   }
 
   act(act: 'cut' | 'reset' | 'hang'): void {
+    // Node 26 keeps the parts of a turn in the response, where the end of the connection would not wait for them.
+    if (this.#response.writableCorked > 0) this.#response.uncork()
     actOn(this.#response.socket, act)
   }
 

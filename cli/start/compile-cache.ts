@@ -9,12 +9,16 @@ import { dirname, isAbsolute, join } from 'node:path'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** The folder, made where it was missing; undefined where none is safe, or nothing can be written. */
-export function compileCacheFolder(env: Environment, platform: NodeJS.Platform = process.platform): string | undefined {
+export const compileCacheFolder = (env: Environment, platform?: NodeJS.Platform): string | undefined =>
+  cacheFolder('compiled', env, platform)
+
+/** One of our folders for what the user can do without. */
+export function cacheFolder(name: string, env: Environment, platform = process.platform): string | undefined {
   try {
     const base = baseFor(env, platform)
     if (base === undefined || !isOwn(dirname(base))) return undefined
     const own = join(base, 'svc-conformance')
-    const folder = join(own, 'compiled')
+    const folder = join(own, name)
     for (const path of [base, own, folder]) make(path)
     return isOwn(base) && isPrivate(own) && isPrivate(folder) ? folder : undefined
   } catch {

@@ -13,7 +13,7 @@ const RUN: readonly (readonly [page: string, section: string | undefined, by: st
   ['docs/certify.md', undefined, 'tests/docs/guides.test.ts'],
   ['docs/ci.md', undefined, 'tests/docs/ci.test.ts'],
   ['docs/languages.md', 'In a container', 'tests/integration/images/dockerfile.test.ts'],
-  ['docs/languages.md', undefined, 'tests/integration/examples/languages.test.ts'],
+  ['docs/languages.md', 'What they have in common', 'tests/integration/examples/languages.test.ts'],
   ['docs/mock.md', undefined, 'tests/docs/readme.test.ts'],
   ['docs/mock-server.md', 'The admin API', 'tests/docs/mock-admin.test.ts'],
   ['docs/mock-server.md', 'In a container', 'tests/integration/images/dockerfile.test.ts'],
@@ -29,6 +29,7 @@ const NOT_RUN: readonly (readonly [line: RegExp, why: string])[] = [
   [/^npm run (hostile|fuzz|bench|proxies|test:nodes)\b/, 'minutes each; what they do is in tests/adversary and bench/'],
   [/^npm run (generators|schemathesis)\b/, 'it downloads; what it does is in tests/openapi'],
   [/^schemathesis |^npx svc-conformance mock --port 8080 --admin-port 9090 --config mock.yaml/, 'npm run schemathesis'],
+  [/^npm run sea\b/, 'it downloads; what it makes is tried by npm run test:sea'],
   [/^(npx openapi-typescript|openapi-python-client|datamodel-codegen) /, 'programs of others: npm run generators'],
 ]
 

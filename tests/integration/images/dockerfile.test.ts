@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { validate } from 'dockerfile-utils'
 import { readyMade } from '../../../cli/commands/mock/ready-made.ts'
 import { demoConfig, startMock } from '../../../mock/index.ts'
+import { packagesOfTheCommand } from '../../../single-file/packages.ts'
 import { root, snippetsOf } from '../../docs/snippets.ts'
 import { pack } from '../package/packed.ts'
 import { dockerfile, last, listAfter, stages } from './dockerfile.ts'
@@ -32,6 +33,15 @@ test('the image runs as nobody in particular, and holds neither dev dependencies
   assert.ok(last.indexOf('USER ') < last.indexOf('ENTRYPOINT'))
   assert.match(last, /^COPY --from=dependencies \S+\/node_modules node_modules$/m)
   assert.match(stages[1] ?? '', /npm ci --omit=dev/)
+  const [, removed = ''] = /&& rm -rf (.+)$/m.exec(stages[1] ?? '') ?? []
+  assert.deepEqual(
+    removed.split(' '),
+    ['@playwright', 'playwright', 'playwright-core'].map((name) => `node_modules/${name}`),
+  )
+  assert.deepEqual(
+    packagesOfTheCommand(root).filter((path) => removed.split(' ').some((gone) => path.startsWith(gone))),
+    [],
+  )
   assert.doesNotMatch(last, /\bnpm\b/)
   assert.match(last, /^STOPSIGNAL SIGTERM$/m)
 })

@@ -13,11 +13,11 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, posix } from 'node:path'
+import { packagesOfTheCommand } from '../../../single-file/packages.ts'
 import { root } from '../../docs/snippets.ts'
 import type { Packed } from '../package/packed.ts'
 import { dockerfile, listAfter, wordsAfter } from './dockerfile.ts'
@@ -87,27 +87,10 @@ export class Image implements Disposable {
     }
   }
 
-  /** What `npm ci --omit=dev` installs, without what the stage removes. */
+  /** What `npm ci --omit=dev` installs, without Playwright, which the stage removes. */
   #install(modules: string): void {
-    const [, removed = ''] = /npm ci --omit=dev.* && rm -rf (.+)$/m.exec(dockerfile) ?? []
-    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-      readonly packages: Readonly<
-        Record<
-          string,
-          {
-            readonly dev?: boolean
-            readonly devOptional?: boolean
-            readonly optional?: boolean
-            readonly peer?: boolean
-          }
-        >
-      >
-    }
-    for (const [path, { dev, devOptional, optional, peer }] of Object.entries(packages)) {
-      if (path === '' || dev || devOptional || optional || peer) continue
-      if (removed.split(' ').some((gone) => path === gone || path.startsWith(`${gone}/`))) continue
+    for (const path of packagesOfTheCommand(root))
       cpSync(join(root, path), join(modules, path.slice('node_modules/'.length)), { recursive: true })
-    }
   }
 
   /** A copy that the user of the image can read, wherever the folder lies. */

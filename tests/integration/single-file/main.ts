@@ -1,0 +1,98 @@
+/**
+ * `npm run test:sea`: builds the single executable, and tries mock and harness in it on a PATH without Node; with openai for
+ * Python too, where PYTHON (python3) has it, and must have it where REQUIRE_TOOLCHAINS is set. It downloads a Node where this one cannot build, so no other test depends on it.
+ */
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { demoConfig } from '../../../mock/index.ts'
+import { root } from '../../docs/snippets.ts'
+import { python, whyNot } from '../languages/toolchains.ts'
+import { install, packInto } from '../package/packed.ts'
+
+const scratch = mkdtempSync(join(tmpdir(), 'svc-conformance-sea-'))
+const executable = join(scratch, process.platform === 'win32' ? 'svc-conformance.exe' : 'svc-conformance')
+const home = join(scratch, 'home')
+/** Nothing is on this PATH. */
+const bare = { PATH: join(scratch, 'nothing'), HOME: home, LOCALAPPDATA: home }
+
+let failed = 0
+function tell(what: string, passed: boolean, said = ''): void {
+  process.stdout.write(`${passed ? 'passed' : 'FAILED'}  ${what}\n${passed ? '' : said}`)
+  if (!passed) failed += 1
+}
+
+async function run(args: readonly string[], file = executable, env: Readonly<Record<string, string>> = bare) {
+  const child = spawn(file, args, { cwd: scratch, env })
+  let said = ''
+  for (const channel of [child.stdout, child.stderr])
+    channel.on('data', (bytes: Buffer) => {
+      said += bytes.toString()
+    })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, said }
+}
+
+async function certify(what: string, args: readonly string[]): Promise<void> {
+  const { code, said } = await run(args)
+  tell(what, code === 0, said)
+}
+
+/** A mock that is up while something is done with it. */
+async function withMock(args: readonly string[], use: (url: string, admin: string) => Promise<void>): Promise<void> {
+  const file = join(scratch, 'ready.json')
+  const ended = run(['mock', '--port', '0', '--ready-file', file, ...args])
+  while (!existsSync(file)) {
+    const early = await Promise.race([ended, setTimeout(20)])
+    if (early) return tell(`mock ${args.join(' ')}`, false, early.said)
+  }
+  const { url, admin_url, pid } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly url: string
+    readonly admin_url?: string
+    readonly pid: number
+  }
+  await use(url, admin_url ?? '')
+  process.kill(pid, 'SIGTERM')
+  const { code, said } = await ended
+  tell(`mock ${args.join(' ')}, and its end`, code === 0, said)
+}
+
+async function askWithOpenai(SVC_MOCK_URL: string, SVC_MOCK_ADMIN_URL: string): Promise<void> {
+  const why = whyNot('openai')
+  if (why !== undefined) {
+    process.stdout.write(`${why} openai for Python DID NOT RUN at the executable.\n`)
+    if (process.env.REQUIRE_TOOLCHAINS) failed += 1
+    return
+  }
+  const { path } = JSON.parse(
+    execFileSync(python, ['-c', 'import sys, json; print(json.dumps({"path": sys.executable}))']).toString(),
+  ) as { readonly path: string }
+  const args = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', join(root, 'examples/pytest')]
+  const env = { ...bare, PYTHONDONTWRITEBYTECODE: '1', SVC_MOCK_URL, SVC_MOCK_ADMIN_URL }
+  const { code, said } = await run(args, path, env)
+  tell('openai for Python at the mock', code === 0, said)
+}
+
+try {
+  mkdirSync(home, { mode: 0o700 })
+  const { folder } = await install(await packInto(scratch), 'project')
+  execFileSync(process.execPath, [join(root, 'single-file/build.ts'), folder, executable], { stdio: 'inherit' })
+  const { code, said } = await run(['--version'])
+  tell(`${said.trim()}, ${Math.round(statSync(executable).size / 1e6)} MB`, code === 0, said)
+  const key = demoConfig.projects.main?.keys[0] ?? ''
+  await withMock(['--admin-port', '0'], askWithOpenai)
+  await withMock(['--workers', '2'], async (url) => {
+    const args = ['run', '--base-url', url, '--profile', 'core', '--out', 'core']
+    const ran = await run(args, executable, { ...bare, SVC_CONFORMANCE_KEY: key })
+    tell('run, profile core, at two workers', ran.code === 0, ran.said)
+  })
+  await certify('run, profile full', ['run', '--certificate', 'out/certificate.json', '--reporter', 'html,junit'])
+  await certify('verify', ['verify', 'out/certificate.json', '--unsigned'])
+  await certify('explain', ['explain', 'request-closed'])
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+}
+process.exitCode = failed === 0 ? 0 : 1

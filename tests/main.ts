@@ -1,12 +1,13 @@
 /**
  * `npm test`: every test, in parts, of which four more run at the same time than there are cores, since some wait.
  * `npm test -- FILES` runs some. REQUIRE_BROWSER=1 makes it a failure that there is no browser for the tests of pages, and
- * REQUIRE_TOOLCHAINS=1 that a language of the examples is not installed.
+ * REQUIRE_TOOLCHAINS=1 that a language of the examples is not installed, and REQUIRE_STORE=1 that there is no Valkey or Redis.
  */
 import { availableParallelism } from 'node:os'
 import { IN_ONE_PROCESS, type Ran, runTests } from './groups.ts'
 import { whyNoBrowser } from './integration/chromium/find.ts'
 import { whyNot } from './integration/languages/toolchains.ts'
+import { whyNoStore } from './integration/store/store-server.ts'
 import { lacksOf, type Part, parts, runnable } from './parts.ts'
 
 const hear = (text: string): void => void process.stdout.write(text)
@@ -43,7 +44,11 @@ if (given.length > 0) {
   const files = given.some((arg) => !arg.startsWith('-')) ? [] : parts.flatMap((part) => part.files).toSorted()
   process.exitCode = (await runTests([...given, ...files], hear)).passed ? 0 : 1
 } else {
-  const { parts: chosen, left, passed: complete } = runnable(parts, lacksOf(whyNoBrowser(), whyNot), process.env)
+  const {
+    parts: chosen,
+    left,
+    passed: complete,
+  } = runnable(parts, lacksOf(whyNoBrowser(), whyNot, whyNoStore), process.env)
   const ran = await runParts([...chosen])
   for (const { passed, said } of ran) if (!passed) hear(failuresIn(said))
   hear(sum(ran))

@@ -13,6 +13,8 @@ export interface Part {
   readonly browser?: boolean
   /** Its tests run an example in this language. */
   readonly language?: Language | undefined
+  /** Its tests start a Valkey or Redis. */
+  readonly store?: boolean
 }
 
 /** To start a process takes the longer the more memory one has: alone it is quick. */
@@ -80,7 +82,12 @@ for (const path of named)
 for (const path of named)
   if (named.indexOf(path) !== named.lastIndexOf(path)) throw new Error(`tests/parts.ts names ${path} twice`)
 
-const alone = (path: string): Part => ({ name: path, files: [path], language: languageOf(path) })
+const alone = (path: string): Part => ({
+  name: path,
+  files: [path],
+  language: languageOf(path),
+  store: path.startsWith('tests/integration/store/'),
+})
 
 /** What takes longest first, then what waits most, so that what computes runs beside it. */
 const together = Object.entries(TOGETHER).map(
@@ -129,15 +136,25 @@ export function runnable(all: readonly Part[], lacks: readonly Lack[], env: Node
 }
 
 /** What this machine lacks. */
-export function lacksOf(whyNoBrowser: string | undefined, whyNot: (language: Language) => string | undefined): Lack[] {
+export function lacksOf(
+  whyNoBrowser: string | undefined,
+  whyNot: (language: Language) => string | undefined,
+  whyNoStore?: string,
+): Lack[] {
   const languages = new Set(parts.flatMap(({ language }) => language ?? []))
   const page: Omit<Lack, 'why'> = {
     needs: ({ browser }) => browser === true,
     tests: 'The tests of pages',
     variable: 'REQUIRE_BROWSER',
   }
+  const sharing: Omit<Lack, 'why'> = {
+    needs: ({ store }) => store === true,
+    tests: 'The tests of mocks that share a store',
+    variable: 'REQUIRE_STORE',
+  }
   return [
     ...(whyNoBrowser === undefined ? [] : [{ ...page, why: whyNoBrowser }]),
+    ...(whyNoStore === undefined ? [] : [{ ...sharing, why: whyNoStore }]),
     ...[...languages].flatMap((language) => {
       const why = whyNot(language)
       const needs = (part: Part): boolean => part.language === language

@@ -21,7 +21,7 @@ export function createGateway(
   config: MockConfig = demoConfig,
   options: GatewayOptions = {},
   deviations: Deviations = new Deviations(),
-  parts: Pick<GatewayParts, 'journal' | 'meters' | 'worker'> = {},
+  parts: Pick<GatewayParts, 'journal' | 'meters' | 'worker' | 'shared'> = {},
 ): Gateway {
   const laid = deviations.laid(checkConfig(config), options.faults ?? [], options.variants ?? [])
   return new Gateway(laid.config, { ...laid, clock: options.clock ?? systemClock, seed: options.seed, ...parts })

@@ -77,7 +77,7 @@ export function createMock<C extends Clock = VirtualClock>(options: CreateOption
 }
 
 /** What a mock has that is one of several workers, or has an admin API. */
-export interface WorkerParts extends Pick<GatewayParts, 'meters' | 'worker'> {
+export interface WorkerParts extends Pick<GatewayParts, 'meters' | 'worker' | 'shared'> {
   /** What answers are counted in; without it they are not counted at all. */
   readonly counted?: Omit<TallyParts, 'clock'> | undefined
 }
@@ -92,10 +92,10 @@ export function assemble<C extends Clock>(
   const clock = options.clock ?? (new VirtualClock() as Clock as C)
   const deviations = new Deviations()
   const kept = new GatewayJournal(clock, options.journal)
-  const { counted, meters, worker } = workerParts
+  const { counted, meters, worker, shared } = workerParts
   const journal = counted ? new Tally(kept, { ...counted, clock }) : kept
   const inquiry = new Inquiry(kept, clock)
-  const gateway = createGateway(config, { ...options, clock }, deviations, { journal, meters, worker })
+  const gateway = createGateway(config, { ...options, clock }, deviations, { journal, meters, worker, shared })
   const opener = new ProjectOpener({ gateway, deviations, clock, seed })
   const mounts = new Mounts(gateway, (family, name) => {
     const laid = deviations.alone(config, family, name)

@@ -94,7 +94,13 @@ export class ProjectOpener {
     const { id, key } = this.#keys.make((taken) => accounts.keys.has(taken) || isCalled(taken))
     const callable = modelsOf(models, accounts)
     const asked = { default_max_tokens: UNCUT, ...settings, keys: [key], models: [...callable.keys()] }
-    const project = openProject(name ?? id, accounts.projects.length, asked, { ...accounts, models: callable }, clock)
+    const project = openProject(
+      name ?? id,
+      accounts.projects.length,
+      asked,
+      { ...accounts, models: callable, quotas: undefined },
+      clock,
+    )
     if (faults.length > 0) project.behaviour = withFaults(gateway.behaviour, faults, deviations)
     project.script.strict = strict
     const opened = { project, key }

@@ -14,7 +14,7 @@ export const contractBehaviour: Behaviour = {
   route,
   authenticate,
   refuseDisabled,
-  takeQuota: (project) => project.quota?.take(),
+  takeQuota: (project, call) => project.quota?.take(call),
   bodyLimit: BODY_LIMIT,
   isTooLarge: ({ bytes }) => bytes > BODY_LIMIT,
   parseBody,

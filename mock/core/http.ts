@@ -47,6 +47,8 @@ export interface Answer {
   code?: string
   /** Size of a whole body in bytes; a cache of `sizeOf`. */
   size?: number
+  /** The answer that comes in place of this one, which is none yet: others are being asked. */
+  later?: Promise<Answer>
   /** Left out when nothing about the delivery is unusual. */
   delivery?: Delivery
   /** Told by the transport the bytes of a request body that nobody reads, and undefined at its end. */
@@ -79,6 +81,11 @@ export interface Delivery {
  * chunks really carried come along.
  */
 export type OnDelivered = (bytes: number, aborted: boolean, content?: string) => void
+
+/** Stands for an answer that is not there yet. */
+export function answerLater(later: Promise<Answer>): Answer {
+  return { status: 0, headers: [], body: '', later }
+}
 
 /** The same answer, delivered in another way. */
 export function deliveredAs(answer: Answer, way: Delivery): Answer {

@@ -9,7 +9,7 @@ import type { Answer, Part, RequestHead } from './http.ts'
 import type { Cells } from './metering/cells.ts'
 import type { ClosedProjects } from './metering/closed-projects.ts'
 import type { Ledger, Price } from './metering/ledger.ts'
-import type { Quota } from './metering/quota.ts'
+import type { ProjectQuota, QuotaLimits } from './metering/quota.ts'
 import type { JsonObject } from './request/body.ts'
 import type { Problem } from './request/problems.ts'
 import type { Operation } from './routes.ts'
@@ -40,7 +40,7 @@ export interface Project {
   readonly ordinal: number
   readonly models: ReadonlyMap<string, Model>
   readonly disabled: 'no' | 'account' | 'completions'
-  readonly quota: Quota | undefined
+  readonly quota: ProjectQuota | undefined
   readonly defaultLimit: number
   readonly limit: number
   /** What quota and ledger count in; they live as long as the project does, whatever its settings. */
@@ -74,8 +74,19 @@ export interface Accounts {
   /** Answers by request for every project that has no fitting one of its own. */
   replies: readonly WrittenReply[]
   readonly layFault: LayFault
+  /** Makes the quotas of the projects of the configuration, where other mocks take part in them. */
+  readonly quotas?: MakeQuota | undefined
   /** What the projects have used that are closed. */
   readonly closed: ClosedProjects
+}
+
+/** Makes the quota of a project, also of one without limits. */
+export type MakeQuota = (project: string, limits: QuotaLimits) => ProjectQuota
+
+/** Decides on requests together with other mocks, before their answer is given. */
+export interface Gate {
+  /** What stands against the answer to a call: nothing, a refusal, or what others say to it. */
+  check(call: Call, isRefused: boolean): Refusal | undefined | Promise<Refusal | undefined>
 }
 
 /** Gives the cells of a project by its name: new ones, unless other threads count in them too. */

@@ -6,7 +6,7 @@ import { Ledger } from '../core/metering/ledger.ts'
 import { Quota } from '../core/metering/quota.ts'
 import type { Clock } from '../core/time/clock.ts'
 import { openPace } from '../core/time/pace.ts'
-import type { Accounts, LayFault, Meters, Model, Project } from '../core/types.ts'
+import type { Accounts, LayFault, MakeQuota, Meters, Model, Project } from '../core/types.ts'
 import { openDisturb } from '../disturbances/settings.ts'
 import { Script } from '../scripts/script.ts'
 import { WrittenRules } from '../scripts/written/rules.ts'
@@ -19,11 +19,12 @@ interface AccountParts {
   readonly clock: Clock
   readonly layFault: LayFault
   readonly meters?: Meters | undefined
+  readonly quotas?: MakeQuota | undefined
 }
 
 /** Turns a checked configuration into projects with fresh state. */
 export function openAccounts(config: MockConfig, parts: AccountParts): Accounts {
-  const { clock, layFault, meters = () => new Cells() } = parts
+  const { clock, layFault, meters = () => new Cells(), quotas } = parts
   const accounts = {
     projects: [],
     keys: new Map(),
@@ -34,6 +35,7 @@ export function openAccounts(config: MockConfig, parts: AccountParts): Accounts 
     layFault,
     configured: new Set<Project>(),
     meters,
+    quotas,
     closed: new ClosedProjects(),
   }
   reconfigure(accounts, config, clock)
@@ -97,11 +99,18 @@ export function openProject(
   name: string,
   ordinal: number,
   settings: ProjectConfig,
-  { models, limit, meters, replies, layFault }: Pick<Accounts, 'models' | 'limit' | 'meters' | 'replies' | 'layFault'>,
+  {
+    models,
+    limit,
+    meters,
+    quotas,
+    replies,
+    layFault,
+  }: Pick<Accounts, 'models' | 'limit' | 'meters' | 'quotas' | 'replies' | 'layFault'>,
   clock: Clock,
   before?: Project,
 ): Project {
-  const quota = Object.values(settings.quota ?? {}).some((amount) => amount !== undefined) ? settings.quota : undefined
+  const limits = Object.values(settings.quota ?? {}).some((amount) => amount !== undefined) ? settings.quota : undefined
   const cells = before?.cells ?? meters(name)
   const allowed = settings.models.flatMap((id) => models.get(id) ?? [])
   const script = before?.script ?? new Script(name)
@@ -113,7 +122,7 @@ export function openProject(
     // keeps: list-ids-unique, list-steady, model-listed-callable, model-callable-listed
     models: new Map(allowed.map((model) => [model.id, model])),
     disabled: settings.disabled === true ? 'account' : settings.disabled || 'no',
-    quota: quota && new Quota(quota, clock, cells),
+    quota: quotas ? quotas(name, limits ?? {}) : limits && new Quota(limits, clock, cells),
     defaultLimit: settings.default_max_tokens ?? DEFAULT_LIMIT,
     limit: Math.min(settings.max_tokens ?? Number.POSITIVE_INFINITY, limit),
     cells,

@@ -53,14 +53,15 @@ export interface Destination {
 /** Answers a standard request without a socket. */
 export async function respond(request: Request, destination: Destination): Promise<Response> {
   const { gateway, clock } = destination
-  const opening = gateway.begin(headOf(request, destination))
+  const begun = gateway.begin(headOf(request, destination))
+  const opening = wantsBody(begun) ? begun : ((await begun.later) ?? begun)
   if (!wantsBody(opening)) {
     if (opening.onUnreadBytes && request.body) await readFor(opening.onUnreadBytes, request)
     return toResponse(opening, request, clock)
   }
   const bytes = new Uint8Array(await request.arrayBuffer())
   const answer = bytes.length > opening.limit ? opening.overflow() : opening.finish(decode(bytes), bytes.length)
-  return toResponse(answer, request, clock)
+  return toResponse((await answer.later) ?? answer, request, clock)
 }
 
 async function readFor(onUnreadBytes: NonNullable<Answer['onUnreadBytes']>, request: Request): Promise<void> {

@@ -1,9 +1,9 @@
 import type { MockConfig } from '../core/config.ts'
 import { ERRORS, errorAnswer, Refusal } from '../core/errors.ts'
-import { type Answer, deliveredAs, type Opening, type RequestHead, type Upload } from '../core/http.ts'
+import { type Answer, answerLater, deliveredAs, type Opening, type RequestHead, type Upload } from '../core/http.ts'
 import type { LedgerEntry } from '../core/metering/ledger.ts'
 import type { Clock } from '../core/time/clock.ts'
-import type { Accounts, Behaviour, BodySize, Call, Journal, LayFault, Meters } from '../core/types.ts'
+import type { Accounts, Behaviour, BodySize, Call, Gate, Journal, LayFault, MakeQuota, Meters } from '../core/types.ts'
 import { applyDisturbances } from '../disturbances/apply.ts'
 import { openAccounts, reconfigure } from './accounts.ts'
 import { Ids, Random } from './ids.ts'
@@ -23,6 +23,8 @@ export interface GatewayParts {
   /** Where projects count, and which of several workers this is, where they count together. */
   readonly meters?: Meters | undefined
   readonly worker?: number | undefined
+  /** What other mocks take part in, where they do. */
+  readonly shared?: { readonly gate: Gate; readonly quotas: MakeQuota } | undefined
 }
 
 /** The gateway of the contract as a machine without sockets: heads and bodies go in, answers come out. */
@@ -35,20 +37,33 @@ export class Gateway {
   readonly #ids: Ids
   readonly #random: Random
   readonly #journal: Journal | undefined
+  readonly #gate: Gate | undefined
   #context: PipelineContext
   #requests = 0
 
   /** The configuration must have been checked; `createGateway` does. */
   constructor(config: MockConfig, parts: GatewayParts) {
-    const { behaviour, pipeline, layFault, clock, seed = config.seed, journal, accounts, meters, worker } = parts
+    const {
+      behaviour,
+      pipeline,
+      layFault,
+      clock,
+      seed = config.seed,
+      journal,
+      accounts,
+      meters,
+      worker,
+      shared,
+    } = parts
     this.#clock = clock
     this.#behaviour = behaviour
     this.#pipeline = pipeline
     this.#layFault = layFault
-    this.#accounts = accounts ?? openAccounts(config, { clock, layFault, meters })
+    this.#accounts = accounts ?? openAccounts(config, { clock, layFault, meters, quotas: shared?.quotas })
     this.#ids = new Ids(seed, worker)
     this.#random = new Random(seed)
     this.#journal = journal
+    this.#gate = shared?.gate
     this.#context = this.#contextOf(config)
   }
 
@@ -106,7 +121,7 @@ export class Gateway {
   #lead(run: Run, call: Call): Opening {
     try {
       const { value, done } = run.next()
-      return done ? this.#conclude(value, call) : this.#upload(value, run, call)
+      return done ? this.#settle(value, call) : this.#upload(value, run, call)
     } catch {
       return this.#refuse(broken(), call)
     }
@@ -127,10 +142,31 @@ export class Gateway {
 
   /** Continues with the body. A completion ends with its answer. */
   #resume(run: Run, size: BodySize, call: Call): Answer {
-    let answer: Answer
+    const { behaviour, disturbances } = call
     try {
       const { value, done } = run.next(size)
-      answer = this.#conclude(done ? value : broken(), call)
+      return this.#settle(done ? value : broken(), call, { behaviour, disturbances })
+    } catch {
+      return this.#end(broken(), call)
+    }
+  }
+
+  /** Ends with an outcome, unless other mocks have something against it. Then nothing of the answer has happened. */
+  #settle(outcome: Answer | Refusal, call: Call, before?: Pick<Call, 'behaviour' | 'disturbances'>): Answer {
+    const gate = this.#gate
+    if (!gate) return this.#end(outcome, call)
+    const decided = (refusal: Refusal | undefined): Answer => {
+      if (refusal) Object.assign(call, { ...before, streams: false, said: undefined })
+      return this.#end(refusal ?? outcome, call)
+    }
+    const verdict = gate.check(call, outcome instanceof Refusal)
+    return verdict instanceof Promise ? answerLater(verdict.then(decided)) : decided(verdict)
+  }
+
+  #end(outcome: Answer | Refusal, call: Call): Answer {
+    let answer: Answer
+    try {
+      answer = this.#conclude(outcome, call)
     } catch {
       answer = this.#refuse(broken(), call)
     }

@@ -97,7 +97,7 @@ function complete(
   gateway: PipelineContext,
 ): Answer | Refusal {
   // Section 8: 429 for more completions at a time than the project may run.
-  const booking = UsageBooking.begin(project, model)
+  const booking = UsageBooking.begin(project, model, call)
   if (booking instanceof Refusal) return booking
   call.booking = booking
 
@@ -113,7 +113,7 @@ function complete(
   const reply = replyOf(body, model, project, call, step, gateway)
 
   // Section 8: 429 for more tokens than the minute has left.
-  const overTokens = booking.take(reply.usage)
+  const overTokens = booking.take(reply.usage, call)
   if (overTokens) {
     // The step stays for the request that comes when the limit is over.
     project.script.putBack()

@@ -23,16 +23,17 @@ export class UsageBooking {
   }
 
   /** Begins an attempt, with a place among the completions under way; 429 when there is none. */
-  static begin(project: Project, model: Model): UsageBooking | Refusal {
-    const place = project.quota?.begin()
+  static begin(project: Project, model: Model, request: object): UsageBooking | Refusal {
+    const place = project.quota?.begin(request)
     if (typeof place === 'number') return overQuota('concurrent_requests', place)
-    project.ledger.attempt()
+    // Where others decide, it is no attempt before they have.
+    if (!project.quota?.deferred) project.ledger.attempt()
     return new UsageBooking(project, model, place)
   }
 
   /** Takes the tokens of a reply from the quota of the minute; 429 when they are too many. */
-  take(usage: Usage): Refusal | undefined {
-    const claim = this.#project.quota?.takeTokens(usage)
+  take(usage: Usage, request: object): Refusal | undefined {
+    const claim = this.#project.quota?.takeTokens(usage, request)
     if (typeof claim === 'number') return overQuota('tokens_per_minute', claim)
     this.#claim = claim
     return undefined
@@ -43,7 +44,8 @@ export class UsageBooking {
    * of these texts, or which contents, went out.
    */
   book(reply: Reply, answer: Answer, texts: Iterable<string>, isDisturbed: boolean): Answer {
-    if (typeof answer.body === 'string' && !isDisturbed) this.#book(reply, reply.usage, false)
+    const atOnce = typeof answer.body === 'string' && !isDisturbed && !this.#project.quota?.deferred
+    if (atOnce) this.#book(reply, reply.usage, false)
     else answer.onDelivered = (bytes, aborted, content) => this.#bookSent(reply, texts, { bytes, aborted, content })
     return answer
   }

@@ -8,6 +8,7 @@ import { type AdminAddress, type AdminOptions, checkAdmin } from './admin/auth.t
 import { administer } from './admin/start.ts'
 import { listen, serverFor } from './http/server.ts'
 import { type TlsOptions, tlsServers, urlOf } from './http/tls.ts'
+import type { SharedStore } from './store/shared-store.ts'
 
 /** How long open answers may take when the server is asked to end. */
 export const GRACE = '10s'
@@ -24,6 +25,11 @@ export interface MockOptions<C extends Clock = VirtualClock> extends CreateOptio
   health?: boolean
   /** An admin API beside the mock: for tests in other processes, and for Prometheus. Default: none. */
   admin?: AdminOptions
+  /**
+   * A Valkey or Redis, such as `redis://127.0.0.1:6379`, in which this mock and others count the quotas and the ledger of
+   * their configured projects together. Needs the package `@redis/client`. Default: it counts alone.
+   */
+  store?: string
 }
 
 /** A running mock. */
@@ -43,25 +49,43 @@ export interface MockServer<C extends Clock = VirtualClock> extends Mock<C> {
  * reaches them with the base URL `<url>/faults/<name>` or `<url>/variants/<name>`.
  */
 export async function startMock<C extends Clock = VirtualClock>(options: MockOptions<C> = {}): Promise<MockServer<C>> {
-  return startShared(options)
+  if (options.store === undefined) return startShared(options)
+  // Nothing of it is loaded for a mock that counts alone.
+  const { SharedStore } = await import('./store/shared-store.ts')
+  const store = await SharedStore.open(options.store)
+  try {
+    return await startShared(options, undefined, store)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
 }
 
 /** The same for one of several workers, which count together and share a port. */
 export async function startShared<C extends Clock>(
   options: MockOptions<C>,
   workerParts?: WorkerParts,
+  store?: SharedStore,
 ): Promise<MockServer<C>> {
   const { port = 0, host = '127.0.0.1', tls, health } = options
   const settings = options.admin && checkAdmin(options.admin)
   const counted = settings ? { nobody: new Cells(), timings: new Timings() } : workerParts?.counted
-  const { parts, mounts, handles } = assemble(options, { ...workerParts, counted })
+  const shared = store && { gate: store, quotas: store.quotas }
+  const { parts, mounts, handles } = assemble(options, { ...workerParts, counted, shared })
   const make = tls && (await tlsServers(tls))
   const { server, connections } = serverFor({ plain: parts.gateway, mounts, clock: parts.clock, make, health })
   const isEnding = (): boolean => connections.draining
   const admin =
     settings && counted
       ? await administer(
-          { ...parts, accounts: parts.gateway.accounts, ...counted, isEnding, engine: handles },
+          {
+            ...parts,
+            accounts: parts.gateway.accounts,
+            ...counted,
+            isEnding,
+            engine: store ? undefined : handles,
+            store,
+          },
           settings,
           make,
         )
@@ -72,11 +96,16 @@ export async function startShared<C extends Clock>(
   })
   const close = async (): Promise<void> => {
     await Promise.all([connections.close(), admin?.close()])
+    await store?.close()
+  }
+  const drain = async (grace: Duration): Promise<void> => {
+    await connections.drain(milliseconds(grace)).finally(() => admin?.close())
+    await store?.close()
   }
   return Object.assign(mockAt(urlOf(host, bound, tls !== undefined), parts, mounts), {
     port: bound,
     admin: admin?.address,
-    drain: (grace: Duration = GRACE) => connections.drain(milliseconds(grace)).finally(() => admin?.close()),
+    drain: (grace: Duration = GRACE) => drain(grace),
     close,
     [Symbol.asyncDispose]: close,
   })

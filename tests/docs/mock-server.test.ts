@@ -9,8 +9,9 @@ import { certificates } from '../mock/server/certificates.ts'
 import { root, snippetsOf } from './snippets.ts'
 
 const PAGE = 'docs/mock-server.md'
-/** Others are run by mock-admin.test.ts, and by dockerfile.test.ts. */
-const snippets = snippetsOf(PAGE).filter(({ section }) => !['The admin API', 'In a container'].includes(section))
+/** Others are run by mock-admin.test.ts, by dockerfile.test.ts, and, as they need a store, by tests/integration/store. */
+const ELSEWHERE = ['The admin API', 'In a container', 'Several mocks']
+const snippets = snippetsOf(PAGE).filter(({ section }) => !ELSEWHERE.includes(section))
 const [config] = snippets.filter(({ language }) => language === 'yaml')
 const commands = snippets.filter(({ language }) => language === 'sh')
 

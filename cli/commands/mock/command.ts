@@ -10,8 +10,11 @@ import { deviationsInWords } from './deviations.ts'
 import { ReadyFile, readyOf, readyText } from './ready.ts'
 import { reloading } from './reload.ts'
 import { startRunning, untilEnded } from './running.ts'
-import { checkMockOptions, type MockOptions } from './settings.ts'
+import { checkMockOptions, type MockOptions, storeOf } from './settings.ts'
 import { TARGET_FILE, welcome } from './welcome.ts'
+
+const SHARED =
+  'Quotas and ledger of the configured projects are in the store. Scripts, journal, verdict and what is served below /faults and /variants stay with this mock.\n'
 
 /** Serves until a signal comes, and gives the exit code. @throws UsageError */
 export async function mockCommand(options: MockOptions): Promise<number> {
@@ -35,6 +38,7 @@ export async function mockCommand(options: MockOptions): Promise<number> {
     const target = roles && mockTargetText(url, roles, tls)
     if (path !== undefined && target !== undefined) writeNamed(path, target)
     const deviating = deviationsInWords(options)
+    if (storeOf(options) !== undefined) process.stderr.write(SHARED)
     // Its keys are no secrets: they open nothing but this mock.
     if (options.json) process.stdout.write(readyText(readyWith(config)))
     else if (roles && target !== undefined)

@@ -8,7 +8,8 @@ import { pauses, time } from './timing.ts'
 const MOCK_HELP = `
 SIGTERM and Ctrl-C let open answers end; a second one does not. SIGHUP reads the configuration again.
 /healthz tells without a key whether the mock is up.
-The token of the admin API is read from SVC_MOCK_ADMIN_TOKEN and from nowhere else.
+The token of the admin API is read from SVC_MOCK_ADMIN_TOKEN and from nowhere else; --store may be given as SVC_MOCK_STORE,
+where its password is seen by nobody.
 
 Examples:
   svc-conformance mock --port 8080 --target-file target.yaml
@@ -37,6 +38,10 @@ export function mockDeclared(end: End): Command {
     .option('--latency <time>', 'let every answer to a key come so much later, such as 200ms or a distribution', time)
     .option('--pace <times>', 'stream with these pauses: before the first event, and between any two', pauses)
     .option('--workers <number>', 'threads that answer; quotas and ledger stay exact', wholeNumber(1, 256), 1)
+    .option(
+      '--store <url>',
+      'a Valkey or Redis where several mocks count quotas and ledger together (needs the package @redis/client)',
+    )
     .option('--tls-cert <file>', 'speak TLS with this certificate (PEM)')
     .option('--tls-key <file>', 'its private key (PEM)')
     .option('--grace <seconds>', 'how long open answers may take at the end', wholeNumber(0, 3600), 10)

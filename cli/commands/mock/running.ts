@@ -1,7 +1,7 @@
 /** A running mock, in this thread or in several workers: how it starts and how it ends. */
 import { type MockConfig, startMock, startWorkers } from '../../../mock/index.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
-import { type MockOptions, serverOptions } from './settings.ts'
+import { type MockOptions, serverOptions, storeOf } from './settings.ts'
 
 export interface Running {
   readonly url: string
@@ -25,11 +25,13 @@ const LISTENING: Readonly<Record<string, (options: MockOptions) => string>> = {
 export async function startRunning(options: MockOptions, config: MockConfig): Promise<Running> {
   const { workers, journalBodies, journalBytes } = options
   const common = { ...serverOptions(options), config }
+  const store = storeOf(options)
   try {
     return workers > 1
       ? await startWorkers({ ...common, workers })
       : await startMock({
           ...common,
+          ...(store !== undefined && { store }),
           journal: { bodies: journalBodies, ...(journalBytes !== undefined && { bytes: journalBytes }) },
         })
   } catch (error) {

@@ -13,6 +13,7 @@ export interface MockOptions extends Configuring, Deviating {
   readonly json: boolean
   readonly seed?: string
   readonly workers: number
+  readonly store?: string
   readonly tlsCert?: string
   readonly tlsKey?: string
   readonly watch: boolean
@@ -55,6 +56,18 @@ export function checkMockOptions(options: MockOptions): void {
   const clash = CLASHES.find(([clashes]) => clashes(options))
   if (clash) throw new UsageError(clash[1])
   checkDeviations(options)
+}
+
+/** Where the URL of a store is read as well, since it may hold a password. */
+const STORE = 'SVC_MOCK_STORE'
+
+/** The store that this mock shares with others, if any. @throws UsageError when several workers answer */
+export function storeOf({ store = process.env[STORE], workers }: MockOptions): string | undefined {
+  if (store === undefined || store === '') return undefined
+  if (workers === 1) return store
+  throw new UsageError(
+    `--store (${STORE}) is for mocks of one worker each; start several of them in place of --workers`,
+  )
 }
 
 /** What one worker and several are started with alike. @throws UsageError when a file cannot be read */

@@ -103,3 +103,9 @@ export class Ledger {
     this.#cells.leave()
   }
 }
+
+/** The sum of two ledgers. */
+export function addEntries(one: LedgerEntry, other: LedgerEntry): LedgerEntry {
+  const names = Object.keys(one) as (keyof LedgerEntry)[]
+  return Object.fromEntries(names.map((name) => [name, plus(one[name], other[name])])) as unknown as LedgerEntry
+}

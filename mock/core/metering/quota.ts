@@ -20,9 +20,22 @@ export interface Claim {
   giveBack(unsent: number): void
 }
 
+/** How much of each limit is used. */
+export type Standings = Partial<Record<keyof QuotaLimits, Standing>>
+
+/** What a project may use: counted in this process, or together with other mocks. `request` is the same object in all calls of one. */
+export interface ProjectQuota {
+  take(request: object): number | undefined
+  takeTokens(usage: Usage, request: object): Claim | number | undefined
+  begin(request: object): (() => void) | typeof NEVER | undefined
+  readonly standing: Standings
+  /** Others decide on it, once the answer is composed: until then nothing is booked. */
+  readonly deferred?: boolean
+}
+
 /** What a project may use, and how much of it is used, on the gateway's clock. */
 // keeps: service-quotas-per-project, limit-per-project
-export class Quota {
+export class Quota implements ProjectQuota {
   readonly #requests: Window | undefined
   readonly #tokens: Window | undefined
   readonly #most: number | undefined
@@ -63,7 +76,7 @@ export class Quota {
   }
 
   /** How much of each limit is used at this moment. */
-  get standing(): Partial<Record<keyof QuotaLimits, Standing>> {
+  get standing(): Standings {
     return {
       ...(this.#requests && { requests_per_minute: this.#requests.standing }),
       ...(this.#tokens && { tokens_per_minute: this.#tokens.standing }),

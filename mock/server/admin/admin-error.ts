@@ -13,12 +13,14 @@ const STATUS = {
   wrong_method: 405,
   not_minted: 409,
   several_workers: 409,
+  several_mocks: 409,
   no_virtual_clock: 409,
   observation_running: 409,
   observation_ended: 409,
   body_too_large: 413,
   wrong_content_type: 415,
   broken: 500,
+  store_unavailable: 503,
 } as const
 
 export type AdminErrorCode = keyof typeof STATUS

@@ -5,6 +5,7 @@ import type { Timings } from '../../core/metering/timings.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import { VirtualClock } from '../../core/time/virtual-clock.ts'
 import type { Accounts, Project } from '../../core/types.ts'
+import type { SharedStore } from '../store/shared-store.ts'
 import { AdminError } from './admin-error.ts'
 
 /** What of a mock its admin API works with. */
@@ -19,13 +20,20 @@ export interface Administered {
   configure(config: MockConfig): Promise<void> | void
   /** Whether the mock is ending: its port is free, and open answers come to their end. */
   isEnding(): boolean
-  /** What needs one process: several workers do not have it. */
+  /** What needs one process: several workers do not have it, nor several mocks that share a store. */
   readonly engine: HandleParts | undefined
+  /** What it counts in together with other mocks, where it does. */
+  readonly store?: SharedStore | undefined
 }
 
-/** @throws AdminError where several workers answer */
-export function engineOf({ engine }: Administered): HandleParts {
+/** @throws AdminError where several workers or mocks answer */
+export function engineOf({ engine, store }: Administered): HandleParts {
   if (engine) return engine
+  if (store)
+    throw new AdminError(
+      'several_mocks',
+      'Projects, scripts, journal and verdict need one process, and this mock shares its store with others; start it without --store.',
+    )
   throw new AdminError(
     'several_workers',
     'Projects, scripts, journal, verdict and observations need one process, and this mock answers with several workers; start it without --workers.',
@@ -33,7 +41,12 @@ export function engineOf({ engine }: Administered): HandleParts {
 }
 
 /** @throws AdminError where the time is the machine's */
-export function clockOf({ engine, clock }: Administered): VirtualClock {
+export function clockOf({ engine, store, clock }: Administered): VirtualClock {
+  if (store)
+    throw new AdminError(
+      'no_virtual_clock',
+      'This mock shares its store with others, whose clock counts; start it without --store.',
+    )
   if (clock instanceof VirtualClock) return clock
   throw new AdminError(
     'no_virtual_clock',

@@ -31,17 +31,23 @@ export function receive(request: IncomingMessage, upload: Upload, deliver: Deliv
     bytes += chunk.length
     if (bytes > upload.limit) {
       leave()
+      const refuse = (answer: Answer): void => {
+        request.resume()
+        if (answer.delivery?.early) deliver(answer, true)
+        else drain(request, answer, deliver)
+      }
       const answer = upload.overflow()
-      request.resume()
-      if (answer.delivery?.early) deliver(answer, true)
-      else drain(request, answer, deliver)
+      if (answer.later) void answer.later.then(refuse)
+      else refuse(answer)
     } else if (first === undefined) first = chunk
     else (rest ??= [first]).push(chunk)
   }
   const onEnd = (): void => {
     leave()
     const body = rest ? Buffer.concat(rest, bytes) : first
-    deliver(upload.finish(body ? decode(body) : '', bytes), false)
+    const answer = upload.finish(body ? decode(body) : '', bytes)
+    if (answer.later) void answer.later.then((decided) => deliver(decided, false))
+    else deliver(answer, false)
   }
   request.on('data', onData)
   request.on('end', onEnd)

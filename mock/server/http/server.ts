@@ -74,20 +74,24 @@ export function serverFor({ plain, mounts, clock, make = createServer, health = 
 
   const serve = (request: IncomingMessage, response: ServerResponse, expects: boolean): void => {
     const deliver = (answer: Answer, early: boolean): void => (early ? sendEarly : send)(response, answer, clock)
+    const refuse = (answer: Answer): void => {
+      if (expects) {
+        // The caller waits for `100 Continue` and will not send its body now: the connection cannot be used again.
+        send(response, deliveredAs(answer, { close: true }), clock)
+      } else if (!hasBody(request)) send(response, answer, clock)
+      else if (answer.delivery?.early) sendEarly(response, answer, clock)
+      else {
+        passUnread(request, answer)
+        drain(request, answer, deliver)
+      }
+    }
     if (connections.draining) response.shouldKeepAlive = false
     const opening = open(request)
     if (wantsBody(opening)) {
       if (expects) response.writeContinue()
       receive(request, opening, deliver)
-    } else if (expects) {
-      // The caller waits for `100 Continue` and will not send its body now: the connection cannot be used again.
-      send(response, deliveredAs(opening, { close: true }), clock)
-    } else if (!hasBody(request)) send(response, opening, clock)
-    else if (opening.delivery?.early) sendEarly(response, opening, clock)
-    else {
-      passUnread(request, opening)
-      drain(request, opening, deliver)
-    }
+    } else if (opening.later) void opening.later.then(refuse)
+    else refuse(opening)
   }
 
   server.on('request', (request, response) => serve(request, response, false))

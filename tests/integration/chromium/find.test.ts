@@ -103,6 +103,18 @@ test('where a browser or a language is required, its absence is a failure', () =
   assert.equal(runnable(some, lacks.slice(1), { REQUIRE_TOOLCHAINS: '1' }).passed, false)
 })
 
+test('the tests that need a store are known as such, and named where there is none', () => {
+  const known = parts.filter(({ store }) => store).flatMap((part) => part.files)
+  assert.deepEqual(known.toSorted(), testFiles('integration/store'))
+  const without = lacksOf(undefined, () => undefined, 'NO STORE.')
+  const { left, passed } = runnable(parts, without, {})
+  assert.deepEqual(
+    [left, passed],
+    [[`NO STORE. The tests of mocks that share a store DID NOT RUN: ${known.join(', ')}`], true],
+  )
+  assert.equal(runnable(parts, without, { REQUIRE_STORE: '1' }).passed, false)
+})
+
 test('the tests of a language are known as such', () => {
   const known = parts.filter(({ language }) => language !== undefined).flatMap((part) => part.files)
   assert.deepEqual(known.toSorted(), testFiles('integration/languages'))

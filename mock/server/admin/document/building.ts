@@ -46,7 +46,7 @@ export interface Description {
   readonly body?: Schema
   readonly success: Success
   /** Statuses of its errors, beside those that every operation has. */
-  readonly errors?: readonly (404 | 409)[]
+  readonly errors?: readonly (404 | 409 | 503)[]
 }
 
 const json = (schema: Schema) => ({ content: { 'application/json': { schema } } })

@@ -20,6 +20,7 @@ const ERRORS = {
   413: 'The body is too large.',
   415: 'The body is not said to be JSON.',
   500: 'The mock broke.',
+  503: 'The store that several mocks share cannot be reached.',
 }
 
 const error = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }

@@ -71,7 +71,11 @@ export const paths = {
     get: operation('readLedger', {
       tag: 'records',
       summary: 'Read what each project has used, and the sum',
-      success: ok('Ledger', 'Every project, those that are closed, and the sum of all.'),
+      success: ok(
+        'Ledger',
+        'Every project, those that are closed, and the sum of all; of all mocks where they share a store.',
+      ),
+      errors: [503],
     }),
   },
   '/projects/{name}/ledger': {
@@ -79,8 +83,8 @@ export const paths = {
       tag: 'records',
       summary: 'Read what a project has used',
       parameters: [NAME],
-      success: ok('LedgerEntry', 'Its ledger.'),
-      errors: [404],
+      success: ok('LedgerEntry', 'Its ledger; the sum of all mocks where they share a store.'),
+      errors: [404, 503],
     }),
   },
   '/journal': {

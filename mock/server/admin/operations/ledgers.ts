@@ -1,12 +1,16 @@
 import { Cells } from '../../../core/metering/cells.ts'
-import { Ledger, type LedgerEntry } from '../../../core/metering/ledger.ts'
+import { addEntries, Ledger, type LedgerEntry } from '../../../core/metering/ledger.ts'
 import { addCells } from '../../../core/metering/sums.ts'
+import type { Project } from '../../../core/types.ts'
+import type { SharedStore } from '../../store/shared-store.ts'
+import { AdminError } from '../admin-error.ts'
 import type { AdminRequest } from '../operation.ts'
 import { type Administered, projectOf } from '../operation.ts'
 
 /** Each project, those that are closed, and the sum of all. */
-export function readLedger(_: AdminRequest, { accounts }: Administered): unknown {
+export function readLedger(_: AdminRequest, { accounts, store }: Administered): unknown {
   const { projects } = accounts
+  if (store) return readShared(projects, store)
   const closed = accounts.closed.sum()
   const copies = projects.map(({ name, cells }) => ({ name, cells: addCells(new Cells(), cells) }))
   return {
@@ -16,8 +20,30 @@ export function readLedger(_: AdminRequest, { accounts }: Administered): unknown
   }
 }
 
-export function readProjectLedger({ parameters: { name = '' } }: AdminRequest, mock: Administered): LedgerEntry {
-  return projectOf(mock, name).ledger.snapshot()
+export function readProjectLedger(
+  { parameters: { name = '' } }: AdminRequest,
+  mock: Administered,
+): LedgerEntry | Promise<LedgerEntry> {
+  const project = projectOf(mock, name)
+  return mock.store ? inStore(mock.store, project) : project.ledger.snapshot()
+}
+
+/** The same, of all mocks that share the store; it keeps nothing of projects that a reload has taken out. */
+async function readShared(projects: readonly Project[], store: SharedStore): Promise<unknown> {
+  const entries = await Promise.all(projects.map((project) => inStore(store, project)))
+  return {
+    projects: Object.fromEntries(projects.map(({ name }, at) => [name, entries[at]])),
+    closed: entryOf(new Cells()),
+    total: entries.reduce(addEntries, entryOf(new Cells())),
+  }
+}
+
+async function inStore(store: SharedStore, project: Project): Promise<LedgerEntry> {
+  try {
+    return await store.ledger(project)
+  } catch {
+    throw new AdminError('store_unavailable', 'The store cannot be reached; try again in a moment.')
+  }
 }
 
 function entryOf(cells: Cells): LedgerEntry {

@@ -4,7 +4,8 @@ import { AdminError } from '../admin-error.ts'
 import type { AdminRequest } from '../operation.ts'
 import { type Administered, engineOf, projectOf } from '../operation.ts'
 
-export function listProjects(_: AdminRequest, { accounts }: Administered): unknown {
+export async function listProjects(_: AdminRequest, { accounts, store }: Administered): Promise<unknown> {
+  if (store) await Promise.all(accounts.projects.map((project) => store.look(project)))
   return { projects: accounts.projects.map((project) => shown(project, accounts.configured.has(project))) }
 }
 

@@ -1,0 +1,156 @@
+import { ConfigError } from '../../core/config.ts'
+import { realTimer } from '../../core/time/clock.ts'
+import type { StoreScript } from './lua.ts'
+
+/** Milliseconds until an answer of the store no longer counts: the request of a client waits for it. */
+const PATIENCE = 1_000
+
+/** Milliseconds between two tries to connect again. */
+const PAUSE = 250
+
+/** What is used of a client of `@redis/client`. */
+interface Client {
+  connect(): Promise<unknown>
+  sendCommand(command: readonly string[]): Promise<unknown>
+  destroy(): void
+  on(event: 'error' | 'end', listener: () => void): unknown
+}
+
+/** Why nothing comes from the store. */
+export class StoreLost extends Error {
+  override readonly name = 'StoreLost'
+}
+
+/** Where the store is, and what the keys of this deployment begin with. */
+export interface StoreAddress {
+  /** May hold a password, so that nobody shows it. */
+  readonly url: string
+  readonly prefix: string
+}
+
+const SCHEMES: Readonly<Record<string, string>> = {
+  'redis:': 'redis:',
+  'rediss:': 'rediss:',
+  'valkey:': 'redis:',
+  'valkeys:': 'rediss:',
+}
+
+/** @throws ConfigError that does not quote the text, because of its password */
+export function storeAddress(text: string): StoreAddress {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const scheme = url && SCHEMES[url.protocol]
+  const prefix = url?.searchParams.get('prefix') ?? 'svc-mock'
+  const others = url ? [...url.searchParams.keys()].filter((name) => name !== 'prefix') : []
+  if (!url || !scheme || url.hostname === '' || others.length > 0 || !/^[\w:.-]{1,100}$/.test(prefix))
+    throw new ConfigError([
+      'store: is no URL of a store; write redis://HOST:PORT or rediss:// for TLS, with ?prefix=NAME where several deployments share one',
+    ])
+  return { url: scheme + url.href.slice(url.protocol.length).replace(/[?#].*$/, ''), prefix }
+}
+
+/** A connection to Valkey or Redis that comes back by itself. While it is lost, nothing waits for it. */
+export class StoreConnection {
+  readonly #make: () => Client
+  readonly #onBack: () => void
+  #client: Client | undefined
+  #closed = false
+
+  private constructor(make: () => Client, onBack: () => void) {
+    this.#make = make
+    this.#onBack = onBack
+  }
+
+  /** @param onBack called when the connection was lost and is there again. @throws ConfigError when there is none at the start */
+  static async open({ url }: StoreAddress, onBack: () => void): Promise<StoreConnection> {
+    const { createClient } = await import('@redis/client').catch(() => {
+      throw new ConfigError(['store: needs the package @redis/client; install it with npm install @redis/client'])
+    })
+    const settings = {
+      url,
+      disableOfflineQueue: true,
+      socket: { connectTimeout: PATIENCE, reconnectStrategy: false as const },
+    }
+    const connection = new StoreConnection(() => createClient(settings) as unknown as Client, onBack)
+    try {
+      connection.#client = await connection.#connect()
+    } catch (cause) {
+      const { code = (cause as Error).name } = cause as NodeJS.ErrnoException
+      throw new ConfigError([`store: cannot be used (${code}); check host, port and password, and that it runs`])
+    }
+    return connection
+  }
+
+  get isReady(): boolean {
+    return this.#client !== undefined
+  }
+
+  /** Runs a script. @throws StoreLost */
+  async run({ text, digest }: StoreScript, keys: readonly string[], args: readonly string[]): Promise<unknown> {
+    const rest = [String(keys.length), ...keys, ...args]
+    try {
+      return await this.send(['EVALSHA', digest, ...rest])
+    } catch (error) {
+      // A store that was started anew has to be told the script again.
+      if (!(error as Error).message.startsWith('NOSCRIPT')) throw error
+      return this.send(['EVAL', text, ...rest])
+    }
+  }
+
+  /** Sends a command, and does not wait long for its answer. @throws StoreLost, or what the store has against the command */
+  async send(command: readonly string[]): Promise<unknown> {
+    const client = this.#client
+    if (!client) throw new StoreLost('The store is lost.')
+    let cancel = (): void => undefined
+    const patience = new Promise<never>((_, reject) => {
+      cancel = realTimer(PATIENCE, () => {
+        reject(new StoreLost('The store does not answer.'))
+        this.#lose(client)
+      })
+    })
+    try {
+      return await Promise.race([client.sendCommand(command), patience])
+    } finally {
+      cancel()
+    }
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#client?.destroy()
+    this.#client = undefined
+  }
+
+  async #connect(): Promise<Client> {
+    const client = this.#make()
+    client.on('error', () => this.#lose(client))
+    client.on('end', () => this.#lose(client))
+    await client.connect()
+    return client
+  }
+
+  /** What waits for a lost connection is refused at once. */
+  #lose(client: Client): void {
+    if (this.#client !== client) return
+    this.#client = undefined
+    if (!this.#closed) {
+      client.destroy()
+      this.#retry()
+    }
+  }
+
+  #retry(): void {
+    realTimer(PAUSE, async () => {
+      if (this.#closed) return
+      try {
+        const client = await this.#connect()
+        if (this.#closed) client.destroy()
+        else {
+          this.#client = client
+          this.#onBack()
+        }
+      } catch {
+        this.#retry()
+      }
+    })
+  }
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+
+/** A script that the store runs as one step, and its digest, by which the store knows it again. */
+export interface StoreScript {
+  readonly text: string
+  readonly digest: string
+}
+
+function script(text: string): StoreScript {
+  return { text, digest: createHash('sha1').update(text).digest('hex') }
+}
+
+/** Milliseconds that a place lives without being renewed: that of a mock which has died is free again after them. */
+export const LEASE = 60_000
+
+const NOW = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)`
+
+/**
+ * Takes what an answer needs, in the order of the gateway: a request, a place, tokens.
+ * KEYS: windows, places. ARGV: the three limits, empty where there is none; 1 for a request; a place or nothing; tokens or nothing.
+ * Gives: which limit refused (0 for none), milliseconds to wait (-1 for never), requests and tokens used, places taken, and
+ * when the window of tokens began. Numbers go into the store in full: Lua would round large ones.
+ */
+// keeps: limit-per-project
+export const SETTLE = script(`${NOW}
+local function standing(name)
+  local opened = tonumber(redis.call('HGET', KEYS[1], name .. '_opened') or '0')
+  if now - opened >= 60000 then return 0, now end
+  return tonumber(redis.call('HGET', KEYS[1], name .. '_used') or '0'), opened
+end
+local function take(name, limit, amount)
+  if amount > limit then return -1 end
+  local used, opened = standing(name)
+  if used == 0 then opened = now end
+  if used + amount > limit then return math.max(1, opened + 60000 - now) end
+  redis.call('HSET', KEYS[1], name .. '_opened', string.format('%.0f', opened), name .. '_used', string.format('%.0f', used + amount))
+  redis.call('PEXPIRE', KEYS[1], 120000)
+  return 0
+end
+local requests, tokens, most = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local refused, wait = 0, 0
+if requests and ARGV[4] == '1' then
+  wait = take('requests', requests, 1)
+  if wait ~= 0 then refused = 1 end
+end
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
+if refused == 0 and most and ARGV[5] ~= '' then
+  if redis.call('ZCARD', KEYS[2]) >= most then
+    refused = 2
+    wait = -1
+  else
+    redis.call('ZADD', KEYS[2], string.format('%.0f', now + ${LEASE}), ARGV[5])
+    redis.call('PEXPIRE', KEYS[2], ${2 * LEASE})
+  end
+end
+if refused == 0 and tokens and ARGV[6] ~= '' then
+  wait = take('tokens', tokens, tonumber(ARGV[6]))
+  if wait ~= 0 then
+    refused = 3
+    if most and ARGV[5] ~= '' then redis.call('ZREM', KEYS[2], ARGV[5]) end
+  end
+end
+local used = standing('requests')
+local usedTokens, opened = standing('tokens')
+return { refused, wait, used, usedTokens, redis.call('ZCARD', KEYS[2]), opened }`)
+
+/** Gives back tokens of a window that is still open. KEYS: windows. ARGV: when it began, tokens. */
+export const GIVE_BACK = script(`
+if tonumber(redis.call('HGET', KEYS[1], 'tokens_opened') or '0') == tonumber(ARGV[1]) then
+  redis.call('HINCRBY', KEYS[1], 'tokens_used', '-' .. ARGV[2])
+end
+return 0`)
+
+/** Lets places live on. KEYS: places. ARGV: the places. */
+export const RENEW = script(`${NOW}
+for _, place in ipairs(ARGV) do redis.call('ZADD', KEYS[1], 'XX', string.format('%.0f', now + ${LEASE}), place) end
+redis.call('PEXPIRE', KEYS[1], ${2 * LEASE})
+return 0`)

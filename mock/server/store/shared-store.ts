@@ -1,0 +1,164 @@
+import { Refusal } from '../../core/errors.ts'
+import type { LedgerEntry } from '../../core/metering/ledger.ts'
+import { overQuota, type QuotaLimits, type Standings } from '../../core/metering/quota.ts'
+import { NEVER } from '../../core/metering/window.ts'
+import type { Call, Gate, Project } from '../../core/types.ts'
+import { StoreConnection, storeAddress } from './connection.ts'
+import { GIVE_BACK, LEASE, RENEW, SETTLE } from './lua.ts'
+import { SharedLedgers } from './shared-ledgers.ts'
+import { type Asks, StoredQuota } from './stored-quota.ts'
+
+/** The limits in the order in which a settlement names them. */
+const LIMITS = ['requests_per_minute', 'concurrent_requests', 'tokens_per_minute'] as const
+
+/** What several mocks count together, in Valkey or Redis: quotas and ledger of the projects of their configuration. */
+export class SharedStore implements Gate {
+  readonly #connection: StoreConnection
+  readonly #prefix: string
+  readonly #ledgers: SharedLedgers
+  readonly #asks = new WeakMap<object, Asks>()
+  readonly #standings = new Map<string, Standings>()
+  /** The places of completions under way, by project. */
+  readonly #places = new Map<string, Set<string>>()
+  readonly #mock = crypto.randomUUID()
+  readonly #renewal: NodeJS.Timeout
+  #count = 0
+
+  private constructor(connection: StoreConnection, prefix: string, ledgers: SharedLedgers) {
+    this.#connection = connection
+    this.#prefix = prefix
+    this.#ledgers = ledgers
+    this.#renewal = setInterval(() => this.#renew(), LEASE / 3).unref()
+  }
+
+  /** @throws ConfigError */
+  static async open(url: string): Promise<SharedStore> {
+    const address = storeAddress(url)
+    const ledgers = new SharedLedgers(address.prefix)
+    const connection = await StoreConnection.open(address, () => ledgers.flushSoon())
+    ledgers.use(connection)
+    return new SharedStore(connection, address.prefix, ledgers)
+  }
+
+  readonly quotas = (project: string, limits: QuotaLimits): StoredQuota =>
+    new StoredQuota(limits, {
+      asks: this.#asks,
+      standing: () => this.#standings.get(project) ?? {},
+      place: () => `${this.#mock}:${++this.#count}`,
+      end: (asks) => this.#end(asks),
+      giveBack: (opened, tokens) =>
+        void this.#connection.run(GIVE_BACK, [this.#key(project, 'windows')], [opened, tokens]).catch(ignored),
+    })
+
+  check(call: Call, isRefused: boolean): Refusal | undefined | Promise<Refusal | undefined> {
+    const { project } = call
+    if (!(project?.quota instanceof StoredQuota)) return undefined
+    this.#ledgers.changed(project)
+    const asks = this.#asks.get(call)
+    // It was refused before any limit is asked for: no key is needed to be told so.
+    if (!asks && isRefused) return undefined
+    if (asks) asks.project = project
+    if (!this.#connection.isReady) return lost()
+    if (asks && project.quota.isLimited) return this.#settle(project, project.quota, asks)
+    if (asks?.place) project.ledger.attempt()
+    return undefined
+  }
+
+  /** What a project has used at all mocks. @throws StoreLost */
+  ledger(project: Project): Promise<LedgerEntry> {
+    return this.#ledgers.read(project)
+  }
+
+  /** Has the standing of a project read again, as far as it can be. */
+  async look(project: Project): Promise<void> {
+    const { quota } = project
+    if (quota instanceof StoredQuota && quota.isLimited)
+      await this.#run(project.name, quota, { takes: false }).catch(ignored)
+  }
+
+  /** Leaves what this mock has counted in the store, and ends the connection. */
+  async close(): Promise<void> {
+    clearInterval(this.#renewal)
+    await this.#ledgers.close()
+    this.#connection.close()
+  }
+
+  async #settle(project: Project, quota: StoredQuota, asks: Asks): Promise<Refusal | undefined> {
+    let told: Told
+    try {
+      told = await this.#run(project.name, quota, asks)
+    } catch {
+      return lost()
+    }
+    const { refused, wait } = told
+    const limit = LIMITS[refused - 1]
+    if (limit === undefined || limit === 'tokens_per_minute') {
+      if (asks.place) project.ledger.attempt()
+    }
+    if (limit !== undefined) return overQuota(limit, wait < 0 ? NEVER : Math.max(1, Math.ceil(wait / 1000)))
+    asks.opened = told.opened
+    if (asks.place && quota.limits.concurrent_requests !== undefined) this.#hold(project.name, asks.place)
+    return undefined
+  }
+
+  async #run(project: string, { limits }: StoredQuota, { takes, place = '', tokens }: Asks): Promise<Told> {
+    const { requests_per_minute: requests, tokens_per_minute: most, concurrent_requests: places } = limits
+    const args = [requests, most, places, takes ? 1 : 0, place, tokens]
+    const keys = [this.#key(project, 'windows'), this.#key(project, 'places')]
+    const told = await this.#connection.run(SETTLE, keys, args.map(written))
+    const [refused = 0, wait = 0, usedRequests = 0, usedTokens = 0, open = 0, opened = 0] = (told as number[]).map(
+      Number,
+    )
+    this.#standings.set(project, {
+      ...(requests !== undefined && { requests_per_minute: { limit: requests, used: usedRequests } }),
+      ...(most !== undefined && { tokens_per_minute: { limit: most, used: usedTokens } }),
+      ...(places !== undefined && { concurrent_requests: { limit: places, used: open } }),
+    })
+    return { refused, wait, opened }
+  }
+
+  #hold(project: string, place: string): void {
+    const places = this.#places.get(project) ?? new Set()
+    this.#places.set(project, places.add(place))
+  }
+
+  /** The answer is over: its place is free, and what it used is booked in the same moment. */
+  #end({ project, place = '' }: Asks): void {
+    if (!project) return
+    this.#ledgers.changed(project)
+    if (this.#places.get(project.name)?.delete(place))
+      this.#connection.send(['ZREM', this.#key(project.name, 'places'), place]).catch(ignored)
+  }
+
+  #renew(): void {
+    for (const [project, places] of this.#places)
+      if (places.size > 0) this.#connection.run(RENEW, [this.#key(project, 'places')], [...places]).catch(ignored)
+  }
+
+  /** The braces keep the keys of a project together where the store is a cluster. */
+  #key(project: string, of: 'windows' | 'places'): string {
+    return `${this.#prefix}:{${project}}:${of}`
+  }
+}
+
+interface Told {
+  readonly refused: number
+  readonly wait: number
+  /** When the window of tokens began. */
+  readonly opened: number
+}
+
+const written = (value: string | number | undefined): string =>
+  value === undefined ? '' : typeof value === 'number' ? value.toFixed(0) : value
+
+/** What is lost here ends by itself: a place is free again after a while, and a window after a minute. */
+function ignored(): void {}
+
+// keeps: unavailable-503
+function lost(): Refusal {
+  return new Refusal(
+    'unavailable',
+    'The gateway cannot reach the store in which it counts together with others; try again in a moment.',
+    { code: 'store_unavailable' },
+  )
+}

@@ -1,0 +1,74 @@
+import type { Usage } from '../../core/answers/usage.ts'
+import type { Claim, ProjectQuota, QuotaLimits, Standings } from '../../core/metering/quota.ts'
+import type { Project } from '../../core/types.ts'
+
+/** What a request needs of its project, gathered while its answer is composed. */
+export interface Asks {
+  takes: boolean
+  place?: string
+  tokens?: number
+  /** When the window began that the tokens were taken from. */
+  opened?: number
+  /** Whose request it is, once the store has been asked. */
+  project?: Project
+}
+
+/** What a quota needs of the store. */
+export interface QuotaParts {
+  readonly asks: WeakMap<object, Asks>
+  standing(): Standings
+  /** A place of its own among the completions under way. */
+  place(): string
+  /** The answer is over. */
+  end(asks: Asks): void
+  giveBack(opened: string, tokens: string): void
+}
+
+/** The quota of a project that several mocks share: it gathers what a request needs, and the store decides on all of it at once. */
+export class StoredQuota implements ProjectQuota {
+  readonly limits: QuotaLimits
+  readonly #parts: QuotaParts
+  readonly deferred = true
+
+  constructor(limits: QuotaLimits, parts: QuotaParts) {
+    this.limits = limits
+    this.#parts = parts
+  }
+
+  /** Whether there is anything to ask the store for. */
+  get isLimited(): boolean {
+    return Object.values(this.limits).some((amount) => amount !== undefined)
+  }
+
+  /** What the store said last. */
+  get standing(): Standings {
+    return this.#parts.standing()
+  }
+
+  take(request: object): undefined {
+    this.#of(request).takes = true
+  }
+
+  takeTokens({ prompt, completion }: Usage, request: object): Claim | undefined {
+    if (this.limits.tokens_per_minute === undefined) return undefined
+    const asks = this.#of(request)
+    asks.tokens = Number(prompt) + Number(completion)
+    return {
+      giveBack: (unsent) => {
+        if (unsent > 0 && asks.opened !== undefined) this.#parts.giveBack(String(asks.opened), unsent.toFixed(0))
+      },
+    }
+  }
+
+  begin(request: object): () => void {
+    const asks = this.#of(request)
+    asks.place = this.#parts.place()
+    return () => this.#parts.end(asks)
+  }
+
+  #of(request: object): Asks {
+    const asks = this.#parts.asks.get(request) ?? { takes: false }
+    this.#parts.asks.set(request, asks)
+    return asks
+  }
+}

@@ -1,0 +1,178 @@
+/** Several mocks that count together in a store: exact quotas, one ledger, and what they do without the store. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type MockConfig, type MockServer, startMock } from '../../../mock/index.ts'
+import { post, valid } from '../../mock/asking.ts'
+import { ask } from '../../mock/server/admin/admin-client.ts'
+import { crowd, outcomes } from '../../mock/server/crowd.ts'
+import { StoreServer } from './store-server.ts'
+
+const KEYS = { hundred: 'svc_h_x', tokens: 'svc_t_x', few: 'svc_f_x', free: 'svc_u_x', off: 'svc_o_x' } as const
+const models = ['svc/echo-1', 'svc/slow']
+const config: MockConfig = {
+  models: { 'svc/echo-1': { price: { prompt: 2, completion: 3 } }, 'svc/slow': { pace: { first: '400ms' } } },
+  projects: {
+    hundred: { keys: [KEYS.hundred], models, quota: { requests_per_minute: 100 } },
+    tokens: { keys: [KEYS.tokens], models, quota: { tokens_per_minute: 100 } },
+    few: { keys: [KEYS.few], models, quota: { concurrent_requests: 2 } },
+    free: { keys: [KEYS.free], models },
+    off: { keys: [KEYS.off], models, disabled: true, quota: { requests_per_minute: 1 } },
+  },
+}
+
+/** So many mocks that share a store; they end with the test. */
+async function mocks(store: StoreServer, count: number) {
+  const all = await Promise.all(Array.from({ length: count }, () => startMock({ config, store: store.url, admin: {} })))
+  const close = async (): Promise<void> => {
+    await Promise.all(all.map((mock) => mock.close()))
+  }
+  return Object.assign(all, { [Symbol.asyncDispose]: close })
+}
+
+const body = valid({ model: 'svc/echo-1' })
+
+/** Until something holds, for a while. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    if (await holds()) return
+    await sleep(50)
+  }
+  assert.fail('it never came to that')
+}
+
+test('of many requests at three mocks a quota lets exactly as many through as it says, and the ledger adds up', async () => {
+  await using store = await StoreServer.start()
+  await using all = await mocks(store, 3)
+  const calls = await Promise.all(all.flatMap(({ url }) => crowd({ url, key: KEYS.hundred, size: 60, body })))
+  const found = outcomes(calls)
+  assert.equal(found['200'], 100)
+  assert.equal(calls.filter(({ status }) => status === 429).length, 80)
+  for (const { retryAfter } of calls.filter(({ status }) => status === 429))
+    assert.ok(Number(retryAfter) >= 1 && Number(retryAfter) <= 60)
+  await Promise.all(all.flatMap(({ url }) => crowd({ url, key: KEYS.free, size: 10, body })))
+  await sleep(150)
+  for (const mock of all) {
+    const { json } = await ask(mock, 'GET', '/ledger')
+    const { requests, attempts, refused, usage_known } = json.projects.hundred
+    assert.deepEqual(
+      { requests, attempts, refused, usage_known },
+      { requests: 180, attempts: 100, refused: 80, usage_known: 100 },
+    )
+    assert.equal(json.projects.free.requests, 30)
+    const whole = all.map(({ gateway }) => gateway.ledger('hundred').price_micros as number).reduce((a, b) => a + b)
+    assert.equal(json.projects.hundred.price_micros, whole)
+    assert.deepEqual((await ask(mock, 'GET', '/projects/hundred/ledger')).json, json.projects.hundred)
+    const { json: listed } = await ask(mock, 'GET', '/projects')
+    assert.deepEqual(listed.projects[0].quota, { requests_per_minute: { limit: 100, used: 100 } })
+  }
+  assert.equal((await ask(all[0] as MockServer, 'GET', '/ledger')).json.total.requests, 210)
+})
+
+test('tokens are shared, and those of an answer that was cut off come back', async () => {
+  await using store = await StoreServer.start()
+  await using all = await mocks(store, 2)
+  const [one, two] = all as unknown as [MockServer, MockServer]
+  const usage = async (mock: MockServer, content: string, headers = {}): Promise<number | string> => {
+    const messages = [{ role: 'user', content }]
+    const answer = await fetch(`${mock.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${KEYS.tokens}`, ...headers },
+      body: JSON.stringify({ model: 'svc/echo-1', messages, stream: 'x-test-fault' in headers }),
+    })
+    const text = await answer.text().catch(() => 'cut')
+    return answer.status === 429 ? JSON.parse(text).error.code : answer.status
+  }
+  const used = async (): Promise<number> =>
+    (await ask(one, 'GET', '/projects')).json.projects[1].quota.tokens_per_minute.used
+  // Forty units are ten tokens of prompt and three of its frame, and ten of the echo.
+  assert.equal(await usage(one, 'x'.repeat(160)), 200)
+  assert.equal(await used(), 83)
+  assert.equal(await usage(two, 'x'.repeat(40)), 'tokens_per_minute')
+  assert.equal(await usage(two, 'x'.repeat(1000)), 'tokens_per_minute')
+  assert.equal(await usage(two, 'x'.repeat(24), { 'x-test-fault': 'cut; after=2' }), 200)
+  await until(async () => (await used()) === 93)
+})
+
+test('completions under way are counted at all mocks, and end where their callers leave', async () => {
+  await using store = await StoreServer.start()
+  await using all = await mocks(store, 3)
+  const [one, two, three] = all as unknown as [MockServer, MockServer, MockServer]
+  const slow = valid({ model: 'svc/slow', stream: true })
+  const open = [one, two].map(({ url }) => post(url, slow, KEYS.few))
+  await until(async () => (await ask(one, 'GET', '/projects')).json.projects[2].quota.concurrent_requests.used === 2)
+  const refused = await post(three.url, slow, KEYS.few)
+  assert.deepEqual([refused.status, refused.json.error.code], [429, 'concurrent_requests'])
+  await Promise.all(open)
+  await until(async () => (await post(three.url, slow, KEYS.few)).status === 200)
+})
+
+test('without its store a mock answers 503 with the error body of the contract, soon, and is well again by itself', async () => {
+  await using store = await StoreServer.start()
+  await using all = await mocks(store, 1)
+  const [mock] = all as unknown as [MockServer]
+  assert.equal((await post(mock.url, body, KEYS.hundred)).status, 200)
+  for (const [down, up] of [
+    ['SIGKILL', 'run'],
+    ['SIGSTOP', 'SIGCONT'],
+  ] as const) {
+    await store.signal(down)
+    for (const key of [KEYS.hundred, KEYS.free]) {
+      const begun = performance.now()
+      await until(async () => (await post(mock.url, body, key)).status === 503)
+      assert.ok(performance.now() - begun < 4000)
+      const { status, headers, json } = await post(mock.url, body, key)
+      assert.equal(status, 503)
+      assert.ok(headers.get('x-svc-request-id'))
+      assert.deepEqual(
+        [json.error.type, json.error.code, json.error.param],
+        ['server_error', 'store_unavailable', null],
+      )
+    }
+    // What needs no store is as ever.
+    assert.equal((await post(mock.url, body, 'svc_nobody_x')).status, 401)
+    assert.equal((await post(mock.url, body, KEYS.off)).status, 403)
+    assert.equal((await ask(mock, 'GET', '/ledger')).status, 503)
+    if (up === 'run') await store.run()
+    else await store.signal(up)
+    await until(async () => (await post(mock.url, body, KEYS.hundred)).status === 200)
+  }
+  const { json } = await ask(mock, 'GET', '/projects/hundred/ledger')
+  assert.deepEqual(json, { ...mock.gateway.ledger('hundred') })
+})
+
+test('a request that is refused for another reason uses its quota up, as with one mock', async () => {
+  await using store = await StoreServer.start()
+  await using all = await mocks(store, 2)
+  await using alone = await startMock({ config })
+  const seen = async (urls: readonly string[]): Promise<string[]> => {
+    const told: string[] = []
+    for (const [at, changes] of [{}, { n: 2 }, { model: 'svc/none' }, 'no json', { stream: true }].entries()) {
+      const sent = typeof changes === 'string' ? changes : { ...body, ...changes }
+      const { status, json } = await post(urls[at % urls.length] as string, sent, KEYS.hundred)
+      told.push(`${status} ${json?.error?.code}`)
+    }
+    return told
+  }
+  assert.deepEqual(await seen(all.map(({ url }) => url)), await seen([alone.url]))
+  await sleep(150)
+  const { json } = await ask(all[0] as MockServer, 'GET', '/ledger')
+  assert.deepEqual(json.projects.hundred, { ...alone.gateway.ledger('hundred') })
+})
+
+test('what one process alone can have is refused, with the reason', async () => {
+  await using store = await StoreServer.start()
+  await using all = await mocks(store, 1)
+  const [mock] = all as unknown as [MockServer]
+  for (const path of ['/projects', '/projects/free/script']) {
+    const { status, json } = await ask(mock, 'POST', path, path === '/projects' ? {} : { next: [{ reply: 'x' }] })
+    assert.deepEqual([status, json.error.code], [409, 'several_mocks'])
+  }
+  assert.equal((await ask(mock, 'POST', '/clock/freeze', {})).json.error.code, 'no_virtual_clock')
+  // A project that a test opens is this mock's alone.
+  const project = mock.project({ quota: { requests_per_minute: 1 } })
+  assert.deepEqual(
+    [(await post(mock.url, valid({ model: 'svc/echo-1' }), project.key)).status, project.ledger().requests],
+    [200, 1],
+  )
+})

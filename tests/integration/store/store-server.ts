@@ -1,0 +1,79 @@
+/** A Valkey or Redis of this machine's own, for the tests that need one. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** The program, or nothing where the machine has none. */
+export const STORE = ['valkey-server', 'redis-server'].find((name) => {
+  try {
+    execFileSync(name, ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+})
+
+/** Why the tests of mocks that share a store cannot run here; undefined when they can. */
+export const whyNoStore: string | undefined = STORE
+  ? undefined
+  : 'NO STORE: install valkey-server or redis-server, so that one of them is on the path.'
+
+const PASSWORD = 'not-a-real-password'
+
+/** A server on a port of loopback that can be killed, stopped and started again. */
+export class StoreServer {
+  readonly port: number
+  #child: ChildProcess | undefined
+
+  private constructor(port: number) {
+    this.port = port
+  }
+
+  static async start(): Promise<StoreServer> {
+    const server = new StoreServer(await freePort())
+    await server.run()
+    return server
+  }
+
+  get url(): string {
+    return `redis://:${PASSWORD}@127.0.0.1:${this.port}?prefix=tests`
+  }
+
+  async run(): Promise<void> {
+    const args = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--requirepass', PASSWORD]
+    this.#child = spawn(STORE as string, args, { stdio: 'ignore' })
+    for (let tries = 0; tries < 400; tries++) if (await answers(this.port)) return
+    throw new Error('the store does not start')
+  }
+
+  /** Ends it without a word, or lets it stand still. */
+  async signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+    this.#child?.kill(signal)
+    if (signal === 'SIGKILL' && this.#child) await once(this.#child, 'exit')
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#child?.exitCode === null && this.#child.signalCode === null) await this.signal('SIGKILL')
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+async function answers(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  const connected = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true))
+    socket.once('error', () => resolve(false))
+  })
+  socket.destroy()
+  if (!connected) await sleep(25)
+  return connected
+}

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfigError, startMock } from '../../../mock/index.ts'
+
+test('a store that cannot be used is told at the start, without its password', async () => {
+  for (const url of [
+    'http://user:secret@127.0.0.1:1',
+    'redis://:secret@127.0.0.1:1',
+    'redis://:secret@h?database=1',
+    'secret',
+  ])
+    await assert.rejects(startMock({ store: url }), (error) => {
+      assert.ok(error instanceof ConfigError)
+      assert.doesNotMatch(error.message, /secret/)
+      return true
+    })
+})

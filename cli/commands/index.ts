@@ -1,6 +1,7 @@
 /** Every command with its options. What a command leads to is loaded only when it is asked for. */
 import type { Command } from 'commander'
 import type { End } from '../exit-codes.ts'
+import { clientDeclared } from './client/options.ts'
 import { completionDeclared } from './completion/options.ts'
 import { diffDeclared } from './diff/options.ts'
 import { doctorDeclared } from './doctor/options.ts'
@@ -27,6 +28,7 @@ export const declared: readonly ((end: End) => Command)[] = [
   gateDeclared,
   diffDeclared,
   mockDeclared,
+  clientDeclared,
   openapiDeclared,
   completionDeclared,
 ]

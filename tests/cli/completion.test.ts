@@ -44,7 +44,7 @@ const rows: readonly (readonly [title: string, words: readonly string[], expecte
   ['a requirement of a run', ['run', '--requirement', 'stream-don'], ['stream-done']],
   ['a requirement to explain', ['explain', 'stream-don'], ['stream-done']],
   ['an option in place of an argument', ['explain', '--js'], ['--json']],
-  ['what can be listed', ['list', ''], ['requirements', 'checks', 'suites', 'sets', 'faults', 'variants']],
+  ['what can be listed', ['list', ''], ['requirements', 'checks', 'suites', 'sets', 'faults', 'variants', 'scenarios']],
   ['a shell', ['completion', ''], ['bash', 'zsh', 'fish']],
   ['nothing where anything may stand', ['run', '--seed', ''], []],
   ['nothing but files where a file is due', ['report', ''], []],

@@ -4,10 +4,13 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { scenarioNames } from '../../cli/commands/client/names.ts'
+import { scenarios } from '../../cli/commands/client/scenarios.ts'
 import { findingRules } from '../../mock/journal/client-verdict/verdict.ts'
-import { root, snippetsOf } from './snippets.ts'
+import { root, sectionOf, snippetsOf } from './snippets.ts'
 
 const page = 'docs/mock-client-verdict.md'
+const SCENARIOS = 'docs/client-conformance.md'
 
 test('the page lists every finding with its level, and no other', () => {
   const rows = [...readFileSync(join(root, page), 'utf8').matchAll(/^\| `([a-z0-9-]+)` +\| (breach|warning) /gm)]
@@ -44,4 +47,25 @@ test('the declarations for test runners hold: what they show compiles, and a wro
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+test('the page lists every scenario with its set and what it rests on, and no other', () => {
+  const rows = [
+    ...sectionOf(SCENARIOS, 'The scenarios').matchAll(/^\| `([a-z-]+)` +\| (core|full) .*\| ([^|]+?) +\|$/gm),
+  ]
+  assert.deepEqual(
+    rows.map(([, name, set, rests]) => ({ name, set, rests })),
+    scenarioNames.map((name) => {
+      const { set, rests } = scenarios[name]
+      return { name, set, rests: rests.slice(0, rests.indexOf(':')) }
+    }),
+  )
+})
+
+test('the page names every variable that a client gets', () => {
+  const source = readFileSync(join(root, 'cli/commands/client/command.ts'), 'utf8')
+  const given = [...source.matchAll(/^ {4}([A-Z_]+)[:,]/gm)].map(([, name]) => name)
+  const told = [...sectionOf(SCENARIOS, 'The program').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name)
+  assert.equal(given.length, 7)
+  assert.deepEqual(told.sort(), given.sort())
 })

@@ -8,7 +8,7 @@ import { allChecks } from '../../../suites/index.ts'
 import { exitCodes } from '../../exit-codes.ts'
 
 /** What can be listed. */
-export type Listing = 'requirements' | 'checks' | 'suites' | 'sets' | 'faults' | 'variants'
+export type Listing = 'requirements' | 'checks' | 'suites' | 'sets' | 'faults' | 'variants' | 'scenarios'
 
 export interface ListOptions {
   readonly json: boolean
@@ -50,6 +50,10 @@ const ROWS: Readonly<Record<Listing, () => Promise<readonly Row[]>>> = {
   variants: async () => {
     const { listVariants } = await import('../../../mock/index.ts')
     return listVariants().map(({ name, freedom, shows }) => ({ id: name, freedom, shows }))
+  },
+  scenarios: async () => {
+    const { scenarios } = await import('../client/scenarios.ts')
+    return Object.entries(scenarios).map(([id, { set, gateway, good, rests }]) => ({ id, set, gateway, good, rests }))
   },
 }
 

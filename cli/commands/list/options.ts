@@ -4,7 +4,7 @@ import type { End } from '../../exit-codes.ts'
 import { choosing } from '../../option-values.ts'
 import type { Listing, ListOptions } from './command.ts'
 
-const listings = ['requirements', 'checks', 'suites', 'sets', 'faults', 'variants'] satisfies Listing[]
+const listings = ['requirements', 'checks', 'suites', 'sets', 'faults', 'variants', 'scenarios'] satisfies Listing[]
 
 const HELP = `
 Examples:
@@ -15,7 +15,7 @@ Examples:
 export function listDeclared(end: End): Command {
   return new Command('list')
     .description(
-      'list the requirements of the contract, the checks, the suites, the sets of what scores, or the faults and variants of the mock',
+      'list the requirements of the contract, the checks, the suites, the sets of what scores, the faults and variants of the mock, or the scenarios for clients',
     )
     .addArgument(choosing(new Argument('<what>', 'what to list'), listings))
     .option('--json', 'print JSON', false)

@@ -20,6 +20,7 @@ export const toolchains = {
     probe: [python, '-c', 'import pytest, openai'],
     install: 'Python 3.9 or newer, and pip install -r examples/pytest/requirements.txt',
   },
+  scenarios: { probe: [python, '-c', 'import openai'], install: 'Python 3.9 or newer, and pip install openai' },
   go: { probe: ['go', 'version'], install: 'Go 1.23 or newer, from https://go.dev' },
   java: {
     probe: ['mvn', '--version'],

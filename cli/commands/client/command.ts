@@ -1,0 +1,137 @@
+/** `svc-conformance client`: plays scenarios to a client, and tells what it does wrong. */
+import { mkdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { type MockServer, startMock } from '../../../mock/index.ts'
+import { contractVersion } from '../../../suites/harness/catalogue/requirements.ts'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { harnessVersion } from '../../../suites/harness/catalogue/version.ts'
+import { hideKeys, rememberSecrets } from '../../../suites/harness/http/redact.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { writeNamed } from '../../files.ts'
+import { print } from '../../telling/print.ts'
+import { clientFormatFiles, clientFormatTexts, terminalText } from './formats.ts'
+import { outcomeOf, resultOf } from './judgement.ts'
+import { type ClientFormat, type ScenarioName, type ScenarioSet, scenarioNames } from './names.ts'
+import { killAll, startClient } from './process.ts'
+import { type ClientReport, conclusionOf, type ScenarioResult } from './report.ts'
+import { scenarios } from './scenarios.ts'
+
+export interface ClientOptions {
+  readonly scenarios: ScenarioSet
+  readonly scenario?: readonly ScenarioName[]
+  /** Milliseconds that each start of the client may take. */
+  readonly timeout: number
+  readonly parallel: number
+  readonly strict: boolean
+  readonly json: boolean
+  readonly out?: string
+  readonly reporter: readonly ClientFormat[]
+}
+
+const MODEL = 'svc/small'
+
+/** A call that has failed: what observes it wants to be thrown to. */
+class Failed extends Error {}
+
+/** Plays the scenarios and gives the exit code. @throws UsageError */
+export async function clientCommand(command: readonly string[], options: ClientOptions): Promise<number> {
+  const { scenario, scenarios: set, strict, json, out } = options
+  const names = scenarioNames.filter((name) =>
+    scenario ? scenario.includes(name) : set === 'full' || scenarios[name].set === 'core',
+  )
+  const started = new Date().toISOString()
+  const stop = endingWithUs()
+  const mock = await startMock()
+  try {
+    const results = await inTurn(names, options.parallel, (name) => play(mock, name, command, options.timeout))
+    const report: ClientReport = {
+      format: 'svc-conformance-client/1',
+      harness: harnessVersion,
+      contract: contractVersion,
+      program: hideKeys(basename(command[0] ?? '')),
+      scenarios: scenario ? 'chosen' : set,
+      strict,
+      started,
+      finished: new Date().toISOString(),
+      conclusion: conclusionOf(results, strict),
+      results,
+    }
+    if (out !== undefined) writeAll(report, out, options.reporter)
+    print(json ? clientFormatTexts.json(report) : terminalText(report))
+    return exitCodes[report.conclusion]
+  } finally {
+    killAll()
+    stop()
+    await mock.close()
+  }
+}
+
+/** @throws UsageError */
+function writeAll(report: ClientReport, out: string, formats: readonly ClientFormat[]): void {
+  try {
+    mkdirSync(out, { recursive: true })
+  } catch {
+    throw new UsageError(`--out ${out} is no folder that can be made; name another one`)
+  }
+  for (const format of formats) writeNamed(join(out, clientFormatFiles[format]), clientFormatTexts[format](report))
+}
+
+/** One scenario, in a project of its own: the key that the client gets leads to nothing else. */
+async function play(
+  mock: MockServer,
+  name: ScenarioName,
+  command: readonly string[],
+  timeout: number,
+): Promise<ScenarioResult> {
+  const scenario = scenarios[name]
+  const project = mock.project({ name: `scenario-${name}`, models: [MODEL] })
+  rememberSecrets([project.key])
+  scenario.play(project)
+  const env = {
+    OPENAI_BASE_URL: `${mock.url}/v1`,
+    OPENAI_API_KEY: project.key,
+    SVC_BASE_URL: mock.url,
+    SVC_KEY: project.key,
+    SVC_MODEL: MODEL,
+    SVC_SCENARIO: name,
+    SVC_STREAM: scenario.streams ? '1' : '0',
+  }
+  const starting = startClient(command, env, timeout)
+  const call = async (): Promise<void> => {
+    if (outcomeOf(await starting) !== 'returned') throw new Failed()
+  }
+  await project.observe(call).catch((error) => {
+    if (!(error instanceof Failed)) throw error
+  })
+  return resultOf({ name, scenario, ended: await starting, verdict: project.verdict(), journal: project.journal() })
+}
+
+/** So many at a time, and the results in the order of the names. */
+async function inTurn<T>(
+  names: readonly ScenarioName[],
+  parallel: number,
+  run: (name: ScenarioName) => Promise<T>,
+): Promise<T[]> {
+  const results = new Map<ScenarioName, T>()
+  const waiting = [...names]
+  const worker = async (): Promise<void> => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) results.set(name, await run(name))
+  }
+  await Promise.all(Array.from({ length: parallel }, worker))
+  return names.map((name) => results.get(name) as T)
+}
+
+/** Clients have groups of their own, which a signal to ours does not reach. */
+function endingWithUs(): () => void {
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  const end = (signal: NodeJS.Signals): void => {
+    killAll()
+    stop()
+    process.kill(process.pid, signal)
+  }
+  const stop = (): void => {
+    for (const signal of signals) process.removeListener(signal, end)
+  }
+  for (const signal of signals) process.on(signal, end)
+  return stop
+}

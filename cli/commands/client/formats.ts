@@ -1,0 +1,105 @@
+/** A client's report in words: for the terminal, and in the formats that it is written in. */
+import { type Element, xmlDocument } from '../../../reporters/formats/xml.ts'
+import { hideSecrets } from '../../../suites/harness/http/redact.ts'
+import { printable, printableJson } from '../../../suites/harness/text/printable.ts'
+import type { ClientFormat } from './names.ts'
+import type { ClientReport, ScenarioResult, Standing, ToldFinding } from './report.ts'
+
+export const clientFormatFiles: Readonly<Record<ClientFormat, string>> = {
+  json: 'client.json',
+  markdown: 'client.md',
+  junit: 'client-junit.xml',
+}
+
+const WORDS: Readonly<Record<Standing, string>> = {
+  pass: 'passed',
+  warn: 'with warnings',
+  fail: 'failed',
+  inconclusive: 'inconclusive',
+}
+
+const counted = ({ results }: ClientReport): string =>
+  Object.entries(WORDS)
+    .map(([standing, words]) => [results.filter((one) => one.standing === standing).length, words] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${count} ${words}`)
+    .join(', ')
+
+function findingLines({ level, id, words, evidence, mend }: ToldFinding): string[] {
+  return [`${level} ${id}: ${words}`, ...evidence.map((one) => `  ${one}`), `  Mend: ${mend}`]
+}
+
+/** Everything that is wrong with a scenario; nothing where it passed. */
+function linesOf({ standing, gateway, good, rests, findings, why, stderr }: ScenarioResult): string[] {
+  if (standing === 'pass') return []
+  return [
+    `The gateway ${gateway}; a good client ${good} (${rests}).`,
+    ...(why === undefined ? [] : [`Nothing can be said: ${why}.`]),
+    ...findings.flatMap(findingLines),
+    ...(stderr === undefined ? [] : ['It wrote to standard error:', ...stderr.split('\n').map((line) => `  ${line}`)]),
+  ].map((line) => printable(line, 1_000))
+}
+
+const howItWent = ({ outcome, requests, milliseconds }: ScenarioResult): string =>
+  `${outcome} after ${requests} ${requests === 1 ? 'request' : 'requests'} and ${(milliseconds / 1_000).toFixed(1)} s`
+
+export function terminalText(report: ClientReport): string {
+  const rows = report.results.flatMap((result) => [
+    `${result.standing.padEnd(12)} ${result.name.padEnd(18)} ${howItWent(result)}`,
+    ...linesOf(result).map((line) => `    ${line}`),
+  ])
+  return [...rows, '', `${report.conclusion}: ${counted(report)}`, ''].join('\n')
+}
+
+function markdown(report: ClientReport): string {
+  const rows = report.results.map((result) => {
+    const ids = result.findings.map(({ id }) => `\`${id}\``).join(', ')
+    return `| \`${result.name}\` | ${result.standing} | ${howItWent(result)} | ${ids} |`
+  })
+  const wrong = report.results.filter(({ standing }) => standing !== 'pass')
+  const cards = wrong.flatMap((result) => ['', `### ${result.name}`, '', '```text', ...linesOf(result), '```'])
+  const head = ['| scenario | result | the call | findings |', '| --- | --- | --- | --- |']
+  return ['## The client', '', `**${report.conclusion}**: ${counted(report)}`, '', ...head, ...rows, ...cards, ''].join(
+    '\n',
+  )
+}
+
+function testOf(result: ScenarioResult, { strict }: ClientReport): Element {
+  const { name, standing, milliseconds, why, findings } = result
+  const attributes = { name, classname: 'svc-conformance.client', time: milliseconds / 1_000 }
+  const text = linesOf(result)
+  if (standing === 'pass') return { name: 'testcase', attributes }
+  const message = why ?? findings[0]?.words ?? standing
+  if (standing === 'fail' || (standing === 'warn' && strict))
+    return {
+      name: 'testcase',
+      attributes,
+      children: [{ name: 'failure', attributes: { message, type: standing }, text }],
+    }
+  if (standing === 'inconclusive')
+    return {
+      name: 'testcase',
+      attributes,
+      children: [{ name: 'error', attributes: { message, type: standing }, text }],
+    }
+  return { name: 'testcase', attributes, children: [{ name: 'system-out', text }] }
+}
+
+function junit(report: ClientReport): string {
+  const children = report.results.map((result) => testOf(result, report))
+  const having = (name: string): number =>
+    children.filter((test) => test.children?.some((child) => child.name === name)).length
+  const time = (Date.parse(report.finished) - Date.parse(report.started)) / 1_000
+  const counts = { tests: children.length, failures: having('failure'), errors: having('error'), skipped: 0, time }
+  const suite = { name: 'testsuite', attributes: { name: 'client', ...counts, timestamp: report.started }, children }
+  return xmlDocument({ name: 'testsuites', attributes: { name: 'svc-conformance', ...counts }, children: [suite] })
+}
+
+/** What a client has written could hold a secret of its own: masked here as in every other output. */
+const masked = (text: string): string => hideSecrets(text)
+
+export const clientFormatTexts: Readonly<Record<ClientFormat, (report: ClientReport) => string>> = {
+  json: (report) => masked(`${printableJson(report)}\n`),
+  markdown: (report) => masked(markdown(report)),
+  junit: (report) => masked(junit(report)),
+}

@@ -1,0 +1,134 @@
+/** Judges one scenario: by what the mock saw, by how the call ended, and by the text where the client tells it. */
+import type { Finding, JournalEntry, Verdict } from '../../../mock/index.ts'
+import { compact } from '../../../suites/harness/http/compact.ts'
+import { hideKeys } from '../../../suites/harness/http/redact.ts'
+import type { ScenarioName } from './names.ts'
+import type { Ended } from './process.ts'
+import type { Outcome, ScenarioResult, Standing, ToldFinding } from './report.ts'
+import type { Scenario } from './scenarios.ts'
+
+/** What came of a scenario. */
+export interface Played {
+  readonly name: ScenarioName
+  readonly scenario: Scenario
+  readonly ended: Ended
+  readonly verdict: Verdict
+  readonly journal: readonly JournalEntry[]
+}
+
+/** What a client may say of itself: a JSON object on its last line. */
+interface OwnWords {
+  readonly outcome: 'returned' | 'threw' | undefined
+  readonly text: string | undefined
+}
+
+/** Lines of standard error that are told. */
+const STDERR = 8
+
+/** The last line of what a client wrote, where it is such an object. */
+export function ownWords(stdout: string): OwnWords {
+  const last = stdout.trimEnd().split('\n').at(-1) ?? ''
+  try {
+    const said: unknown = JSON.parse(last)
+    const { outcome, text } = Object(said) as Record<string, unknown>
+    return {
+      outcome: outcome === 'returned' || outcome === 'threw' ? outcome : undefined,
+      text: typeof text === 'string' ? text : undefined,
+    }
+  } catch {
+    return { outcome: undefined, text: undefined }
+  }
+}
+
+/** Whoever runs out of time has no outcome, whatever it has said. */
+export function outcomeOf({ code, late, stdout }: Ended): Outcome {
+  if (late) return 'late'
+  return ownWords(stdout).outcome ?? (code === 0 ? 'returned' : 'threw')
+}
+
+export function resultOf(played: Played): ScenarioResult {
+  const { name, scenario, ended, journal } = played
+  const outcome = outcomeOf(ended)
+  const findings = findingsOf(played, outcome)
+  const why = unclear(played, outcome)
+  const standing = standingOf(findings, why)
+  const stderr = standing === 'pass' ? '' : hideKeys(ended.stderr.trimEnd().split('\n').slice(-STDERR).join('\n'))
+  const { gateway, good, rests } = scenario
+  const told = { name, gateway, good, rests, standing, outcome, requests: journal.length }
+  return {
+    ...told,
+    milliseconds: ended.milliseconds,
+    findings,
+    ...compact({ why: standing === 'inconclusive' ? why : undefined, stderr: stderr === '' ? undefined : stderr }),
+  }
+}
+
+function standingOf(findings: readonly ToldFinding[], why: string | undefined): Standing {
+  if (findings.some(({ level }) => level === 'breach')) return 'fail'
+  if (why !== undefined) return 'inconclusive'
+  return findings.length > 0 ? 'warn' : 'pass'
+}
+
+/** Why the scenario was not played as it is meant to be. */
+function unclear({ name, scenario: { streams }, journal }: Played, outcome: Outcome): string | undefined {
+  if (journal.length === 0)
+    return 'no request came with the key of the scenario; the client has to take SVC_BASE_URL (or OPENAI_BASE_URL) and SVC_KEY (or OPENAI_API_KEY) from its environment'
+  const asked = journal.filter(({ route }) => route === 'completion')
+  if (asked.length === 0) return 'no completion was asked for; one is to be, with the model of SVC_MODEL'
+  if (streams && !asked.some(({ stream }) => stream))
+    return 'no stream was asked for, and this scenario needs one; SVC_STREAM says 1 then'
+  if (!streams && asked.every(({ stream }) => stream))
+    return 'a stream was asked for, and this scenario needs a JSON answer; SVC_STREAM says 0 then'
+  if (outcome === 'late' && name !== 'silent') return 'the client had not ended when its time was over (--timeout)'
+  return undefined
+}
+
+function findingsOf({ name, scenario, ended, verdict }: Played, outcome: Outcome): readonly ToldFinding[] {
+  const seen = verdict.findings.map(toldOf)
+  const own = [unexpected(name, scenario, outcome, seen), changed(scenario, ended, outcome)]
+  return [...seen, ...own.filter((one) => one !== undefined)]
+}
+
+function toldOf({ id, level, words, mend, evidence }: Finding): ToldFinding {
+  return { id, level, words, mend, evidence: evidence.slice(0, 5).map((one) => one.words) }
+}
+
+/** Another end than that of a good client; nothing where the mock has said the same. */
+function unexpected(
+  name: ScenarioName,
+  { expects, level, gateway }: Scenario,
+  outcome: Outcome,
+  seen: readonly ToldFinding[],
+): ToldFinding | undefined {
+  if (expects === 'either' || outcome === expects) return undefined
+  if (outcome === 'late') {
+    if (name !== 'silent') return undefined
+    const words = 'It waited for a silent gateway until its time was over.'
+    const mend = 'Set a time limit for the pause between two chunks.'
+    return { id: 'waited-too-long', level: 'warning', words, mend, evidence: [] }
+  }
+  const how = {
+    level: level === 'must' ? ('breach' as const) : ('warning' as const),
+    evidence: [`The gateway ${gateway}.`],
+  }
+  if (outcome === 'threw') {
+    const words = 'Its call failed, although the answer was whole.'
+    return { id: 'whole-answer-refused', ...how, words, mend: 'See what the client writes to standard error.' }
+  }
+  if (seen.some(({ id }) => id === 'broken-answer-accepted' || id === 'error-taken-for-success')) return undefined
+  const words = 'Its call gave back a result, although there was none to give.'
+  return { id: 'failure-taken-for-success', ...how, words, mend: 'Let the call fail.' }
+}
+
+/** Another text than the one that was sent, where the client tells what it has read. */
+function changed({ text, expects }: Scenario, { stdout }: Ended, outcome: Outcome): ToldFinding | undefined {
+  const { text: said } = ownWords(stdout)
+  if (said === undefined || said === text || outcome !== 'returned' || expects === 'threw') return undefined
+  const same = [...text].findIndex((character, at) => [...said][at] !== character)
+  const evidence = [
+    `They are the same up to character ${same < 0 ? [...text].length : same}, of ${[...text].length} that were sent.`,
+  ]
+  const words = 'The text that it gave back is not the text of the answer.'
+  const mend = 'Join the content of all chunks up to [DONE], and decode characters across packets.'
+  return { id: 'text-changed', level: 'breach', words, mend, evidence }
+}

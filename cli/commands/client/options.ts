@@ -1,0 +1,43 @@
+/** The options of `svc-conformance client`. */
+import { Command, Option } from 'commander'
+import type { End } from '../../exit-codes.ts'
+import { choosing, duration, oneOf, wholeNumber } from '../../option-values.ts'
+import type { ClientOptions } from './command.ts'
+import { clientFormats, scenarioNames, scenarioSets } from './names.ts'
+
+const HELP = `
+The command is started once for each scenario, and asks for one completion: with the address in SVC_BASE_URL (OPENAI_BASE_URL has /v1
+at its end), the key in SVC_KEY (and OPENAI_API_KEY), the model in SVC_MODEL, and as a stream where SVC_STREAM is 1. It ends with 0 when
+its call gave back a result, and with another code when it failed. It may say more in a JSON object on its last line:
+{"outcome": "returned", "text": "what it has read"}.
+
+Examples:
+  svc-conformance client -- node client.js
+  svc-conformance client --scenario cut-stream,without-done -- python client.py
+  svc-conformance client --scenarios full --out out --reporter junit -- ./client
+  svc-conformance list scenarios
+
+Exit codes: 0 no breach, 1 a breach (with --strict a warning, too), 2 usage, 3 something could not be judged.`
+
+export function clientDeclared(end: End): Command {
+  return new Command('client')
+    .description('play scenarios to a client of the service, and tell what it does wrong')
+    .argument('<command...>', 'the command of the client, after --')
+    .addOption(choosing(new Option('--scenarios <set>', 'which scenarios to play').default('core'), scenarioSets))
+    .option(
+      '--scenario <name>',
+      'only these, separated by commas or given by repeating the option',
+      oneOf(scenarioNames),
+    )
+    .option('--timeout <time>', 'how long each start of the client may take', duration(1_000, 600_000), 30_000)
+    .option('--parallel <number>', 'how many scenarios are played at a time', wholeNumber(1, 64), 2)
+    .option('--strict', 'end with 1 also where there are only warnings', false)
+    .option('--json', 'print the report as JSON', false)
+    .option('--out <folder>', 'write the report to this folder')
+    .option('--reporter <format>', 'formats of the report there (default: json)', oneOf(clientFormats))
+    .addHelpText('after', HELP)
+    .action(async (command: string[], options: ClientOptions) => {
+      const { clientCommand } = await import('./command.ts')
+      end(await clientCommand(command, { ...options, reporter: options.reporter ?? ['json'] }))
+    })
+}

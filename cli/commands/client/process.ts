@@ -1,0 +1,83 @@
+/** One start of the client under test: a command that gets address and key in its environment, and a deadline. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+
+/** How a start of the client ended, and what it said. */
+export interface Ended {
+  readonly code: number | null
+  /** It was ended by us, because its time was over. */
+  readonly late: boolean
+  readonly stdout: string
+  readonly stderr: string
+  readonly milliseconds: number
+}
+
+/** Characters that are kept of what a client says: the last ones. */
+const KEPT = 64 * 1024
+
+const running = new Set<ChildProcess>()
+
+/** Starts the command and waits for its end. @throws UsageError when it cannot be started */
+export async function startClient(
+  [program = '', ...args]: readonly string[],
+  env: Readonly<Record<string, string>>,
+  deadline: number,
+): Promise<Ended> {
+  const begun = performance.now()
+  const child = spawn(program, args, {
+    env: { ...withoutOurs(process.env), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that what it starts ends with it.
+    detached: process.platform !== 'win32',
+  })
+  running.add(child)
+  const [stdout, stderr] = [tailOf(child.stdout), tailOf(child.stderr)]
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    kill(child)
+  }, deadline)
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', (error: NodeJS.ErrnoException) => reject(notStarted(program, error)))
+      child.once('close', resolve)
+    })
+    return { code, late, stdout: stdout(), stderr: stderr(), milliseconds: Math.round(performance.now() - begun) }
+  } finally {
+    clearTimeout(timer)
+    running.delete(child)
+  }
+}
+
+/** Ends every client that still runs. */
+export function killAll(): void {
+  for (const child of running) kill(child)
+}
+
+function kill({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function notStarted(program: string, { code }: NodeJS.ErrnoException): UsageError {
+  const why = code === 'ENOENT' ? 'there is no such program' : (code ?? 'unknown error')
+  return new UsageError(`cannot start '${program}': ${why}; write the command of the client after --`)
+}
+
+/** The keys of real gateways are none of the client's business here, and neither is a proxy on the way to this machine. */
+function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const others = Object.entries(env).filter(([name]) => !/^(SVC_CONFORMANCE_|OPENAI_)/.test(name))
+  return { ...Object.fromEntries(others), NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1' }
+}
+
+function tailOf(stream: NodeJS.ReadableStream): () => string {
+  let text = ''
+  stream.setEncoding('utf8').on('data', (part: string) => {
+    text = (text + part).slice(-KEPT)
+  })
+  return () => text
+}

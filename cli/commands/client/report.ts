@@ -1,0 +1,51 @@
+/** What is told of a client: one result for each scenario. */
+import type { Finding } from '../../../mock/index.ts'
+import type { ScenarioName, ScenarioSet } from './names.ts'
+
+/** `inconclusive`: nothing can be said, for example because no request came. */
+export type Standing = 'pass' | 'warn' | 'fail' | 'inconclusive'
+
+/** How the call ended, as the client says it or as its process did. */
+export type Outcome = 'returned' | 'threw' | 'late'
+
+export interface ToldFinding extends Pick<Finding, 'id' | 'level' | 'words' | 'mend'> {
+  readonly evidence: readonly string[]
+}
+
+export interface ScenarioResult {
+  readonly name: ScenarioName
+  readonly gateway: string
+  readonly good: string
+  readonly rests: string
+  readonly standing: Standing
+  readonly outcome: Outcome
+  readonly requests: number
+  readonly milliseconds: number
+  readonly findings: readonly ToldFinding[]
+  /** Why nothing can be said; for `inconclusive` only. */
+  readonly why?: string
+  /** The end of what the client wrote to standard error, without its key; only where something is wrong. */
+  readonly stderr?: string
+}
+
+export type Conclusion = 'conformant' | 'nonconformant' | 'incomplete'
+
+export interface ClientReport {
+  readonly format: 'svc-conformance-client/1'
+  readonly harness: string
+  readonly contract: string
+  /** The program alone: its arguments may hold what is nobody's business. */
+  readonly program: string
+  readonly scenarios: ScenarioSet | 'chosen'
+  readonly strict: boolean
+  readonly started: string
+  readonly finished: string
+  readonly conclusion: Conclusion
+  readonly results: readonly ScenarioResult[]
+}
+
+/** A breach outweighs what could not be judged. */
+export function conclusionOf(results: readonly ScenarioResult[], strict: boolean): Conclusion {
+  if (results.some(({ standing }) => standing === 'fail' || (strict && standing === 'warn'))) return 'nonconformant'
+  return results.some(({ standing }) => standing === 'inconclusive') ? 'incomplete' : 'conformant'
+}

@@ -1,0 +1,240 @@
+/** What is played to a client, and what a good one does. Each rests on a sentence of the contract, or is a `should`. */
+import {
+  afterDone,
+  cut,
+  end,
+  endWithoutDone,
+  errorEvent,
+  fail,
+  firstByte,
+  gap,
+  hang,
+  latency,
+  limit,
+  malformed,
+  type ProjectHandle,
+  reply,
+  reset,
+  type ScriptedStep,
+  split,
+  stall,
+  stream,
+  unavailable,
+} from '../../../mock/index.ts'
+import type { ScenarioName, ScenarioSet } from './names.ts'
+
+/** How the call of a good client ends; `either` where it may try again or give up. */
+export type Expected = 'returned' | 'threw' | 'either'
+
+export interface Scenario {
+  /** `core` belongs to `full`, too. */
+  readonly set: ScenarioSet
+  /** What the gateway does. */
+  readonly gateway: string
+  /** What a good client does. */
+  readonly good: string
+  /** The section of the contract, or `should` with the reason. */
+  readonly rests: string
+  /** Whether the client is to ask for a stream. */
+  readonly streams: boolean
+  readonly expects: Expected
+  /** `should` where the contract does not say how the call has to end: another end is a warning then. */
+  readonly level: 'must' | 'should'
+  /** The text that a call gives back, where it gives one back. */
+  readonly text: string
+  play(project: ProjectHandle): void
+}
+
+const PIECES = ['Once ', 'upon ', 'a ', 'time.']
+const STORY = PIECES.join('')
+const LETTERS = ['Grüße, ', '世界 ', '🌍👩‍🚀 ', 'šč.']
+
+const plain = { streams: false, level: 'must', text: STORY, set: 'core' } as const
+const streamed = { ...plain, streams: true } as const
+const next =
+  (...steps: readonly ScriptedStep[]): Scenario['play'] =>
+  (project) =>
+    void project.next(...steps)
+const always =
+  (step: ScriptedStep): Scenario['play'] =>
+  (project) =>
+    void project.always(step)
+
+export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
+  answered: {
+    ...plain,
+    gateway: 'answers with a whole completion',
+    good: 'returns its text',
+    rests: '4.2: the text is in choices[0].message.content',
+    expects: 'returned',
+    play: next(reply(STORY)),
+  },
+  streamed: {
+    ...streamed,
+    gateway: 'answers with a whole stream',
+    good: 'returns the text of all chunks',
+    rests: '6.3 and 6.5: content chunks carry text, and the stream ends with [DONE]',
+    expects: 'returned',
+    play: next(stream(PIECES)),
+  },
+  limited: {
+    ...plain,
+    gateway: 'answers 429 with Retry-After: 2, and then with a completion',
+    good: 'asks again after two seconds at the earliest, or fails',
+    rests: '7.4: Retry-After is the wait in seconds',
+    expects: 'either',
+    play: next(limit({ retryAfter: 2 }), reply(STORY)),
+  },
+  'unavailable-twice': {
+    ...plain,
+    gateway: 'answers 503 twice, and then with a completion',
+    good: 'asks again after growing pauses, or fails',
+    rests: 'should: 4.2 calls the backend unavailable, and a client that does not pause keeps it so',
+    expects: 'either',
+    play: next(unavailable().times(2), reply(STORY)),
+  },
+  'internal-once': {
+    ...plain,
+    gateway: 'answers 500, and then with a completion',
+    good: 'asks again after a pause, or fails',
+    rests: 'should: 4.2 has 500 for an internal error, which may be gone at the next try',
+    expects: 'either',
+    play: next(fail('internal'), reply(STORY)),
+  },
+  'always-unavailable': {
+    ...plain,
+    gateway: 'answers every request with 503',
+    good: 'gives up after a few tries, and fails',
+    rests: '4.2: 503 is an error, and not an answer',
+    expects: 'threw',
+    play: always(unavailable()),
+  },
+  'cut-answer': {
+    ...plain,
+    gateway: 'closes the connection in the middle of the JSON, each time',
+    good: 'fails',
+    rests: '2.4: a completion is one JSON body with all required members',
+    expects: 'threw',
+    play: always(reply(STORY).with(cut({ bytes: 60 }))),
+  },
+  'cut-stream': {
+    ...streamed,
+    gateway: 'closes the connection after two chunks, each time',
+    good: 'fails',
+    rests: '6.5: a stream ends with [DONE]',
+    expects: 'threw',
+    play: always(stream(PIECES).with(cut({ after: 2 }))),
+  },
+  'ended-early': {
+    ...streamed,
+    gateway: 'ends the stream cleanly after two chunks, without finish_reason and [DONE]',
+    good: 'fails',
+    rests: '6.4 and 6.5: a final chunk has a finish_reason, and [DONE] ends the stream',
+    expects: 'threw',
+    play: always(stream(PIECES).with(end({ after: 2 }))),
+  },
+  'without-done': {
+    ...streamed,
+    gateway: 'ends the stream cleanly after the finish_reason, without [DONE]',
+    good: 'fails',
+    rests: '6.5: a stream ends with [DONE]',
+    expects: 'threw',
+    play: always(stream(PIECES).with(endWithoutDone())),
+  },
+  'error-in-stream': {
+    ...streamed,
+    gateway: 'sends an error body as an event after two chunks, and ends the stream',
+    good: 'fails',
+    rests: '6.5: a stream ends with [DONE]; how an error is told in it is not shown (6.7)',
+    expects: 'threw',
+    play: always(stream(PIECES).with(errorEvent({ after: 2 }))),
+  },
+  'after-done': {
+    ...streamed,
+    gateway: 'sends one more chunk after [DONE]',
+    good: 'returns the text up to [DONE]',
+    rests: '6.5: a stream ends with [DONE]',
+    expects: 'returned',
+    play: next(stream(PIECES).with(afterDone())),
+  },
+  'split-characters': {
+    ...streamed,
+    gateway: 'sends the stream in packets that end inside of characters',
+    good: 'returns the text undamaged',
+    rests: 'should: packets are no part of the format of 6.2',
+    expects: 'returned',
+    text: LETTERS.join(''),
+    // With pauses, so that a client which is busy does not find all packets at once.
+    play: next(stream(LETTERS).with(gap({ ms: 100 }), split('utf8'))),
+  },
+  'refused-key': {
+    ...plain,
+    gateway: 'answers 401',
+    good: 'fails, and does not ask again',
+    rests: '4.2: 401 is an invalid key',
+    expects: 'threw',
+    play: always(fail('unauthenticated')),
+  },
+  disabled: {
+    ...plain,
+    gateway: 'answers 403',
+    good: 'fails, and does not ask again',
+    rests: '4.2: 403 is a disabled account or feature',
+    expects: 'threw',
+    play: always(fail('disabled')),
+  },
+  'unknown-model': {
+    ...plain,
+    gateway: 'answers 404',
+    good: 'fails, and does not ask again',
+    rests: '4.2: 404 is a model that is unknown or not authorized',
+    expects: 'threw',
+    play: always(fail('model_not_found')),
+  },
+  'slow-answer': {
+    ...streamed,
+    level: 'should',
+    gateway: 'takes two seconds to the first byte of the stream',
+    good: 'waits, and returns the text',
+    rests: 'should: the contract sets no time for the first chunk',
+    expects: 'returned',
+    play: always(stream(PIECES).with(firstByte({ ms: '2s' }))),
+  },
+  stalled: {
+    ...streamed,
+    level: 'should',
+    gateway: 'is silent for three seconds in the middle of the stream',
+    good: 'waits, and returns the text',
+    rests: 'should: the contract sets no time between chunks',
+    expects: 'returned',
+    play: always(stream(PIECES).with(stall({ after: 2, ms: '3s' }))),
+  },
+  'malformed-event': {
+    ...streamed,
+    set: 'full',
+    gateway: 'sends an event that is no JSON in the middle of the stream',
+    good: 'fails',
+    rests: '6.2: the JSON of each event is a chunk',
+    expects: 'threw',
+    play: always(stream(PIECES).with(malformed({ after: 2 }))),
+  },
+  'reset-once': {
+    ...plain,
+    set: 'full',
+    gateway: 'resets the connection in place of an answer, and answers the next request after 100 ms',
+    good: 'asks again, or fails',
+    rests: 'should: a connection can be lost, and nothing says that the request was refused',
+    expects: 'either',
+    play: next(reply(STORY).with(reset()), reply(STORY).with(latency({ ms: 100 }))),
+  },
+  silent: {
+    ...streamed,
+    set: 'full',
+    level: 'should',
+    gateway: 'falls silent for ever after one chunk',
+    good: 'gives up before the deadline of the scenario, and fails',
+    rests: 'should: the contract sets no time, and nobody waits for ever',
+    expects: 'threw',
+    play: always(stream(PIECES).with(hang({ after: 1 }))),
+  },
+}

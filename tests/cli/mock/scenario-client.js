@@ -1,0 +1,45 @@
+/** Clients for the scenarios: the word after the file says which. */
+const { SVC_BASE_URL, SVC_KEY, SVC_MODEL, SVC_STREAM } = process.env
+const [, , kind] = process.argv
+
+const ask = (stream = SVC_STREAM === '1') =>
+  fetch(`${SVC_BASE_URL}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${SVC_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: SVC_MODEL, stream, messages: [{ role: 'user', content: 'Hello' }] }),
+  })
+
+const clients = {
+  /** Tries again at once, takes whatever comes for an answer, and decodes each packet alone. */
+  async careless() {
+    let response = await ask()
+    for (let count = 0; count < 7 && !response.ok; count++) {
+      await response.arrayBuffer()
+      response = await ask()
+    }
+    let said = ''
+    try {
+      for await (const part of response.body ?? []) said += new TextDecoder().decode(part)
+    } catch {
+      // That is what is wrong with it.
+    }
+    const text = [...said.matchAll(/"content":"([^"]*)"/g)].map(([, content]) => content).join('')
+    console.log(JSON.stringify({ outcome: 'returned', text }))
+  },
+  async idle() {},
+  async plain() {
+    await (await ask(false)).text()
+  },
+  async leaking() {
+    await (await ask()).text()
+    console.log(SVC_KEY)
+    console.error(`The key is ${SVC_KEY}.`)
+    process.exitCode = 1
+  },
+  async endless() {
+    await (await ask()).text()
+    setInterval(() => {}, 1_000)
+  },
+}
+
+await clients[kind]()

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { ownWords } from '../../../cli/commands/client/judgement.ts'
+import { scenarioNames } from '../../../cli/commands/client/names.ts'
+import { scenarios } from '../../../cli/commands/client/scenarios.ts'
+import { command, folder, type Said } from '../command.ts'
+
+const file = fileURLToPath(new URL('scenario-client.js', import.meta.url))
+
+const play = (kind: string, ...options: string[]): Promise<Said> =>
+  command(['client', '--json', '--parallel', '4', ...options, '--', process.execPath, file, kind], {
+    env: { SVC_CONFORMANCE_KEY: 'svc_main_not-a-real-secret-1' },
+  })
+
+interface Told {
+  readonly conclusion: string
+  readonly program: string
+  readonly results: readonly {
+    readonly name: string
+    readonly standing: string
+    readonly outcome: string
+    readonly why?: string
+    readonly stderr?: string
+    readonly findings: readonly { readonly id: string }[]
+  }[]
+}
+
+const told = ({ stdout }: Said): Told => JSON.parse(stdout)
+/** Without the warning about pauses: how long they are depends on the machine. */
+const findings = (said: Said): Record<string, string[]> =>
+  Object.fromEntries(
+    told(said).results.map(({ name, findings }) => [
+      name,
+      findings.map(({ id }) => id).filter((id) => id !== 'pause-not-growing'),
+    ]),
+  )
+
+test('a careless client is told what it does wrong, scenario by scenario', async () => {
+  const played = [
+    ...[
+      'answered',
+      'streamed',
+      'limited',
+      'always-unavailable',
+      'cut-answer',
+      'cut-stream',
+      'ended-early',
+      'without-done',
+    ],
+    ...['after-done', 'split-characters', 'refused-key', 'malformed-event'],
+  ]
+  const said = await play('careless', '--scenario', played.join())
+  assert.equal(said.code, 1)
+  assert.equal(told(said).conclusion, 'nonconformant')
+  assert.deepEqual(findings(said), {
+    answered: [],
+    streamed: [],
+    limited: ['retry-after-ignored'],
+    'always-unavailable': ['retry-storm', 'error-taken-for-success'],
+    'cut-answer': ['broken-answer-accepted'],
+    'cut-stream': ['broken-answer-accepted'],
+    'ended-early': ['broken-answer-accepted'],
+    'without-done': ['broken-answer-accepted'],
+    'after-done': ['text-changed'],
+    'split-characters': ['text-changed'],
+    'refused-key': ['repeated-in-vain', 'retry-storm', 'error-taken-for-success'],
+    'malformed-event': ['failure-taken-for-success'],
+  })
+})
+
+const UNCLEAR: readonly [kind: string, scenario: string, why: RegExp][] = [
+  ['idle', 'answered', /no request came with the key of the scenario; the client has to take SVC_BASE_URL/],
+  ['plain', 'streamed', /no stream was asked for.*SVC_STREAM says 1/],
+  ['endless', 'answered', /had not ended when its time was over/],
+]
+for (const [kind, scenario, why] of UNCLEAR) {
+  test(`nothing is said of a client that is ${kind}`, async () => {
+    const said = await play(kind, '--scenario', scenario, '--timeout', '2s')
+    assert.equal(said.code, 3)
+    const [result] = told(said).results
+    assert.deepEqual([result?.standing, result?.findings], ['inconclusive', []])
+    assert.match(result?.why ?? '', why)
+  })
+}
+
+test('a client that fails at a whole answer has failed, and its key is nowhere in what is told', async () => {
+  const out = join(folder(), 'out')
+  const formats = ['json', 'markdown', 'junit']
+  const said = await play('leaking', '--scenario', 'answered', '--out', out, '--reporter', formats.join())
+  assert.equal(said.code, 1)
+  assert.deepEqual(findings(said), { answered: ['whole-answer-refused'] })
+  assert.match(told(said).results[0]?.stderr ?? '', /^The key is svc_/)
+  const files = ['client.json', 'client.md', 'client-junit.xml'].map((name) => readFileSync(join(out, name), 'utf8'))
+  for (const text of [said.stdout, said.stderr, ...files]) assert.doesNotMatch(text, /svc_project-\d+_\w/)
+  assert.match(files[1] ?? '', /\| `answered` \| fail \| threw after 1 request/)
+  assert.match(files[2] ?? '', /<testsuite name="client" tests="1" failures="1" errors="0"/)
+})
+
+test('a program that is not there is a mistake of the user', async () => {
+  const { code, stderr } = await command(['client', '--scenario', 'answered', '--', 'no-such-program-anywhere'])
+  assert.equal(code, 2)
+  assert.match(stderr, /cannot start 'no-such-program-anywhere': there is no such program/)
+})
+
+test('a scenario that there is not is answered with the one that was meant', async () => {
+  const { code, stderr } = await command(['client', '--scenario', 'cut-steam', '--', 'x'])
+  assert.equal(code, 2)
+  assert.match(stderr, /There is no 'cut-steam'; did you mean cut-stream\?/)
+})
+
+test('the list has every scenario, with what it rests on', async () => {
+  const { stdout } = await command(['list', 'scenarios', '--json'])
+  const rows: { id: string; rests: string }[] = JSON.parse(stdout)
+  assert.deepEqual(rows.map(({ id }) => id).sort(), [...scenarioNames].sort())
+  for (const { id, rests } of rows) assert.match(rests, /^(should|\d+(\.\d+)*( and \d+\.\d+)?): \S/, id)
+})
+
+test('a client is failed for another end than that of a good one only where the contract says how a call ends', () => {
+  for (const [name, { rests, expects, level }] of Object.entries(scenarios))
+    if (rests.startsWith('should') && name !== 'split-characters')
+      assert.ok(expects === 'either' || level === 'should', name)
+})
+
+test('own words are a JSON object on the last line, and nothing else is', () => {
+  assert.deepEqual(ownWords('log\n{"outcome":"threw"}\n'), { outcome: 'threw', text: undefined })
+  for (const stdout of ['', 'returned', '{"outcome":1,"text":2}', 'null', '{"text":"x"}\nlog'])
+    assert.deepEqual(ownWords(stdout), { outcome: undefined, text: undefined }, stdout)
+})

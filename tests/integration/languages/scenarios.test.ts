@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { command } from '../../cli/command.ts'
+import { root } from '../../docs/snippets.ts'
+import { environment, python } from './toolchains.ts'
+
+test('openai-python plays the scenarios, and takes streams without [DONE] for whole', async () => {
+  const client = join(root, 'examples/client-conformance/openai_client.py')
+  const played = 'answered,limited,cut-stream,ended-early,without-done,split-characters,disabled'
+  const args = ['client', '--scenario', played, '--timeout', '60s', '--json', '--', python, client]
+  const { code, stdout } = await command(args, { env: environment() })
+  assert.equal(code, 1)
+  const { results } = JSON.parse(stdout) as { results: { name: string; standing: string }[] }
+  assert.deepEqual(
+    results.filter(({ standing }) => standing !== 'pass').map(({ name, standing }) => [name, standing]),
+    [
+      ['ended-early', 'fail'],
+      ['without-done', 'fail'],
+    ],
+  )
+})

@@ -2,16 +2,18 @@
 /** The command. It looks at the version of Node before it loads anything that needs a newer one. */
 import * as module from 'node:module'
 import { compileCacheFolder } from './start/compile-cache.ts'
-import { problemWithNode } from './start/node-version.ts'
+import { problemWithRuntime } from './start/node-version.ts'
 import { keepHeapSmall } from './start/small-heap.ts'
 
 /** Waits of an interrupted run that are still pending do not hold the process longer than this. */
 const PATIENCE = 200
 
-const problem = problemWithNode(process.versions.node)
+const problem = problemWithRuntime(process.versions, process.argv[2])
 if (problem === undefined) {
   // Every later start compiles nothing anew. NODE_COMPILE_CACHE names another folder, and NODE_DISABLE_COMPILE_CACHE=1 forgoes it.
-  if (module.getCompileCacheDir() === undefined && process.env.NODE_DISABLE_COMPILE_CACHE !== '1') {
+  // Deno has none.
+  const canCompileAhead = typeof module.getCompileCacheDir === 'function' && module.getCompileCacheDir() === undefined
+  if (canCompileAhead && process.env.NODE_DISABLE_COMPILE_CACHE !== '1') {
     const folder = compileCacheFolder(process.env)
     if (folder !== undefined) module.enableCompileCache(folder)
   }

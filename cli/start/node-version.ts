@@ -1,6 +1,23 @@
 /** The oldest Node that the libraries of the harness support. */
 const NEEDED = [22, 19] as const
 
+/** Other runtimes by their name in `process.versions`. */
+const OTHERS = { bun: 'Bun', deno: 'Deno' } as const
+
+/** They judge bytes, packets and the ends of connections, and were tried with Node's sockets alone. */
+const JUDGING: readonly (string | undefined)[] = ['run', 'doctor', 'plan']
+
+/** What is wrong with the runtime for a command; undefined where it will do. */
+export function problemWithRuntime(
+  versions: Readonly<Record<string, string | undefined>>,
+  command: string | undefined,
+): string | undefined {
+  for (const [key, name] of Object.entries(OTHERS))
+    if (versions[key] !== undefined && JUDGING.includes(command))
+      return `this is ${name} ${versions[key]}, and the command ${command} needs Node ${NEEDED.join('.')} or newer: its verdicts rest on the sockets of Node; the command mock runs here`
+  return problemWithNode(versions.node ?? '')
+}
+
 /** What is wrong with a version of Node; undefined where it will do. */
 export function problemWithNode(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { root, snippetsOf } from './snippets.ts'
 
-const examples = globSync('examples/{playwright,vitest,jest,node-test}/**/*.{ts,js,json}', { cwd: root }).map((file) =>
-  flush(readFileSync(join(root, file), 'utf8')),
-)
+const examples = globSync('examples/{playwright,vitest,jest,jest-commonjs,node-test}/**/*.{ts,js,mjs,json}', {
+  cwd: root,
+}).map((file) => flush(readFileSync(join(root, file), 'utf8')))
 
 /** A text without its indentation, which depends on where it stands. */
 function flush(text: string): string {
@@ -23,4 +23,14 @@ test('what the page shows stands in the examples, which run', () => {
     strays.map(({ where }) => where),
     [],
   )
+})
+
+test('what is imported stands on the page, for each runner', () => {
+  const page = readFileSync(join(root, 'docs/mock-in-tests.md'), 'utf8')
+  const heads = globSync('examples/{playwright,vitest,jest,node-test}/tests/*.{ts,js}', { cwd: root })
+  assert.equal(heads.length, 6)
+  for (const file of heads.filter((one) => !one.includes('vitest/tests/gateway.test'))) {
+    const [imports = ''] = /^(import [\s\S]*?\n)(?=\n)/.exec(readFileSync(join(root, file), 'utf8')) ?? []
+    assert.ok(imports !== '' && page.includes(imports), file)
+  }
 })

@@ -14,15 +14,25 @@ export function listening(worker: Worker): Promise<number> {
   })
 }
 
+/** The same for a worker after the first one: a port that is taken there is one that cannot be shared, as in Bun. */
+export function joining(worker: Worker): Promise<number> {
+  return listening(worker).catch((error) => {
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? unshared() : error
+  })
+}
+
 /** Error codes of systems that cannot share a port. */
 const UNSHARED = ['ENOTSUP', 'EINVAL', 'ENOPROTOOPT']
 
 function received({ message, code, problems }: SentError): Error {
   if (problems) return new ConfigError(problems)
-  if (code && UNSHARED.includes(code)) {
-    return new ConfigError([
-      `workers: on this system (${process.platform}) several workers cannot share a port; leave workers out`,
-    ])
-  }
+  if (code && UNSHARED.includes(code)) return unshared()
   return Object.assign(new Error(message), { code })
+}
+
+function unshared(): ConfigError {
+  const runtime = process.versions.bun === undefined ? '' : ', in Bun'
+  return new ConfigError([
+    `workers: on this system (${process.platform}${runtime}) several workers cannot share a port; leave workers out`,
+  ])
 }

@@ -16,7 +16,7 @@ import { type AdminAddress, checkAdmin } from '../admin/auth.ts'
 import { administer } from '../admin/start.ts'
 import { tlsServers, urlOf } from '../http/tls.ts'
 import { GRACE, type MockOptions } from '../start.ts'
-import { listening } from './listening.ts'
+import { joining, listening } from './listening.ts'
 import type { Order, Orders } from './messages.ts'
 import { WorkerPool } from './pool.ts'
 
@@ -134,7 +134,7 @@ async function startThreads(count: number, port: number, start: (worker: number,
   try {
     const bound = await listening(workers[0] as Worker)
     for (let worker = 2; worker <= count; worker++) workers.push(start(worker, bound))
-    await Promise.all(workers.slice(1).map(listening))
+    await Promise.all(workers.slice(1).map(joining))
     return { workers, bound }
   } catch (error) {
     await Promise.all(workers.map((worker) => worker.terminate()))

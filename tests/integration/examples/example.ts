@@ -32,9 +32,12 @@ export interface Outcome {
 /** The client that all examples test, as each of them imports it. */
 export const client = '../client/gateway.js'
 
+/** The example whose client is CommonJS, as its tests are. */
+export const commonjs = 'jest-commonjs'
+
 /** The names of the examples that are made of tests in JavaScript. */
 export const examples = readdirSync(join(root, 'examples')).filter(
-  (name) => name !== 'client' && existsSync(join(root, 'examples', name, 'package.json')),
+  (name) => name !== 'client' && name !== commonjs && existsSync(join(root, 'examples', name, 'package.json')),
 )
 
 export function manifestOf(example: string): ExampleManifest {

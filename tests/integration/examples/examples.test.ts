@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, it, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { pack } from '../package/packed.ts'
-import { client, examples, InstalledExample, manifestOf } from './example.ts'
+import { client, commonjs, examples, InstalledExample, manifestOf } from './example.ts'
 
 const fileOf = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 const read = (path: string): string => readFileSync(fileOf(path), 'utf8')
@@ -53,6 +53,22 @@ describe('the examples', { concurrency: 2 }, () => {
       using installed = new InstalledExample(example, packed)
       assert.deepEqual(await installed.run('tsc -p .'), { code: 0, out: '' })
     })
+})
+
+test('jest as it is tests a client with the mock, in CommonJS and without a flag, and finds its mistakes', async () => {
+  assert.deepEqual(
+    [manifestOf(commonjs).scripts.test, manifestOf(commonjs).devDependencies],
+    ['jest', manifestOf('jest').devDependencies],
+  )
+  using installed = new InstalledExample(commonjs, packed)
+  const { code, out } = await installed.test()
+  assert.equal(code, 0, out)
+  assert.match(out, /\b3 passed/)
+  installed.edit('client.js', '* 1000', '* 100')
+  const spoiled = await installed.test()
+  assert.equal(spoiled.code, 1, spoiled.out)
+  assert.match(spoiled.out, /1 failed, 2 passed/)
+  assert.match(spoiled.out, /retry-after-ignored/)
 })
 
 test('every example tests the one client, and has none of its own', () => {

@@ -1,4 +1,4 @@
-/** The languages of the examples: what has to be installed for each, and how its tests are run. */
+/** The languages of the examples, and the runtimes of the mock: what has to be installed for each, and how its tests are run. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -28,6 +28,8 @@ export const toolchains = {
     folder: join(homedir(), '.m2/repository/org/junit/jupiter/junit-jupiter'),
     install: 'a JDK of version 17 or newer and Maven, and fetch: mvn --file examples/java/pom.xml test -DskipTests',
   },
+  bun: { probe: ['bun', '--version'], install: 'Bun 1.4 or newer: npm install --global bun' },
+  deno: { probe: ['deno', '--version'], install: 'Deno 2.9 or newer: npm install --global deno' },
 } as const satisfies Record<string, Toolchain>
 
 export type Language = keyof typeof toolchains

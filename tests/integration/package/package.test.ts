@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { manifest, pack } from './packed.ts'
 
 const { files, folder, size, unpackedSize } = await pack()
-/** More than this needs a reason: it is what everyone downloads who certifies a deployment. 400 kB are prepared, so that runs start soon, 60 kB are the contract in OpenAPI, 250 kB are pages, and 200 kB schemas with the sets of what scores. */
-const MOST = { files: 750, size: 768_000, unpackedSize: 3_090_000 }
+/** More than this needs a reason: it is what everyone downloads who certifies a deployment. 400 kB are prepared, so that runs start soon, 60 kB are the contract in OpenAPI, 280 kB are pages, 50 kB the examples that they lead to, and 200 kB schemas with the sets of what scores. */
+const MOST = { files: 800, size: 850_000, unpackedSize: 3_380_000 }
 
 test('the package holds what it needs, and nothing of ours besides', () => {
   for (const name of [
@@ -23,7 +23,7 @@ test('the package holds what it needs, and nothing of ours besides', () => {
   }
   const strays = files.filter(
     (path) =>
-      !/^(cli\/bin\.js|dist\/.*\.(js|d\.ts)|dist\/prepared\/.*\.(json|cjs)|schemas\/(contract\.md|.*\.(json|yaml))|suites\/cases\/.*\.yaml|docs\/[a-z-]+\.md|package\.json|(README|CHANGELOG|CONTRIBUTING)\.md|LICENSE)$/.test(
+      !/^(cli\/bin\.js|dist\/.*\.(js|d\.ts)|dist\/prepared\/.*\.(json|cjs)|schemas\/(contract\.md|.*\.(json|yaml))|suites\/cases\/.*\.yaml|docs\/[a-z-]+\.md|examples\/.*|package\.json|(README|CHANGELOG|CONTRIBUTING)\.md|LICENSE)$/.test(
         path,
       ),
   )

@@ -1,5 +1,4 @@
 import { count, flag, list, map, object, oneOf, ref, type Schema, text } from './building.ts'
-import { faultNames } from './names.ts'
 import { scriptSchemas } from './script-schemas.ts'
 
 const moment = { type: 'number', description: 'Milliseconds since the epoch on the clock of the gateway.' }
@@ -187,7 +186,7 @@ export const schemas = {
         oneOf: [list(model), models],
       },
       ...POLICY,
-      faults: list(faultNames('project', 'A name of the kill matrix.')),
+      faults: list(ref('ProjectFault')),
       strict: flag(),
     },
   },

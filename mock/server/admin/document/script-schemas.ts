@@ -74,7 +74,7 @@ const TIMES = { times: whole(1, 'How many requests it answers.') }
 
 const COMMON = {
   with: list(ref('Disturbance')),
-  fault: faultNames('step', 'A breach of the contract, by its name in the kill matrix.'),
+  fault: ref('StepFault'),
 }
 
 /** The kinds of a step, each with the options that go with it. */
@@ -127,6 +127,8 @@ export const scriptSchemas = {
     description: 'Something that goes wrong on the way of an answer, with its own members beside its name.',
     oneOf: DISTURBANCES.flatMap(disturbance),
   },
+  StepFault: faultNames('step', 'A breach of the contract, by its name in the kill matrix.'),
+  ProjectFault: faultNames('project', 'A breach of the contract, by its name in the kill matrix.'),
   Step: step('One answer: exactly one of reply, stream, fail, limit and unavailable.', TIMES),
   Matcher: matcher(),
   Pattern: {

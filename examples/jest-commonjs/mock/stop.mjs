@@ -1,0 +1,2 @@
+/** Jest runs this once, after all tests. */
+export default () => globalThis.stopGateway()

@@ -1,0 +1,3 @@
+import { testRuntime } from './runtime.ts'
+
+testRuntime('bun', ['bun'])

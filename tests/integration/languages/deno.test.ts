@@ -1,0 +1,3 @@
+import { testRuntime } from './runtime.ts'
+
+testRuntime('deno', ['deno', 'run', '--allow-all', '--no-lock'])

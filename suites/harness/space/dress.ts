@@ -62,7 +62,8 @@ interface DressOptions {
 export function dressed(bare: Plan, row: Row, { salt, maxTokens }: DressOptions): Plan {
   const plan = filled(bare, row, maxTokens)
   const id = createHash('sha256').update(salt).digest('hex').slice(0, 32)
-  const { accept, client, tracing, spelling, connection, writing } = shownIn(bare, row, maxTokens)
+  // Of a head all dimensions show, and the writing counts only where it can show.
+  const { accept, client, tracing, spelling, connection, writing } = row
   const headers: Header[] = plan.headers.map((header) =>
     isPlainType(header) ? ['content-type', row['content-type']] : header,
   )

@@ -203,8 +203,9 @@ export class Dressing {
     let hasLong = met.hasValue('text', 'long')
     // Samples take turns; one that shows less than others is passed over when all that it shows has been met.
     const left = [...samples]
+    const atMost = new Map<readonly Dimension[], number[]>()
     for (let sample = left.shift(); sample; sample = left.shift()) {
-      const best = this.#mostFresh(sample.plan, met)
+      const best = this.#mostFresh(this.#shownIn(sample.plan), met, atMost)
       if (!best) continue
       left.push(sample)
       // What a row of the table has met already gives way to what is left, so that few rows are enough.
@@ -219,13 +220,20 @@ export class Dressing {
     }
   }
 
-  /** The row that holds most of what a kind has not met; undefined where it has met everything. */
-  #mostFresh(plan: Plan, met: MetCells): Row | undefined {
-    const shown = this.#shownIn(plan)
+  /**
+   * The row that holds most of what a kind has not met; undefined where it has met everything.
+   *
+   * @param atMost what each row held when it was last counted, by the dimensions that show: it never holds more later
+   */
+  #mostFresh(shown: readonly Dimension[], met: MetCells, atMost: Map<readonly Dimension[], number[]>): Row | undefined {
+    const counts = atMost.get(shown) ?? this.rows.map(() => Number.POSITIVE_INFINITY)
+    atMost.set(shown, counts)
     let best: Row | undefined
     let most = 0
-    for (const row of this.rows) {
+    for (const [at, row] of this.rows.entries()) {
+      if ((counts[at] as number) <= most) continue
       const fresh = met.countFresh(row, shown)
+      counts[at] = fresh
       if (fresh > most) [best, most] = [row, fresh]
     }
     return best

@@ -32,6 +32,17 @@ export const OPTIONS = {
 
 const optionNames = Object.keys(OPTIONS) as (keyof typeof OPTIONS)[]
 
+type Members = ReturnType<typeof membersOf>
+
+/** Members of bodies, by plans: what is open in one is asked, and then it is filled. */
+const read = new WeakMap<Plan, Members>()
+
+function membersIn(plan: Plan, body: string): Members {
+  const known = read.get(plan) ?? membersOf(body)
+  read.set(plan, known)
+  return known
+}
+
 const open = new WeakMap<Plan, readonly ContentName[]>()
 
 /**
@@ -42,14 +53,14 @@ const open = new WeakMap<Plan, readonly ContentName[]>()
 export function contentsIn(plan: Plan, maxTokens: number): readonly ContentName[] {
   let names = open.get(plan)
   if (!names) {
-    names = plan.json && typeof plan.body === 'string' ? openIn(plan, plan.body, maxTokens) : []
+    names =
+      plan.json && typeof plan.body === 'string' ? openIn(plan, new Map(membersIn(plan, plan.body)), maxTokens) : []
     open.set(plan, names)
   }
   return names
 }
 
-function openIn({ stream }: Plan, body: string, maxTokens: number): readonly ContentName[] {
-  const members = new Map(membersOf(body))
+function openIn({ stream }: Plan, members: ReadonlyMap<string, string>, maxTokens: number): readonly ContentName[] {
   // A request that leaves out its limit is one that leaves out all that it may.
   const takesOptions = members.has('max_tokens') || members.has('max_completion_tokens')
   const isStreamOpen = !members.has('stream_options') && takesOptions
@@ -69,7 +80,7 @@ export function filled(plan: Plan, row: Row, maxTokens: number): Plan {
   if (names.length === 0 || typeof plan.body !== 'string') return plan
   const { body } = plan
   const members = new Map<string, string>()
-  for (const [name, value] of membersOf(body)) {
+  for (const [name, value] of membersIn(plan, body)) {
     if (name === 'max_tokens' && names.includes('limit')) members.set(row.limit, value)
     else members.set(name, value)
   }

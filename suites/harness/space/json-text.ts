@@ -18,17 +18,26 @@ export function written(text: string, each: (token: string, depth: number) => st
     .join('')
 }
 
+/** Where a member, its value, an array or an object begins or ends; strings are passed over whole. */
+const JOINT = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]/g
+
 /** The members of an object: its names with their values as text, in their order. */
 export function membersOf(text: string): readonly (readonly [name: string, value: string])[] {
-  const parts: string[][] = []
-  let depth = 0
-  for (const token of tokensOf(text.slice(1, -1))) {
-    if (token === '}' || token === ']') depth -= 1
-    if (token === '{' || token === '[') depth += 1
-    if (parts.length === 0 || (token === ',' && depth === 0)) parts.push([])
-    if (token !== ',' || depth > 0) parts.at(-1)?.push(token)
+  const members: [name: string, value: string][] = []
+  let [depth, begin, colon] = [0, 1, 0]
+  const add = (end: number): void => {
+    if (colon > begin) members.push([JSON.parse(text.slice(begin, colon)) as string, text.slice(colon + 1, end)])
+    begin = end + 1
   }
-  return parts.map(([name = '""', , ...value]) => [JSON.parse(name) as string, value.join('')])
+  for (const { 0: joint, index } of text.slice(0, -1).matchAll(JOINT)) {
+    if (joint === '{' || joint === '[') depth += 1
+    else if (joint === '}' || joint === ']') depth -= 1
+    else if (depth > 1) continue
+    else if (joint === ',') add(index)
+    else if (joint === ':') colon = index
+  }
+  add(text.length - 1)
+  return members
 }
 
 /** The object of these members. */

@@ -15,9 +15,14 @@ export function redactor(keys: readonly string[]): Redactor {
   return maskingBy(new Traces(keys, true))
 }
 
+/** Short texts that are remembered as clean: names of headers, and most values, come with every answer. */
+const [MOST_CLEAN, LONGEST_CLEAN] = [1000, 100]
+
 function maskingBy(traces: Traces): Redactor {
+  const clean = new Set<string>()
   return {
     text(value) {
+      if (clean.has(value)) return value
       let masked = ''
       let done = 0
       for (const [start, end] of traces.in(value)) {
@@ -26,7 +31,10 @@ function maskingBy(traces: Traces): Redactor {
         masked += value.slice(done, from) + '*'.repeat(end - from)
         done = end
       }
-      return done === 0 ? value : masked + value.slice(done)
+      if (done > 0) return masked + value.slice(done)
+      if (clean.size >= MOST_CLEAN) clean.clear()
+      if (value.length <= LONGEST_CLEAN) clean.add(value)
+      return value
     },
     bytes(value) {
       // One character a byte, so that offsets in the text are offsets in the body.

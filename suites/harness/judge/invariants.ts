@@ -125,11 +125,11 @@ const ID_PARTS = [/[\w-]{16,}/g, /[A-Za-z\d]{16,}/g]
 /** 4: the gateway generates the id: it is none that the caller sent under another name. */
 function judgeTakenOver({ request }: Exchange, ids: readonly string[], report: Report): void {
   for (const [name, value] of request.headers) {
+    // Nearly no id stands anywhere in what the caller sent.
+    if (!ids.some((id) => id.length >= LEAST && value.includes(id))) continue
     const lower = name.toLowerCase()
     // What the caller sent under the same name is judged by the check that sends it.
     if (lower === 'authorization' || lower === 'x-svc-request-id') continue
-    // Nearly no id stands anywhere in what the caller sent.
-    if (!ids.some((id) => id.length >= LEAST && value.includes(id))) continue
     const parts: readonly string[] = [value.trim(), ...ID_PARTS.flatMap((part) => value.match(part) ?? [])]
     const taken = ids.find((id) => id.length >= LEAST && parts.includes(id))
     if (taken !== undefined)

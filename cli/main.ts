@@ -3,7 +3,7 @@
 import * as module from 'node:module'
 import { compileCacheFolder } from './start/compile-cache.ts'
 import { problemWithRuntime } from './start/node-version.ts'
-import { keepHeapSmall } from './start/small-heap.ts'
+import { keepHeapSmall, takesFromStrangers } from './start/small-heap.ts'
 
 /** Waits of an interrupted run that are still pending do not hold the process longer than this. */
 const PATIENCE = 200
@@ -19,7 +19,7 @@ if (problem === undefined) {
   }
   const { main } = await import('./program.ts')
   // Not before the command is loaded: what Node has compiled under other flags it would compile anew.
-  if (process.argv[2] === 'run') keepHeapSmall()
+  if (takesFromStrangers(process.argv.slice(2))) keepHeapSmall()
   process.exitCode = await main(process.argv.slice(2))
   setTimeout(() => process.exit(), PATIENCE).unref()
 } else {

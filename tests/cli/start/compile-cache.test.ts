@@ -4,8 +4,8 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, symlink
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { compileCacheFolder } from '../../cli/start/compile-cache.ts'
-import { main } from './command.ts'
+import { compileCacheFolder } from '../../../cli/start/compile-cache.ts'
+import { main } from '../command.ts'
 
 const isPosix = process.platform !== 'win32'
 const scratch = mkdtempSync(join(tmpdir(), 'svc-conformance-cache-'))

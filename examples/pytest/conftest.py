@@ -12,9 +12,14 @@ import pytest
 
 @pytest.fixture(scope="session")
 def mock(tmp_path_factory):
-    """The URLs of a mock: of one that runs already, such as a container, or of one that is started here."""
+    """The URLs of a mock: of one that runs already, of one in a container, or of one that is started here."""
     if "SVC_MOCK_URL" in os.environ:
         yield {"url": os.environ["SVC_MOCK_URL"], "admin_url": os.environ["SVC_MOCK_ADMIN_URL"]}
+        return
+    if image := os.environ.get("SVC_MOCK_IMAGE"):
+        from container import run_mock
+
+        yield from run_mock(image)
         return
     ready = tmp_path_factory.mktemp("mock") / "ready.json"
     command = ["npx", "svc-conformance", "mock", "--port", "0", "--admin-port", "0", "--ready-file", str(ready)]

@@ -29,7 +29,7 @@ test('each example starts the mock as the page does, on the words of its languag
 })
 
 test('every example that the page names is one that a test runs', () => {
-  const named = [...read(PAGE).matchAll(/\[examples\/(\w+)\]/g)].map(([, name]) => name)
-  assert.deepEqual(named, ['pytest', 'go', 'java'])
-  for (const name of named) assert.ok(Object.hasOwn(toolchains, name ?? ''), name)
+  const named = [...read(PAGE).matchAll(/\[examples\/([\w-]+)\]/g)].map(([, name = '']) => name)
+  assert.deepEqual(named, ['pytest', 'go', 'java', 'testcontainers-go', 'testcontainers-java'])
+  for (const name of named) assert.ok(Object.hasOwn(toolchains, name.replace('testcontainers', 'containers')), name)
 })

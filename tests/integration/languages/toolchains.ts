@@ -21,6 +21,10 @@ export const toolchains = {
     install: 'Python 3.9 or newer, and pip install -r examples/pytest/requirements.txt',
   },
   scenarios: { probe: [python, '-c', 'import openai'], install: 'Python 3.9 or newer, and pip install openai' },
+  'containers-python': {
+    probe: [python, '-c', 'import pytest, testcontainers'],
+    install: 'Python 3.9 or newer, and pip install -r examples/pytest/requirements.txt',
+  },
   go: { probe: ['go', 'version'], install: 'Go 1.23 or newer, from https://go.dev' },
   java: {
     probe: ['mvn', '--version'],
@@ -30,13 +34,24 @@ export const toolchains = {
   },
   bun: { probe: ['bun', '--version'], install: 'Bun 1.4 or newer: npm install --global bun' },
   deno: { probe: ['deno', '--version'], install: 'Deno 2.9 or newer: npm install --global deno' },
+  'containers-go': {
+    probe: ['go', 'version'],
+    folder: join(homedir(), 'go/pkg/mod/github.com/testcontainers'),
+    install: 'Go 1.26 or newer, and fetch: go -C examples/testcontainers-go mod download',
+  },
+  'containers-java': {
+    probe: ['mvn', '--version'],
+    folder: join(homedir(), '.m2/repository/org/testcontainers/testcontainers'),
+    install:
+      'a JDK of version 17 or newer and Maven, and fetch: mvn --file examples/testcontainers-java/pom.xml test-compile',
+  },
 } as const satisfies Record<string, Toolchain>
 
 export type Language = keyof typeof toolchains
 
 /** The language that a test is about: its name is that of the file. */
 export function languageOf(path: string): Language | undefined {
-  const [, name = ''] = /^tests\/integration\/languages\/(\w+)\.test\.ts$/.exec(path) ?? []
+  const [, name = ''] = /^tests\/integration\/languages\/([\w-]+)\.test\.ts$/.exec(path) ?? []
   return Object.hasOwn(toolchains, name) ? (name as Language) : undefined
 }
 

@@ -1,0 +1,184 @@
+/**
+ * As much of a container daemon as Testcontainers asks of one, for machines without: it knows the image svc-conformance,
+ * whose containers are processes of this checkout with free ports. It says so much of the truth that the clients go on.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { main } from '../../cli/command.ts'
+
+interface Settings {
+  readonly Image: string
+  readonly Cmd: readonly string[]
+  readonly Env?: readonly string[]
+  readonly Labels?: Readonly<Record<string, string>>
+}
+
+interface Container {
+  readonly id: string
+  readonly settings: Settings
+  child?: ChildProcess
+  said: string
+}
+
+/** A frame of the multiplexed stream in which a daemon sends what a container has said. */
+function frame(text: string): Buffer {
+  const head = Buffer.from([1, 0, 0, 0, 0, 0, 0, 0])
+  head.writeUInt32BE(Buffer.byteLength(text), 4)
+  return Buffer.concat([head, Buffer.from(text)])
+}
+
+const PORTS: Readonly<Record<string, RegExp>> = {
+  '8080/tcp': /The mock listens at \S+:(\d+)\n/,
+  '9090/tcp': /The admin API listens at \S+:(\d+)\n/,
+}
+
+const IMAGE = {
+  Id: 'sha256:1',
+  RepoTags: ['svc-conformance:latest'],
+  Created: '2026-01-01T00:00:00Z',
+  Os: 'linux',
+  Architecture: 'amd64',
+}
+/** What it says to everyone. */
+const SAID: Readonly<Record<string, object>> = {
+  'GET /version': { ApiVersion: '1.47', MinAPIVersion: '1.24', Version: '28.0.0', Os: 'linux', Arch: 'amd64' },
+  'GET /info': { ServerVersion: '28.0.0', OperatingSystem: 'this machine', OSType: 'linux', MemTotal: 2 ** 33 },
+  'GET /networks': [{ Name: 'bridge', Id: '1', Driver: 'bridge' }],
+  'GET /images/json': [{ ...IMAGE, Created: 1 }],
+  'GET /images/sha256:1/json': IMAGE,
+  'GET /images/svc-conformance/json': IMAGE,
+  'GET /images/svc-conformance:latest/json': IMAGE,
+  'POST /containers/prune': {},
+  'POST /images/prune': {},
+  'POST /networks/prune': {},
+  'POST /volumes/prune': {},
+}
+const HOST = { NetworkMode: 'bridge' }
+const NETWORKS = { bridge: { IPAddress: '127.0.0.1', Gateway: '127.0.0.1' } }
+
+export class Daemon implements AsyncDisposable {
+  readonly #server = createServer((request, response) => {
+    this.#answer(request, response).catch((error: Error) => tell(response, 500, { message: error.message }))
+  })
+  readonly #containers = new Map<string, Container>()
+  /** How many containers it has started. */
+  started = 0
+  /** Requests that it had no answer for. */
+  readonly strange: string[] = []
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    return `tcp://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  get running(): number {
+    return this.#containers.size
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://daemon')
+    const path = pathname.replace(/^\/v1\.\d+/, '')
+    const asked = `${request.method} ${path}`
+    const [, id = '', action = ''] = /^\/containers\/(\w+)(?:\/(\w+))?$/.exec(path) ?? []
+    const container = this.#containers.get(id)
+    response.setHeader('api-version', '1.47')
+    if (path === '/_ping') response.end('OK')
+    else if (SAID[asked]) tell(response, 200, SAID[asked])
+    else if (asked === 'POST /containers/create') tell(response, 201, { Id: await this.#create(request), Warnings: [] })
+    else if (asked === 'GET /containers/json') tell(response, 200, [...this.#containers.values()].map(listed))
+    else if (!container) {
+      this.strange.push(asked)
+      tell(response, 404, { message: `nothing here for ${asked}` })
+    } else if (request.method === 'DELETE' || action === 'stop' || action === 'kill') {
+      container.child?.kill('SIGTERM')
+      if (request.method === 'DELETE') this.#containers.delete(id)
+      tell(response, 204)
+    } else if (action === 'start') {
+      await this.#start(container)
+      tell(response, 204)
+    } else if (action === 'logs') {
+      response.write(frame(container.said))
+      if (searchParams.get('follow') === '1') container.child?.once('close', () => response.end())
+      else response.end()
+    } else tell(response, 200, described(container))
+  }
+
+  async #create(request: IncomingMessage): Promise<string> {
+    const id = `${this.#containers.size + 1}`.padStart(64, 'c')
+    this.#containers.set(id, { id, settings: (await json(request)) as Settings, said: '' })
+    return id
+  }
+
+  async #start(container: Container): Promise<void> {
+    const { Cmd, Env = [] } = container.settings
+    const free = Cmd.map((word, at) => (/^--(admin-)?port$/.test(Cmd[at - 1] ?? '') ? '0' : word))
+    const env = Object.fromEntries(Env.map((line) => [line.split('=', 1)[0] ?? '', line.slice(line.indexOf('=') + 1)]))
+    const child = spawn(process.execPath, [main, ...free], { env })
+    container.child = child
+    this.started += 1
+    await new Promise<void>((resolve, reject) => {
+      for (const channel of [child.stdout, child.stderr])
+        channel.setEncoding('utf8').on('data', (text: string) => {
+          container.said += text
+          if (PORTS['9090/tcp']?.test(container.said)) resolve()
+        })
+      child.once('close', () => reject(new Error(container.said)))
+    })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const { child } of this.#containers.values()) child?.kill('SIGKILL')
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+}
+
+function tell(response: ServerResponse, status: number, body?: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(body === undefined ? undefined : JSON.stringify(body))
+}
+
+function listed({ id, settings, said }: Container): object {
+  const Ports = Object.entries(PORTS).map(([port, words]) => ({
+    IP: '127.0.0.1',
+    PrivatePort: Number.parseInt(port, 10),
+    PublicPort: Number(words.exec(said)?.[1]),
+    Type: 'tcp',
+  }))
+  return {
+    Id: id,
+    Names: ['/mock'],
+    Image: settings.Image,
+    State: 'running',
+    Labels: settings.Labels ?? {},
+    Ports,
+    HostConfig: HOST,
+    NetworkSettings: { Networks: NETWORKS },
+  }
+}
+
+function described({ id, settings, child, said }: Container): object {
+  const Ports = Object.entries(PORTS).map(([port, words]) => {
+    const [, HostPort] = words.exec(said) ?? []
+    return [port, HostPort === undefined ? null : [{ HostIp: '127.0.0.1', HostPort }]]
+  })
+  const Running = child?.exitCode === null
+  return {
+    Id: id,
+    Name: '/mock',
+    Image: 'sha256:1',
+    Created: new Date().toISOString(),
+    State: {
+      Status: Running ? 'running' : 'exited',
+      Running,
+      ExitCode: child?.exitCode ?? 0,
+      StartedAt: new Date().toISOString(),
+    },
+    Config: settings,
+    HostConfig: HOST,
+    Mounts: [],
+    NetworkSettings: { Ports: Object.fromEntries(Ports), Networks: NETWORKS },
+  }
+}

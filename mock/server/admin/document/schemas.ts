@@ -112,14 +112,13 @@ const amount = { ...count(), ...AT_MOST }
 const positive = { ...count(undefined, 1), ...AT_MOST }
 
 /** Each of the two pauses in one of its two forms. */
-const pace = {
-  anyOf: [
-    { first: ref('Distribution'), gap: ref('Distribution') },
-    { first: ref('Distribution'), gap_ms: amount },
-    { first_ms: amount, gap: ref('Distribution') },
-    { first_ms: amount, gap_ms: amount },
-  ].map((forms) => object(forms, Object.keys(forms))),
-}
+const FORMS: readonly Readonly<Record<string, Schema>>[] = [
+  { first: ref('Distribution'), gap: ref('Distribution') },
+  { first: ref('Distribution'), gap_ms: amount },
+  { first_ms: amount, gap: ref('Distribution') },
+  { first_ms: amount, gap_ms: amount },
+]
+const pace = { anyOf: FORMS.map((forms) => object(forms, Object.keys(forms))) }
 
 const quotas = ['requests_per_minute', 'tokens_per_minute', 'concurrent_requests']
 

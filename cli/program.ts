@@ -37,6 +37,7 @@ Examples:
   svc-conformance run --target target.yaml             certify the deployment
   svc-conformance explain request-closed               say what a requirement asks, and how to mend a gateway
   svc-conformance mock --port 8080                     serve the reference gateway
+  svc-conformance client -- node client.js             play scenarios to a client of the service
 
 Every command has a --help of its own, with examples and exit codes.`
 

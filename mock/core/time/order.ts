@@ -11,9 +11,9 @@ export function nextMoment(): number {
   return ++moments
 }
 
-/** Notes that a connection has just been opened. */
-export function noteOpened(connection: object): void {
-  opened.set(connection, nextMoment())
+/** Notes that a connection has just been opened, or that one which was there before carries it from now on. */
+export function noteOpened(connection: object, carrier?: object | null): void {
+  opened.set(connection, (carrier && opened.get(carrier)) ?? nextMoment())
 }
 
 /** Whether a connection was opened after a moment; not where nobody has noted when. */

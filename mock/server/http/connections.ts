@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import { realTimer } from '../../core/time/clock.ts'
 import { noteOpened } from '../../core/time/order.ts'
 
-/** A connection as node:http keeps it: with the answer that is under way on it. */
-type Busy = Socket & { readonly _httpMessage?: ServerResponse | null }
+/** A connection as Node keeps it: with the answer that is under way on it, and under TLS with the bare one that carries it. */
+type Busy = Socket & { readonly _httpMessage?: ServerResponse | null; readonly _parent?: Socket | null }
 
 /** The connections of a server, and how they end. */
 export class Connections {
@@ -18,7 +18,8 @@ export class Connections {
     for (const event of ['connection', 'secureConnection']) {
       server.on(event, (socket: Socket) => {
         this.#open.add(socket)
-        noteOpened(socket)
+        // The handshake of TLS may end late: what counts is when its caller began.
+        noteOpened(socket, (socket as Busy)._parent)
         socket.once('close', () => this.#open.delete(socket))
       })
     }

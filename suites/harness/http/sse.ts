@@ -158,10 +158,11 @@ const FIELD = /^(?::|event:|id:|retry:)/
 
 /** The body was meant as an event stream, whatever its media type says. Line by line, because one regular expression for all lines might backtrack forever. */
 export function looksLikeSse(body: Uint8Array): boolean {
+  const beginning = body.subarray(0, 4096)
   // JSON begins with no field of an event, and most bodies are JSON.
-  const first = body.find((byte) => byte > 0x20)
+  const first = beginning.find((byte) => byte > 0x20)
   if (first === BRACE || first === BRACKET) return false
-  const { text } = decode(body.subarray(0, 4096))
+  const { text } = decode(beginning)
   for (const line of text.split(/[\r\n]+/)) {
     const field = line.trimStart()
     if (field.startsWith('data:')) return true

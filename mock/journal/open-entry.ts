@@ -16,9 +16,6 @@ import {
 
 const NONE: readonly never[] = []
 
-/** As many steps as somebody reads who looks for a mistake. */
-const MISSES = 5
-
 /** What an entry is made of; nothing of it is kept. */
 export interface Entered {
   readonly call: Call
@@ -82,7 +79,7 @@ export class OpenEntry implements JournalEntry {
     this.retryCount = retryCount(head.header('x-stainless-retry-count'))
     this.oddities = deviationsOf(call)
     this.misplaced = misplacedKey(head, answer.status)
-    this.nearMisses = call.misses.length > 0 ? call.misses.slice(0, MISSES) : undefined
+    this.nearMisses = call.misses.length > 0 ? call.misses : undefined
   }
 
   /** The end of the answer; a second one changes nothing. */

@@ -1,6 +1,9 @@
 import { Refusal } from '../core/errors.ts'
 import type { Call, Entry, ProjectScript, Rules, Step, Unused } from '../core/types.ts'
 
+/** As many steps as somebody reads who looks for a mistake. */
+const MISSES = 5
+
 interface Waiting {
   readonly entry: Entry
   left: number
@@ -42,16 +45,19 @@ export class Script implements ProjectScript {
   }
 
   #fitting(call: Call): Step | undefined {
-    const at = this.#waiting.findIndex(({ entry }) => entry.fits.mismatch(call) === undefined)
-    const waiting = this.#waiting[at]
-    if (waiting) {
-      if (--waiting.left === 0) this.#waiting.splice(at, 1)
-      this.#taken = { at, waiting }
-      return waiting.entry.step
+    const reasons: string[] = []
+    for (const [at, waiting] of this.#waiting.entries()) {
+      const reason = waiting.entry.fits.mismatch(call)
+      if (reason === undefined) {
+        if (--waiting.left === 0) this.#waiting.splice(at, 1)
+        this.#taken = { at, waiting }
+        return waiting.entry.step
+      }
+      reasons.push(reason)
     }
     const always = this.#always.find(({ fits }) => fits.mismatch(call) === undefined)
     if (always) return always.step
-    if (this.#waiting.length > 0) call.misses = this.#missesOf(call)
+    if (reasons.length > 0) call.misses = this.#missesOf(reasons)
     const written = call.project && this.rules?.take(call, call.project.cells)
     if (written) return written
     return this.strict && call.operation === 'completion' ? { refusal: this.#unexpected(call) } : undefined
@@ -80,8 +86,10 @@ export class Script implements ProjectScript {
     return new Refusal('internal', message, { code: 'where_threw' })
   }
 
-  #missesOf(call: Call): string[] {
-    return this.#waiting.map(({ entry }) => `${entry.words} (${entry.fits.mismatch(call)})`)
+  /** Of each waiting step what it is, and why it does not fit; a strict project tells them all. */
+  #missesOf(reasons: readonly string[]): string[] {
+    const told = this.strict ? reasons : reasons.slice(0, MISSES)
+    return told.map((reason, at) => `${this.#waiting[at]?.entry.words} (${reason})`)
   }
 
   #unexpected(call: Call): Refusal {

@@ -27,7 +27,7 @@ export async function mockCommand(options: MockOptions): Promise<number> {
   }
   const readyFile = options.readyFile === undefined ? undefined : new ReadyFile(options.readyFile)
   const mock = await startRunning(options, config)
-  const ended = untilEnded(mock, options)
+  const ended = untilEnded(mock, options, () => readyFile?.remove())
   const { url, admin } = mock
   let stop: (() => void) | undefined
   try {

@@ -73,10 +73,11 @@ export const readyText = (ready: Ready): string => `${JSON.stringify(ready)}\n`
 /** Keys stand in it. */
 const OWNER_ONLY = 0o600
 
-/** The file is there exactly while the mock answers: who waits for it never finds one of an earlier mock. */
+/** The file is there while the mock takes calls: who waits for it never finds one of an earlier mock. */
 export class ReadyFile {
   readonly #path: string
   #written: string | undefined
+  #removed = false
 
   /** Removes what an earlier mock has left, because it was killed. */
   constructor(path: string) {
@@ -86,6 +87,7 @@ export class ReadyFile {
 
   /** @throws UsageError where the name is wrong, and WriteError where the system refuses */
   write(ready: Ready): void {
+    if (this.#removed) return
     const text = readyText(ready)
     writeNamed(this.#path, text, OWNER_ONLY)
     this.#written = text
@@ -93,6 +95,7 @@ export class ReadyFile {
 
   /** Leaves the file of another mock that was started with the same name. */
   remove(): void {
+    this.#removed = true
     if (this.#written !== undefined && isFile(this.#path) && readFileSync(this.#path, 'utf8') === this.#written)
       rmSync(this.#path, { force: true })
   }

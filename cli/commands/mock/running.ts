@@ -42,11 +42,12 @@ export async function startRunning(options: MockOptions, config: MockConfig): Pr
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-/** Resolves when the mock has ended as it was asked to. @throws Error when it could not go on */
-export async function untilEnded(mock: Running, { grace }: MockOptions): Promise<void> {
+/** Resolves when the mock has ended as it was asked to. @param begun called when it begins to end @throws Error when it could not go on */
+export async function untilEnded(mock: Running, { grace }: MockOptions, begun: () => void): Promise<void> {
   const asked = new Promise<void>((resolve, reject) => {
     let ending = false
     const end = (): void => {
+      begun()
       const ended = ending ? mock.close() : mock.drain(`${grace}s`)
       if (!ending) process.stderr.write(`The mock is ending: open answers have ${grace} s, or until another signal.\n`)
       ending = true

@@ -8,7 +8,7 @@ export type Tree =
   | { readonly is: 'choice'; readonly of: readonly Tree[] }
   | { readonly is: 'repeat'; readonly of: Tree; readonly least: number; readonly most: number }
 
-const LONGEST = 1000
+const LONGEST = 500
 const DEEPEST = 50
 const MOST_TIMES = 1000
 

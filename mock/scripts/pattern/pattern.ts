@@ -8,12 +8,12 @@ type State =
   | { readonly either: readonly number[] }
   | { readonly found: true }
 
-/** Repetitions are written out, so that each character of a text costs at most so much. */
-const MOST_STATES = 2000
+/** Repetitions are written out; each character of a text costs at most so many steps. */
+const MOST_STATES = 1000
 
 /**
- * A pattern whose search takes time in proportion to the text, whatever pattern and text say: all ways are followed at
- * once, and none is tried twice. So neither the author of a file nor a caller can keep the mock busy with it.
+ * A pattern whose search takes time in proportion to the text and to the pattern with its repetitions written out: all
+ * ways are followed at once, and none is tried twice. No text makes it try its ways over and over.
  */
 export class Pattern {
   readonly #states: State[] = [{ found: true }]

@@ -126,3 +126,12 @@ test('a matcher that throws is a 500 that does not quote what it threw', async (
   assert.doesNotMatch(text, /planted/)
   assert.match(text, /A where in the script of the project .* threw an error on this request; mend the function/)
 })
+
+test('a where is asked once for each request, also where the journal tells why it did not fit', async () => {
+  let asked = 0
+  const project = mock.project()
+  project.when({ where: () => ++asked > 2 }).next(reply('third'))
+  for (let turn = 1; turn <= 3; turn++) await post(mock.url, valid(), project.key)
+  assert.equal(asked, 3)
+  assert.deepEqual(project.journal().at(1)?.nearMisses, ['reply of 5 characters (its where says no)'])
+})

@@ -134,7 +134,7 @@ export const scriptSchemas = {
   Pattern: {
     ...object(
       {
-        pattern: { type: 'string', minLength: 1, maxLength: 1000 },
+        pattern: { type: 'string', minLength: 1, maxLength: 500 },
         ignore_case: flag('Default false.'),
       },
       ['ignore_case'],

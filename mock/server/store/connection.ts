@@ -10,6 +10,7 @@ const PAUSE = 250
 
 /** What is used of a client of `@redis/client`. */
 interface Client {
+  readonly isReady: boolean
   connect(): Promise<unknown>
   sendCommand(command: readonly string[]): Promise<unknown>
   destroy(): void
@@ -74,8 +75,9 @@ export class StoreConnection {
     try {
       connection.#client = await connection.#connect()
     } catch (cause) {
-      const { code = (cause as Error).name } = cause as NodeJS.ErrnoException
-      throw new ConfigError([`store: cannot be used (${code}); check host, port and password, and that it runs`])
+      throw new ConfigError([
+        `store: cannot be used (${codeOf(cause)}); check host, port and password, and that it runs`,
+      ])
     }
     return connection
   }
@@ -100,23 +102,19 @@ export class StoreConnection {
   async send(command: readonly string[]): Promise<unknown> {
     const client = this.#client
     if (!client) throw new StoreLost('The store is lost.')
-    let cancel = (): void => undefined
-    const patience = new Promise<never>((_, reject) => {
-      cancel = realTimer(PATIENCE, () => {
-        reject(new StoreLost('The store does not answer.'))
-        this.#lose(client)
-      })
-    })
     try {
-      return await Promise.race([client.sendCommand(command), patience])
-    } finally {
-      cancel()
+      return await inTime(client.sendCommand(command))
+    } catch (error) {
+      // Who has become a copy of another store takes no more of this: the address may lead to the other one by now.
+      const isCopy = (error as Error).message.startsWith('READONLY')
+      if (isCopy || error instanceof StoreLost || !client.isReady) this.#lose(client)
+      throw error
     }
   }
 
   close(): void {
     this.#closed = true
-    this.#client?.destroy()
+    if (this.#client) discard(this.#client)
     this.#client = undefined
   }
 
@@ -124,8 +122,13 @@ export class StoreConnection {
     const client = this.#make()
     client.on('error', () => this.#lose(client))
     client.on('end', () => this.#lose(client))
-    await client.connect()
-    return client
+    try {
+      await inTime(client.connect())
+      return client
+    } catch (error) {
+      discard(client)
+      throw error
+    }
   }
 
   /** What waits for a lost connection is refused at once. */
@@ -133,7 +136,7 @@ export class StoreConnection {
     if (this.#client !== client) return
     this.#client = undefined
     if (!this.#closed) {
-      client.destroy()
+      discard(client)
       this.#retry()
     }
   }
@@ -143,7 +146,7 @@ export class StoreConnection {
       if (this.#closed) return
       try {
         const client = await this.#connect()
-        if (this.#closed) client.destroy()
+        if (this.#closed) discard(client)
         else {
           this.#client = client
           this.#onBack()
@@ -152,5 +155,33 @@ export class StoreConnection {
         this.#retry()
       }
     })
+  }
+}
+
+/** What a store or a connection calls its error, such as `WRONGPASS` or `ECONNREFUSED`; no more of it, because of passwords. */
+function codeOf(cause: unknown): string {
+  const { code, message, name } = cause as NodeJS.ErrnoException
+  return code ?? /^[A-Z]{4,}\b/.exec(message)?.[0] ?? name
+}
+
+/** Ends a connection, also one that has ended by itself: some versions of the client throw then. */
+function discard(client: Client): void {
+  try {
+    client.destroy()
+  } catch {
+    // Nothing is left to end.
+  }
+}
+
+/** @throws StoreLost when nothing comes for too long: a store that stands still keeps its connections open */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let cancel = (): void => undefined
+  const patience = new Promise<never>((_, reject) => {
+    cancel = realTimer(PATIENCE, () => reject(new StoreLost('The store does not answer.')))
+  })
+  try {
+    return await Promise.race([answer, patience])
+  } finally {
+    cancel()
   }
 }

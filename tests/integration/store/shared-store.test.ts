@@ -160,6 +160,12 @@ test('a request that is refused for another reason uses its quota up, as with on
   assert.deepEqual(json.projects.hundred, { ...alone.gateway.ledger('hundred') })
 })
 
+test('a wrong password is told as such, and no part of it', async () => {
+  await using store = await StoreServer.start()
+  const url = `redis://:wrong-word@127.0.0.1:${store.port}`
+  await assert.rejects(startMock({ config, store: url }), /^ConfigError: .*\n {2}store: cannot be used \(WRONGPASS\)/)
+})
+
 test('what one process alone can have is refused, with the reason', async () => {
   await using store = await StoreServer.start()
   await using all = await mocks(store, 1)

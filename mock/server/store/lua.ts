@@ -45,7 +45,7 @@ if requests and ARGV[4] == '1' then
   wait = take('requests', requests, 1)
   if wait ~= 0 then refused = 1 end
 end
-redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
+if most then redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now) end
 if refused == 0 and most and ARGV[5] ~= '' then
   if redis.call('ZCARD', KEYS[2]) >= most then
     refused = 2
@@ -62,9 +62,11 @@ if refused == 0 and tokens and ARGV[6] ~= '' then
     if most and ARGV[5] ~= '' then redis.call('ZREM', KEYS[2], ARGV[5]) end
   end
 end
-local used = standing('requests')
-local usedTokens, opened = standing('tokens')
-return { refused, wait, used, usedTokens, redis.call('ZCARD', KEYS[2]), opened }`)
+local used, usedTokens, opened, open = 0, 0, 0, 0
+if requests then used = standing('requests') end
+if tokens then usedTokens, opened = standing('tokens') end
+if most then open = redis.call('ZCARD', KEYS[2]) end
+return { refused, wait, used, usedTokens, open, opened }`)
 
 /** Gives back tokens of a window that is still open. KEYS: windows. ARGV: when it began, tokens. */
 export const GIVE_BACK = script(`

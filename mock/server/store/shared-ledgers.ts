@@ -16,7 +16,8 @@ const KEPT = 86_400
  */
 export class SharedLedgers {
   readonly #prefix: string
-  readonly #mock = crypto.randomUUID()
+  /** A project that a reload takes out and another one brings back counts from zero, and so in a place of its own. */
+  readonly #places = new WeakMap<Project, string>()
   readonly #changed = new Set<Project>()
   #connection: StoreConnection | undefined
   #waits = false
@@ -72,8 +73,14 @@ export class SharedLedgers {
 
   async #write(project: Project): Promise<void> {
     const key = this.#key(project)
-    await this.#connection?.send(['HSET', key, this.#mock, written(project.ledger.snapshot())])
+    await this.#connection?.send(['HSET', key, this.#placeOf(project), written(project.ledger.snapshot())])
     await this.#connection?.send(['EXPIRE', key, String(KEPT)])
+  }
+
+  #placeOf(project: Project): string {
+    const place = this.#places.get(project) ?? crypto.randomUUID()
+    this.#places.set(project, place)
+    return place
   }
 
   #key({ name }: Project): string {

@@ -55,7 +55,7 @@ export class SharedStore implements Gate {
     if (!(project?.quota instanceof StoredQuota)) return undefined
     this.#ledgers.changed(project)
     const asks = this.#asks.get(call)
-    // It was refused before any limit is asked for: no key is needed to be told so.
+    // Refused before its limits are looked at, as a disabled account is: that needs no store.
     if (!asks && isRefused) return undefined
     if (asks) asks.project = project
     if (!this.#connection.isReady) return lost()

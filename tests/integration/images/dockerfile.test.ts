@@ -71,6 +71,8 @@ test('the image serves a gateway, and certifies it, by the lines of the page and
   using image = new Image(packed)
   assert.deepEqual([built, served], [['.'], ['']])
   const mock = await image.mock({ args: listAfter('CMD') })
+  const { out } = await image.run({ args: ['mock', '--store', 'redis://127.0.0.1:1'] })
+  assert.match(out, /store: cannot be used \(ECONNREFUSED\)/, 'it holds the client of a store')
   const { status } = await fetch(`${mock.url}/v1/models`, {
     headers: { authorization: `Bearer ${demoConfig.projects.main?.keys[0]}` },
   })

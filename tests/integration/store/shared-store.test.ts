@@ -160,6 +160,20 @@ test('a request that is refused for another reason uses its quota up, as with on
   assert.deepEqual(json.projects.hundred, { ...alone.gateway.ledger('hundred') })
 })
 
+test('a project that a reload takes out and another brings back adds to its ledger', async () => {
+  await using store = await StoreServer.start()
+  await using all = await mocks(store, 1)
+  const [mock] = all as unknown as [MockServer]
+  const { free, ...others } = config.projects
+  await post(mock.url, body, KEYS.free)
+  await sleep(150)
+  mock.configure({ ...config, projects: others })
+  assert.equal((await post(mock.url, body, KEYS.free)).status, 401)
+  mock.configure(config)
+  await post(mock.url, body, KEYS.free)
+  assert.equal((await ask(mock, 'GET', '/projects/free/ledger')).json.requests, 2)
+})
+
 test('a wrong password is told as such, and no part of it', async () => {
   await using store = await StoreServer.start()
   const url = `redis://:wrong-word@127.0.0.1:${store.port}`

@@ -10,6 +10,8 @@ import { bare, ours, type Start } from './sides.ts'
 
 interface Plan {
   readonly name: 'paced' | 'slow'
+  /** Milliseconds between two events, where the server is told others than its configuration has. */
+  readonly gap?: number
   /** Streams of each client process; those of the first warm the server up before memory is looked at. */
   readonly sizes: readonly number[]
 }
@@ -26,13 +28,13 @@ interface Crowd {
 }
 
 /** Opens so many streams at once and waits for their end. */
-async function crowd(start: Start, { name, sizes }: Plan, built: Built): Promise<Crowd> {
+async function crowd(start: Start, { name, sizes, gap = gaps[name] }: Plan, built: Built): Promise<Crowd> {
   const server = await start()
   const clients: Child[] = []
   try {
     for (const count of sizes) {
       const request = onWire(requests[name], server.port)
-      const streams: Streams = { port: server.port, request, count, gap: gaps[name] }
+      const streams: Streams = { port: server.port, request, count, gap }
       const file = built.file(`streams-${clients.length}.json`, JSON.stringify(streams))
       clients.push(await Child.ready([built.process('streams'), file]))
     }
@@ -42,7 +44,7 @@ async function crowd(start: Start, { name, sizes }: Plan, built: Built): Promise
     // Collecting garbage makes every open stream wait, so it is done where memory is what counts.
     const before = others.length > 0 ? await server.use(true) : undefined
     await opened(others)
-    const atOnce = performance.now() - begun < gaps[name] * pauses[name]
+    const atOnce = performance.now() - begun < gap * pauses[name]
     const memory = before ? ((await server.use(true)).kept - before.kept) / total(sizes.slice(1)) : 0
     const ends = await Promise.all(clients.map((client) => client.next<StreamsEnd>()))
     const most = (of: 'p50' | 'p99'): number => Math.max(...ends.map((one) => one[of])) / 1000
@@ -72,12 +74,19 @@ function total(numbers: readonly number[]): number {
 }
 
 async function both(plan: Plan, rounds: number, built: Built): Promise<[Crowd, Crowd]> {
-  const sides = [await bare(built, requests[plan.name], gaps[plan.name]), ours(built)]
+  const reference = await bare(built, requests[plan.name], gaps[plan.name])
+  return inTurn([reference, plan], [ours(built), plan], rounds, built)
+}
+
+type Side = readonly [start: Start, plan: Plan]
+
+async function inTurn(reference: Side, own: Side, rounds: number, built: Built): Promise<[Crowd, Crowd]> {
   const measured: Crowd[][] = [[], []]
   for (let round = 0; round < rounds; round++) {
     for (const turn of [0, 1]) {
       const at = (round + turn) % 2
-      measured[at]?.push(await crowd(sides[at] as Start, plan, built))
+      const [start, plan] = at === 0 ? reference : own
+      measured[at]?.push(await crowd(start, plan, built))
     }
   }
   return measured.map(summary) as [Crowd, Crowd]
@@ -130,15 +139,37 @@ export async function crowded(rounds: number, built: Built): Promise<Row> {
   const half = Math.floor(count / 2)
   const sizes = [half, count - half]
   const [reference, own] = await both({ name: 'slow', sizes }, rounds, built)
-  const words = ({ complete, memory }: Crowd): string =>
-    `${complete} complete, ${(memory / 1024).toFixed(1)} KiB a stream`
   const value = own.memory / reference.memory
   return {
     what: `${count} paced streams open at once in one process${count < wish ? ` (the limit of open files allows no ${wish})` : ''}`,
-    ours: words(own),
-    reference: words(reference),
+    ours: openWords(own),
+    reference: openWords(reference),
     ratio: value.toFixed(2),
     goal: 'all complete, memory a stream (without the young generation of the heap) at most 1.25',
     kept: ifRight(atMost(value, 1.25), own.failed + count - own.complete),
   }
+}
+
+/** Drawing a pause for each event costs an open stream next to nothing. */
+export async function distributions(rounds: number, built: Built): Promise<Row> {
+  const count = allowed(5_000)
+  const half = Math.floor(count / 2)
+  const sizes = [half, count - half]
+  // Long enough for all to be open at once on a busy machine too.
+  const plan: Plan = { name: 'slow', sizes, gap: 3000 }
+  const side = (gap: string): Side => [ours(built, ['--pace', `0ms+${gap}`]), plan]
+  const [reference, own] = await inTurn(side('3s'), side('lognormal:p50=3s,p95=6s'), rounds, built)
+  const value = own.memory / reference.memory
+  return {
+    what: `distributions at ${count} open streams, against the mock with fixed pauses`,
+    ours: openWords(own),
+    reference: openWords(reference),
+    ratio: value.toFixed(2),
+    goal: 'all complete, memory a stream at most 1.25',
+    kept: ifRight(atMost(value, 1.25), own.failed + count - own.complete),
+  }
+}
+
+function openWords({ complete, memory }: Crowd): string {
+  return `${complete} complete, ${(memory / 1024).toFixed(1)} KiB a stream`
 }

@@ -115,7 +115,14 @@ async function inTurn<T>(
   const results = new Map<ScenarioName, T>()
   const waiting = [...names]
   const worker = async (): Promise<void> => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) results.set(name, await run(name))
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      const result = await run(name).catch((error) => {
+        // Nothing more is started.
+        waiting.length = 0
+        throw error
+      })
+      results.set(name, result)
+    }
   }
   await Promise.all(Array.from({ length: parallel }, worker))
   return names.map((name) => results.get(name) as T)

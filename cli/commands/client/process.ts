@@ -15,6 +15,9 @@ export interface Ended {
 /** Characters that are kept of what a client says: the last ones. */
 const KEPT = 64 * 1024
 
+/** Milliseconds for which we listen to a client that we have ended. */
+const GRACE = 1_000
+
 const running = new Set<ChildProcess>()
 
 /** Starts the command and waits for its end. @throws UsageError when it cannot be started */
@@ -33,9 +36,15 @@ export async function startClient(
   running.add(child)
   const [stdout, stderr] = [tailOf(child.stdout), tailOf(child.stderr)]
   let late = false
+  let letGo: NodeJS.Timeout | undefined
   const timer = setTimeout(() => {
     late = true
     kill(child)
+    // What has left the group of the client may hold its output open for as long as it likes.
+    letGo = setTimeout(() => {
+      child.stdout.destroy()
+      child.stderr.destroy()
+    }, GRACE)
   }, deadline)
   try {
     const code = await new Promise<number | null>((resolve, reject) => {
@@ -45,6 +54,7 @@ export async function startClient(
     return { code, late, stdout: stdout(), stderr: stderr(), milliseconds: Math.round(performance.now() - begun) }
   } finally {
     clearTimeout(timer)
+    clearTimeout(letGo)
     running.delete(child)
   }
 }

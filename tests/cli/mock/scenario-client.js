@@ -1,4 +1,6 @@
 /** Clients for the scenarios: the word after the file says which. */
+import { spawn } from 'node:child_process'
+
 const { SVC_BASE_URL, SVC_KEY, SVC_MODEL, SVC_STREAM } = process.env
 const [, , kind] = process.argv
 
@@ -35,6 +37,11 @@ const clients = {
     console.log(SVC_KEY)
     console.error(`The key is ${SVC_KEY}.`)
     process.exitCode = 1
+  },
+  /** Leaves somebody behind who holds its output. */
+  async survived() {
+    await (await ask()).text()
+    spawn(process.execPath, ['-e', 'setTimeout(() => {}, 15_000)'], { stdio: 'inherit', detached: true }).unref()
   },
   async endless() {
     await (await ask()).text()

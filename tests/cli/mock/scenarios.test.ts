@@ -75,6 +75,7 @@ const UNCLEAR: readonly [kind: string, scenario: string, why: RegExp][] = [
   ['idle', 'answered', /no request came with the key of the scenario; the client has to take SVC_BASE_URL/],
   ['plain', 'streamed', /no stream was asked for.*SVC_STREAM says 1/],
   ['endless', 'answered', /had not ended when its time was over/],
+  ['survived', 'answered', /had not ended when its time was over/],
 ]
 for (const [kind, scenario, why] of UNCLEAR) {
   test(`nothing is said of a client that is ${kind}`, async () => {

@@ -90,6 +90,8 @@ try {
     tell('run, profile core, at two workers', ran.code === 0, ran.said)
   })
   await certify('run, profile full', ['run', '--certificate', 'out/certificate.json', '--reporter', 'html,junit'])
+  const alone = await run(['mock', '--port', '0', '--store', 'redis://127.0.0.1:1'])
+  tell('the client of a store is there', alone.code !== 0 && !alone.said.includes('needs the package'), alone.said)
   await certify('verify', ['verify', 'out/certificate.json', '--unsigned'])
   await certify('explain', ['explain', 'request-closed'])
 } finally {

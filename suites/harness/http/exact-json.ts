@@ -15,9 +15,10 @@ const ABOVE_BOUND = BOUND + 2048
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 /**
  * A number that a double holds only by rounding, or in another spelling; or what looks like one inside of a string. As many
- * as six decimals without a zero at their end are usual: options have them.
+ * as twelve decimals are usual, with another digit than zero among the first six and at their end: options have them.
  */
-const UNUSUAL = /(?:^|[:,[\s])-?(?:(?<=-)0|\d{16}|\d+(?:\.\d+)?[eE]|\d{10,}\.|\d+\.(?!\d{0,5}[1-9](?!\d)))/
+const UNUSUAL =
+  /(?:^|[:,[\s])-?(?:(?<=-)0|\d{16}|\d+(?:\.\d+)?[eE]|\d{4,}\.\d|\d+\.(?=\d)(?!\d{0,5}[1-9](?:\d{0,5}[1-9])?(?!\d)))/
 /** Levels of arrays and objects that are read. No answer of the contract has ten. */
 const MOST_LEVELS = 500
 /** More digits than this are never needed to compare with the bound, and a hostile literal stays cheap. */

@@ -49,8 +49,9 @@ export function outcomeOf({ code, late, stdout }: Ended): Outcome {
 export function resultOf(played: Played): ScenarioResult {
   const { name, scenario, ended, journal } = played
   const outcome = outcomeOf(ended)
-  const findings = findingsOf(played, outcome)
   const why = unclear(played, outcome)
+  // How a call ended says nothing where it was not the call of this scenario.
+  const findings = [...played.verdict.findings.map(toldOf), ...(why === undefined ? endOf(played, outcome) : [])]
   const standing = standingOf(findings, why)
   const stderr = standing === 'pass' ? '' : hideKeys(ended.stderr.trimEnd().split('\n').slice(-STDERR).join('\n'))
   const { gateway, good, rests } = scenario
@@ -83,10 +84,9 @@ function unclear({ name, scenario: { streams }, journal }: Played, outcome: Outc
   return undefined
 }
 
-function findingsOf({ name, scenario, ended, verdict }: Played, outcome: Outcome): readonly ToldFinding[] {
-  const seen = verdict.findings.map(toldOf)
-  const own = [unexpected(name, scenario, outcome, seen), changed(scenario, ended, outcome)]
-  return [...seen, ...own.filter((one) => one !== undefined)]
+function endOf({ name, scenario, ended, verdict }: Played, outcome: Outcome): readonly ToldFinding[] {
+  const own = [unexpected(name, scenario, outcome, verdict.findings), changed(scenario, ended, outcome)]
+  return own.filter((one) => one !== undefined)
 }
 
 function toldOf({ id, level, words, mend, evidence }: Finding): ToldFinding {
@@ -98,7 +98,7 @@ function unexpected(
   name: ScenarioName,
   { expects, level, gateway }: Scenario,
   outcome: Outcome,
-  seen: readonly ToldFinding[],
+  seen: readonly Finding[],
 ): ToldFinding | undefined {
   if (expects === 'either' || outcome === expects) return undefined
   if (outcome === 'late') {

@@ -162,7 +162,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
     ...streamed,
     gateway: 'sends the stream in packets that end inside of characters',
     good: 'returns the text undamaged',
-    rests: 'should: packets are no part of the format of 6.2',
+    rests: '6.3: content chunks carry text, in whatever packets they come',
     expects: 'returned',
     text: LETTERS.join(''),
     // With pauses, for the same reason.
@@ -213,9 +213,10 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   'malformed-event': {
     ...streamed,
     set: 'full',
+    level: 'should',
     gateway: 'sends an event that is no JSON in the middle of the stream',
     good: 'fails',
-    rests: '6.2: the JSON of each event is a chunk',
+    rests: 'should: a text that lacks a chunk is not the answer, and 6.2 has none without JSON',
     expects: 'threw',
     play: always(stream(PIECES).with(malformed({ after: 2 }))),
   },

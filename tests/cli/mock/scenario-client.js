@@ -29,6 +29,10 @@ const clients = {
     console.log(JSON.stringify({ outcome: 'returned', text }))
   },
   async idle() {},
+  /** As a program whose library is not installed. */
+  async failing() {
+    process.exitCode = 1
+  },
   async plain() {
     await (await ask(false)).text()
   },

@@ -220,7 +220,7 @@ export const schemas = {
   },
   Distribution: {
     oneOf: [
-      { type: 'number', minimum: 0 },
+      { type: 'number', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
       {
         type: 'string',
         pattern: '^(\\d{1,9}(\\.\\d{1,9})?(ms|s|m|h)|(fixed|normal|lognormal|recorded):.+)$',

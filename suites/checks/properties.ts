@@ -92,7 +92,7 @@ const CONSTANT = 3
 /** Faults that core tries: one at each place, streamed. */
 function sizeInCore(requirement: RequirementId): number {
   // A row stands for one name of all these families; the gaps of the space show some more.
-  if (closingOf(requirement) === 'request-closed') return Math.ceil(nameFamiliesOf(requirement) * 0.6)
+  if (closingOf(requirement) === 'request-closed') return Math.ceil(nameFamiliesOf(requirement) * 0.8)
   const places = sitesOf(requirement).filter(({ pointer }) => !pointer.startsWith('/stream'))
   const constants = places.filter(({ keyword }) => keyword === 'const').length
   return Math.max(places.length + (CONSTANT - 1) * constants, OF_ONE_KIND - (rows.get(requirement) ?? []).length, 1)

@@ -14,6 +14,7 @@ const RUN: readonly (readonly [page: string, section: string | undefined, by: st
   ['docs/ci.md', undefined, 'tests/docs/ci.test.ts'],
   ['docs/languages.md', 'In a container', 'tests/integration/images/dockerfile.test.ts'],
   ['docs/languages.md', 'What they have in common', 'tests/integration/examples/languages.test.ts'],
+  ['docs/client-conformance.md', undefined, 'tests/integration/clients/scenarios.test.ts'],
   ['docs/mock.md', undefined, 'tests/docs/readme.test.ts'],
   ['docs/mock-server.md', 'The admin API', 'tests/docs/mock-admin.test.ts'],
   ['docs/mock-server.md', 'In a container', 'tests/integration/images/dockerfile.test.ts'],

@@ -12,6 +12,7 @@ const RUN: readonly (readonly [page: string, section: string | undefined, by: st
   ['README.md', undefined, 'tests/docs/readme.test.ts'],
   ['docs/certify.md', undefined, 'tests/docs/guides.test.ts'],
   ['docs/ci.md', undefined, 'tests/docs/ci.test.ts'],
+  ['docs/client-conformance.md', undefined, 'tests/integration/clients/scenarios.test.ts'],
   ['docs/languages.md', 'In a container', 'tests/integration/images/dockerfile.test.ts'],
   ['docs/languages.md', 'What they have in common', 'tests/integration/examples/languages.test.ts'],
   ['docs/client-conformance.md', undefined, 'tests/integration/clients/scenarios.test.ts'],

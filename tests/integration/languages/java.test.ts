@@ -3,7 +3,7 @@ import { testExample } from './example.ts'
 testExample({
   language: 'java',
   folder: 'java',
-  command: ['mvn', '--batch-mode', '--offline', 'test'],
+  command: ['mvn', '--batch-mode', 'test'],
   passed: /Tests run: 5, Failures: 0, Errors: 0/,
   client: 'src/main/java/gateway/Gateway.java',
   mistakes: {

@@ -28,7 +28,7 @@ export const toolchains = {
   go: { probe: ['go', 'version'], install: 'Go 1.23 or newer, from https://go.dev' },
   java: {
     probe: ['mvn', '--version'],
-    // A test asks no registry.
+    // Without it the test would download all that Maven needs.
     folder: join(homedir(), '.m2/repository/org/junit/jupiter/junit-jupiter'),
     install: 'a JDK of version 17 or newer and Maven, and fetch: mvn --file examples/java/pom.xml test -DskipTests',
   },

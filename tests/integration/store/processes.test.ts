@@ -5,10 +5,10 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { folder, main } from '../../cli/command.ts'
 import { valid } from '../../mock/asking.ts'
 import { crowd, outcomes } from '../../mock/server/crowd.ts'
+import { eventually } from './eventually.ts'
 import { StoreServer } from './store-server.ts'
 
 const CONFIG = `models: { svc/echo-1: {} }
@@ -51,11 +51,11 @@ test('three processes let exactly the quota through, know one ledger, and keep i
     >
     return { requests, attempts, refused }
   }
-  await sleep(150)
-  for (const { admin } of all) assert.deepEqual(await told(admin), { requests: 180, attempts: 100, refused: 80 })
+  const sum = { requests: 180, attempts: 100, refused: 80 }
+  for (const { admin } of all) await eventually(async () => assert.deepEqual(await told(admin), sum))
   await one.end()
   await two.end()
-  assert.deepEqual(await told(three.admin), { requests: 180, attempts: 100, refused: 80 })
+  await eventually(async () => assert.deepEqual(await told(three.admin), sum))
   await three.end()
   for (const { said } of all) {
     assert.doesNotMatch(said.out + said.err, /not-a-real-password/)

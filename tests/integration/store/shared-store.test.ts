@@ -1,11 +1,11 @@
 /** Several mocks that count together in a store: exact quotas, one ledger, and what they do without the store. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type MockConfig, type MockServer, startMock } from '../../../mock/index.ts'
 import { post, valid } from '../../mock/asking.ts'
 import { ask } from '../../mock/server/admin/admin-client.ts'
 import { crowd, outcomes } from '../../mock/server/crowd.ts'
+import { eventually } from './eventually.ts'
 import { StoreServer } from './store-server.ts'
 
 const KEYS = { hundred: 'svc_h_x', tokens: 'svc_t_x', few: 'svc_f_x', free: 'svc_u_x', off: 'svc_o_x' } as const
@@ -32,14 +32,9 @@ async function mocks(store: StoreServer, count: number) {
 
 const body = valid({ model: 'svc/echo-1' })
 
-/** Until something holds, for a while. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
-    if (await holds()) return
-    await sleep(50)
-  }
-  assert.fail('it never came to that')
-}
+/** Until something holds. */
+const until = (holds: () => Promise<boolean>): Promise<void> =>
+  eventually(async () => assert.ok(await holds(), 'it never came to that'))
 
 test('of many requests at three mocks a quota lets exactly as many through as it says, and the ledger adds up', async () => {
   await using store = await StoreServer.start()
@@ -51,15 +46,16 @@ test('of many requests at three mocks a quota lets exactly as many through as it
   for (const { retryAfter } of calls.filter(({ status }) => status === 429))
     assert.ok(Number(retryAfter) >= 1 && Number(retryAfter) <= 60)
   await Promise.all(all.flatMap(({ url }) => crowd({ url, key: KEYS.free, size: 10, body })))
-  await sleep(150)
   for (const mock of all) {
+    await eventually(async () => {
+      const { hundred, free } = (await ask(mock, 'GET', '/ledger')).json.projects
+      const { requests, attempts, refused, usage_known } = hundred
+      assert.deepEqual(
+        { requests, attempts, refused, usage_known, free: free.requests },
+        { requests: 180, attempts: 100, refused: 80, usage_known: 100, free: 30 },
+      )
+    })
     const { json } = await ask(mock, 'GET', '/ledger')
-    const { requests, attempts, refused, usage_known } = json.projects.hundred
-    assert.deepEqual(
-      { requests, attempts, refused, usage_known },
-      { requests: 180, attempts: 100, refused: 80, usage_known: 100 },
-    )
-    assert.equal(json.projects.free.requests, 30)
     const whole = all.map(({ gateway }) => gateway.ledger('hundred').price_micros as number).reduce((a, b) => a + b)
     assert.equal(json.projects.hundred.price_micros, whole)
     assert.deepEqual((await ask(mock, 'GET', '/projects/hundred/ledger')).json, json.projects.hundred)
@@ -155,9 +151,10 @@ test('a request that is refused for another reason uses its quota up, as with on
     return told
   }
   assert.deepEqual(await seen(all.map(({ url }) => url)), await seen([alone.url]))
-  await sleep(150)
-  const { json } = await ask(all[0] as MockServer, 'GET', '/ledger')
-  assert.deepEqual(json.projects.hundred, { ...alone.gateway.ledger('hundred') })
+  await eventually(async () => {
+    const { json } = await ask(all[0] as MockServer, 'GET', '/ledger')
+    assert.deepEqual(json.projects.hundred, { ...alone.gateway.ledger('hundred') })
+  })
 })
 
 test('a project that a reload takes out and another brings back adds to its ledger', async () => {
@@ -166,12 +163,12 @@ test('a project that a reload takes out and another brings back adds to its ledg
   const [mock] = all as unknown as [MockServer]
   const { free, ...others } = config.projects
   await post(mock.url, body, KEYS.free)
-  await sleep(150)
+  await until(async () => (await ask(mock, 'GET', '/projects/free/ledger')).json.requests === 1)
   mock.configure({ ...config, projects: others })
   assert.equal((await post(mock.url, body, KEYS.free)).status, 401)
   mock.configure(config)
   await post(mock.url, body, KEYS.free)
-  assert.equal((await ask(mock, 'GET', '/projects/free/ledger')).json.requests, 2)
+  await until(async () => (await ask(mock, 'GET', '/projects/free/ledger')).json.requests === 2)
 })
 
 test('a wrong password is told as such, and no part of it', async () => {

@@ -26,6 +26,9 @@ const AFTER_STATE = 'tests/suites/after-state.test.ts'
 /** A process masks what it was given in --header for the rest of its life, also in what other tests would certify. */
 const MASKING = 'tests/cli/run/headers.test.ts'
 
+/** Half of what the tests of the command take. */
+const RUNNING = testFiles('cli/run', 'cli/verify', 'cli/gate').filter((path) => path !== MASKING)
+
 /** They measure the memory of their process, or start many others. */
 const APART = ['tests/adversary/hostile/hostile.test.ts', 'tests/adversary/mock-attacks/memory.test.ts']
 
@@ -45,7 +48,8 @@ const BROWSER = testFiles('integration/browser')
 /** Files that run in one process: they share runs, and code that is warm, and one start is cheaper than many. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   'runs of whole profiles': testFiles('suites').filter((path) => !isQuick(path) && path !== AFTER_STATE),
-  'the command': testFiles('cli').filter((path) => path !== MASKING),
+  'the command that runs': RUNNING,
+  'the other commands': testFiles('cli').filter((path) => path !== MASKING && !RUNNING.includes(path)),
   'the adversaries': testFiles('adversary', 'agreement', 'prove').filter((path) => !APART.includes(path)),
   // What builds and installs the package: once for all of them.
   'the package and the examples': [
@@ -73,7 +77,7 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
 const WAITING = ['tests/adversary/hostile/hostile.test.ts', AFTER_STATE]
 
 /** What takes longest, by seconds on two cores: started late, it would run alone at the end. */
-const LONG = ['tests/integration/secrets/canary.test.ts']
+const LONG = ['tests/integration/secrets/canary.test.ts', 'tests/integration/languages/java.test.ts']
 
 const all = testFiles('*')
 const named = [...Object.values(TOGETHER).flat(), ...WAITING, ...LONG]
@@ -95,11 +99,11 @@ const together = Object.entries(TOGETHER).map(
 )
 
 export const parts: readonly Part[] = [
-  ...together.slice(0, 2),
+  ...together.slice(0, 3),
   ...WAITING.map(alone),
-  ...together.slice(2, 5),
+  ...together.slice(3, 6),
   ...LONG.map(alone),
-  ...together.slice(5),
+  ...together.slice(6),
   ...all.filter((path) => !named.includes(path)).map(alone),
 ]
 

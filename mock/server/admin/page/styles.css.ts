@@ -40,6 +40,7 @@ header { display: flex; flex-wrap: wrap; gap: 0.4rem 1.5rem; align-items: baseli
 table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.9rem 0.3rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; min-width: 4rem }
 th { font-weight: 600; font-size: 0.875rem; color: var(--soft) }
+thead th { overflow-wrap: normal }
 tbody th { color: var(--text) }
 td.long { min-width: 14rem }
 .short { white-space: nowrap; overflow-wrap: normal }

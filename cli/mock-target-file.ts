@@ -20,8 +20,18 @@ function part<K extends string, T>(name: K, value: T | undefined): { readonly [n
   return value === undefined ? {} : ({ [name]: value } as { [name in K]: T })
 }
 
+/** The parts of a configuration, where no project need be able to play the valid one. */
+export type FoundRoles = Omit<MockRoles, 'keys'> & { readonly keys: Partial<MockRoles['keys']> }
+
 /** Finds the parts in a configuration; undefined where no project can play the valid one. */
-export function rolesIn({ projects, models, test_headers = true }: MockConfig): MockRoles | undefined {
+export function rolesIn(config: MockConfig): MockRoles | undefined {
+  const { keys, ...others } = foundIn(config)
+  const { valid } = keys
+  return valid === undefined ? undefined : { keys: { ...keys, valid }, ...others }
+}
+
+/** Finds each part by itself. */
+export function foundIn({ projects, models, test_headers = true }: MockConfig): FoundRoles {
   const available = (model: string): boolean => models[model]?.available !== false
   const all = Object.values(projects).filter(({ keys }) => keys.length > 0)
   const quota = (project: ProjectConfig): number => project.quota?.requests_per_minute ?? Number.POSITIVE_INFINITY
@@ -29,22 +39,20 @@ export function rolesIn({ projects, models, test_headers = true }: MockConfig): 
     (project) => !project.disabled && quota(project) > SMALL_QUOTA && project.models.some(available),
   )
   const [main] = usable
-  const valid = main?.keys[0]
-  if (!main || valid === undefined) return undefined
-  const lacking = (model: string): boolean => !main.models.includes(model) && available(model)
+  const lacking = (model: string): boolean => main?.models.includes(model) === false && available(model)
   const second = usable.find((project) => project.models.some(lacking))
   const disabled = all.find((project) => project.disabled)?.keys[0]
   const limited = all.find(
     (project) => !project.disabled && quota(project) <= SMALL_QUOTA && project.models.some(available),
   )?.keys[0]
-  const unavailable = main.models.find((model) => !available(model))
+  const unavailable = main?.models.find((model) => !available(model))
   return {
     keys: {
-      valid,
+      ...part('valid', main?.keys[0]),
       ...part('second', second?.keys[0]),
       ...part('empty', all.find((project) => !project.disabled && project.models.length === 0)?.keys[0]),
     },
-    models: { ...part('chat', main.models.find(available)), ...part('foreign', second?.models.find(lacking)) },
+    models: { ...part('chat', main?.models.find(available)), ...part('foreign', second?.models.find(lacking)) },
     provoke: {
       ...part('disabled', disabled === undefined ? undefined : { key: disabled }),
       ...part('limited', limited === undefined ? undefined : { key: limited }),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,11 +47,16 @@ test('mock --json prints one line, and everything in it works', async () => {
 const configOf = (name: string): string =>
   `models: { svc/a: {} }\nprojects:\n  ${name}: { keys: [svc_${name}_secret], models: [svc/a] }\n`
 
+const readyFileOf = (pid: number | undefined): string => `${JSON.stringify({ url: 'http://127.0.0.1:1', pid })}\n`
+
+/** The number of a process that has ended. */
+const deadPid = (): number => spawnSync(process.execPath, ['--version']).pid
+
 test('the ready file is for its owner alone, follows the configuration, and is gone when the mock is', async () => {
   const cwd = folder()
   const [path, config] = [join(cwd, 'ready.json'), join(cwd, 'mock.yaml')]
   const read = () => JSON.parse(readFileSync(path, 'utf8'))
-  writeFileSync(path, 'left by a mock that was killed', { mode: 0o644 })
+  writeFileSync(path, readyFileOf(deadPid()), { mode: 0o644 })
   writeFileSync(config, configOf('one'))
   const mock = await runMock(['--config', 'mock.yaml', '--watch', '--ready-file', path], cwd)
   while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 5))
@@ -78,6 +83,32 @@ test('a ready file that somebody else has written since stays', async () => {
   assert.equal(readFileSync(path, 'utf8'), 'of another mock')
 })
 
+for (const [what, text, words] of [
+  ['the ready file of a mock that runs', readyFileOf(process.ppid), /belongs to a running process \(\d+\)/],
+  ['a file that no mock has written', '{"name":"my-package"}', /is there and was not written by a mock/],
+  ['a text', 'Dear diary', /is there and was not written by a mock/],
+] as const) {
+  test(`${what} is neither removed nor overwritten`, async () => {
+    const path = join(folder(), 'ready.json')
+    writeFileSync(path, text)
+    const { code, stderr } = await command(['mock', '--port', '0', '--ready-file', path])
+    assert.equal(code, 2)
+    assert.match(stderr, words)
+    assert.ok(stderr.includes(path), stderr)
+    assert.equal(readFileSync(path, 'utf8'), text)
+  })
+}
+
+test('an empty file, as mktemp makes one, may become the ready file', async () => {
+  const path = join(folder(), 'ready.json')
+  writeFileSync(path, '')
+  const mock = await runMock(['--ready-file', path])
+  while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 5))
+  assert.equal(JSON.parse(readFileSync(path, 'utf8')).url, mock.url)
+  mock.kill('SIGTERM')
+  await mock.ended
+})
+
 test('a certificate that signs itself is named, from wherever the reader looks', async () => {
   const cwd = folder()
   const path = join(cwd, 'ready.json')
@@ -95,7 +126,14 @@ test('a certificate that signs itself is named, from wherever the reader looks',
 test('a configuration without a usable project has its keys all the same', () => {
   const config = { models: {}, projects: { lone: { keys: ['svc_a_b'], models: [] }, none: { keys: [], models: [] } } }
   const { projects, keys, models } = readyOf({ url: 'http://x', admin: undefined, certificate: undefined }, config)
-  assert.deepEqual([projects, keys, models], [{ lone: { key: 'svc_a_b', models: [] } }, {}, []])
+  assert.deepEqual([projects, keys, models], [{ lone: { key: 'svc_a_b', models: [] } }, { empty: 'svc_a_b' }, []])
+})
+
+test('a single project with a small quota is told as the limited one, with its models', () => {
+  const project = { keys: ['svc_a_b'], models: ['svc/a', 'svc/off'], quota: { requests_per_minute: 3 } }
+  const config = { models: { 'svc/a': {}, 'svc/off': { available: false } }, projects: { only: project } }
+  const { keys, models } = readyOf({ url: 'http://x', admin: undefined, certificate: undefined }, config)
+  assert.deepEqual([keys, models], [{ limited: 'svc_a_b' }, ['svc/a']])
 })
 
 test('a ready file in a folder that does not exist is a mistake, and the mock ends', async () => {

@@ -1,0 +1,77 @@
+/** The file of `--ready-file`: there while the mock runs, and never in the place of something else. */
+import { readFileSync, rmSync, statSync } from 'node:fs'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { writeNamed } from '../../files.ts'
+import { type Ready, readyText } from './ready.ts'
+
+/** Keys stand in it. */
+const OWNER_ONLY = 0o600
+
+/** The file is there while the mock takes calls: who waits for it never finds one of an earlier mock. */
+export class ReadyFile {
+  readonly #path: string
+  #written: string | undefined
+  #removed = false
+
+  /** Removes what a mock has left that was killed, and nothing else. @throws UsageError */
+  constructor(path: string) {
+    this.#path = path
+    if (!isFile(path)) return
+    const objection = objectionTo(path)
+    if (objection) throw new UsageError(`--ready-file: ${path} ${objection}; choose another name, or remove it`)
+    rmSync(path, { force: true })
+  }
+
+  /** @throws UsageError where the name is wrong, and WriteError where the system refuses */
+  write(ready: Ready): void {
+    if (this.#removed) return
+    const text = readyText(ready)
+    writeNamed(this.#path, text, OWNER_ONLY)
+    this.#written = text
+  }
+
+  /** Leaves the file of another mock that was started with the same name. */
+  remove(): void {
+    this.#removed = true
+    if (this.#written !== undefined && isFile(this.#path) && readFileSync(this.#path, 'utf8') === this.#written)
+      rmSync(this.#path, { force: true })
+  }
+}
+
+/** Not a pipe or a device, which stays. */
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+}
+
+/** Why a file must not be removed; undefined for that of a mock which has died, and for one made beforehand, which is empty. */
+function objectionTo(path: string): string | undefined {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch {
+    return 'is there and cannot be read'
+  }
+  if (text.trim() === '') return undefined
+  const pid = pidIn(text)
+  if (pid === undefined) return 'is there and was not written by a mock'
+  return isAlive(pid) ? `belongs to a running process (${pid})` : undefined
+}
+
+function pidIn(text: string): number | undefined {
+  try {
+    const { url, pid } = JSON.parse(text) as Partial<Record<keyof Ready, unknown>>
+    return typeof url === 'string' && Number.isInteger(pid) && Number(pid) > 0 ? Number(pid) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Our own number is that of an earlier process: in a container each mock has the same. */
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -32,8 +32,11 @@ function isBroken({ status, stream, ending, done }: JournalEntry): boolean {
 }
 
 function heldIn({ entries }: Facts, lateToo: boolean): Evidence[] {
-  return entries.flatMap((entry) => {
-    const broken = entries.find(({ number }) => number === entry.echoes)
+  const echoing = entries.filter(({ echoes }) => echoes !== undefined)
+  if (echoing.length === 0) return []
+  const byNumber = new Map(entries.map((entry) => [entry.number, entry]))
+  return echoing.flatMap((entry) => {
+    const broken = byNumber.get(entry.echoes as number)
     if (!broken || (broken.done === true) !== lateToo) return []
     const what = lateToo ? 'with the text that came after [DONE]' : 'with the text up to where it broke off'
     return [

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expect as base } from '@playwright/test'
 import { cut, fail, gatewayMatchers, hang, startMock, stream } from '../../../../mock/index.ts'
+import { draw } from '../../../../mock/journal/client-verdict/verdict.ts'
 import { accountOf } from '../../../../mock/testing/account.ts'
 import { mockForFile } from '../../asking.ts'
 import { ask as admin } from '../../server/admin/admin-client.ts'
@@ -150,4 +151,22 @@ test('a report of a failed test says that its list is not whole', async () => {
   const project = mock.project({ models: [MODEL] })
   await goOn({ mock, project })
   assert.match(accountOf(project), /^Requests of the project [\w-]+, without the first 32:\n {2}#/)
+})
+
+test('the work of a verdict grows with the requests, and not with their square', async () => {
+  const project = mock.project({ models: [MODEL] })
+  await call({ mock, project })
+  const [entry] = project.journal()
+  let looks = 0
+  const entries = Array.from({ length: 500 }, (_, number) => {
+    const one = { ...entry, number, echoes: number % 2 === 0 ? undefined : number - 1 }
+    return Object.defineProperty(one, 'number', {
+      get() {
+        looks++
+        return number
+      },
+    })
+  })
+  draw({ entries: entries as never, observations: [], now: mock.clock.now() })
+  assert.ok(looks < 20 * entries.length, `${looks} looks at ${entries.length} requests`)
 })

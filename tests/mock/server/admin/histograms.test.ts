@@ -1,6 +1,7 @@
 /** How long completions took, in the metrics of a scrape. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mock as spy, test } from 'node:test'
+import { Timings } from '../../../../mock/core/metering/timings.ts'
 import { type MockServer, startMock, startWorkers } from '../../../../mock/index.ts'
 import { demo, post, valid } from '../../asking.ts'
 import { ask } from './admin-client.ts'
@@ -112,4 +113,14 @@ test('the histograms of several workers are one sum, and models of a later confi
     text = await scraped(mock)
   assert.deepEqual([count(demo.chat), count('svc/late')], [40, 3])
   assert.equal(sampleOf(text, `${FIRST}_count`, `model="${demo.chat}"`), 40)
+})
+
+test('a mock without an admin API times nothing: nobody could ask', async () => {
+  const added = spy.method(Timings.prototype, 'add')
+  for (const admin of [undefined, {}]) {
+    await using mock = await startMock(admin ? { admin } : {})
+    await post(mock.url, valid(), demo.valid)
+    await mock.drain('10s')
+    assert.equal(added.mock.callCount(), admin ? 1 : 0)
+  }
 })

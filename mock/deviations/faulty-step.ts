@@ -8,5 +8,5 @@ import { listFaults } from './registry.ts'
  */
 export function fault(name: string, step: ScriptedStep): ScriptedStep {
   if (listFaults().some((row) => row.name === name)) return step.marked(name)
-  throw new RangeError(unknownName('fault', name, 'listFaults()'))
+  throw new RangeError(unknownName('fault', name, 'svc-conformance list faults'))
 }

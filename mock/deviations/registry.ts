@@ -109,7 +109,7 @@ function marked(behaviour: Behaviour, name: string): Behaviour {
 
 function named<T extends Deviation>(table: readonly T[], kind: 'fault' | 'variant', name: string): T {
   const row = table.find((candidate) => candidate.name === name)
-  if (!row) throw new RangeError(unknownName(kind, name, kind === 'fault' ? 'listFaults()' : 'listVariants()'))
+  if (!row) throw new RangeError(unknownName(kind, name, `svc-conformance list ${kind}s`))
   return row
 }
 

@@ -7,9 +7,10 @@ export type Integer = number | bigint
 export function integer(value: Integer, what: string, least: Integer = 0): void {
   const exact = typeof value === 'bigint' || Number.isSafeInteger(value)
   if (exact && value >= least && value <= INT64_MAX) return
-  throw new RangeError(
-    `${what} is ${shown(value)}; write a whole number from ${least} to 2^63 - 1, above 2^53 - 1 as a bigint such as 9223372036854775807n.`,
-  )
+  // Only code can meet such a number: a file has it exactly.
+  const rounded = typeof value === 'number' && Number.isInteger(value) && value >= least && value < 2 ** 63
+  const how = rounded ? ', above 2^53 - 1 as a bigint such as 9223372036854775807n' : ''
+  throw new RangeError(`${what} is ${shown(value)}; write a whole number from ${least} to 2^63 - 1${how}.`)
 }
 
 /** @throws RangeError when a value is none of those allowed */

@@ -82,10 +82,10 @@ for (const [path, says] of [
 test('names of faults and variants that are given to the mock are told with the one that was meant', async () => {
   await assert.rejects(
     startMock({ faults: [`${fault?.name}s`] }),
-    new RegExp(`called ${fault?.name}s; did you mean ${fault?.name}\\? listFaults`),
+    new RegExp(`called ${fault?.name}s; did you mean ${fault?.name}\\? svc-conformance list faults`),
   )
   await assert.rejects(
     startMock({ variants: [`${variant?.name}s`] }),
-    /did you mean \S+\? listVariants\(\) has them all/,
+    /did you mean \S+\? svc-conformance list variants has them all/,
   )
 })

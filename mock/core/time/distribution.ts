@@ -43,8 +43,14 @@ export function parseDistribution(text: string): Exclude<Distribution, string> |
   const [, name, list] = /^(\w+):(.+)$/.exec(text.trim()) ?? []
   if (name === undefined || list === undefined) return plain(timed(text.trim()))
   if (name === 'recorded' && list.startsWith('file=')) return { name, file: list.slice('file='.length) }
-  const pairs = list.split(/[,\s]+/).map((part) => part.split('=') as [string, string])
-  const members = Object.fromEntries(pairs.map(([member, value]) => [member, timed(value ?? '')]))
+  const members: Record<string, Duration> = {}
+  for (const part of list.split(/[,\s]+/)) {
+    const [member = '', value = '', ...more] = part.split('=')
+    if (member === '' || value === '' || more.length > 0)
+      throw new RangeError(`Each part of a distribution is a name and a time, such as p50=200ms; ${HINT}.`)
+    if (Object.hasOwn(members, member)) throw new RangeError(`${member} stands there twice; leave one of them out.`)
+    members[member] = timed(value)
+  }
   const settings = { name, ...members } as DistributionSettings
   checkMembers(settings)
   return settings

@@ -148,7 +148,11 @@ for (const [args, words] of [
   [['--latency', '200'], /a time with its unit/],
   [['--pace', '1s+2s+3s'], /one time, or two with a \+/],
   [['--pace', 'lognorm:p50=1s'], /no distribution of this name/],
-  [['--latency', 'recorded:file=none.txt'], /none\.txt: cannot be read/],
+  [['--latency', 'recorded:file=none.txt'], /is invalid\. none\.txt: cannot be read/],
+  [['--latency', 'recorded:p50'], /a name and a time, such as p50=200ms/],
+  [['--pace', 'recorded:file=a+b.txt'], /a\+b\.txt: cannot be read/],
+  [['--pace', '1ms+recorded:file=a+b.txt'], /a\+b\.txt: cannot be read/],
+  [['--pace', 'recorded:file=a+b.txt+2ms+3s'], /one time, or two with a \+/],
 ] as const) {
   test(`mock ${args.join(' ')} is a mistake, told before anything starts`, async () => {
     const { code, stdout, stderr } = await command(['mock', '--port', '0', ...args])

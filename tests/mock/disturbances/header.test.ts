@@ -43,7 +43,7 @@ const BAD: [header: string, says: RegExp][] = [
   ['error-event; done=yes', /: error-event: done must be true or false\.$/],
   ['internal; after=1', /: internal takes no parameters\.$/],
   ['fault', /: fault needs one parameter, the name of a fault: fault; name=completion-usage-null\.$/],
-  ['fault; name=no-such', /: There is no fault called no-such; listFaults\(\) has them all\.$/],
+  ['fault; name=no-such', /: There is no fault called no-such; svc-conformance list faults has them all\.$/],
   ['fault; name=auth-any-key', /: (?:There is no fault|The fault auth-any-key decides before the key is known)/],
 ]
 

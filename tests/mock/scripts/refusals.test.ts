@@ -62,7 +62,11 @@ const refusals: [string, () => unknown, RegExp][] = [
   ['limit', () => limit({ retryAfter: 1.5 }), /retryAfter is 1\.5/],
   ['limit', () => limit({ retryAfter: '1s' as never }), /retryAfter is "1s"/],
   ['unavailable', () => unavailable({ retryAfter: -1 }), /retryAfter is -1/],
-  ['fault', () => fault('nothing', reply('x')), /There is no fault called nothing; listFaults\(\) has them all/],
+  [
+    'fault',
+    () => fault('nothing', reply('x')),
+    /There is no fault called nothing; svc-conformance list faults has them all/,
+  ],
   ['times', () => reply('x').times(0), /The number of times is 0; write a whole number from 1/],
   [
     'with',

@@ -7,12 +7,19 @@ import { entryOf } from '../queue.ts'
 import { matcherOf } from './matcher.ts'
 import { build } from './step.ts'
 
+interface Counted {
+  readonly from: number
+  readonly to: number
+  /** Whether it counts all that fit; else only those that no earlier reply answers. */
+  readonly all: boolean
+}
+
 /** An answer by request, ready to be given. */
 interface Rule {
   readonly fits: Fits
   readonly step: Step
-  /** Which of the requests that fit it answers; undefined where it answers them all. */
-  readonly counted: { readonly from: number; readonly to: number } | undefined
+  /** Which of the requests that it counts it answers; undefined where it answers all that fit. */
+  readonly counted: Counted | undefined
 }
 
 /** @throws RangeError that says what is wrong with it */
@@ -24,9 +31,19 @@ export function ruleOf(written: WrittenReply, layFault: LayFault): Rule {
   if (nth !== undefined) integer(nth, 'when.nth')
   if (nth === 0) throw new RangeError('when.nth is 0; the first request is 1.')
   const entry = entryOf(build(step, layFault), fits, layFault)
+  if (others.operation === 'models' && doesNothingToList(step))
+    throw new RangeError(
+      'The list takes fail, limit or unavailable; a reply or a stream changes it only by its with or its fault.',
+    )
   const from = Number(nth ?? 1)
   const isCounted = nth !== undefined || step.times !== undefined
-  return { fits, step: entry.step, counted: isCounted ? { from, to: from + Number(entry.count) - 1 } : undefined }
+  const counted = { from, to: from + Number(entry.count) - 1, all: nth !== undefined }
+  return { fits, step: entry.step, counted: isCounted ? counted : undefined }
+}
+
+/** Whether a step for the model list has nothing but a text, which the list has no place for. */
+function doesNothingToList(step: Omit<WrittenReply, 'when'>): boolean {
+  return ('reply' in step || 'stream' in step) && step.with === undefined && step.fault === undefined
 }
 
 /** The answers by request of a configuration, for one project. Those that count do so in its cells, for all workers. */
@@ -40,13 +57,13 @@ export class WrittenRules implements Rules {
     this.#print = printOf(written)
   }
 
-  /** The first answer that is for a request; undefined where none is. Each that counts is told of each request that fits. */
+  /** The first answer that is for a request; undefined where none is. An nth counts also what an earlier reply answers. */
   take(call: Call, cells: Cells): Step | undefined {
     let taken: Step | undefined
     let counter = -1
     for (const { fits, step, counted } of this.#rules) {
       if (counted) counter += 1
-      if ((taken && !counted) || fits.mismatch(call) !== undefined) continue
+      if ((taken && !counted?.all) || fits.mismatch(call) !== undefined) continue
       const isMeant = !counted || isWithin(this.#count(cells, counter), counted)
       if (isMeant) taken ??= step
     }
@@ -67,7 +84,7 @@ export class WrittenRules implements Rules {
   }
 }
 
-const isWithin = (count: number, { from, to }: NonNullable<Rule['counted']>): boolean => count >= from && count <= to
+const isWithin = (count: number, { from, to }: Counted): boolean => count >= from && count <= to
 
 /** Whether a reply counts its requests. */
 export const counts = ({ when, times }: WrittenReply): boolean => when?.nth !== undefined || times !== undefined

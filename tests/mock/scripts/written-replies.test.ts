@@ -76,6 +76,29 @@ test('nth and times choose among the requests that fit the rest', async () => {
   assert.equal((await models(mock.url, { authorization: `Bearer ${KEY}` })).status, 200)
 })
 
+test('times without nth counts what reaches a reply, and nth what fits', async () => {
+  const { key } = mock.project({
+    replies: [
+      { reply: 'first', times: 1 },
+      { when: { nth: 3 }, reply: 'third' },
+      { when: { nth: 2 }, times: 2, reply: 'never the third' },
+      { reply: 'next', times: 2 },
+      { reply: 'rest' },
+    ],
+  })
+  const texts: string[] = []
+  for (let asked = 0; asked < 6; asked++) texts.push(said(await post(mock.url, asking('Hello'), key)))
+  assert.deepEqual(texts, ['first', 'never the third', 'third', 'next', 'next', 'rest'])
+})
+
+test('the model list takes a reply for the way that it spoils', async () => {
+  const { key } = mock.project({
+    replies: [{ when: { operation: 'models' }, reply: 'x', fault: 'model-id-missing' }],
+  })
+  const { json } = await models(mock.url, { authorization: `Bearer ${key}` })
+  assert.ok(json.data.some(({ id }: { id?: string }) => id === undefined))
+})
+
 test('streams, disturbances and faults are those of scripts', async () => {
   const { text } = await post(mock.url, asking('count', { stream: true }), KEY)
   assert.match(text, /One/)
@@ -150,6 +173,10 @@ const MISTAKES: readonly [reply: string, says: RegExp][] = [
   ['{ reply: x, when: { model: svc/none } }', /replies\[0\]\.when\.model: unknown model svc\/none/],
   ['{ reply: x, fault: completion-usage-nul }', /did you mean completion-usage-null\?/],
   ['{ reply: x, fault: serves-streams-to-all }', /decides before the key is known/],
+  ['{ reply: x, when: { operation: models } }', /The list takes fail, limit or unavailable/],
+  ['{ stream: [x], when: { operation: models, nth: 2 } }', /The list takes fail, limit or unavailable/],
+  ['{ reply: x, when: { nth: 1.5 } }', /when\.nth is 1\.5; write a whole number from 0 to 2\^63 - 1$/],
+  ['{ reply: x, fault: nonsense }', /called nonsense; svc-conformance list faults has them all/],
   ['x', /must be a mapping, such as/],
 ]
 for (const [written, says] of MISTAKES) {

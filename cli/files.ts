@@ -1,4 +1,6 @@
-/** What is written to a file that the user named: whatever goes wrong is told in a sentence. */
+/** What is written to a file or a folder that the user named: whatever goes wrong is told in a sentence. */
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { WriteError, writeWhole } from '../reporters/formats/whole-file.ts'
 import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
 
@@ -12,4 +14,25 @@ export function writeNamed(path: string, text: string, mode?: number): void {
   } catch (error) {
     throw error instanceof WriteError && MISNAMED.includes(error.code) ? new UsageError(error.message) : error
   }
+}
+
+/** Makes the folder of the report before anything is sent, so that no run is lost because it is missing. @throws UsageError */
+export function outFolder(folder: string): string {
+  try {
+    makeFolder(folder)
+    accessSync(folder, constants.W_OK)
+    return folder
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException
+    const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in the way' : code
+    throw new UsageError(`--out ${folder}: no report can be written there (${why}); name another folder`)
+  }
+}
+
+/** One folder after the other: Node's recursive way never ends where a file system like /proc says ENOENT for ever. */
+function makeFolder(folder: string): void {
+  const missing: string[] = []
+  for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.push(at)
+  for (const one of missing.reverse()) mkdirSync(one)
+  if (!statSync(folder).isDirectory()) throw Object.assign(new Error(`${folder} is no folder`), { code: 'ENOTDIR' })
 }

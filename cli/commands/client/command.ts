@@ -1,13 +1,11 @@
 /** `svc-conformance client`: plays scenarios to a client, and tells what it does wrong. */
-import { mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type MockServer, startMock } from '../../../mock/index.ts'
 import { contractVersion } from '../../../suites/harness/catalogue/requirements.ts'
-import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { harnessVersion } from '../../../suites/harness/catalogue/version.ts'
 import { hideKeys, rememberSecrets } from '../../../suites/harness/http/redact.ts'
 import { exitCodes } from '../../exit-codes.ts'
-import { writeNamed } from '../../files.ts'
+import { outFolder, writeNamed } from '../../files.ts'
 import { print } from '../../telling/print.ts'
 import { clientFormatFiles, clientFormatTexts, terminalText } from './formats.ts'
 import { outcomeOf, resultOf } from './judgement.ts'
@@ -39,6 +37,8 @@ export async function clientCommand(command: readonly string[], options: ClientO
   const names = scenarioNames.filter((name) =>
     scenario ? scenario.includes(name) : set === 'full' || scenarios[name].set === 'core',
   )
+  // Before the client is started, so that nothing is played for a report that has no place.
+  const place = out === undefined ? undefined : outFolder(out)
   const started = new Date().toISOString()
   const stop = endingWithUs()
   const mock = await startMock()
@@ -56,8 +56,9 @@ export async function clientCommand(command: readonly string[], options: ClientO
       conclusion: conclusionOf(results, strict),
       results,
     }
-    if (out !== undefined) writeAll(report, out, options.reporter)
+    // Told first: what was played is not lost with a file that cannot be written.
     print(json ? clientFormatTexts.json(report) : terminalText(report))
+    if (place !== undefined) writeAll(report, place, options.reporter)
     return exitCodes[report.conclusion]
   } finally {
     killAll()
@@ -68,11 +69,6 @@ export async function clientCommand(command: readonly string[], options: ClientO
 
 /** @throws UsageError */
 function writeAll(report: ClientReport, out: string, formats: readonly ClientFormat[]): void {
-  try {
-    mkdirSync(out, { recursive: true })
-  } catch {
-    throw new UsageError(`--out ${out} is no folder that can be made; name another one`)
-  }
   for (const format of formats) writeNamed(join(out, clientFormatFiles[format]), clientFormatTexts[format](report))
 }
 

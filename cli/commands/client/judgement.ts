@@ -47,15 +47,16 @@ export function outcomeOf({ code, late, stdout }: Ended): Outcome {
 }
 
 export function resultOf(played: Played): ScenarioResult {
-  const { name, scenario, ended, journal } = played
+  const { name, scenario, ended } = played
   const outcome = outcomeOf(ended)
   const why = unclear(played, outcome)
   // How a call ended says nothing where it was not the call of this scenario.
-  const findings = [...played.verdict.findings.map(toldOf), ...(why === undefined ? endOf(played, outcome) : [])]
+  const ends = why === undefined ? endOf(played, outcome) : []
+  const findings = [...seenIn(played, ends), ...ends]
   const standing = standingOf(findings, why)
   const stderr = standing === 'pass' ? '' : hideKeys(ended.stderr.trimEnd().split('\n').slice(-STDERR).join('\n'))
   const { gateway, good, rests } = scenario
-  const told = { name, gateway, good, rests, standing, outcome, requests: journal.length }
+  const told = { name, gateway, good, rests, standing, outcome, requests: played.verdict.requests }
   return {
     ...told,
     milliseconds: ended.milliseconds,
@@ -89,11 +90,17 @@ function endOf({ name, scenario, ended, verdict }: Played, outcome: Outcome): re
   return own.filter((one) => one !== undefined)
 }
 
+/** What the mock saw, without its warning where the scenario says the same as a finding of its own: it knows how the call has to end. */
+function seenIn({ verdict }: Played, ends: readonly ToldFinding[]): readonly ToldFinding[] {
+  const replaced = ends.some(({ id }) => id === 'failure-taken-for-success') ? 'error-taken-for-success' : undefined
+  return verdict.findings.filter(({ id }) => id !== replaced).map(toldOf)
+}
+
 function toldOf({ id, level, words, mend, evidence }: Finding): ToldFinding {
   return { id, level, words, mend, evidence: evidence.slice(0, 5).map((one) => one.words) }
 }
 
-/** Another end than that of a good client; nothing where the mock has said the same. */
+/** Another end than that of a good client; nothing where the mock has found the same breach. */
 function unexpected(
   name: ScenarioName,
   { expects, level, gateway }: Scenario,
@@ -115,7 +122,7 @@ function unexpected(
     const words = 'Its call failed, although the answer was whole.'
     return { id: 'whole-answer-refused', ...how, words, mend: 'See what the client writes to standard error.' }
   }
-  if (seen.some(({ id }) => id === 'broken-answer-accepted' || id === 'error-taken-for-success')) return undefined
+  if (seen.some(({ id }) => id === 'broken-answer-accepted')) return undefined
   const words = 'Its call gave back a result, although there was none to give.'
   return { id: 'failure-taken-for-success', ...how, words, mend: 'Let the call fail.' }
 }

@@ -1,6 +1,6 @@
 /** What a run writes: the report, other formats beside it, the transcript and the certificate. */
 import type { KeyObject } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileOf } from '../../../reporters/certificate/any-version.ts'
 import { refusalOf } from '../../../reporters/certificate/certificate.ts'
@@ -19,6 +19,7 @@ import type { Target } from '../../../suites/harness/target/target.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
 import { catalogueDigest, certificateText, expiryOf, fileText, setBinding, sha256 } from '../../certificate/file.ts'
 import { privateKeyFrom } from '../../certificate/signing-key.ts'
+import { outFolder } from '../../files.ts'
 
 export interface OutputOptions {
   readonly out: string
@@ -194,25 +195,4 @@ function claim(path: string, option: string): string {
   } catch {
     throw new UsageError(`${option} ${path}: nothing can be written there; make the folder first, or name another`)
   }
-}
-
-/** Makes the folder of the report before anything is sent, so that no run is lost because it is missing. @throws UsageError */
-export function outFolder(folder: string): string {
-  try {
-    makeFolder(folder)
-    accessSync(folder, constants.W_OK)
-    return folder
-  } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException
-    const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in the way' : code
-    throw new UsageError(`--out ${folder}: no report can be written there (${why}); name another folder`)
-  }
-}
-
-/** One folder after the other: Node's recursive way never ends where a file system like /proc says ENOENT for ever. */
-function makeFolder(folder: string): void {
-  const missing: string[] = []
-  for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.push(at)
-  for (const one of missing.reverse()) mkdirSync(one)
-  if (!statSync(folder).isDirectory()) throw Object.assign(new Error(`${folder} is no folder`), { code: 'ENOTDIR' })
 }

@@ -20,8 +20,6 @@ export class Memory {
   readonly #counts = new Map<string, { readonly kind: Kind; count: number }>()
   /** Entries that have gone, and on which what comes later may depend. */
   #waiting: readonly JournalEntry[] = []
-  /** How many requests have gone. */
-  gone = 0
 
   /** Judges the entries of a project before the first `count` of them go. */
   take(kept: readonly JournalEntry[], count: number, observations: readonly Observation[], now: number): void {
@@ -42,7 +40,6 @@ export class Memory {
   /** Takes over what another one remembers, all of whose entries are gone. */
   absorb(other: Memory): void {
     this.past.absorb(other.past)
-    this.gone += other.gone
     for (const { kind, count } of other.#counts.values()) this.#add(kind, count)
   }
 
@@ -58,7 +55,6 @@ export class Memory {
   }
 
   #count({ model, stream, status }: JournalEntry): void {
-    this.gone++
     this.#add({ model, stream, status }, 1)
   }
 

@@ -29,6 +29,23 @@ const clients = {
     console.log(JSON.stringify({ outcome: 'returned', text }))
   },
   async idle() {},
+  /** Asks once, and swallows every error. */
+  async swallowing() {
+    await ask()
+      .then((response) => response.text())
+      .catch(() => {})
+  },
+  /** Tells which names it finds in its environment. */
+  async telling() {
+    await (await ask()).text()
+    console.error(
+      Object.keys(process.env)
+        .filter((name) => /^(SVC|OPENAI)_/.test(name))
+        .sort()
+        .join(),
+    )
+    process.exitCode = 1
+  },
   /** As a program whose library is not installed. */
   async failing() {
     process.exitCode = 1

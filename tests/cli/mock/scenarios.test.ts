@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { ownWords } from '../../../cli/commands/client/judgement.ts'
+import { ownWords, resultOf } from '../../../cli/commands/client/judgement.ts'
 import { scenarioNames } from '../../../cli/commands/client/names.ts'
 import { scenarios } from '../../../cli/commands/client/scenarios.ts'
+import { startMock } from '../../../mock/index.ts'
 import { command, folder, type Said } from '../command.ts'
 
 const file = fileURLToPath(new URL('scenario-client.js', import.meta.url))
@@ -59,16 +60,25 @@ test('a careless client is told what it does wrong, scenario by scenario', async
     answered: [],
     streamed: [],
     limited: ['retry-after-ignored'],
-    'always-unavailable': ['retry-storm', 'error-taken-for-success'],
+    'always-unavailable': ['retry-storm', 'failure-taken-for-success'],
     'cut-answer': ['broken-answer-accepted'],
     'cut-stream': ['broken-answer-accepted'],
     'ended-early': ['broken-answer-accepted'],
     'without-done': ['broken-answer-accepted'],
     'after-done': ['text-changed'],
     'split-characters': ['text-changed'],
-    'refused-key': ['repeated-in-vain', 'retry-storm', 'error-taken-for-success'],
+    'refused-key': ['repeated-in-vain', 'retry-storm', 'failure-taken-for-success'],
     'malformed-event': ['failure-taken-for-success'],
   })
+})
+
+test('a client that asks once and swallows every error fails wherever the call has to fail', async () => {
+  const must = ['always-unavailable', 'refused-key', 'disabled', 'unknown-model']
+  const said = await play('swallowing', '--scenario', must.join())
+  assert.equal(said.code, 1)
+  assert.equal(told(said).conclusion, 'nonconformant')
+  for (const { name, standing, findings } of told(said).results)
+    assert.deepEqual([standing, findings.map(({ id }) => id)], ['fail', ['failure-taken-for-success']], name)
 })
 
 const UNCLEAR: readonly [kind: string, scenario: string, why: RegExp][] = [
@@ -99,6 +109,51 @@ test('a client that fails at a whole answer has failed, and its key is nowhere i
   for (const text of [said.stdout, said.stderr, ...files]) assert.doesNotMatch(text, /svc_project-\d+_\w/)
   assert.match(files[1] ?? '', /\| `answered` \| fail \| threw after 1 request/)
   assert.match(files[2] ?? '', /<testsuite name="client" tests="1" failures="1" errors="0"/)
+})
+
+test('what is meant for another mock or gateway is not handed on to the client', async () => {
+  const env = { SVC_MOCK_STORE: 'redis://h', SVC_MOCK_ADMIN_TOKEN: 't', SVC_CONFORMANCE_KEY: 'k', OPENAI_ORG_ID: 'o' }
+  const said = await command(['client', '--json', '--scenario', 'answered', '--', process.execPath, file, 'telling'], {
+    env,
+  })
+  const own = 'OPENAI_API_KEY,OPENAI_BASE_URL,SVC_BASE_URL,SVC_KEY,SVC_MODEL,SVC_SCENARIO,SVC_STREAM'
+  assert.equal(told(said).results[0]?.stderr, own)
+})
+
+test('a folder that cannot be made is told before the client is started', async () => {
+  const here = folder()
+  const mark = join(here, 'started')
+  writeFileSync(join(here, 'file'), '')
+  const program = `require('node:fs').writeFileSync(${JSON.stringify(mark)}, '')`
+  for (const out of [join(here, 'file', 'out'), existsSync('/proc/self') ? '/proc/nope' : '/dev/null/nope']) {
+    const said = await command(['client', '--out', out, '--', process.execPath, '-e', program])
+    assert.deepEqual([said.code, said.stdout, existsSync(mark)], [2, '', false])
+    assert.match(said.stderr, /no report can be written there/)
+  }
+})
+
+test('what was played is told also where a file cannot be written', async () => {
+  const out = folder()
+  mkdirSync(join(out, 'client.json'))
+  const said = await play('plain', '--scenario', 'answered', '--out', out)
+  assert.equal(said.code, 2)
+  assert.match(said.stderr, /client\.json/)
+  assert.equal(told(said).results[0]?.standing, 'pass')
+})
+
+test('a scenario tells of all requests, also of those that the journal has no longer', async () => {
+  const mock = await startMock({ journal: { entries: 2 } })
+  try {
+    const project = mock.project({ models: ['svc/small'] })
+    for (let count = 0; count < 5; count++)
+      await fetch(`${mock.url}/v1/models`, { headers: { authorization: `Bearer ${project.key}` } })
+    const ended = { code: 0, late: false, stdout: '', stderr: '', milliseconds: 1 }
+    const [verdict, journal] = [project.verdict(), project.journal()]
+    const played = { name: 'answered', scenario: scenarios.answered, ended, verdict, journal } as const
+    assert.deepEqual([journal.length, resultOf(played).requests], [2, 5])
+  } finally {
+    await mock.close()
+  }
 })
 
 test('a program that is not there is a mistake of the user', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { outFolder } from '../../../cli/commands/run/outputs.ts'
+import { outFolder } from '../../../cli/files.ts'
 import { folder } from '../command.ts'
 
 test('folders are made as deep as they are named', () => {

@@ -30,6 +30,8 @@ export interface MockOptions<C extends Clock = VirtualClock> extends CreateOptio
    * their configured projects together. Needs the package `@redis/client`. Default: it counts alone.
    */
   store?: string
+  /** Told when the store is lost and when it is back, in a sentence without its URL. Default: nobody. */
+  storeNews?: (sentence: string) => void
 }
 
 /** A running mock. */
@@ -52,7 +54,7 @@ export async function startMock<C extends Clock = VirtualClock>(options: MockOpt
   if (options.store === undefined) return startShared(options)
   // Nothing of it is loaded for a mock that counts alone.
   const { SharedStore } = await import('./store/shared-store.ts')
-  const store = await SharedStore.open(options.store)
+  const store = await SharedStore.open(options.store, options.storeNews)
   try {
     return await startShared(options, undefined, store)
   } catch (error) {

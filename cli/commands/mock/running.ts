@@ -31,7 +31,7 @@ export async function startRunning(options: MockOptions, config: MockConfig): Pr
       ? await startWorkers({ ...common, workers })
       : await startMock({
           ...common,
-          ...(store !== undefined && { store }),
+          ...(store !== undefined && { store, storeNews: (sentence) => process.stderr.write(`${sentence}\n`) }),
           journal: { bodies: journalBodies, ...(journalBytes !== undefined && { bytes: journalBytes }) },
         })
   } catch (error) {

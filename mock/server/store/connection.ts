@@ -1,6 +1,7 @@
 import { ConfigError } from '../../core/config.ts'
 import { realTimer } from '../../core/time/clock.ts'
 import type { StoreScript } from './lua.ts'
+import { codeOf, probe, whyNot } from './probe.ts'
 
 /** Milliseconds until an answer of the store no longer counts: the request of a client waits for it. */
 const PATIENCE = 1_000
@@ -14,12 +15,26 @@ interface Client {
   connect(): Promise<unknown>
   sendCommand(command: readonly string[]): Promise<unknown>
   destroy(): void
-  on(event: 'error' | 'end', listener: () => void): unknown
+  on(event: 'error' | 'end', listener: (cause?: unknown) => void): unknown
 }
 
 /** Why nothing comes from the store. */
 export class StoreLost extends Error {
   override readonly name = 'StoreLost'
+  readonly code: string
+
+  constructor(message: string, code = 'TIMEOUT') {
+    super(message)
+    this.code = code
+  }
+}
+
+/** What its owner wants to know of a connection. */
+export interface Following {
+  /** It was lost, and why, by its code. */
+  lost(code: string): void
+  /** It was lost and is there again. */
+  back(): void
 }
 
 /** Where the store is, and what the keys of this deployment begin with. */
@@ -52,17 +67,19 @@ export function storeAddress(text: string): StoreAddress {
 /** A connection to Valkey or Redis that comes back by itself. While it is lost, nothing waits for it. */
 export class StoreConnection {
   readonly #make: () => Client
-  readonly #onBack: () => void
+  readonly #prefix: string
+  readonly #following: Following
   #client: Client | undefined
   #closed = false
 
-  private constructor(make: () => Client, onBack: () => void) {
+  private constructor(make: () => Client, prefix: string, following: Following) {
     this.#make = make
-    this.#onBack = onBack
+    this.#prefix = prefix
+    this.#following = following
   }
 
-  /** @param onBack called when the connection was lost and is there again. @throws ConfigError when there is none at the start */
-  static async open({ url }: StoreAddress, onBack: () => void): Promise<StoreConnection> {
+  /** @throws ConfigError when there is none at the start, or one that cannot do what is needed */
+  static async open({ url, prefix }: StoreAddress, following: Following): Promise<StoreConnection> {
     const { createClient } = await import('@redis/client').catch(() => {
       throw new ConfigError(['store: needs the package @redis/client; install it with npm install @redis/client'])
     })
@@ -71,13 +88,11 @@ export class StoreConnection {
       disableOfflineQueue: true,
       socket: { connectTimeout: PATIENCE, reconnectStrategy: false as const },
     }
-    const connection = new StoreConnection(() => createClient(settings) as unknown as Client, onBack)
+    const connection = new StoreConnection(() => createClient(settings) as unknown as Client, prefix, following)
     try {
       connection.#client = await connection.#connect()
     } catch (cause) {
-      throw new ConfigError([
-        `store: cannot be used (${codeOf(cause)}); check host, port and password, and that it runs`,
-      ])
+      throw new ConfigError([`store: ${whyNot(cause)}`])
     }
     return connection
   }
@@ -107,7 +122,7 @@ export class StoreConnection {
     } catch (error) {
       // Who has become a copy of another store takes no more of this: the address may lead to the other one by now.
       const isCopy = (error as Error).message.startsWith('READONLY')
-      if (isCopy || error instanceof StoreLost || !client.isReady) this.#lose(client)
+      if (isCopy || error instanceof StoreLost || !client.isReady) this.#lose(client, error)
       throw error
     }
   }
@@ -120,10 +135,11 @@ export class StoreConnection {
 
   async #connect(): Promise<Client> {
     const client = this.#make()
-    client.on('error', () => this.#lose(client))
+    client.on('error', (cause) => this.#lose(client, cause))
     client.on('end', () => this.#lose(client))
     try {
       await inTime(client.connect())
+      await probe((command) => inTime(client.sendCommand(command)), this.#prefix)
       return client
     } catch (error) {
       discard(client)
@@ -132,11 +148,12 @@ export class StoreConnection {
   }
 
   /** What waits for a lost connection is refused at once. */
-  #lose(client: Client): void {
+  #lose(client: Client, cause: unknown = new StoreLost('The store has ended the connection.', 'CLOSED')): void {
     if (this.#client !== client) return
     this.#client = undefined
     if (!this.#closed) {
       discard(client)
+      this.#following.lost(codeOf(cause))
       this.#retry()
     }
   }
@@ -149,19 +166,13 @@ export class StoreConnection {
         if (this.#closed) discard(client)
         else {
           this.#client = client
-          this.#onBack()
+          this.#following.back()
         }
       } catch {
         this.#retry()
       }
     })
   }
-}
-
-/** What a store or a connection calls its error, such as `WRONGPASS` or `ECONNREFUSED`; no more of it, because of passwords. */
-function codeOf(cause: unknown): string {
-  const { code, message, name } = cause as NodeJS.ErrnoException
-  return code ?? /^[A-Z]{4,}\b/.exec(message)?.[0] ?? name
 }
 
 /** Ends a connection, also one that has ended by itself: some versions of the client throw then. */

@@ -11,6 +11,9 @@ import { type Asks, StoredQuota } from './stored-quota.ts'
 /** The limits in the order in which a settlement names them. */
 const LIMITS = ['requests_per_minute', 'concurrent_requests', 'tokens_per_minute'] as const
 
+/** Told, as a sentence, of what somebody has to know who runs the mock. */
+export type News = (sentence: string) => void
+
 /** What several mocks count together, in Valkey or Redis: quotas and ledger of the projects of their configuration. */
 export class SharedStore implements Gate {
   readonly #connection: StoreConnection
@@ -32,10 +35,17 @@ export class SharedStore implements Gate {
   }
 
   /** @throws ConfigError */
-  static async open(url: string): Promise<SharedStore> {
+  static async open(url: string, news: News = () => undefined): Promise<SharedStore> {
     const address = storeAddress(url)
     const ledgers = new SharedLedgers(address.prefix)
-    const connection = await StoreConnection.open(address, () => ledgers.flushSoon())
+    const connection = await StoreConnection.open(address, {
+      lost: (code) =>
+        news(`The store is lost (${code}): until it is back, requests with a valid key are answered with 503.`),
+      back: () => {
+        news('The store is back.')
+        ledgers.flushSoon()
+      },
+    })
     ledgers.use(connection)
     return new SharedStore(connection, address.prefix, ledgers)
   }

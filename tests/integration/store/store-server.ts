@@ -3,6 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from '@redis/client'
 
 /** The program, or nothing where the machine has none. */
 export const STORE = ['valkey-server', 'redis-server'].find((name) => {
@@ -45,6 +46,17 @@ export class StoreServer {
     this.#child = spawn(STORE as string, args, { stdio: 'ignore' })
     for (let tries = 0; tries < 400; tries++) if (await answers(this.port)) return
     throw new Error('the store does not start')
+  }
+
+  /** What it answers to a command of its owner. */
+  async command(...command: string[]): Promise<unknown> {
+    const client = createClient({ url: this.url.replace(/\?.*$/, '') })
+    await client.connect()
+    try {
+      return await client.sendCommand(command)
+    } finally {
+      client.destroy()
+    }
   }
 
   /** Ends it without a word, or lets it stand still. */

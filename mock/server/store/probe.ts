@@ -1,0 +1,36 @@
+/** Whether a store can do what the mock needs: tried once on each connection, instead of failing at every request. */
+import { GIVE_BACK, RENEW, SETTLE } from './lua.ts'
+
+export type Send = (command: readonly string[]) => Promise<unknown>
+
+/** Makes every kind of command once, at names of its own that are gone after a second. @throws what the store has against it */
+export async function probe(send: Send, prefix: string): Promise<void> {
+  const name = (of: string): string => `${prefix}:{probe:${id}}:${of}`
+  const id = crypto.randomUUID()
+  const [windows, places, ledger] = [name('windows'), name('places'), name('ledger')] as const
+  await send(['EVAL', SETTLE.text, '2', windows, places, '1', '1', '1', '1', 'place', '1'])
+  await send(['EVALSHA', SETTLE.digest, '2', windows, places, '1', '1', '1', '0', '', ''])
+  await send(['EVAL', RENEW.text, '1', places, 'place'])
+  await send(['EVAL', GIVE_BACK.text, '1', windows, '0', '1'])
+  await send(['ZREM', places, 'place'])
+  await send(['HSET', ledger, 'mock', '{}'])
+  await send(['HGETALL', ledger])
+  for (const key of [windows, ledger]) await send(['EXPIRE', key, '1'])
+}
+
+/** Why a store cannot be used, in words; no more of what it said than its code, because of passwords. */
+export function whyNot(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : ''
+  if (message.startsWith('READONLY'))
+    return 'is a copy of another store and takes no writes (READONLY); name the other one'
+  if (message.startsWith('NOPERM') || message.includes("can't run this command"))
+    return 'its user may not do what the mock needs (NOPERM); allow EVAL, EVALSHA, TIME, HGET, HSET, HINCRBY, HGETALL, EXPIRE, PEXPIRE, ZADD, ZCARD, ZREM and ZREMRANGEBYSCORE on the keys of the prefix'
+  if (/non.?deterministic|unknown command/i.test(message)) return 'is too old; it has to be Valkey, or Redis 5 or newer'
+  return `cannot be used (${codeOf(cause)}); check host, port and password, and that it runs`
+}
+
+/** What a store or a connection calls its error, such as `WRONGPASS` or `ECONNREFUSED`. */
+export function codeOf(cause: unknown): string {
+  const { code, message, constructor: made } = cause as NodeJS.ErrnoException
+  return code ?? /^[A-Z]{4,}\b/.exec(message)?.[0] ?? made.name
+}

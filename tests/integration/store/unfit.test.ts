@@ -1,0 +1,56 @@
+/** A store that answers and yet cannot do what the mock needs: told at the start, and not at every request. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfigError, startMock } from '../../../mock/index.ts'
+import { post, valid } from '../../mock/asking.ts'
+import { eventually } from './eventually.ts'
+import { StoreServer } from './store-server.ts'
+
+const refusal = async (store: string): Promise<string> => {
+  const told = await startMock({ store }).then(
+    (mock) => mock.close(),
+    (error: unknown) => error,
+  )
+  assert.ok(told instanceof ConfigError, 'it starts')
+  return told.message
+}
+
+test('a copy of another store is refused at the start', async () => {
+  await using store = await StoreServer.start()
+  await store.command('REPLICAOF', '127.0.0.1', '1')
+  assert.match(await refusal(store.url), /store: is a copy of another store and takes no writes \(READONLY\)/)
+})
+
+test('a user that may not run scripts, or not write, is refused at the start', async () => {
+  await using store = await StoreServer.start()
+  const rights = {
+    reader: ['~*', '+@all', '-eval'],
+    stranger: ['~other:*', '+@all'],
+    counter: ['~*', '+@all', '-zadd'],
+  }
+  for (const [name, allowed] of Object.entries(rights)) {
+    await store.command('ACL', 'SETUSER', name, 'on', '>not-a-real-password', ...allowed)
+    const told = await refusal(store.url.replace('//:', `//${name}:`))
+    assert.match(told, /its user may not do what the mock needs \(NOPERM\)/, name)
+    assert.doesNotMatch(told, /not-a-real-password/)
+  }
+})
+
+test('a store that is fit leaves nothing of the trial behind', async () => {
+  await using store = await StoreServer.start()
+  await using _ = await startMock({ store: store.url })
+  await eventually(async () => assert.deepEqual(await store.command('KEYS', '*'), []))
+})
+
+test('a lost store and its return are told once each, with the reason', async () => {
+  await using store = await StoreServer.start()
+  const told: string[] = []
+  await using mock = await startMock({ store: store.url, storeNews: (sentence) => told.push(sentence) })
+  await store.signal('SIGKILL')
+  await eventually(async () => assert.equal((await post(mock.url, valid())).status, 503))
+  await store.run()
+  await eventually(async () => assert.equal((await post(mock.url, valid())).status, 200))
+  assert.equal(told.length, 2, told.join('\n'))
+  assert.match(told[0] ?? '', /^The store is lost \((?!Error)\w+\): until it is back/)
+  assert.equal(told[1], 'The store is back.')
+})

@@ -30,9 +30,7 @@ export class Inquiry {
     this.#journal = journal
     this.#clock = clock
     journal.observed = (project) => {
-      const running = this.#observed.filter(
-        ({ outcome, project: of }) => outcome === 'pending' && (of ?? project) === project,
-      )
+      const running = this.#observed.filter(({ isRunning, project: of }) => isRunning && (of ?? project) === project)
       return running.length === 1 ? running[0] : undefined
     }
     journal.leaving = (project, kept, count, dropped) => {
@@ -79,13 +77,13 @@ export class Inquiry {
 
   /** Whether a call of a project is observed at the moment. */
   isObserved(project: Project): boolean {
-    return this.#observed.some((one) => one.outcome === 'pending' && one.project === project.name)
+    return this.#observed.some((one) => one.isRunning && one.project === project.name)
   }
 
-  /** Begins to observe a call that somebody else makes. */
-  begin(project: Project | undefined): Observing {
-    const observing = new Observing(project?.name, this.#journal.count)
-    for (const other of this.#observed) if (other.outcome === 'pending') observing.runBeside(other)
+  /** Begins to observe a call that somebody else makes. @param lifetime milliseconds after which it says nothing, if nobody has ended it */
+  begin(project: Project | undefined, lifetime = Number.POSITIVE_INFINITY): Observing {
+    const observing = new Observing(project?.name, this.#journal.count, lifetime)
+    for (const other of this.#observed) if (other.isRunning) observing.runBeside(other)
     if (this.#observed.length === MOST) this.#observed.shift()
     this.#observed.push(observing)
     return observing
@@ -94,6 +92,11 @@ export class Inquiry {
   /** Notes that an observed call has been aborted by now. */
   abort(observing: Observing): void {
     observing.abort(this.#clock.now())
+  }
+
+  /** Nobody knows how the call ended: nothing is made of it. */
+  giveUp(observing: Observing): void {
+    observing.settle('unread', this.#journal.count, this.#clock.now())
   }
 
   settle(observing: Observing, outcome: Outcome, project: Project | undefined): void {

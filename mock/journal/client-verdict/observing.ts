@@ -1,3 +1,4 @@
+import { realNow } from '../../core/time/clock.ts'
 import { isUnread, type Observation, type Outcome } from './finding.ts'
 
 /** A call to observe, and the signal that aborts it. */
@@ -21,10 +22,17 @@ export class Observing implements Observation {
   settled: number | undefined = undefined
   aborted: number | undefined = undefined
   alone = true
+  readonly #until: number
 
-  constructor(project: string | undefined, after: number) {
+  /** @param lifetime milliseconds, on the machine's clock, after which nobody is expected to tell of its end */
+  constructor(project: string | undefined, after: number, lifetime: number) {
     this.project = project
     this.after = after
+    this.#until = realNow() + lifetime
+  }
+
+  get isRunning(): boolean {
+    return this.outcome === 'pending' && realNow() < this.#until
   }
 
   runBeside(other: Observing): void {

@@ -127,7 +127,7 @@ export const paths = {
       tag: 'records',
       summary: 'Begin to observe a call of the client',
       description:
-        'Until the observation is ended, the requests of the project belong to the call. One at a time for a project.',
+        'Until the observation is ended, the requests of the project belong to the call. One at a time for a project; after ten minutes it ends by itself, and nothing is made of it.',
       parameters: [NAME],
       body: object({}),
       success: { status: 201, description: 'It runs.', schema: ref('Observation') },
@@ -143,6 +143,14 @@ export const paths = {
       parameters: [NAME, OBSERVATION],
       body: ref('ObservedEnd'),
       success: ok('Verdict', 'What the requests of this call say of the client.'),
+      errors: [404, 409],
+    }),
+    delete: operation('dropObservation', {
+      tag: 'records',
+      summary: 'Drop an observation whose end nobody can tell',
+      description: 'Nothing is made of the call, and the project can be observed again. What has ended stays as it is.',
+      parameters: [NAME, OBSERVATION],
+      success: { status: 204, description: 'It does not run.' },
       errors: [404, 409],
     }),
   },

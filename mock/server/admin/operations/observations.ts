@@ -13,8 +13,17 @@ interface Started {
   readonly observing: Observing
 }
 
+/** Milliseconds after which no call runs any more: whoever began to observe it is gone. */
+const LIFETIME = 600_000
+
+interface Operations {
+  readonly startObservation: Operate
+  readonly endObservation: Operate
+  readonly dropObservation: Operate
+}
+
 /** Starting and ending observations of one mock: what `observe` does in code, for clients in other processes. */
-export function observationsOf(mock: Administered): { startObservation: Operate; endObservation: Operate } {
+export function observationsOf(mock: Administered, lifetime = LIFETIME): Operations {
   const started = new Map<string, Started>()
   let count = 0
 
@@ -22,14 +31,10 @@ export function observationsOf(mock: Administered): { startObservation: Operate;
     members(body, 'The body', [])
     const { inquiry } = engineOf(mock)
     const project = projectOf(mock, name)
-    if (inquiry.isObserved(project))
-      throw new AdminError(
-        'observation_running',
-        'Another observation of this project runs, and nobody could tell whose requests are whose; end it first, or open a project for each client.',
-      )
+    if (inquiry.isObserved(project)) throw runningIn(name)
     if (started.size === MOST) started.delete(started.keys().next().value as string)
     const id = `obs_${++count}`
-    started.set(id, { project: name, observing: inquiry.begin(project) })
+    started.set(id, { project: name, observing: inquiry.begin(project, lifetime) })
     return { id }
   }
 
@@ -40,23 +45,51 @@ export function observationsOf(mock: Administered): { startObservation: Operate;
     const { outcome } = body
     if (!isOutcome(outcome))
       throw new AdminError('invalid_request', 'outcome is how the call ended; write returned, threw or aborted.')
-    const found = started.get(id)
-    if (found?.project !== name)
-      throw new AdminError(
-        'no_such_observation',
-        'No observation of this project has this id; POST .../observations gives one.',
-      )
-    if (found.observing.outcome !== 'pending')
+    const observing = found(name, id)
+    if (observing.outcome !== 'pending')
       throw new AdminError(
         'observation_ended',
         'This observation has been ended before; start another for the next call.',
       )
-    if (outcome === 'aborted') inquiry.abort(found.observing)
-    inquiry.settle(found.observing, OUTCOMES[outcome], project)
-    return inquiry.verdictOn(found.observing, project)
+    if (!observing.isRunning)
+      throw new AdminError(
+        'observation_ended',
+        `This observation was not ended within ${lifetime / 60_000} minutes, and has ended by itself; start another for the next call.`,
+      )
+    if (outcome === 'aborted') inquiry.abort(observing)
+    inquiry.settle(observing, OUTCOMES[outcome], project)
+    return inquiry.verdictOn(observing, project)
   }
 
-  return { startObservation, endObservation }
+  const dropObservation: Operate = ({ parameters: { name = '', id = '' } }) => {
+    const { inquiry } = engineOf(mock)
+    projectOf(mock, name)
+    const observing = found(name, id)
+    // Once ended, it has been judged, and that stays.
+    if (observing.outcome === 'pending') inquiry.giveUp(observing)
+    return undefined
+  }
+
+  function found(project: string, id: string): Observing {
+    const known = started.get(id)
+    if (known?.project === project) return known.observing
+    throw new AdminError(
+      'no_such_observation',
+      'No observation of this project has this id; POST .../observations gives one.',
+    )
+  }
+
+  /** With its id, since the process that knew it may be gone. */
+  function runningIn(project: string): AdminError {
+    const running = [...started].find(([, one]) => one.project === project && one.observing.isRunning)
+    const [id, path] = running ? [` (${running[0]})`, ` .../observations/${running[0]}`] : ['', '']
+    return new AdminError(
+      'observation_running',
+      `Another observation of this project runs${id}, and nobody could tell whose requests are whose; end it with PATCH${path}, drop it with DELETE if its process is gone, or open a project for each client.`,
+    )
+  }
+
+  return { startObservation, endObservation, dropObservation }
 }
 
 function isOutcome(value: unknown): value is keyof typeof OUTCOMES {

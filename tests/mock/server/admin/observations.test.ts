@@ -1,6 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cut, fail, type ProjectHandle, pause, reply, type ScriptedStep, stream } from '../../../../mock/index.ts'
+import { assemble, mockAt } from '../../../../mock/control/create-mock.ts'
+import { VirtualClock } from '../../../../mock/core/time/virtual-clock.ts'
+import type { Project } from '../../../../mock/core/types.ts'
+import {
+  cut,
+  fail,
+  limit,
+  type Mock,
+  type ProjectHandle,
+  pause,
+  reply,
+  type ScriptedStep,
+  stream,
+} from '../../../../mock/index.ts'
+import type { Administered } from '../../../../mock/server/admin/operation.ts'
+import { observationsOf } from '../../../../mock/server/admin/operations/observations.ts'
 import { mockForFile } from '../../asking.ts'
 import {
   ask as body,
@@ -83,6 +98,7 @@ test('misuse is told with the reason, and changes nothing', async () => {
   assert.equal(status, 201)
   const second = await start(project)
   assert.deepEqual([second.status, second.json.error.code], [409, 'observation_running'])
+  assert.match(second.json.error.message, new RegExp(`\\(${json.id}\\).*PATCH .../observations/${json.id},.*DELETE`))
   assert.equal((await start(other)).status, 201)
   const rows: [() => ReturnType<typeof end>, number, string, RegExp][] = [
     [() => end(project, json.id, 'done'), 400, 'invalid_request', /write returned, threw or aborted/],
@@ -99,4 +115,50 @@ test('misuse is told with the reason, and changes nothing', async () => {
   const again = await end(project, json.id, 'threw')
   assert.deepEqual([again.status, again.json.error.code], [409, 'observation_ended'])
   assert.equal((await start(project)).status, 201)
+})
+
+const drop = (project: ProjectHandle, id: string) => ask(mock, 'DELETE', `/projects/${project.name}/observations/${id}`)
+
+/** Two clients ask the same, each on a connection of its own, the second when the first has its 429. */
+async function twoAsk(at: Pick<Mock, 'respond'>, project: ProjectHandle): Promise<string[]> {
+  project.clear()
+  project.next(limit({ retryAfter: 60 }), reply('Hi'))
+  for (let count = 0; count < 2; count++) {
+    const headers = { authorization: `Bearer ${project.key}` }
+    const request = new Request('http://gateway.test/', { method: 'POST', headers, body: JSON.stringify(body()) })
+    await (await at.respond(request, '/v1/chat/completions')).text()
+  }
+  return project.verdict().findings.map(({ id }) => id)
+}
+
+test('an observation whose process is gone can be dropped, and then says nothing of anybody', async () => {
+  const [project, other] = [projectWith(), projectWith()]
+  const { json } = await start(project)
+  assert.deepEqual(await twoAsk(mock, project), ['retry-after-ignored'])
+  const { json: next } = await start(other)
+  assert.equal((await drop(project, next.id)).status, 404)
+  assert.equal((await drop(other, next.id)).status, 204)
+  assert.deepEqual(await twoAsk(mock, other), [])
+  assert.equal((await drop(other, next.id)).status, 204)
+  assert.deepEqual([(await end(other, next.id, 'returned')).status, (await start(other)).status], [409, 201])
+  // What has ended is not undone.
+  await end(project, json.id, 'returned')
+  assert.equal((await drop(project, json.id)).status, 204)
+  assert.ok(project.verdict().findings.some(({ id }) => id === 'retry-after-ignored'))
+})
+
+test('an observation that nobody ends does so by itself, and then says nothing of anybody', async () => {
+  const { parts, mounts, handles } = assemble({ clock: new VirtualClock() })
+  const { accounts } = parts.gateway
+  const { startObservation, endObservation } = observationsOf({ accounts, engine: handles } as Administered, 20)
+  const project = parts.project({ models: [MODEL] })
+  const asked = { parameters: { name: project.name, id: 'obs_1' }, query: new URLSearchParams(), body: {} }
+  const begin = () => startObservation(asked, {} as Administered)
+  assert.deepEqual(begin(), { id: 'obs_1' })
+  assert.throws(begin, /runs \(obs_1\)/)
+  await until(() => !handles.inquiry.isObserved({ name: project.name } as Project))
+  assert.deepEqual(await twoAsk(mockAt('http://gateway.test', parts, mounts), project), [])
+  const late = () => endObservation({ ...asked, body: { outcome: 'returned' } }, {} as Administered)
+  assert.throws(late, /has ended by itself/)
+  assert.deepEqual(begin(), { id: 'obs_2' })
 })

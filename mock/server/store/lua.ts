@@ -10,8 +10,14 @@ function script(text: string): StoreScript {
   return { text, digest: createHash('sha1').update(text).digest('hex') }
 }
 
-/** Milliseconds that a place lives without being renewed: that of a mock which has died is free again after them. */
-export const LEASE = 60_000
+/** Milliseconds that a renewed place lives: that of a mock which has died is free again after them. */
+const LEASE = 60_000
+
+/** Milliseconds that a place lives until it is renewed once: the mock that asked for it may never have heard that it has it. */
+const FIRST_LEASE = 15_000
+
+/** Milliseconds between two renewals: no first lease ends before one. */
+export const RENEWAL = 5_000
 
 const NOW = `
 local time = redis.call('TIME')
@@ -51,7 +57,7 @@ if refused == 0 and most and ARGV[5] ~= '' then
     refused = 2
     wait = -1
   else
-    redis.call('ZADD', KEYS[2], string.format('%.0f', now + ${LEASE}), ARGV[5])
+    redis.call('ZADD', KEYS[2], string.format('%.0f', now + ${FIRST_LEASE}), ARGV[5])
     redis.call('PEXPIRE', KEYS[2], ${2 * LEASE})
   end
 end

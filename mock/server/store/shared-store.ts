@@ -4,7 +4,7 @@ import { overQuota, type QuotaLimits, type Standings } from '../../core/metering
 import { NEVER } from '../../core/metering/window.ts'
 import type { Call, Gate, Project } from '../../core/types.ts'
 import { StoreConnection, storeAddress } from './connection.ts'
-import { GIVE_BACK, LEASE, RENEW, SETTLE } from './lua.ts'
+import { GIVE_BACK, RENEW, RENEWAL, SETTLE } from './lua.ts'
 import { SharedLedgers } from './shared-ledgers.ts'
 import { type Asks, StoredQuota } from './stored-quota.ts'
 
@@ -23,6 +23,8 @@ export class SharedStore implements Gate {
   readonly #standings = new Map<string, Standings>()
   /** The places of completions under way, by project. */
   readonly #places = new Map<string, Set<string>>()
+  /** Places that nobody has and that the store may still hold, by project: it was lost before it said so. */
+  readonly #doubtful = new Map<string, Set<string>>()
   readonly #mock = crypto.randomUUID()
   readonly #renewal: NodeJS.Timeout
   #count = 0
@@ -31,23 +33,26 @@ export class SharedStore implements Gate {
     this.#connection = connection
     this.#prefix = prefix
     this.#ledgers = ledgers
-    this.#renewal = setInterval(() => this.#renew(), LEASE / 3).unref()
+    this.#renewal = setInterval(() => this.#renew(), RENEWAL).unref()
   }
 
   /** @throws ConfigError */
   static async open(url: string, news: News = () => undefined): Promise<SharedStore> {
     const address = storeAddress(url)
     const ledgers = new SharedLedgers(address.prefix)
+    let store: SharedStore | undefined
     const connection = await StoreConnection.open(address, {
       lost: (code) =>
         news(`The store is lost (${code}): until it is back, requests with a valid key are answered with 503.`),
       back: () => {
         news('The store is back.')
         ledgers.flushSoon()
+        if (store) store.#freeDoubtful()
       },
     })
     ledgers.use(connection)
-    return new SharedStore(connection, address.prefix, ledgers)
+    store = new SharedStore(connection, address.prefix, ledgers)
+    return store
   }
 
   readonly quotas = (project: string, limits: QuotaLimits): StoredQuota =>
@@ -98,6 +103,8 @@ export class SharedStore implements Gate {
     try {
       told = await this.#run(project.name, quota, asks)
     } catch {
+      // It may carry the script out when it goes on.
+      if (asks.place && quota.limits.concurrent_requests !== undefined) add(this.#doubtful, project.name, asks.place)
       return lost()
     }
     const { refused, wait } = told
@@ -107,7 +114,7 @@ export class SharedStore implements Gate {
     }
     if (limit !== undefined) return overQuota(limit, wait < 0 ? NEVER : Math.max(1, Math.ceil(wait / 1000)))
     asks.opened = told.opened
-    if (asks.place && quota.limits.concurrent_requests !== undefined) this.#hold(project.name, asks.place)
+    if (asks.place && quota.limits.concurrent_requests !== undefined) add(this.#places, project.name, asks.place)
     return undefined
   }
 
@@ -127,17 +134,23 @@ export class SharedStore implements Gate {
     return { refused, wait, opened }
   }
 
-  #hold(project: string, place: string): void {
-    const places = this.#places.get(project) ?? new Set()
-    this.#places.set(project, places.add(place))
-  }
-
   /** The answer is over: its place is free, and what it used is booked in the same moment. */
   #end({ project, place = '' }: Asks): void {
     if (!project) return
     this.#ledgers.changed(project)
-    if (this.#places.get(project.name)?.delete(place))
-      this.#connection.send(['ZREM', this.#key(project.name, 'places'), place]).catch(ignored)
+    if (this.#places.get(project.name)?.delete(place)) this.#free(project.name, [place])
+  }
+
+  #free(project: string, places: readonly string[]): void {
+    this.#connection.send(['ZREM', this.#key(project, 'places'), ...places]).catch(() => {
+      for (const place of places) add(this.#doubtful, project, place)
+    })
+  }
+
+  #freeDoubtful(): void {
+    const doubtful = [...this.#doubtful]
+    this.#doubtful.clear()
+    for (const [project, places] of doubtful) this.#free(project, [...places])
   }
 
   #renew(): void {
@@ -149,6 +162,11 @@ export class SharedStore implements Gate {
   #key(project: string, of: 'windows' | 'places'): string {
     return `${this.#prefix}:{${project}}:${of}`
   }
+}
+
+function add(places: Map<string, Set<string>>, project: string, place: string): void {
+  const known = places.get(project) ?? new Set()
+  places.set(project, known.add(place))
 }
 
 interface Told {

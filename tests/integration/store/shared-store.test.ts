@@ -137,6 +137,21 @@ test('without its store a mock answers 503 with the error body of the contract, 
   assert.deepEqual(json, { ...mock.gateway.ledger('hundred') })
 })
 
+test('places asked for while the store stood still, or freed then, are free as soon as it goes on', async () => {
+  await using store = await StoreServer.start()
+  await using all = await mocks(store, 1)
+  const [mock] = all as unknown as [MockServer]
+  const open = post(mock.url, valid({ model: 'svc/slow', stream: true }), KEYS.few)
+  const held = () => store.command('ZCARD', 'tests:{few}:places')
+  await until(async () => (await held()) === 1)
+  await store.signal('SIGSTOP')
+  assert.equal((await post(mock.url, body, KEYS.few)).status, 503)
+  await open
+  await store.signal('SIGCONT')
+  await until(async () => (await post(mock.url, body, KEYS.free)).status === 200)
+  await until(async () => (await held()) === 0)
+})
+
 test('a request that is refused for another reason uses its quota up, as with one mock', async () => {
   await using store = await StoreServer.start()
   await using all = await mocks(store, 2)

@@ -38,6 +38,7 @@ RUN chown 1000:1000 /work
 USER 1000:1000
 EXPOSE 8080
 STOPSIGNAL SIGTERM
+# It knows the mock of CMD alone: with another --port, or with TLS, give the container a health check of its own or none.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["node", "-e", "fetch('http://127.0.0.1:8080/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "/svc-conformance/dist/cli/main.js"]
 CMD ["mock", "--host", "0.0.0.0", "--port", "8080"]

@@ -86,3 +86,10 @@ export const RENEW = script(`${NOW}
 for _, place in ipairs(ARGV) do redis.call('ZADD', KEYS[1], 'XX', string.format('%.0f', now + ${LEASE}), place) end
 redis.call('PEXPIRE', KEYS[1], ${2 * LEASE})
 return 0`)
+
+/** Leaves the limits of a project, and gives those that were left last. KEYS: limits. ARGV: the limits, milliseconds that they stay. */
+export const TELL_LIMITS = script(`
+local before = redis.call('HGET', KEYS[1], 'limits')
+redis.call('HSET', KEYS[1], 'limits', ARGV[1])
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return before or ''`)

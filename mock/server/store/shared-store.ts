@@ -6,19 +6,18 @@ import type { Call, Gate, Project } from '../../core/types.ts'
 import { StoreConnection, storeAddress } from './connection.ts'
 import { GIVE_BACK, RENEW, RENEWAL, SETTLE } from './lua.ts'
 import { SharedLedgers } from './shared-ledgers.ts'
+import { type News, SharedLimits } from './shared-limits.ts'
 import { type Asks, StoredQuota } from './stored-quota.ts'
 
 /** The limits in the order in which a settlement names them. */
 const LIMITS = ['requests_per_minute', 'concurrent_requests', 'tokens_per_minute'] as const
-
-/** Told, as a sentence, of what somebody has to know who runs the mock. */
-export type News = (sentence: string) => void
 
 /** What several mocks count together, in Valkey or Redis: quotas and ledger of the projects of their configuration. */
 export class SharedStore implements Gate {
   readonly #connection: StoreConnection
   readonly #prefix: string
   readonly #ledgers: SharedLedgers
+  readonly #limits: SharedLimits
   readonly #asks = new WeakMap<object, Asks>()
   readonly #standings = new Map<string, Standings>()
   /** The places of completions under way, by project. */
@@ -29,10 +28,11 @@ export class SharedStore implements Gate {
   readonly #renewal: NodeJS.Timeout
   #count = 0
 
-  private constructor(connection: StoreConnection, prefix: string, ledgers: SharedLedgers) {
+  private constructor(connection: StoreConnection, prefix: string, ledgers: SharedLedgers, news: News) {
     this.#connection = connection
     this.#prefix = prefix
     this.#ledgers = ledgers
+    this.#limits = new SharedLimits(connection, (project) => this.#key(project, 'limits'), news)
     this.#renewal = setInterval(() => this.#renew(), RENEWAL).unref()
   }
 
@@ -51,7 +51,7 @@ export class SharedStore implements Gate {
       },
     })
     ledgers.use(connection)
-    store = new SharedStore(connection, address.prefix, ledgers)
+    store = new SharedStore(connection, address.prefix, ledgers, news)
     return store
   }
 
@@ -74,6 +74,7 @@ export class SharedStore implements Gate {
     if (!asks && isRefused) return undefined
     if (asks) asks.project = project
     if (!this.#connection.isReady) return lost()
+    this.#limits.look(project.name, project.quota.limits)
     if (asks && project.quota.isLimited) return this.#settle(project, project.quota, asks)
     if (asks?.place) project.ledger.attempt()
     return undefined
@@ -159,7 +160,7 @@ export class SharedStore implements Gate {
   }
 
   /** The braces keep the keys of a project together where the store is a cluster. */
-  #key(project: string, of: 'windows' | 'places'): string {
+  #key(project: string, of: 'windows' | 'places' | 'limits'): string {
     return `${this.#prefix}:{${project}}:${of}`
   }
 }

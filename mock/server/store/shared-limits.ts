@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import type { QuotaLimits } from '../../core/metering/quota.ts'
+import type { StoreConnection } from './connection.ts'
+import { TELL_LIMITS } from './lua.ts'
+
+/** Told, as a sentence, of what somebody has to know who runs the mock. */
+export type News = (sentence: string) => void
+
+/** Milliseconds between two looks at a project that is used. */
+const AGAIN = 30_000
+
+/** Milliseconds that limits stay in the store: those of a deployment that has ended are no matter any more. */
+const KEPT = 2 * AGAIN
+
+/** Notices that a mock with another configuration counts in the same windows: mostly two deployments that took one store for their own. */
+export class SharedLimits {
+  readonly #connection: StoreConnection
+  readonly #key: (project: string) => string
+  readonly #news: News
+  readonly #next = new Map<string, number>()
+  /** What this mock has left itself, before a reload too. */
+  readonly #own = new Map<string, Set<string>>()
+  readonly #told = new Set<string>()
+
+  constructor(connection: StoreConnection, key: (project: string) => string, news: News) {
+    this.#connection = connection
+    this.#key = key
+    this.#news = news
+  }
+
+  /** A request of this project has come; nothing waits for the look. */
+  look(project: string, limits: QuotaLimits): void {
+    const now = performance.now()
+    if (now < (this.#next.get(project) ?? 0)) return
+    this.#next.set(project, now + AGAIN)
+    this.#compare(project, digestOf(limits)).catch(() => undefined)
+  }
+
+  async #compare(project: string, own: string): Promise<void> {
+    const known = this.#own.get(project) ?? new Set()
+    this.#own.set(project, known.add(own))
+    const before = String(await this.#connection.run(TELL_LIMITS, [this.#key(project)], [own, String(KEPT)]))
+    if (before === '' || known.has(before) || this.#told.has(project)) return
+    this.#told.add(project)
+    this.#news(
+      `Another mock counts the project ${JSON.stringify(project)} in this store with other limits. Give all the same configuration, or each deployment its own ?prefix=NAME at the end of the URL of the store.`,
+    )
+  }
+}
+
+/** Equal for equal limits, in whatever order they are written. */
+function digestOf({ requests_per_minute, tokens_per_minute, concurrent_requests }: QuotaLimits): string {
+  const text = JSON.stringify([requests_per_minute, tokens_per_minute, concurrent_requests])
+  return createHash('sha256').update(text).digest('base64url')
+}

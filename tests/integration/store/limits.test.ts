@@ -1,0 +1,43 @@
+/** Deployments that took one store for their own. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type MockConfig, startMock } from '../../../mock/index.ts'
+import { post, valid } from '../../mock/asking.ts'
+import { eventually } from './eventually.ts'
+import { StoreServer } from './store-server.ts'
+
+const KEY = 'svc_team_x'
+const configOf = (requests_per_minute: number): MockConfig => ({
+  models: { 'svc/echo-1': {} },
+  projects: { team: { keys: [KEY], models: ['svc/echo-1'], quota: { requests_per_minute } } },
+})
+
+/** What the second of two mocks tells when both have been asked. */
+async function told(store: StoreServer, limits: readonly [number, number], prefix = 'tests'): Promise<string[]> {
+  const sentences: string[] = []
+  const storeNews = (sentence: string): void => void sentences.push(sentence)
+  const other = store.url.replace('=tests', `=${prefix}`)
+  await using one = await startMock({ config: configOf(limits[0]), store: store.url })
+  await using two = await startMock({ config: configOf(limits[1]), store: other, storeNews })
+  const left = (of: string) => async () => assert.equal(await store.command('EXISTS', `${of}:{team}:limits`), 1)
+  assert.equal((await post(one.url, valid({ model: 'svc/echo-1' }), KEY)).status, 200)
+  await eventually(left('tests'))
+  assert.equal((await post(two.url, valid({ model: 'svc/echo-1' }), KEY)).status, 200)
+  await eventually(left(prefix))
+  // What the store has answered to this is older than the end of the next request.
+  await post(two.url, valid({ model: 'svc/echo-1' }), KEY)
+  return sentences
+}
+
+test('a project that others count with other limits is told, with the way out', async () => {
+  await using store = await StoreServer.start()
+  const [sentence = '', ...others] = await told(store, [10, 20])
+  assert.match(sentence, /counts the project "team" in this store with other limits.*\?prefix=NAME/)
+  assert.deepEqual(others, [])
+})
+
+test('equal limits, and deployments with a prefix each, are told nothing of', async () => {
+  await using store = await StoreServer.start()
+  assert.deepEqual(await told(store, [10, 10]), [])
+  assert.deepEqual(await told(store, [10, 20], 'mine'), [])
+})

@@ -13,7 +13,10 @@ export interface WrittenMatcher {
   readonly operation?: Operation
 }
 
-/** A regular expression without what looks ahead, behind, or back at a group: its search takes time in proportion to the text. */
+/**
+ * A regular expression in the syntax of RE2, without what looks ahead, behind, or back at a group: its search takes time in
+ * proportion to the text.
+ */
 export interface WrittenPattern {
   readonly pattern: string
   /** Default false. */

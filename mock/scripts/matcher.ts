@@ -3,7 +3,7 @@ import type { Operation } from '../core/routes.ts'
 import type { Call, Fits } from '../core/types.ts'
 import type { WrittenPattern } from '../core/written.ts'
 import { filled, members, oneOf } from './checks.ts'
-import { Pattern } from './pattern/pattern.ts'
+import { searchFor } from './pattern.ts'
 
 /** A request that is valid and may call its model, as a matcher sees it. */
 export interface ScriptedRequest {
@@ -89,6 +89,5 @@ function finding(text: NonNullable<Matcher['text']>): (said: string) => boolean 
   members(text, 'text', ['pattern', 'ignore_case'])
   filled(text.pattern, 'pattern')
   oneOf(text.ignore_case ?? false, 'ignore_case', [true, false])
-  const pattern = new Pattern(text.pattern, text.ignore_case)
-  return (said) => pattern.isIn(said)
+  return searchFor(text.pattern, text.ignore_case)
 }

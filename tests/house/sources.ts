@@ -26,7 +26,7 @@ export interface Source {
 
 const FROM = /^(?:import|export)(?<erased>\s+type)?\b[^;'"`]*?\bfrom\s*['"](?<name>[^'"]+)['"]/gm
 const BARE = /^import\s*['"](?<name>[^'"]+)['"]/gm
-const DYNAMIC = /\bimport\(\s*['"](?<name>[^'"]+)['"]\s*\)/g
+const DYNAMIC = /\b(?:import|require)\(\s*['"](?<name>[^'"]+)['"]\s*\)/g
 
 /** What a file imports, from its text. `import { type A }` is left as an empty import, and so is not erased. */
 export function importsOf(path: string, text: string): Import[] {

@@ -167,7 +167,7 @@ const MISTAKES: readonly [reply: string, says: RegExp][] = [
   ['{ reply: 1 }', /c\.yaml:7:\d+: projects\.main\.replies\[0\]: The text of a reply is of type number/],
   ['{ replay: x }', /a step knows no replay/],
   ['{ when: { text: a } }', /A step is one of reply, stream, fail, limit, unavailable; write one/],
-  ['{ reply: x, when: { text: { pattern: "(" } } }', /The pattern cannot be used: a \( has no \)/],
+  ['{ reply: x, when: { text: { pattern: "(" } } }', /c\.yaml:7:\d+: .*The pattern cannot be used: missing closing \)/],
   ['{ reply: x, when: { text: { regex: "a" } } }', /text knows no regex; it takes pattern, ignore_case/],
   ['{ reply: x, when: { nth: 0 } }', /when\.nth is 0/],
   ['{ reply: x, when: { model: svc/none } }', /replies\[0\]\.when\.model: unknown model svc\/none/],

@@ -140,7 +140,7 @@ export const scriptSchemas = {
       ['ignore_case'],
     ),
     description:
-      'A regular expression that is found in a text. Nothing looks ahead, behind, or back at a group, so that a search takes time in proportion to the text.',
+      'A regular expression in the syntax of RE2 that is found in the first 65,536 characters of a text. Nothing looks ahead, behind, or back at a group, so that a search takes time in proportion to the text.',
   },
   Reply: step('A step that stays: it answers every request that fits, or with nth or times only some of them.', {
     ...TIMES,

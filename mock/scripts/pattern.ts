@@ -1,0 +1,46 @@
+/** What of re2js is used. */
+interface Library {
+  readonly RE2JS: {
+    readonly CASE_INSENSITIVE: number
+    compile(pattern: string, flags: number): { test(text: string): boolean; programSize(): number }
+  }
+}
+
+const LONGEST = 500
+/** Repetitions are written out: what is larger than this may spend much time on each character. */
+const LARGEST = 1000
+/** No more of a text is searched: a request takes the same time at most, however long its message is. */
+const SEARCHED = 64 * 1024
+
+/**
+ * The search for a pattern (RE2 syntax), in time proportional to the text: no text makes it try its ways over and over.
+ * @throws RangeError that says what is wrong with the pattern
+ */
+export function searchFor(pattern: string, ignoreCase = false): (text: string) => boolean {
+  if (pattern.length > LONGEST) throw new RangeError(`The pattern has more than ${LONGEST} characters.`)
+  const { RE2JS } = library()
+  const compiled = compiledBy(() => RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0))
+  if (compiled.programSize() > LARGEST)
+    throw new RangeError('The pattern cannot be used: it repeats too much; lower the numbers in braces.')
+  return (text) => compiled.test(text.slice(0, SEARCHED))
+}
+
+/** Only where there is a pattern: loading takes as long as the rest of the mock, and browsers have no need of it. */
+function library(): Library {
+  const modules = globalThis.process?.getBuiltinModule?.('node:module')
+  if (!modules)
+    throw new RangeError(
+      'The pattern cannot be used in a browser: give text as a text, or when() a regular expression.',
+    )
+  const require = modules.createRequire(import.meta.url)
+  return require('re2js') as Library
+}
+
+function compiledBy<T>(compile: () => T): T {
+  try {
+    return compile()
+  } catch (cause) {
+    const why = (cause as Error).message.replace('error parsing regexp: ', '')
+    throw new RangeError(`The pattern cannot be used: ${why} (its syntax is that of RE2).`, { cause })
+  }
+}

@@ -62,3 +62,15 @@ test('three processes let exactly the quota through, know one ledger, and keep i
     assert.match(said.err, /Quotas and ledger of the configured projects are in the store/)
   }
 })
+
+test('the command tells on standard error that its store is lost, and that it is back', async () => {
+  await using store = await StoreServer.start()
+  const cwd = folder()
+  writeFileSync(join(cwd, 'mock.yaml'), CONFIG)
+  await using mock = await start(cwd, store.url)
+  await store.signal('SIGKILL')
+  await eventually(async () => assert.match(mock.said.err, /^The store is lost \(\w+\): .*\n$/m))
+  await store.run()
+  await eventually(async () => assert.match(mock.said.err, /^The store is back\.$/m))
+  assert.doesNotMatch(mock.said.err, /not-a-real-password/)
+})

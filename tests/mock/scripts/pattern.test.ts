@@ -8,7 +8,7 @@ import { bundle } from '../../integration/browser/site.ts'
 /** In a process of its own: tests beside this one use patterns as well. */
 const LOADING = `
   const { createRequire } = await import('node:module')
-  const { reply, startMock } = await import('./mock/index.ts')
+  const { reply, startMock } = await import(process.argv[1])
   const isLoaded = () => Object.keys(createRequire(import.meta.url).cache).some((path) => path.includes('re2js'))
   const mock = await startMock()
   mock.project().when({ text: 'weather' }).next(reply('Sunny'))
@@ -18,8 +18,8 @@ const LOADING = `
   await mock.close()`
 
 test('the library is loaded with the first pattern, and not with the mock', () => {
-  const cwd = new URL('../../..', import.meta.url)
-  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', LOADING], { cwd, encoding: 'utf8' })
+  const mock = new URL('../../../mock/index.ts', import.meta.url).href
+  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', LOADING, mock], { encoding: 'utf8' })
   assert.equal(said, 'false true\n')
 })
 

@@ -80,9 +80,13 @@ function nameFamiliesOf(requirement: RequirementId): number {
   return new Set(kinds.map((kind) => kind.split(': ')[0])).size
 }
 
-/** The places that core tries: rows spoil `stream` and `stream_options` in streams already. */
+/** Rows spoil `stream` and `stream_options` in streams already. */
+const outsideStreams = (sites: readonly Site[]): readonly Site[] =>
+  sites.filter(({ pointer }) => !pointer.startsWith('/stream'))
+
+/** The places that core tries. */
 function inCore(sites: readonly Site[]): readonly Site[] {
-  const others = sites.filter(({ pointer }) => !pointer.startsWith('/stream'))
+  const others = outsideStreams(sites)
   return others.length > 0 ? others : sites
 }
 
@@ -93,7 +97,7 @@ const CONSTANT = 3
 function sizeInCore(requirement: RequirementId): number {
   // A row stands for one name of all these families; the gaps of the space show some more.
   if (closingOf(requirement) === 'request-closed') return Math.ceil(nameFamiliesOf(requirement) * 0.8)
-  const places = sitesOf(requirement).filter(({ pointer }) => !pointer.startsWith('/stream'))
+  const places = outsideStreams(sitesOf(requirement))
   const constants = places.filter(({ keyword }) => keyword === 'const').length
   return Math.max(places.length + (CONSTANT - 1) * constants, OF_ONE_KIND - (rows.get(requirement) ?? []).length, 1)
 }

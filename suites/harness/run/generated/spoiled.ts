@@ -5,9 +5,8 @@ import type { Site } from '../../arbitraries/sites.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { compact } from '../../http/compact.ts'
 import { complete, type Plan, postRaw, RawJson, toJson } from '../../http/request.ts'
-import type { Expectation } from '../../judge/evidence.ts'
 import { accepted } from '../../judge/judgement.ts'
-import type { CheckContext } from '../check-context.ts'
+import type { Ask, CheckContext } from '../check-context.ts'
 import { insistent } from '../patience.ts'
 import type { Trial } from '../trial.ts'
 import { plainStream, plainTwin, type Twin } from './twins.ts'
@@ -94,15 +93,7 @@ function send(body: unknown, { role }: Twin): Plan {
   return postRaw(toJson(body), { role })
 }
 
-/** A fault as a request: what is sent, what is due, and its valid twin. */
-interface Ask {
-  readonly title: string
-  readonly plan: Plan
-  readonly expectation: Expectation
-  readonly control: Plan
-}
-
-/** @param number keeps the names of requests apart: tries of one request have the same */
+/** A fault as a request. @param number keeps the names of requests apart: tries of one request have the same */
 function askOf(requirement: RequirementId, { draw, twin }: Spoiling, number: string): Ask | undefined {
   const spoiled = spoiledBy(draw, twin.body)
   if (!isSingleFault(spoiled)) return undefined

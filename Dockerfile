@@ -32,8 +32,8 @@ COPY package.json LICENSE ./
 COPY schemas schemas
 COPY suites/cases suites/cases
 # Reports go to out/ below it; everything else may be read-only.
-WORKDIR /work
-RUN chown 1000:1000 /work
+WORKDIR /certify
+RUN chown 1000:1000 /certify
 # A number, so that a cluster can tell that it is not root.
 USER 1000:1000
 EXPOSE 8080

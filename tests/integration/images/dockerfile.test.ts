@@ -83,7 +83,7 @@ test('the image serves a gateway, and certifies it, by the lines of the page and
   const args = (certified ?? []).map((word) => word.replace('"$BASE_URL"', mock.url))
   const run = await image.run({ args: [...args, '--profile', 'smoke'], env: { SVC_CONFORMANCE_KEY: key } })
   assert.equal(run.code, 0, run.out)
-  assert.ok(existsSync(image.inside('/work/out/report.json')))
+  assert.ok(existsSync(image.inside('/certify/out/report.json')))
   mock.kill('SIGTERM')
   assert.equal((await mock.ended).code, 0)
 })

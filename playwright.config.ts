@@ -8,7 +8,7 @@ import { settingsFrom } from './suites/playwright/settings.ts'
 /** `.ts` among the sources, `.js` in the package, where Playwright transforms nothing. */
 const ending = extname(fileURLToPath(import.meta.url))
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const { out } = settingsFrom(process.env)
+const { out, profile } = settingsFrom(process.env)
 
 /** Node reads the sources as they are, and sooner than Playwright, whose workers do not keep what they transform. */
 const build = ending === '.ts' ? { external: [here('./**/*.ts')] } : {}
@@ -21,7 +21,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  workers: Math.min(2, cpus().length),
+  // The few requests of smoke are too few to share.
+  workers: profile === 'smoke' ? 1 : Math.min(2, cpus().length),
   // Every request has a deadline of its own, and the budget of the run is an end to all of them.
   timeout: 0,
   globalSetup: here(`./cli/playwright-setup${ending}`),

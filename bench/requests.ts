@@ -52,7 +52,7 @@ export async function harnessRate(): Promise<number> {
     { seed: 1, runs: 1, profile: 'core' },
   )
   const plan = complete(body(mock))
-  const result = await rate(() => session.ask('bench', plan, patient))
+  const result = await rate(() => session.ask({ name: 'bench' }, plan, patient))
   await session.close()
   return result
 }

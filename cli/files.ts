@@ -16,8 +16,8 @@ export function writeNamed(path: string, text: string, mode?: number): void {
   }
 }
 
-/** Makes the folder of the report before anything is sent, so that no run is lost because it is missing. @throws UsageError */
-export function outFolder(folder: string): string {
+/** Makes the folder of the report before anything is sent, so that no run is lost because it is missing. @param name of the option @throws UsageError */
+export function outFolder(folder: string, name = '--out'): string {
   try {
     makeFolder(folder)
     accessSync(folder, constants.W_OK)
@@ -25,7 +25,7 @@ export function outFolder(folder: string): string {
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException
     const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in the way' : code
-    throw new UsageError(`--out ${folder}: no report can be written there (${why}); name another folder`)
+    throw new UsageError(`${name} ${folder}: no report can be written there (${why}); name another folder`)
   }
 }
 

@@ -5,20 +5,25 @@
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import { inTheWay, removeEarlier, reportPaths } from '../reporters/formats/earlier-files.ts'
-import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
+import { join } from 'node:path'
+import type { FullConfig } from '@playwright/test'
+import { ourScoring } from '../suites/harness/sets/scoring.ts'
+import type { Target } from '../suites/harness/target/target.ts'
 import { type Settings, settingsFrom } from '../suites/playwright/settings.ts'
+import { tellPlanned } from '../suites/playwright/shares.ts'
 import { STARTED } from '../suites/playwright/started.ts'
 import { MOCK_TARGET, targetOf } from '../suites/playwright/target.ts'
+import { outputsOf } from './ending/playwright-end.ts'
 import { selfHosted } from './self-hosted.ts'
 
-export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
+export default async function setUp(config: Pick<FullConfig, 'shard'>): Promise<(() => Promise<void>) | undefined> {
   const settings = settingsFrom(process.env)
-  makeRoom(settings)
+  // Whatever becomes of this run, no report of another one is taken for its own. What shards leave is written by the merge.
+  outputsOf(config.shard ? { out: settings.out } : settings).begin()
   process.env[STARTED] = new Date().toISOString()
   if (settings.target !== undefined || settings.baseUrl !== undefined) {
-    targetOf(settings, process.env)
+    const target = targetOf(settings, process.env)
+    if (config.shard) await planShares(target, settings)
     return undefined
   }
   const { text, close } = await selfHosted()
@@ -32,11 +37,10 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
   }
 }
 
-/** Whatever becomes of this run, no report of another one is taken for its own. @throws UsageError */
-function makeRoom({ out, baseline }: Settings): void {
-  const paths = reportPaths(out)
-  const other = inTheWay(paths, out)
-  if (other !== undefined) throw new UsageError(`${other} as out in SVC_CONFORMANCE_RUN`)
-  // A baseline is read at the end, and is often the report of the last run.
-  if (baseline === undefined || dirname(resolve(baseline)) !== out) removeEarlier(paths, out)
+/** Checks land on shards by chance, and few of them send most of the bytes: each brings its share to whichever runs it. */
+async function planShares(target: Target, settings: Settings): Promise<void> {
+  const { costsOfChecks } = await import('./commands/plan/rehearsal.ts')
+  const { profile, set, suites, requirements, seed, runs, depth } = settings
+  const planned = { profile, scoring: ourScoring(set, new Date()), suites, requirements, seed, runs, depth }
+  tellPlanned(process.env, await costsOfChecks(target, planned))
 }

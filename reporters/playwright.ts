@@ -3,24 +3,13 @@
  * together, and the conclusion decides the status of the run. In a project with tests of its own
  * it leaves those to the other reporters.
  */
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter'
+import { endPlaywright } from '../cli/ending/playwright-end.ts'
 import { shown } from '../suites/harness/text/printable.ts'
-import { finish, loadBaseline } from '../suites/playwright/merge.ts'
-import { settingsFrom } from '../suites/playwright/settings.ts'
 import { PART, type Part } from '../suites/playwright/shards.ts'
-import { hideKeys, hideSecrets } from '../suites/playwright/target.ts'
-import { inTheWay, noteFiles, removeEarlier, reportPaths } from './formats/earlier-files.ts'
-import { formatFiles } from './formats/format-names.ts'
-import { REPORT_FILE, reportText } from './formats/json.ts'
-import { writeWhole } from './formats/whole-file.ts'
-import { htmlReport } from './html/page.ts'
-import { paintFor } from './terminal/paint.ts'
+import { hideKeys } from '../suites/playwright/target.ts'
 import { Progress } from './terminal/progress.ts'
-import { summaryOf } from './terminal/terminal.ts'
-import { isAsBefore } from './wording/baseline.ts'
-import { failsByWaiver } from './wording/waivers.ts'
+import { exitCodes } from './wording/exit-code.ts'
 
 function checkOf(test: TestCase): string | undefined {
   return test.annotations.find(({ type }) => type === 'check')?.description
@@ -33,6 +22,9 @@ function tell(message: string): void {
 /** Errors that say in a sentence what is wrong. */
 const TOLD: readonly string[] = ['UsageError', 'WriteError']
 
+/** Whether an error of the set-up says what is wrong with the settings. */
+const isMistake = (message: string): boolean => TOLD.some((name) => message.startsWith(`${name}: `))
+
 export default class ConformanceReporter implements Reporter {
   readonly #progress = new Progress(process.stderr)
   readonly #parts: Part[] = []
@@ -42,7 +34,8 @@ export default class ConformanceReporter implements Reporter {
   #done = 0
   #failed = 0
   #shard = false
-  #failure: string | undefined
+  /** What the command would end with. */
+  #code: number = exitCodes.conformant
 
   printsToStdio(): boolean {
     return true
@@ -77,51 +70,35 @@ export default class ConformanceReporter implements Reporter {
     if (this.#shard || (this.#ids.length === 0 && this.#others > 0)) return { status }
     const interrupted = status === 'interrupted' || status === 'timedout'
     const finished = new Date(startTime.getTime() + duration)
+    this.#code = this.#conclude({ finished, interrupted })
+    const code = this.#code
+    // Playwright ends with 0 or 1 alone, and sets that before this is called.
+    if (this.#others === 0 && code !== exitCodes.conformant)
+      process.once('exit', () => {
+        process.exitCode = code
+      })
+    if (interrupted) return { status }
+    // Where shards are merged, nothing reads this status.
+    return {
+      status: code === exitCodes.conformant && (this.#others === 0 || status === 'passed') ? 'passed' : 'failed',
+    }
+  }
+
+  /** @returns the exit code */
+  #conclude(ending: Parameters<typeof endPlaywright>[2]): number {
+    if (this.#faults.some(isMistake)) return exitCodes.usage
     try {
-      this.#failure = this.#conclude({ finished, interrupted })
+      const code = endPlaywright(this.#parts, this.#ids, ending)
+      return this.#faults.length > 0 && this.#parts.length > 0 ? exitCodes.broken : code
     } catch (error) {
       if (!(error instanceof Error) || !TOLD.includes(error.name)) throw error
       tell(error.message)
-      this.#failure = error.message
+      return exitCodes.usage
     }
-    if (interrupted) return { status }
-    // Where shards are merged, nobody reads this status.
-    return { status: this.#failure === undefined && (this.#others === 0 || status === 'passed') ? 'passed' : 'failed' }
   }
 
   /** What is thrown here makes `merge-reports` fail, which looks at nothing else. */
   async onExit(): Promise<void> {
-    if (this.#failure !== undefined) throw new Error(`svc-conformance: ${this.#failure}`)
-  }
-
-  /** Writes the report. @returns why the run does not pass */
-  #conclude(ending: Parameters<typeof finish>[2]): string | undefined {
-    const { out, baseline } = settingsFrom(process.env)
-    const before = baseline === undefined ? undefined : loadBaseline(baseline)
-    const paths = reportPaths(out)
-    const other = inTheWay(paths, out)
-    if (other !== undefined) {
-      tell(`${other} as out in SVC_CONFORMANCE_RUN`)
-      return 'there is no room for the report'
-    }
-    removeEarlier(paths, out)
-    const report = finish(this.#parts, this.#ids, ending, before)
-    if (!report) {
-      tell('no check ran, so there is no report')
-      return 'no check ran'
-    }
-    mkdirSync(out, { recursive: true })
-    const page = join(out, formatFiles.html)
-    const path = join(out, REPORT_FILE)
-    const written = [`The report is ${path}`, `The html file is ${page}`]
-    writeWhole(path, hideSecrets(reportText(report)))
-    writeWhole(page, hideSecrets(htmlReport(report)))
-    noteFiles(paths, out)
-    const paint = paintFor(process.stdout, process.env)
-    process.stdout.write(hideSecrets(shown(summaryOf(report, { paint, columns: process.stdout.columns, written }))))
-    if (report.conclusion !== 'conformant' && !isAsBefore(report))
-      return `the target is not certified: ${report.conclusion}`
-    if (failsByWaiver(report)) return 'a waiver is stale or expired'
-    return this.#faults.length > 0 ? 'a check did not report' : undefined
+    if (this.#code !== exitCodes.conformant) throw new Error(`svc-conformance ends with exit code ${this.#code}`)
   }
 }

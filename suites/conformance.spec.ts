@@ -30,6 +30,7 @@ for (const check of select(allChecks, settings.profile, settings).checks) {
   test(`${check.id}: ${check.title}`, labels(check), async ({ worker }, info) => {
     const { countedIn, obstacle, runCheck, scoredApart } = await import('./playwright/engine.ts')
     const { session, preflight, scoring } = worker
+    worker.begin(check.id)
     const { evidence, remarks } = await runCheck(session, preflight, check)
     const part = { ...worker.part(), check: check.id, evidence, remarks }
     // Unlike attach(), this makes no step with a stack and no folder for every test.

@@ -9,9 +9,10 @@ import { limits } from './checks/limits.ts'
 import { models } from './checks/models.ts'
 import { properties } from './checks/properties.ts'
 import { requestId } from './checks/request-id.ts'
+import { elsewhere } from './checks/rows/elsewhere.ts'
+import { validation } from './checks/rows/validation.ts'
 import { space } from './checks/space.ts'
 import { streaming } from './checks/streaming.ts'
-import { validation } from './checks/validation.ts'
 import type { Check } from './harness/run/check.ts'
 
 export const allChecks: readonly Check[] = [
@@ -19,6 +20,7 @@ export const allChecks: readonly Check[] = [
   ...completion,
   ...auth,
   ...validation,
+  ...elsewhere,
   ...streaming,
   ...limits,
   ...errors,

@@ -20,8 +20,8 @@ export interface Part {
 /** To start a process takes the longer the more memory one has: alone it is quick. */
 const MANY_PROCESSES = 'tests/reporters/curl.test.ts'
 
-/** It has gateways of its own, and shares no run. */
-const AFTER_STATE = 'tests/suites/after-state.test.ts'
+/** They have gateways of their own, share no run, and mostly wait. */
+const SLOW_GATEWAYS = ['tests/suites/after-state.test.ts', 'tests/suites/two-bugs.test.ts']
 
 /** A process masks what it was given in --header for the rest of its life, also in what other tests would certify. */
 const MASKING = 'tests/cli/run/headers.test.ts'
@@ -47,7 +47,7 @@ const BROWSER = testFiles('integration/browser')
 
 /** Files that run in one process: they share runs, and code that is warm, and one start is cheaper than many. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = {
-  'runs of whole profiles': testFiles('suites').filter((path) => !isQuick(path) && path !== AFTER_STATE),
+  'runs of whole profiles': testFiles('suites').filter((path) => !isQuick(path) && !SLOW_GATEWAYS.includes(path)),
   'the command that runs': RUNNING,
   'the other commands': testFiles('cli').filter((path) => path !== MASKING && !RUNNING.includes(path)),
   'the adversaries': testFiles('adversary', 'agreement', 'prove').filter((path) => !APART.includes(path)),
@@ -65,7 +65,9 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   'pages in a browser': BROWSER,
   'the commands of the documentation': WITH_COMMANDS,
   'the mock': testFiles('mock'),
-  'the harness, the contract and the house': testFiles('suites', 'schemas', 'contract', 'house').filter(isQuick),
+  'the harness, the contract and the house': testFiles('suites', 'schemas', 'contract', 'house').filter(
+    (path) => isQuick(path) && !SLOW_GATEWAYS.includes(path),
+  ),
   'the documentation, the action and the clients': [
     ...testFiles('docs').filter((path) => ![...WITH_COMMANDS, ...WHOLE_RUNS].includes(path)),
     ...testFiles('openapi', 'integration/action', 'integration/chromium', 'integration/clients'),
@@ -74,7 +76,7 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What takes long and computes little. */
-const WAITING = ['tests/adversary/hostile/hostile.test.ts', AFTER_STATE]
+const WAITING = ['tests/adversary/hostile/hostile.test.ts', ...SLOW_GATEWAYS]
 
 /** What takes longest, by seconds on two cores: started late, it would run alone at the end. */
 const LONG = ['tests/integration/secrets/canary.test.ts', 'tests/integration/languages/java.test.ts']

@@ -13,7 +13,7 @@ interface ErrorRow {
  * Every way in which the gateway says no. Nothing else in the mock knows a status code of an error.
  * Statuses: contract 4 and 7.3; types: 2.7. Codes are ours, since 7.6 shows none.
  */
-// keeps: completion-statuses, models-statuses, gateway-statuses, error-type, error-type-fits-status
+// keeps: completion-statuses, models-statuses, gateway-statuses, gateway-status-once, error-type, error-type-fits-status
 export const ERRORS = {
   malformed_http: { status: 400, type: 'invalid_request_error', code: 'malformed_http', keeps: [] },
   not_json: { status: 400, type: 'invalid_request_error', code: 'body_not_json', keeps: ['request-body-json'] },

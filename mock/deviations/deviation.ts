@@ -39,16 +39,25 @@ export interface Variant extends Deviation {
 }
 
 /**
- * A row of the tables of faults. Its name stands literally at the beginning, so that one search finds it. Most faults
- * change the behaviour alone, by a function; the others say what they change.
+ * A row of a table: what shows it from outside, what it changes, and what a fault breaks besides the rest of its
+ * group. Most rows change the behaviour alone, by a function; the others say what they change.
  */
-export function fault(name: string, breaks: readonly RequirementId[], shows: string, change: Apply | Change): Fault {
-  return { name, breaks, shows, ...changeOf(change) }
+export type Row = readonly [shows: string, change: Apply | Change, ...also: readonly RequirementId[]]
+
+/** Rows by their names, which are written out, so that one search finds each. */
+export type Rows = Readonly<Record<string, Row>>
+
+/** Faults that all break these requirements. */
+export function breaking(breaks: readonly RequirementId[], rows: Rows): readonly Fault[] {
+  return Object.entries(rows).map(([name, [shows, change, ...also]]) => ({
+    ...{ name, shows, breaks: [...breaks, ...also] },
+    ...changeOf(change),
+  }))
 }
 
-/** A row of the tables of variants, which begins with its literal name as well. */
-export function variant(name: string, freedom: string, shows: string, change: Apply | Change): Variant {
-  return { name, freedom, shows, ...changeOf(change) }
+/** Variants that all use the same freedom. */
+export function allowed(freedom: string, rows: Rows): readonly Variant[] {
+  return Object.entries(rows).map(([name, [shows, change]]) => ({ name, freedom, shows, ...changeOf(change) }))
 }
 
 function changeOf(change: Apply | Change): Change {

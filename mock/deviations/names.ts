@@ -4,8 +4,7 @@ import { Refusal } from '../core/errors.ts'
 import { pathOf } from '../core/routes.ts'
 import type { Behaviour } from '../core/types.ts'
 import type { Deviation } from './deviation.ts'
-import { faults } from './faults/index.ts'
-import { variants } from './variants/index.ts'
+import { faults, variants } from './tables.ts'
 
 type Kind = 'fault' | 'variant'
 

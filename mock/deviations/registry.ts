@@ -2,9 +2,8 @@ import type { MockConfig } from '../core/config.ts'
 import type { Behaviour, LayFault } from '../core/types.ts'
 import { type Pipeline, pipeline } from '../gateway/pipeline.ts'
 import type { Deviation, Emit, Fault, Variant } from './deviation.ts'
-import { faults } from './faults/index.ts'
 import { contractWithBasePaths, unknownName } from './names.ts'
-import { variants } from './variants/index.ts'
+import { faults, variants } from './tables.ts'
 
 type Members = readonly (keyof Behaviour)[]
 

@@ -119,7 +119,7 @@ export function openProject(
   const project = {
     name,
     ordinal,
-    // keeps: list-ids-unique, list-steady, model-listed-callable, model-callable-listed
+    // keeps: list-ids-unique, list-steady, model-listed-callable, model-callable-listed, model-unavailable-listed
     models: new Map(allowed.map((model) => [model.id, model])),
     disabled: settings.disabled === true ? 'account' : settings.disabled || 'no',
     quota: quotas ? quotas(name, limits ?? {}) : limits && new Quota(limits, clock, cells),

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { formatFiles } from './format-names.ts'
 import { removeParts, writeWhole } from './whole-file.ts'
 
 /** Names the files of the last run in its folder, each with its digest: what was changed since then is somebody's own. */
@@ -14,10 +13,6 @@ const UNWRITTEN = ''
 /** What stands at the beginning of everything that a run writes. */
 const OURS = /svc-conformance|Inference Gateway|in-toto/
 const BEGINNING = 64 * 1024
-
-/** What every run writes into its folder. */
-export const reportPaths = (folder: string): string[] =>
-  [formatFiles.json, formatFiles.html].map((name) => join(folder, name))
 
 type Digests = Readonly<Record<string, string>>
 

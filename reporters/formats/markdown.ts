@@ -7,7 +7,7 @@ import { plain } from '../terminal/paint.ts'
 import { causeLine, causesIn, howOften, someOf } from '../wording/causes.ts'
 import { concludingLines } from '../wording/conclusion.ts'
 import { declaredIn } from '../wording/declared.ts'
-import { detailsOf, whyOpen } from '../wording/details.ts'
+import { COMMANDS, detailsOf, whyOpen } from '../wording/details.ts'
 import { wayOf } from '../wording/network-path.ts'
 import { absenceRows } from '../wording/not-applicable.ts'
 import { isAside } from '../wording/not-scored.ts'
@@ -94,7 +94,11 @@ function causes(report: Report): string[] {
 
 /** What a finding says, as items below what it is about. */
 function rows(finding: ReportedFinding, isWanted: (name: string, text: string) => boolean = () => true): string[] {
-  return detailsOf(finding).flatMap(([name, text]) => (isWanted(name, text) ? [`  - ${name}: ${code(text, 600)}`] : []))
+  return detailsOf(finding).flatMap(([name, text]) =>
+    isWanted(name, text)
+      ? [`  - ${name}: ${code(text, COMMANDS.includes(name) ? Number.POSITIVE_INFINITY : 600)}`]
+      : [],
+  )
 }
 
 function table(report: Report): string[] {

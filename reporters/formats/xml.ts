@@ -9,7 +9,8 @@ export interface Element {
   readonly text?: readonly string[]
 }
 
-const LONGEST = 2000
+/** A row with the longest curl line fits. */
+const LONGEST = 2048
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -45,6 +45,9 @@ const KEPT: Readonly<Record<string, readonly Extent[]>> = {
   generated: ['all', 'most'],
 }
 
+/** Rows that stay in each card without a curl line. */
+const AGAIN: readonly string[] = ['exchange', 'replay']
+
 /**
  * What a vendor needs to see a cause, and to find out how to mend it.
  * @param requirement its first one
@@ -58,6 +61,7 @@ export function causeCard(
   const { title, verdict, requirements, consequences = [], server, finding } = cause
   const [lead = ''] = requirements
   const often = howOften(cause)
+  const details = detailsOf(finding)
   const head = `  ${sign(verdict, paint)} ${paint('bold', printable(title))}${often === '' ? '' : `, ${often}`}${cause.not_scored ? ', not scored' : ''}`
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['asks', requirements.length === 1 ? requirement?.statement : undefined],
@@ -65,11 +69,14 @@ export function causeCard(
     ['besides', consequences.length > 0 ? `${consequences.join(', ')}, in these answers alone` : undefined],
     ['server', server],
     // The title says already what was found, and often more.
-    ...detailsOf(finding).filter(([name, text]) => name !== 'found' && !title.includes(text)),
+    ...details.filter(([name, text]) => name !== 'found' && !title.includes(text)),
     ['mend', mendOf(cause, requirement)],
     ['more', `npx svc-conformance explain ${lead}`],
   ]
-  const kept = rows.filter(([name]) => KEPT[name]?.includes(extent) ?? true)
+  // Without a curl line, the replay line is how to see it again.
+  const hasCurl = details.some(([name]) => name === 'curl')
+  const isWanted = (name: string): boolean => !hasCurl && AGAIN.includes(name)
+  const kept = rows.filter(([name]) => isWanted(name) || (KEPT[name]?.includes(extent) ?? true))
   const shown = kept.map(
     ([name, text]) => [name, extent === 'some' && name === 'received' ? begin(text) : text] as const,
   )

@@ -1,12 +1,10 @@
 /** Rows of a name and a text, below the head of a card. */
 import { printable } from '../../suites/harness/text/printable.ts'
+import { COMMANDS } from '../wording/details.ts'
 import { wrapped } from './wrap.ts'
 
 const INDENT = 4
 const NAMES = 10
-
-/** Lines that are pasted into a shell: they stay as they are. */
-const COMMANDS: readonly string[] = ['curl', 'replay', 'more']
 
 /** Ids of ours, which the terminal may show all. */
 const IDS: readonly string[] = ['breaks', 'besides']

@@ -7,17 +7,20 @@ import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { printable } from '../../suites/harness/text/printable.ts'
-import { causeLine, causeName, causesIn } from '../wording/causes.ts'
+import { causeLine, causeName, causesIn, someOf } from '../wording/causes.ts'
 import { concludingLines } from '../wording/conclusion.ts'
 import { counted } from '../wording/counted.ts'
 import { aboutLine } from '../wording/declared.ts'
 import { whyOpen } from '../wording/details.ts'
+import { disruptionRows } from '../wording/disruptions.ts'
+import { leftOutLine } from '../wording/left-out.ts'
 import { wayOf } from '../wording/network-path.ts'
 import { absenceRows } from '../wording/not-applicable.ts'
 import { waiverLine } from '../wording/waivers.ts'
 import { apart, causeCard, type Drawing, requirementCard } from './cards.ts'
 import type { Detail } from './detail.ts'
 import { type Paint, plain } from './paint.ts'
+import { row } from './rows.ts'
 import { sectionTable, tallyLine, type Verdict, wordOf } from './verdicts.ts'
 import { wrapped } from './wrap.ts'
 
@@ -61,6 +64,7 @@ function head(report: Report, { columns }: Drawing): string[] {
   return [
     `svc-conformance ${harness} · contract ${contract}${set === undefined ? '' : ` · set ${set}`} · profile ${profile}`,
     `${printable(target.base_url)} · ${model} · ${counted(requests, 'request')} in ${seconds} s · seed ${seed}`,
+    ...(report.drawn ? [leftOutLine(report.drawn)] : []),
     ...(way === undefined ? [] : [`reached ${printable(way, 400)}`]),
     ...(declared === undefined ? [] : [printable(declared, LONGEST)]),
   ].flatMap((line) => wrapped(line, columns, 2))
@@ -77,12 +81,21 @@ function gaps(requirements: readonly ReportedRequirement[], all: boolean, { pain
   const left = sorted.slice(shown.length).flatMap(([, own]) => own)
   return [
     ...shown.flatMap(([reason, own]) => [
-      ...wrapped(`  ${paint('yellow', `${own.length} ${reason}`)}`, columns, 4),
+      ...wrapped(`  ${paint('yellow', `${own.length} ${reason}`)}${all ? '' : ` (${namesOf(own)})`}`, columns, 4),
       ...(all ? own.map(({ id, section }) => `    ${id} (section ${section})`) : []),
     ]),
     ...(left.length > 0 ? [`  ${left.length} more for other reasons; --verbose lists them`] : []),
   ]
 }
+
+/** More names than this make a line too long to read. */
+const NAMES = 3
+
+const namesOf = (requirements: readonly ReportedRequirement[]): string =>
+  someOf(
+    requirements.map(({ id }) => id),
+    NAMES,
+  )
 
 /** What nobody looked for, and what the target file says of it. */
 function absences(report: Report, { columns }: Drawing): string[] {
@@ -116,6 +129,13 @@ function part(title: string, lines: readonly string[], { paint }: Drawing): stri
   return lines.length === 0 ? [] : ['', paint('bold', title), ...lines]
 }
 
+/** What went wrong and is no finding, each with a request that shows it. */
+function errorsIn(report: Report, { columns }: Drawing): string[] {
+  return disruptionRows(report).flatMap(([name, text]) =>
+    name === '' ? wrapped(`  ${printable(text, LONGEST)}`, columns, 4) : row(name, text, columns),
+  )
+}
+
 /** Verdicts that say nothing of the target. */
 const silent: readonly Verdict[] = ['not-evidenced', 'inconclusive', 'not-applicable', 'not-selected', 'not-observable']
 
@@ -135,6 +155,7 @@ export function summaryOf(report: Report, options: SummaryOptions = {}): string 
   )
   const last = (listed: number): string[] => [
     ...files,
+    ...part('Errors of the target', errorsIn(report, drawing), drawing),
     ...part('Does not hold, and is not scored', causeLines(aside, listed, drawing), drawing),
     ...part('Does not hold', causeLines(counting, listed, drawing), drawing),
     '',

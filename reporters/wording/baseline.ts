@@ -7,17 +7,6 @@ const NAMED = 12
 
 type Compared = Pick<Report, 'conclusion' | 'requirements' | 'baseline' | 'stop'>
 
-/** Whether a run is nonconformant for known failures alone, and judged whatever its baseline judged. */
-export function isAsBefore(report: Compared): boolean {
-  const { requirements, stop } = report
-  return (
-    isKnownOnly(report) &&
-    !stop &&
-    !isLost(report) &&
-    requirements.every(({ verdict, not_scored }) => verdict !== 'error' || not_scored)
-  )
-}
-
 /** Whether everything that does not hold is in the baseline. */
 export function isKnownOnly({ conclusion, baseline }: Pick<Report, 'conclusion' | 'baseline'>): boolean {
   return conclusion === 'nonconformant' && baseline !== undefined && baseline.new.length === 0

@@ -72,8 +72,11 @@ function withoutWaivers(report: Report): Concluded {
       ...(failed > 0 ? [`${counted(failed, 'requirement does not hold', 'requirements do not hold')}${why}`] : []),
       ...(strict && count('warn') > 0 ? [`${counted(count('warn'), 'warning')} with --strict`] : []),
     ]
-    const incomplete = stop ? [`The run is incomplete: ${whyIncomplete(report)}`] : []
-    return { word: 'Nonconformant', reasons: [`${parts.join(', ')}${comparedTail(report)}.`, ...incomplete] }
+    // A second conclusion would contradict the first one.
+    const early = stop
+      ? [`The run ended early, and other requirements may not hold either: ${whyIncomplete(report)}`]
+      : []
+    return { word: 'Nonconformant', reasons: [`${parts.join(', ')}${comparedTail(report)}.`, ...early] }
   }
   return { word: 'Incomplete', reasons: [whyIncomplete(report).replace(/\.?$/, '.')] }
 }

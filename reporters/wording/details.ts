@@ -3,6 +3,12 @@ import type { ReportedFinding, ReportedRequirement } from '../../suites/harness/
 
 export type Detail = readonly [name: string, text: string]
 
+/** Rows that hold a command for a shell: a format shows them whole and unchanged. */
+export const COMMANDS: readonly string[] = ['curl', 'replay', 'more']
+
+/** A curl line above this length is in the report.json only: the replay line sends the same request. */
+export const LONGEST_CURL = 2000
+
 /** What is wrong, without the request that it is about. */
 export function briefOf({ message, asked, exchanges }: ReportedFinding): string {
   if (asked === undefined) return message
@@ -21,17 +27,48 @@ function isPlaced({ expected, actual, at }: ReportedFinding): boolean {
   return expected !== undefined && actual !== undefined && at !== undefined
 }
 
+type Row = readonly [name: string, text: string | undefined]
+
+/** The exchange, and the curl line that sends it; a long line is replaced by the name of the file that has it. */
+function curlRows(exchange: string | undefined, curl: string | undefined): readonly Row[] {
+  if (curl === undefined || curl.length <= LONGEST_CURL)
+    return [
+      ['exchange', exchange],
+      ['curl', curl],
+    ]
+  return [['exchange', `${exchange}; its curl line has ${curl.length} characters and is in report.json`]]
+}
+
+const percent = (share: number): string => `${Math.round(share * (share < 0.1 ? 1000 : 100)) / (share < 0.1 ? 10 : 1)}`
+
+/** How often an intermittent failure comes, and what separates its responses from the others. */
+export function rateOf({ intermittent }: ReportedFinding): string | undefined {
+  if (!intermittent) return undefined
+  const { failed, of, low, high, by = [] } = intermittent
+  const rate = `intermittent: ${failed} of ${of} responses (${percent(low)}–${percent(high)} %); the same request was also answered as expected`
+  return [rate, ...by].join('; ')
+}
+
+/** The request before a failure on its connection, where that makes the difference. */
+export function beforeOf({ connection }: ReportedFinding): string | undefined {
+  if (!connection) return undefined
+  const { after, status } = connection
+  const got = status === undefined ? 'got no response' : `got ${status}`
+  return `${after} went first on this connection and ${got}; on a fresh connection the failure does not repeat`
+}
+
 export function detailsOf(finding: ReportedFinding): Detail[] {
   const { asked, expected, actual, at, exchanges, curl, replay, generated } = finding
   const only = /\(only with .*\)$/s.exec(finding.message)?.[0].slice(1, -1)
-  const rows: readonly (readonly [string, string | undefined])[] = [
+  const rows: readonly Row[] = [
     ['asked', asked],
     ['found', isPlaced(finding) ? only : briefOf(finding)],
     ['received', actual],
     ['expected', expected],
     ['where', at],
-    ['exchange', exchanges[0]],
-    ['curl', curl],
+    ['rate', rateOf(finding)],
+    ['before', beforeOf(finding)],
+    ...curlRows(exchanges[0], curl),
     ['replay', replay],
     ['generated', generated],
   ]

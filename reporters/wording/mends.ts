@@ -28,6 +28,11 @@ const MENDS: readonly (readonly [received: RegExp, due: RegExp, mend: string])[]
     'Answer with JSON, or with the stream where one was asked for, whatever Accept says: 406 is no status of the contract.',
   ],
   [
+    /^30\d$/,
+    /^4\d\d$/,
+    'Answer here, never with a redirect to a login page: clients of an API do not follow it, or take the page for the answer.',
+  ],
+  [
     /^5\d\d$/,
     /^4\d\d$/,
     'The gateway stumbles over such a request where it has to refuse it: its log tells where. Catch that, and answer with the status that is due.',
@@ -49,7 +54,7 @@ function mendOfStatus({ received = '', expected = '', requirements }: ReportedCa
 function mendOfProxy({ server = '', status, expected, finding }: ReportedCause): string | undefined {
   const [name = ''] = PROXY.exec(server) ?? []
   const isOwn = name !== '' && (finding.actual ?? '').toLowerCase().includes(`>${name.toLowerCase()}`)
-  if (!isOwn || expected !== 'an error body') return undefined
+  if (!isOwn || (expected !== 'an error body' && status !== 413)) return undefined
   const change =
     status === 413
       ? 'let it pass on bodies above 1 MiB (client_max_body_size 0; in nginx), so that the gateway refuses them'

@@ -67,6 +67,11 @@ export const auth = suite('auth', [
         await provoked(context, 'disabled', { stream: true }),
         [403],
       )
+      const [other] = context.target.provoke.disabled?.model === undefined ? await context.otherModels() : []
+      if (other === undefined) return
+      // An account may be looked at where one model is served, and not where another is. Its project may lack that one.
+      const plan = await provoked(context, 'disabled', { stream: true, model: other })
+      await context.state('a stream of another model of a disabled account', plan, [403, 404])
     },
   },
   {
@@ -78,6 +83,8 @@ export const auth = suite('auth', [
     alone: true,
     run: async (context) => {
       const { role, headers } = context.provocation('disabled')
+      // The list may refuse a header that is not the right one with a status of its own.
+      if (headers.length > 0 && (await context.look(await provoked(context, 'disabled'))).answer?.status !== 403) return
       await context.state('the list of a disabled account', listModels({ role, headers }), [403, 200])
     },
   },

@@ -31,12 +31,12 @@ function controlOf(context: CheckContext, { as }: Next): Plan {
   return as === 'stream' ? complete(context.body({ stream: true })) : context.plain()
 }
 
-function ask(context: CheckContext, title: string, next: Next): Promise<Trial> {
+function ask(context: CheckContext, title: string, next: Next, isFollowUp: boolean): Promise<Trial> {
   return context.try(
     title,
     next.plan,
     { kind: 'accepted', as: next.as },
-    { requirement: BROKEN[next.as], patience: patient, control: controlOf(context, next), silent: true },
+    { requirement: BROKEN[next.as], patience: patient, control: controlOf(context, next), silent: true, isFollowUp },
   )
 }
 
@@ -50,13 +50,19 @@ async function leave(
   if (!context.hasSpare()) return
   for (const next of Object.values(following)) await context.look(controlOf(context, next))
   for (let time = 1; time <= LEAVINGS; time += 1) {
-    const again = time > 1 ? ', once more' : ''
+    const isFollowUp = time > 1
+    const again = isFollowUp ? ', once more' : ''
     // The answer that the caller does not wait for is no evidence of anything.
-    await context.try(`${what}${again}`, leaving, { kind: 'observed', what: 'label' }, { silent: true, patience: once })
+    await context.try(
+      `${what}${again}`,
+      leaving,
+      { kind: 'observed', what: 'label' },
+      { silent: true, patience: once, isFollowUp },
+    )
     for (let wait = 1; wait <= NOTICED.waits; wait += 1) await new Promise((go) => setTimeout(go, NOTICED.milliseconds))
     const trials: Trial[] = []
     for (const [title, next] of Object.entries(following))
-      trials.push(await ask(context, `${title} after ${what}${again}`, next))
+      trials.push(await ask(context, `${title} after ${what}${again}`, next, isFollowUp))
     const hasFailed = trials.some(({ findings }) => findings.some(({ outcome }) => outcome === 'fail'))
     if (hasFailed && time < LEAVINGS) continue
     context.evidence.push(...trials.map(({ evidence }) => evidence))

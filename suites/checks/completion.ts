@@ -1,15 +1,29 @@
 /** Sections 2.3 to 2.5 and 4.2: the completion that is not streamed. What its body holds is judged by invariants. */
 
-import { complete, postRaw, RawJson, toJson } from '../harness/http/request.ts'
-import { ENOUGH } from '../harness/judge/tries.ts'
+import { bytesOf } from '../harness/http/key-forms.ts'
+import { complete, listModels, type Plan, postRaw, RawJson, toJson } from '../harness/http/request.ts'
+import { ENOUGH } from '../harness/judge/attempts.ts'
 import { suite } from '../harness/run/check.ts'
+import type { CheckContext } from '../harness/run/check-context.ts'
 import { acceptBody } from '../harness/run/generated/blame-field.ts'
-import { plainBody } from '../harness/run/preflight.ts'
+import { insistent } from '../harness/run/patience.ts'
+import { plainBody } from '../harness/run/plain-body.ts'
 import { CLIENTS } from '../harness/space/dimensions.ts'
 import { contentOf, LONG_ACCEPTED, LONG_TEXT_BYTES } from '../harness/space/texts.ts'
 
 /** As many valid requests have a long text: others would only cost more. */
 const LONG_FORMS: readonly Record<string, unknown>[] = [{}, { stream: true }].slice(0, LONG_ACCEPTED)
+
+/** Bytes of a header are opaque beyond ASCII (RFC 9110, 5.5): a gateway that cannot read them passes them over. */
+async function foreignBytes(context: CheckContext, title: string, plan: Plan): Promise<void> {
+  const headers: Plan['headers'] = [...plan.headers, ['x-title', bytesOf('我的应用')]]
+  await context.try(
+    `a ${title} beside a header with bytes beyond ASCII`,
+    { ...plan, headers },
+    { kind: 'accepted', alike: true },
+    { control: plan, patience: insistent(plan) },
+  )
+}
 
 export const completion = suite('completion', [
   {
@@ -52,6 +66,11 @@ export const completion = suite('completion', [
       }
       for (const [title, headers] of Object.entries(sets))
         await context.accept(title, context.plain({ headers }), {}, context.plain())
+      const list = listModels()
+      // A common client library of Python sends it with each request.
+      const typed = { ...list, headers: [json] }
+      await context.accept('a list with Content-Type: application/json', typed, { as: 'list' }, list)
+      await foreignBytes(context, 'completion', context.plain())
       const stream = complete(context.body({ stream: true }))
       const accepting = await context.accept(
         'a stream with Accept: application/json',
@@ -62,6 +81,18 @@ export const completion = suite('completion', [
       // Where it is accepted, `stream` decides the form of the answer, and not the header.
       if (accepting.exchange.answer?.status === 200)
         context.also(accepting, 'stream-started', { kind: 'accepted', not: 'completion' })
+    },
+  },
+  {
+    covers: 'request-closed',
+    id: 'request-closed.beyond-latin-1',
+    title: 'an unlisted name beyond Latin-1 is refused',
+    // A server that copies the name into a header may stop here: by then it has answered most requests, and this one is alone.
+    alone: true,
+    extra: true,
+    run: async (context) => {
+      // The name in error.param may be written otherwise.
+      await context.reject('an unlisted name beyond Latin-1', context.complete({ 'prix_€': 1 }))
     },
   },
   {

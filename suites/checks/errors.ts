@@ -1,10 +1,11 @@
 /** Section 7, and requests in which several faults meet. The shape of errors is judged on every answer. */
 
+import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import { complete, listModels, other, type Plan, postRaw, RawJson, toJson } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
 import { insistent } from '../harness/run/patience.ts'
-import { UNKNOWN_MODEL } from '../harness/run/preflight.ts'
+import { UNKNOWN_MODEL } from '../harness/run/plain-body.ts'
 
 /** Paths of the contract. */
 const KNOWN = ['/v1/models', '/v1/chat/completions']
@@ -18,6 +19,8 @@ interface Meeting {
   readonly title: string
   readonly plan: (context: CheckContext) => Plan
   readonly statuses: readonly number[]
+  /** Top-level fields that hold the faults, where each lies in one. */
+  readonly fields?: readonly string[]
   readonly oversize?: true
 }
 
@@ -45,11 +48,13 @@ const meetings: readonly Meeting[] = [
     title: 'an unknown model and a bad field',
     plan: (context) => complete({ ...context.body({ temperature: 9 }), model: UNKNOWN_MODEL }),
     statuses: [404, 400],
+    fields: ['model', 'temperature'],
   },
   {
     title: 'two bad fields',
     plan: (context) => complete(context.body({ temperature: 9, top_p: 7 })),
     statuses: [400],
+    fields: ['temperature', 'top_p'],
   },
   {
     title: 'no key and too large a body',
@@ -65,13 +70,57 @@ const meetings: readonly Meeting[] = [
   },
 ]
 
+/** Levels at which parsers and validators have ended their process. */
+const DEPTHS = [3000, 10_000] as const
+
+/** Values that are refused whatever they hold, by the field that is at fault. */
+const DEEP: Readonly<Record<string, Deep>> = {
+  'an unlisted field': { field: 'conformance_probe', rule: 'request-closed' },
+  'an array as temperature': { field: 'temperature', rule: 'request-temperature' },
+}
+
+interface Deep {
+  readonly field: string
+  /** What refuses a flat array there. */
+  readonly rule: RequirementId
+}
+
+/** Deep values: an answer is owed to them as to any other, and 413 is a hint at a limit that the contract does not have. */
+async function refuseDeep(context: CheckContext, title: string, plan: Plan, { field, rule }: Deep): Promise<void> {
+  const control = context.plain()
+  const { evidence, exchange } = await context.try(
+    title,
+    plan,
+    { kind: 'rejected', statuses: [400, 413], fields: [field], oversize: true },
+    { patience: insistent(control), control, plainly: true, silent: true },
+  )
+  // What accepts a deep value, or refuses it with another status, does that to a flat one too: that is the rule's own matter.
+  const status = exchange.answer?.status ?? 500
+  const isOfDepth = status === 400 || status === 413 || status >= 500
+  context.evidence.push(isOfDepth ? evidence : { ...evidence, requirement: rule })
+  if (status !== 400 && status !== 413) return
+  const expectation = { kind: 'rejected', statuses: [400], fields: [field] } as const
+  context.evidence.push({ ...evidence, requirement: 'request-depth-status', expectation })
+}
+
 export const errors = suite('errors', [
+  {
+    covers: 'request-depth',
+    title: `values of ${DEPTHS.join(' and ')} levels are refused as any other`,
+    run: async (context) => {
+      for (const [what, deep] of Object.entries(DEEP))
+        for (const depth of DEPTHS) {
+          const value = new RawJson('['.repeat(depth) + ']'.repeat(depth))
+          await refuseDeep(context, `${what}, ${depth} levels deep`, context.complete({ [deep.field]: value }), deep)
+        }
+    },
+  },
   {
     covers: 'status-order',
     title: 'several faults in one request get one of the statuses that they allow',
     run: async (context) => {
-      for (const { title, plan, statuses, oversize: large } of meetings) {
-        const trial = await context.reject(title, plan(context), { statuses, oversize: large })
+      for (const { title, plan, oversize: large, ...expected } of meetings) {
+        const trial = await context.reject(title, plan(context), { ...expected, oversize: large })
         context.also(trial, 'status-order-observed', { kind: 'observed', what: 'outcome', label: title })
       }
     },

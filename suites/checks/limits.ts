@@ -126,12 +126,13 @@ export const limits = suite('limits', [
         '1048577 bytes': padded(context, MIB + 1),
         '1048577 bytes, chunked': padded(context, MIB + 1, { framing: 'chunked' }),
         '1048577 bytes, spaces at the end': padded(context, MIB + 1, { where: 'after' }),
-        '1048577 bytes, spaces at the start, chunked': padded(context, MIB + 1, {
+        '1048577 bytes, spaces at the start, chunked, streamed': padded(context, MIB + 1, {
           where: 'before',
           framing: 'chunked',
+          stream: true,
         }),
         '1049600 bytes, streamed': padded(context, MIB + 1024, { stream: true }),
-        '2 MiB': padded(context, 2 * MIB),
+        '4 MiB': padded(context, 4 * MIB),
         ...(context.within('full') ? { '2 MiB, chunked': padded(context, 2 * MIB, { framing: 'chunked' }) } : {}),
         'more than 1 MiB of bytes in fewer characters': wide(context, 'length'),
         'more than 1 MiB of bytes in fewer characters, chunked': wide(context, 'chunked'),

@@ -1,17 +1,27 @@
 /** What all lists of the run say together, and the models that answer: asked when everything else has been. */
+
+import type { RequirementId } from '../harness/catalogue/requirements.ts'
 import { listedIds } from '../harness/http/answer.ts'
 import type { KeyRole } from '../harness/http/key-forms.ts'
 import { complete, listModels } from '../harness/http/request.ts'
+import { accepted } from '../harness/judge/judgement.ts'
 import type { CheckOptions } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
-import { patient } from '../harness/run/patience.ts'
-import { plainBody, UNKNOWN_MODEL } from '../harness/run/preflight.ts'
+import { insistent, patient } from '../harness/run/patience.ts'
+import { plainBody, UNKNOWN_MODEL } from '../harness/run/plain-body.ts'
 
 /** Models that come and go in the lists of one key, and are looked into. */
 const UNSTEADY = 4
 
 /** Lists that are asked for until one names a model again. */
 const LISTS = 8
+
+/** What is expected for an unknown model, and for one of another project (rule 7). */
+export const NOT_FOUND = { statuses: [404], fields: ['model'] } as const
+export const REFUSED = { kind: 'rejected', ...NOT_FOUND } as const
+
+/** Models that only the second project lists, and that are requested with the first key. */
+const OF_SECOND = 6
 
 /** Ids that some lists hold and others do not. */
 function unsteady(lists: readonly (readonly string[])[]): string[] {
@@ -40,13 +50,17 @@ async function callUnsteady(context: CheckContext, role: KeyRole, id: string): P
 }
 
 /** A model that answers stands in a list: where one list has lost it for a moment, another one shows it. */
-async function isListed(context: CheckContext, model: string): Promise<void> {
+async function isListed(
+  context: CheckContext,
+  model: string,
+  requirement: RequirementId = 'model-callable-listed',
+): Promise<void> {
   for (let turn = 1; turn <= LISTS; turn += 1) {
     const trial = await context.try(
       `${model} answers and is listed, list ${turn}`,
       listModels(),
       { kind: 'lists', includes: [model] },
-      { patience: patient, silent: true },
+      { patience: patient, silent: true, requirement, isFollowUp: turn > 1 },
     )
     if (turn < LISTS && trial.findings.some(({ outcome }) => outcome === 'fail')) continue
     context.evidence.push(trial.evidence)
@@ -72,17 +86,40 @@ async function isUnavailable(context: CheckContext, model: string): Promise<bool
   return true
 }
 
+/** A model that only the second project lists: 404 with the first key, or else it is listed for that as well. */
+async function isRefusedOrListed(context: CheckContext, model: string): Promise<void> {
+  const control = context.plain()
+  const { exchange, evidence } = await context.try(
+    `${model}, which only the second project lists`,
+    complete(plainBody(model, context.target.limits.maxTokens)),
+    REFUSED,
+    { patience: insistent(control), control, silent: true },
+  )
+  if (exchange.answer?.status === 200) return isListed(context, model)
+  const isAway = exchange.answer?.status === 503
+  context.evidence.push({ ...evidence, requirement: isAway ? 'model-unavailable-listed' : 'model-not-authorized' })
+}
+
+/** Models that a list of the second key names, and none of the first. */
+function ofSecondAlone(context: CheckContext): readonly string[] {
+  const ours = new Set([...context.listsOf('valid').flat(), ...context.preflight.listed])
+  const theirs = new Set(context.target.keys.second === undefined ? [] : context.listsOf('second').flat())
+  return [...theirs].filter((id) => !ours.has(id) && id !== context.target.models.foreign).sort()
+}
+
 export const listFollowUps: readonly CheckOptions[] = [
   {
     covers: 'model-callable-listed',
     title: 'models that the target file names, or that the run has used, are listed',
-    followUp: true,
+    alone: true,
     run: async (context) => {
-      await isListed(context, context.model)
+      // What does not answer need not be listed.
+      if (accepted(await context.look(context.plain())) === 'yes') await isListed(context, context.model)
       if (!context.within('full')) return
+      for (const id of ofSecondAlone(context).slice(0, OF_SECOND)) await isRefusedOrListed(context, id)
       const { model, role, headers } = context.target.provoke.unavailable ?? {}
       if (model === undefined || role !== 'valid' || headers?.length !== 0) return
-      if (await isUnavailable(context, model)) await isListed(context, model)
+      if (await isUnavailable(context, model)) await isListed(context, model, 'model-unavailable-listed')
     },
   },
   {

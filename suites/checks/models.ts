@@ -1,25 +1,12 @@
-/** Sections 2.1, 2.2, 4.1 and rule 7: the model list, and its agreement with what is callable. */
-
-import { listedIds } from '../harness/http/answer.ts'
-import { complete, listModels, type Plan } from '../harness/http/request.ts'
+import { complete, listModels } from '../harness/http/request.ts'
 import { suite } from '../harness/run/check.ts'
-import type { CheckContext } from '../harness/run/check-context.ts'
 import { once, patient } from '../harness/run/patience.ts'
-import { plainBody, UNKNOWN_MODEL } from '../harness/run/preflight.ts'
-import { listFollowUps } from './list-follow-ups.ts'
+import { plainBody, UNKNOWN_MODEL } from '../harness/run/plain-body.ts'
+import { listFollowUps, NOT_FOUND } from './list-follow-ups.ts'
+import { named, projects, spread } from './projects.ts'
 
 /** Listed models that are tried; a catalog may hold thousands. */
 const SAMPLE = { smoke: 0, core: 5, full: 12 } as const
-
-function named(context: CheckContext, model: string, role: 'valid' | 'second' = 'valid'): Plan {
-  return complete({ ...context.body(), model }, { role })
-}
-
-/** The first, the last, and others spread between them: breaches at the edges of a catalog are as likely as in the middle. */
-function spread(ids: readonly string[], size: number): string[] {
-  if (ids.length <= size) return [...ids]
-  return Array.from({ length: size }, (_, index) => ids[Math.round((index * (ids.length - 1)) / (size - 1))] ?? '')
-}
 
 /** Well-formed ids near a listed one that the catalog does not hold. */
 function neighbours(model: string, listed: readonly string[]): string[] {
@@ -58,20 +45,19 @@ export const models = suite('models', [
     title: 'a well-formed model that does not exist answers 404',
     profile: 'smoke',
     run: async (context) => {
-      const rejection = { statuses: [404], fields: ['model'] }
-      await context.reject('an unknown model', named(context, UNKNOWN_MODEL), rejection)
+      await context.reject('an unknown model', named(context, UNKNOWN_MODEL), NOT_FOUND)
       if (!context.within('core')) return
       await context.reject(
         'an unknown model, streamed',
         complete({ ...context.body({ stream: true }), model: UNKNOWN_MODEL }),
         {
-          ...rejection,
+          ...NOT_FOUND,
           control: complete(context.body({ stream: true })),
         },
       )
       const near = neighbours(context.model, context.preflight.listed)
       for (const id of context.within('full') ? near.slice(0, 4) : near.slice(0, 2))
-        await context.reject(`an unlisted model ${id}`, named(context, id), rejection)
+        await context.reject(`an unlisted model ${id}`, named(context, id), NOT_FOUND)
     },
   },
   {
@@ -87,9 +73,15 @@ export const models = suite('models', [
         'with a space after': `${id} `,
         'with a slash after': `${id}/`,
         'with a line break after': `${id}\n`,
+        'with a slash before': `/${id}`,
+        'with a capital before': `S${id.slice(1)}`,
+        'with a provider before': `openai/${id}`,
+        'with two slashes': id.replace('/', '//'),
+        'with underscores for hyphens': id.replaceAll('-', '_'),
+        'with a tag': `${id}:latest`,
       }
       for (const [how, model] of Object.entries(near)) {
-        // An id of digits and hyphens is the same in upper case.
+        // An id may be the same in upper case, or without hyphens.
         if (model !== id)
           await context.reject(`the listed id ${how}`, named(context, model), {
             statuses: [400, 404],
@@ -114,97 +106,7 @@ export const models = suite('models', [
       }
     },
   },
-  {
-    covers: 'model-not-authorized',
-    title: "another project's model is neither listed nor callable, and its own project has both",
-    profile: 'full',
-    needs: ['key:second', 'model:foreign'],
-    run: async (context) => {
-      const { foreign = '' } = context.target.models
-      const control = named(context, foreign, 'second')
-      await context.reject('the other project’s model', named(context, foreign), {
-        statuses: [404],
-        fields: ['model'],
-        control,
-      })
-      await context.reject(
-        'the other project’s model, streamed',
-        complete({ ...context.body({ stream: true }), model: foreign }),
-        {
-          statuses: [404],
-          fields: ['model'],
-          control,
-        },
-      )
-    },
-  },
-  {
-    covers: 'auth-project-catalog',
-    title: 'each project lists its own catalog, and calls no model of the other',
-    profile: 'full',
-    needs: ['key:second', 'model:foreign'],
-    run: async (context) => {
-      const { foreign = '' } = context.target.models
-      await context.try(
-        'the list of the valid key',
-        listModels(),
-        { kind: 'lists', excludes: [foreign] },
-        { patience: patient },
-      )
-      const second = await context.try(
-        'the list of the second key',
-        listModels({ role: 'second' }),
-        { kind: 'lists', includes: [foreign] },
-        { patience: patient },
-      )
-      const theirs = listedIds(second.exchange)
-      const ours = context.preflight.listed.filter((id) => !theirs.includes(id)).slice(0, 2)
-      for (const id of theirs.length > 0 ? ours : []) {
-        await context.deny(
-          `the first project’s model ${id} with the second key`,
-          named(context, id, 'second'),
-          named(context, foreign, 'second'),
-        )
-      }
-      for (const id of spread(theirs, 4)) {
-        const trial = await context.try(
-          `model ${id} of the second project`,
-          named(context, id, 'second'),
-          { kind: 'callable' },
-          { patience: { ...patient, retryOn: [429, 500] }, silent: true },
-        )
-        context.evidence.push({ ...trial.evidence, requirement: 'model-listed-callable' })
-      }
-    },
-  },
-  {
-    covers: 'list-empty',
-    title: 'a project without models gets an empty list',
-    profile: 'full',
-    modelless: true,
-    needs: ['key:empty'],
-    run: async (context) => {
-      await context.try(
-        'the list of the empty project',
-        listModels({ role: 'empty' }),
-        { kind: 'lists', empty: true },
-        { patience: patient },
-      )
-    },
-  },
-  {
-    covers: 'model-not-authorized',
-    id: 'model-not-authorized.empty',
-    title: 'a project without models can call none',
-    profile: 'full',
-    needs: ['key:empty'],
-    run: async (context) => {
-      await context.reject('a completion of the empty project', context.plain({ role: 'empty' }), {
-        statuses: [404],
-        fields: ['model'],
-      })
-    },
-  },
+  ...projects,
   {
     covers: 'models-query',
     title: 'a query string on the model list',

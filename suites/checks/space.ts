@@ -2,9 +2,11 @@
 
 import type { Exchange } from '../harness/http/exchange.ts'
 import { complete, type Plan } from '../harness/http/request.ts'
-import { ENOUGH, isRefusedByGateway } from '../harness/judge/tries.ts'
+import { ENOUGH, isRefusedByGateway } from '../harness/judge/attempts.ts'
 import { suite } from '../harness/run/check.ts'
 import type { CheckContext } from '../harness/run/check-context.ts'
+import { explainFailures } from '../harness/run/context/explaining.ts'
+import { blameControl } from '../harness/run/generated/blame-field.ts'
 import { patient } from '../harness/run/patience.ts'
 import { formOf, heldRefusal } from '../harness/space/blame.ts'
 import type { RefusedControl } from '../harness/space/dressing.ts'
@@ -24,8 +26,9 @@ export const space = suite('space', [
       const others = (await context.refusedControls()).filter(({ exchange }) => !known.has(exchange.id))
       for (const other of others.slice(0, MOST)) await askAgain(context, other)
       if (context.dressing.depth === 3) await openOthers(context)
-      for (const { kind, sample, row } of context.dressing.gaps()) {
-        if (!context.hasSpare()) return
+      const gaps = [...context.dressing.gaps(context.within('full'))]
+      for (const [at, { kind, sample, row }] of gaps.entries()) {
+        if (!(await context.drawsAgain(RESERVE, gaps.length - at))) return
         const { plan, expectation, requirement, control, own, title } = sample
         const { evidence, findings } = await context.try(`${kind}: ${title}`, plan, expectation, {
           row,
@@ -41,7 +44,20 @@ export const space = suite('space', [
       }
     },
   },
+  {
+    covers: 'client-headers-tolerated',
+    id: 'client-headers-tolerated.explained',
+    title: 'what explains failures: a condition that holds in pairs of requests, or that they come now and then',
+    followUp: true,
+    explains: true,
+    extra: true,
+    modelless: true,
+    run: explainFailures,
+  },
 ])
+
+/** Requests that are left for second attempts and for controls. */
+const RESERVE = 3
 
 /** Refused requests that are asked for once more, beside those of dresses. */
 const MOST = 6
@@ -51,16 +67,22 @@ type Refused = Pick<RefusedControl, 'plan' | 'exchange'>
 
 /** The same request, letter for letter; undefined where it is not accepted now either. */
 async function acceptedNow(context: CheckContext, plan: Plan, sent: Plan): Promise<Exchange | undefined> {
-  const options = { requirement: formOf(plan), patience: patient }
+  const options = { requirement: formOf(plan), patience: patient, isFollowUp: true }
   const { findings, exchange } = await context.asItStands(titleOf(plan), sent, { kind: 'accepted' }, options)
   return findings.every(({ outcome }) => outcome === 'pass') ? exchange : undefined
 }
 
-/** Asks for a valid request once more that was refused: where it is accepted now, the refusal counts. */
+/**
+ * Asks for a valid request once more that was refused: where it is accepted now, the refusal counts. Where it is refused
+ * again as invalid, and the plain one is not, that is a breach of its own.
+ */
 async function askAgain(context: CheckContext, refused: Refused): Promise<void> {
   if (!context.hasSpare()) return
   const again = await acceptedNow(context, refused.plan, refused.plan)
-  if (again) hold(context, refused, again)
+  if (again) return hold(context, refused, again)
+  if (refused.exchange.answer?.status !== 400) return
+  const known = new Set(context.evidence.map(({ exchange }) => exchange))
+  context.evidence.push(...(await blameControl(context, refused.plan)).filter(({ exchange }) => !known.has(exchange)))
 }
 
 /** Holds a refusal against the gateway, which has accepted the same request. */
@@ -82,7 +104,7 @@ async function lookInto(context: CheckContext, controls: readonly RefusedControl
     if (again) passed.push({ refused, again })
     // Whether long texts are accepted is a check of its own.
     else if (row.text !== 'long') {
-      const options = { requirement: formOf(plan), patience: patient, row }
+      const options = { requirement: formOf(plan), patience: patient, row, isFollowUp: true }
       await context.try(titleOf(plan), plan, { kind: 'accepted' }, options)
     }
   }

@@ -30,10 +30,10 @@ interface Refusal {
 }
 
 const refusals: readonly Refusal[] = [
-  { covers: 'auth-missing-key', always: [null], once: ['empty-header', 'no-token'] },
+  { covers: 'auth-missing-key', always: [null, 'empty-header'], once: ['no-token'] },
   {
     covers: 'auth-malformed-key',
-    once: ['no-prefix', 'no-secret', 'upper-case-prefix'],
+    once: ['no-prefix', 'no-secret', 'upper-case-prefix', 'hyphens', 'blank-inside', 'beyond-ascii'],
     drawn: [
       'plain-word',
       'other-prefix',
@@ -65,7 +65,7 @@ const refusals: readonly Refusal[] = [
   {
     covers: 'auth-wrong-secret',
     always: ['secret-replaced'],
-    once: ['secret-last-changed', 'secret-cut', 'secret-longer', 'secret-other-case'],
+    once: ['secret-last-changed', 'secret-cut', 'secret-longer', 'secret-other-case', 'secret-beyond-ascii'],
     drawn: ['secret-first-changed', 'twice-unparted', 'equals-after', 'dot-after'],
     parts: ['secret'],
     share: { core: 1, full: 2 },
@@ -73,7 +73,7 @@ const refusals: readonly Refusal[] = [
   {
     covers: 'auth-other-scheme',
     always: ['no-scheme'],
-    once: ['basic', 'token-scheme', 'scheme-with-colon'],
+    once: ['basic', 'token-scheme', 'token-scheme-named', 'scheme-with-colon', 'scheme-key'],
     drawn: [
       'scheme-with-equals',
       'scheme-unparted',
@@ -81,7 +81,6 @@ const refusals: readonly Refusal[] = [
       'scheme-cut',
       'scheme-longer',
       'scheme-apikey',
-      'scheme-key',
       'scheme-oauth',
       'scheme-jwt',
       'scheme-negotiate',
@@ -92,6 +91,9 @@ const refusals: readonly Refusal[] = [
   },
   { covers: 'auth-key-elsewhere', always: ['other-headers', 'parameters'], once: ['member'] },
 ]
+
+/** Wrong keys that every run presents, on one operation or on all. */
+export const likelyForms: readonly Form[] = refusals.flatMap(({ always = [], once = [] }) => [...always, ...once])
 
 /** A number from 0 that depends on nothing but the seed and what it is drawn for. */
 function draw(seed: number, what: string): number {

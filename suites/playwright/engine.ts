@@ -1,8 +1,7 @@
 /** What only a worker needs. Playwright's main process loads every test as well, but not this file. */
+import { Responses } from '../harness/explain/responses.ts'
 import type { Exchange } from '../harness/http/exchange.ts'
-import { judgeEvidence } from '../harness/judge/expectations.ts'
 import type { Finding } from '../harness/judge/finding.ts'
-import { TriesByName } from '../harness/judge/tries.ts'
 import type { CheckOutcome } from '../harness/run/certify.ts'
 import { scoredLevel, scores } from '../harness/run/scored.ts'
 import { isRemarkOfNewer } from '../harness/sets/leave-out.ts'
@@ -10,6 +9,8 @@ import type { Scoring } from '../harness/sets/scoring.ts'
 
 export { harnessVersion } from '../harness/catalogue/version.ts'
 export { packExchange } from '../harness/http/exchange-json.ts'
+export { placeholderKeys, shapesOf } from '../harness/http/placeholder-keys.ts'
+export { hideSecrets } from '../harness/http/redact.ts'
 export { DEFAULT_RUNS, DEFAULT_SEED, obstacle, runCheck } from '../harness/run/certify.ts'
 export { runPreflight } from '../harness/run/preflight.ts'
 export { Session } from '../harness/run/session/session.ts'
@@ -59,21 +60,6 @@ export function countedIn(
 
 /** The findings of a check's own evidence. Statements about every answer are judged on the whole run. */
 function ownFindings({ evidence, remarks }: CheckOutcome, exchanges: readonly Exchange[]): Finding[] {
-  const tries = new TriesByName(exchanges)
-  const wanted = new Set(
-    evidence.flatMap(({ exchange, control }) => (control === undefined ? [exchange] : [exchange, control])),
-  )
-  const byId = new Map(exchanges.filter(({ id }) => wanted.has(id)).map((exchange) => [exchange.id, exchange]))
-  const judged = evidence.flatMap((item) => {
-    const exchange = byId.get(item.exchange)
-    return exchange
-      ? judgeEvidence(
-          item,
-          exchange,
-          item.control === undefined ? undefined : byId.get(item.control),
-          tries.of(exchange),
-        )
-      : []
-  })
-  return [...remarks, ...judged]
+  const responses = new Responses(exchanges)
+  return [...remarks, ...evidence.flatMap((item) => responses.judge(item) ?? [])]
 }

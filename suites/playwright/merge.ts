@@ -1,25 +1,22 @@
-/** Merges the parts that the tests have attached into one run, and reports on it. */
+/** Merges the parts that the tests have attached into one run, and judges it. */
 
 import { compact } from '../harness/http/compact.ts'
 import { unpackExchange } from '../harness/http/exchange-json.ts'
 import { shellWord } from '../harness/http/shell.ts'
-import type { Transcript } from '../harness/judge/evidence.ts'
-import type { Finding } from '../harness/judge/finding.ts'
 import type { Baseline } from '../harness/report/baseline.ts'
-import { type Report, reportOf } from '../harness/report/report.ts'
-import type { Check } from '../harness/run/check.ts'
-import { judgeRun } from '../harness/run/result.ts'
+import type { ReportOptions } from '../harness/report/report.ts'
+import type { Asked } from '../harness/report/transcript-file.ts'
+import { judgeWorkers, missingShards, type WorkerRun, type Workers } from '../harness/report/workers.ts'
+import type { Result } from '../harness/run/result.ts'
 import { select } from '../harness/run/select.ts'
+import type { Drawn } from '../harness/run/session/rounds.ts'
 import { INTERRUPTED } from '../harness/run/stop.ts'
 import type { Selection } from '../harness/run/verdict.ts'
 import { ourScoring } from '../harness/sets/scoring.ts'
 import { allChecks } from '../index.ts'
 import type { Settings } from './settings.ts'
-import type { Part } from './shards.ts'
-import { assertOneRun, missingShards } from './shards.ts'
+import { assertOneRun, type Part, spentShare } from './shards.ts'
 import { startOf } from './started.ts'
-
-export { loadBaseline } from '../harness/report/baseline-file.ts'
 
 export interface Ending {
   readonly finished: Date
@@ -27,38 +24,24 @@ export interface Ending {
   readonly interrupted: boolean
 }
 
-/** Each worker has controls of its own under the same ids; the first to use an id keeps it. */
-function namer(parts: readonly Part[]): (part: Part, id: string) => string {
-  const owners = new Map<string, string>()
-  for (const { worker, exchanges } of parts) for (const { id } of exchanges) if (!owners.has(id)) owners.set(id, worker)
-  return ({ worker }, id) => ((owners.get(id) ?? worker) === worker ? id : `${id}@${worker}`)
+/** A run of all its workers, for its report and its transcript. */
+export interface Merged {
+  readonly result: Result
+  readonly target: Asked
+  readonly options: ReportOptions
+  readonly made: Workers
 }
 
-function transcriptOf(parts: readonly Part[], unrun: readonly Check[]): Transcript {
-  const nameIn = namer(parts)
+/** The worker that parts are of. */
+function workerOf(name: string, parts: readonly Part[]): WorkerRun {
+  const { preflight } = parts[0] as Part
+  const stopped = parts.find(({ stop }) => stop !== undefined)
   return {
-    exchanges: parts.flatMap((part) =>
-      part.exchanges.map((packed) => ({ ...unpackExchange(packed), id: nameIn(part, packed.id) })),
-    ),
-    evidence: parts.flatMap((part) =>
-      part.evidence.map((item) => ({
-        ...item,
-        exchange: nameIn(part, item.exchange),
-        ...compact({ control: item.control === undefined ? undefined : nameIn(part, item.control) }),
-      })),
-    ),
-    remarks: [
-      ...parts.flatMap(({ remarks }) => remarks),
-      ...unrun.map(
-        (check): Finding => ({
-          requirement: check.covers,
-          outcome: 'not-evidenced',
-          message: 'not run',
-          exchanges: [],
-          check: check.id,
-        }),
-      ),
-    ],
+    name,
+    preflight,
+    ...compact({ stop: stopped && spentShare(stopped) }),
+    exchanges: parts.flatMap(({ exchanges }) => exchanges.map((packed) => unpackExchange(packed))),
+    outcomes: parts.map(({ check, evidence, remarks }) => ({ check, evidence, remarks })),
   }
 }
 
@@ -88,8 +71,15 @@ function requestsOf(parts: readonly Part[]): number {
   return [...sent.values()].reduce((sum, count) => sum + count, 0)
 }
 
+/** What the workers drew; undefined where their budgets allowed all of it. */
+function drawnBy(parts: readonly Part[]): Drawn | undefined {
+  const last = new Map(parts.flatMap(({ worker, drawn }) => (drawn ? [[worker, drawn]] : [])))
+  const sum = (member: keyof Drawn): number => [...last.values()].reduce((total, each) => total + each[member], 0)
+  return last.size === 0 ? undefined : { sent: sum('sent'), left_out: sum('left_out') }
+}
+
 /**
- * The report on a run, or on all its shards.
+ * The result of a run, or of all its shards; undefined where no check ran.
  *
  * @param ids of the checks that Playwright was to run
  * @param baseline known failures; they change no verdict
@@ -100,41 +90,27 @@ export function finish(
   ids: readonly string[],
   { finished, interrupted }: Ending,
   baseline?: Baseline,
-): Report | undefined {
+): Merged | undefined {
   const [first] = parts
   if (!first) return undefined
   assertOneRun(parts)
-  const { settings, target, seed, runs, depth, waivers } = first
-  const missing = missingShards(parts)
+  const { settings, target, asked, seed, runs, depth, waivers, shard } = first
+  const workers = [...Map.groupBy(parts, ({ worker }) => worker)].map(([name, own]) => workerOf(name, own))
+  const made = { workers, shards: shard?.total }
   const started = startOf(parts)
-  const selection = selectionOf(settings, new Set(ids), missing === undefined, started)
-  const order = new Map(selection.checks.map(({ id }, index) => [id, index]))
-  const sorted = parts.toSorted((a, b) => (order.get(a.check) ?? 0) - (order.get(b.check) ?? 0))
-  const ran = new Set(parts.map(({ check }) => check))
-  const { preflight } = sorted.find((part) => part.preflight.stop === undefined) ?? first
-  // A worker that found no gateway where others found one has seen answers of something else.
-  const judged = preflight.absent
-    ? sorted
-    : sorted.map((part) => (part.preflight.absent ? { ...part, exchanges: [] } : part))
-  const stop = interrupted ? INTERRUPTED : (preflight.stop ?? missing)
-  const result = judgeRun(
-    {
-      selection,
-      transcript: transcriptOf(
-        judged,
-        selection.checks.filter(({ id }) => !ran.has(id)),
-      ),
-      notApplicable: target.not_applicable,
-      preflight,
-      stop,
-      seed,
-      runs,
-      depth,
-      requests: requestsOf(parts),
-      started,
-      finished,
-    },
-    settings.strict,
-  )
-  return reportOf(result, compact({ target, strict: settings.strict, command: commandOf(settings), waivers, baseline }))
+  const common = {
+    selection: selectionOf(settings, new Set(ids), missingShards(workers, shard?.total) === undefined, started),
+    notApplicable: target.not_applicable,
+    stop: interrupted ? INTERRUPTED : undefined,
+    seed,
+    runs,
+    depth,
+    requests: requestsOf(parts),
+    drawn: drawnBy(parts),
+    started,
+    finished,
+  }
+  const { strict } = settings
+  const options = compact({ target, strict, command: commandOf(settings), waivers, baseline })
+  return { result: judgeWorkers(made, common, strict), target: asked, options, made }
 }

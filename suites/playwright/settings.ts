@@ -31,6 +31,16 @@ export interface Settings {
   readonly baseline?: string
   /** Absolute. */
   readonly out: string
+  /** Other formats of the report. */
+  readonly reporter?: readonly string[]
+  /** Files to write. */
+  readonly transcript?: string
+  readonly certificate?: string
+  readonly testResult?: string
+  /** A file to sign with. */
+  readonly signKey?: string
+  /** Days. */
+  readonly validFor?: number
 }
 
 const KINDS: Readonly<Record<keyof Settings, (value: unknown) => boolean>> = {
@@ -47,6 +57,12 @@ const KINDS: Readonly<Record<keyof Settings, (value: unknown) => boolean>> = {
   about: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   baseline: isText,
   out: isText,
+  reporter: isNames,
+  transcript: isText,
+  certificate: isText,
+  testResult: isText,
+  signKey: isText,
+  validFor: (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 3650,
 }
 
 function isText(value: unknown): boolean {

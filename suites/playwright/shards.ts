@@ -4,7 +4,9 @@ import { UsageError } from '../harness/catalogue/usage-error.ts'
 import type { PackedExchange } from '../harness/http/exchange-json.ts'
 import type { Evidence } from '../harness/judge/evidence.ts'
 import type { Finding } from '../harness/judge/finding.ts'
+import type { Asked } from '../harness/report/transcript-file.ts'
 import type { Preflight } from '../harness/run/preflight.ts'
+import type { Drawn } from '../harness/run/session/rounds.ts'
 import type { Stop } from '../harness/run/stop.ts'
 import type { WaiverEntry } from '../harness/target/declared/waivers.ts'
 import type { DescribedTarget } from '../harness/target/describe.ts'
@@ -26,13 +28,20 @@ export interface Part {
   readonly started: string
   /** Requests that the worker has sent so far. */
   readonly sent: number
+  /** Of what it drew so far; absent where its budget allowed all of it. */
+  readonly drawn?: Drawn
   readonly settings: Settings
   readonly seed: number
   readonly runs: number
   readonly depth?: Depth
   readonly target: DescribedTarget
+  /** For the transcript, with placeholders instead of keys. */
+  readonly asked: Asked
   readonly waivers?: readonly WaiverEntry[]
   readonly preflight: Preflight
+  /** Why the worker could not send all of its requests, and the limit that ended. */
+  readonly stop?: Stop
+  readonly spent?: string
   /** Exchanges that no earlier part of the worker holds. */
   readonly exchanges: readonly PackedExchange[]
   readonly evidence: readonly Evidence[]
@@ -47,12 +56,6 @@ export function assertOneRun(parts: readonly Part[]): void {
       throw new UsageError(
         `the shards are not of one run, because they have different ${what}: ${different.map(cut).join(' and ')}; give every shard the same settings, target file and version`,
       )
-  }
-  const seen = new Set<string>()
-  for (const { check, shard } of parts) {
-    if (shard && seen.has(check))
-      throw new UsageError(`the check ${check} is there twice; leave one report of each shard in the folder to merge`)
-    seen.add(check)
   }
 }
 
@@ -86,14 +89,12 @@ function cut(shown: string): string {
   return shown.length > 120 ? `${shown.slice(0, 119)}…` : shown
 }
 
-/** Why the run is incomplete where a shard is missing; undefined where all are there. */
-export function missingShards(parts: readonly Part[]): Stop | undefined {
-  const total = parts[0]?.shard?.total ?? 0
-  const here = new Set(parts.map(({ shard }) => shard?.current))
-  const absent = Array.from({ length: total }, (_, index) => index + 1).filter((current) => !here.has(current))
-  if (absent.length === 0) return undefined
+/** Why a worker could not send all its requests: a share that is spent is named with its shard. */
+export function spentShare({ stop, shard, spent }: Pick<Part, 'stop' | 'shard' | 'spent'>): Stop | undefined {
+  if (!stop || spent === undefined) return stop
   return {
-    reason: `nothing came from shard ${absent.join(', ')} of ${total}`,
-    mend: 'Put the reports of all shards into the folder to merge.',
+    ...stop,
+    reason: `${shard ? `in shard ${shard.current} of ${shard.total}` : 'in one worker'} ${stop.reason}`,
+    mend: `${stop.mend.replace(/ Allow more with .*$/, '')} It is a share of the limits of the run. Allow more with limits.${spent} in the target file of every shard, or use fewer shards.`,
   }
 }

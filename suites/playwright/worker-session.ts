@@ -9,6 +9,7 @@ import type { Scoring } from '../harness/sets/scoring.ts'
 import type { Limits } from '../harness/target/limits.ts'
 import { type Settings, settingsFrom } from './settings.ts'
 import type { Part } from './shards.ts'
+import { type Cost, evenShare, partsIn, plannedIn, sharesOf, sumOf } from './shares.ts'
 import { startedIn } from './started.ts'
 
 export interface WorkerSession {
@@ -16,6 +17,8 @@ export interface WorkerSession {
   readonly session: Session
   readonly preflight: Preflight
   readonly scoring: Scoring
+  /** Brings the share of a check that is about to run. */
+  begin(check: string): void
   /** What a report has to know of this worker, with the exchanges that no part holds yet. */
   part(): Omit<Part, 'check' | 'evidence' | 'remarks'>
 }
@@ -38,10 +41,13 @@ export const test = base.extend<object, { worker: WorkerSession }>({
         describeTarget,
         limitsFor,
         harnessVersion,
+        hideSecrets,
         ourScoring,
         packExchange,
+        placeholderKeys,
         Session,
         runPreflight,
+        shapesOf,
         targetOf,
       } = await import('./engine.ts')
       const settings = settingsFrom(process.env)
@@ -50,21 +56,33 @@ export const test = base.extend<object, { worker: WorkerSession }>({
       const scoring = ourScoring(settings.set, started)
       mkdirSync(project.outputDir, { recursive: true })
       const { shard } = config
-      const books = tally(join(project.outputDir, `spent-${shard?.current ?? 0}.${parallelIndex}.json`))
-      const before = books.read()
+      const books = tally(join(project.outputDir, `left-${shard?.current ?? 0}.${parallelIndex}.json`))
       const { seed = DEFAULT_SEED, runs = DEFAULT_RUNS, profile, depth } = settings
-      const limits = limitsFor(target.limits, { depth })
+      const limits = limitsFor(target.limits, { profile, depth })
+      const workers = config.workers * (shard?.total ?? 1)
+      const planned = plannedIn(process.env)
+      const shares = planned && sharesOf(limits, planned, workers, target.limits.requests !== undefined)
+      const share = books.read() ?? shares?.base ?? evenShare(limits, workers)
+      let granted = share
       const session = new Session(
-        { ...target, limits: share(limits, config.workers * (shard?.total ?? 1), before) },
+        { ...target, limits: { ...paced(limits, workers), ...share, ...partsIn(share, limits) } },
         { seed, runs, profile, depth, requests: limits.requests },
       )
       const preflight = await runPreflight(session)
+      const { keys, models, provoke } = target
+      const asked = JSON.parse(hideSecrets(JSON.stringify({ keys: placeholderKeys(shapesOf(keys)), models, provoke })))
       let packed = 0
       await use({
         settings,
         session,
         preflight,
         scoring,
+        begin: (check) => {
+          if (!shares) return
+          const more = shares.of(check)
+          granted = sumOf([granted, more])
+          session.allow({ ...more, ...partsIn(more, limits) })
+        },
         part: () => {
           const fresh = session.exchanges.slice(packed)
           packed = session.exchanges.length
@@ -74,22 +92,25 @@ export const test = base.extend<object, { worker: WorkerSession }>({
             harness: harnessVersion,
             started: started.toISOString(),
             sent: session.sent,
+            ...compact({ drawn: session.rounds.drawn }),
             settings,
             seed,
             runs,
             ...compact({ depth }),
             target: describeTarget(target, { profile, depth }),
+            asked,
             ...compact({ waivers: target.waivers }),
             preflight,
+            ...compact({ spent: session.spentLimit, stop: session.stop }),
             exchanges: fresh.map(packExchange),
           }
         },
       })
       const { requests, tokens, bytes } = session.spent
       books.write({
-        requests: before.requests + requests,
-        tokens: before.tokens + tokens,
-        bytes: before.bytes + bytes,
+        requests: Math.max(0, granted.requests - requests),
+        tokens: Math.max(0, granted.tokens - tokens),
+        bytes: Math.max(0, granted.bytes - bytes),
       })
       await session.close()
     },
@@ -97,34 +118,23 @@ export const test = base.extend<object, { worker: WorkerSession }>({
   ],
 })
 
-type Spent = Session['spent']
-
-/** The share of a run's limits that belongs to one of its workers, on all machines together. */
-function share<T extends Limits>(limits: T, workers: number, spent: Spent): T {
-  const { requests, tokens, bytes } = limits
-  const part = (whole: number, used: number): number => Math.max(0, Math.floor(whole / workers) - used)
-  return {
-    ...limits,
-    requests: part(requests, spent.requests),
-    ...compact({
-      tokens: tokens === undefined ? undefined : part(tokens, spent.tokens),
-      bytes: bytes === undefined ? undefined : part(bytes, spent.bytes),
-    }),
-    rate: limits.rate / workers,
-    concurrency: Math.max(1, Math.floor(limits.concurrency / workers)),
-  }
+/** What all workers on all machines do together, for one of them. */
+function paced<T extends Limits>(limits: T, workers: number): T {
+  const concurrency = Math.max(1, Math.floor(limits.concurrency / workers))
+  return { ...limits, rate: limits.rate / workers, concurrency }
 }
 
-/** What earlier workers with this index have spent: after a failed test Playwright starts a new worker. */
-function tally(path: string): { read(): Spent; write(spent: Spent): void } {
+/** What earlier workers with this index have left: after a failed test Playwright starts a new worker. */
+function tally(path: string): { read(): Cost | undefined; write(left: Cost): void } {
   return {
     read: () => {
       try {
-        return JSON.parse(readFileSync(path, 'utf8')) as Spent
+        return JSON.parse(readFileSync(path, 'utf8'), (_, value: unknown) => value ?? Number.POSITIVE_INFINITY) as Cost
       } catch {
-        return { requests: 0, tokens: 0, bytes: 0 }
+        return undefined
       }
     },
-    write: (spent) => writeFileSync(path, JSON.stringify(spent)),
+    // JSON has no Infinity: no limit is null.
+    write: (left) => writeFileSync(path, JSON.stringify(left)),
   }
 }

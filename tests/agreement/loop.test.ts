@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { listVariants, startMock } from '../../mock/index.ts'
 import { Client } from '../../suites/harness/client/client.ts'
-import type { Exchange } from '../../suites/harness/http/exchange.ts'
+import { type Exchange, identityOf } from '../../suites/harness/http/exchange.ts'
 import { complete, listModels } from '../../suites/harness/http/request.ts'
 import { certify } from '../../suites/harness/run/certify.ts'
+import { tooDeepAt } from '../../suites/harness/text/nesting.ts'
 import { allChecks } from '../../suites/index.ts'
 import { gatewayTarget } from '../prove/gateway-target.ts'
 import { answerProblems, requestProblems } from './openapi-reader.ts'
@@ -53,7 +54,7 @@ test(`every freedom that the mock can take is one that the OpenAPI document leav
       timeout: 60_000,
     })
     for (const plan of plans) {
-      const exchange = await client.send(name, plan)
+      const exchange = await client.send(identityOf(name), plan)
       assert.ok(exchange.answer, `${name}: ${exchange.failure?.message}`)
       assert.deepEqual(await problemsOf(exchange), [], `${name}: ${bodyOf(exchange.answer.body).slice(0, 300)}`)
     }
@@ -92,6 +93,8 @@ test('every body that the harness sends as an invalid one is invalid by the Open
     const exchange = exchanges.get(id)
     if (!exchange || exchange.request.body?.includes(0xff)) continue
     const body = bodyOf(exchange.request.body)
+    // The library that reads the document goes down all levels of a value by recursion.
+    if (tooDeepAt(body, 1000) !== undefined) continue
     // The document bounds integers too, but doubles cannot tell 2^63 - 1 from 2^63.
     if (/922337203685477\d{4}/.test(body)) continue
     assert.notDeepEqual(

@@ -53,7 +53,8 @@ test('what stands in comments is right as well: without its marks the file is ta
   assert.deepEqual(Object.keys(target.provoke), ['disabled', 'limited', 'unavailable', 'internal'])
   assert.deepEqual(Object.keys(target.models), ['chat', 'foreign'])
   // The limits in the comments are those that hold where nothing is said.
-  assert.deepEqual(target.limits, limitsFor(parseTarget(text, 'target.yaml', env).limits))
+  const { firsts, followUps, ...usual } = limitsFor(parseTarget(text, 'target.yaml', env).limits)
+  assert.deepEqual([target.limits, target.limits.requests], [usual, firsts + followUps])
 })
 
 test('an odd base URL stays what it is', () => {

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
-import { type CaseGroup, caseFiles } from '../../suites/checks/cases.ts'
+import { type CaseGroup, caseFiles, caseGroups } from '../../suites/checks/rows/cases.ts'
 import { isRequirement, requirement } from '../../suites/harness/catalogue/requirements.ts'
 import { problemsOf, readYaml } from './our-schemas.ts'
 
@@ -36,8 +36,8 @@ test('a requirement has one group of cases in a file, and a title stands in its 
       [],
     )
   }
-  for (const [id, same] of Map.groupBy(files.flatMap(groups), (group) => group.requirement)) {
-    const titles = same.flatMap(({ rows }) => rows.map(({ title }) => title))
+  for (const { requirement: id, rows } of caseGroups()) {
+    const titles = rows.map(({ title }) => title)
     assert.equal(new Set(titles).size, titles.length, id)
   }
 })
@@ -56,5 +56,17 @@ const spoiled: readonly [what: string, row: string][] = [
 for (const [what, row] of spoiled) {
   test(`the schema of cases refuses ${what}`, () => {
     assert.notDeepEqual(problemsOf('cases', [{ requirement: 'request-n', rows: [parse(row)] }]), [])
+  })
+}
+
+const lines: readonly [what: string, line: string][] = [
+  ['a line without a place', "{ refused: ['1'] }"],
+  ['a line without a value', '{ at: n }'],
+  ['a value that is no text', '{ at: n, refused: [1] }'],
+  ['a body that there is not', "{ at: n, of: letter, refused: ['1'] }"],
+]
+for (const [what, line] of lines) {
+  test(`the schema of cases refuses ${what}`, () => {
+    assert.notDeepEqual(problemsOf('cases', [{ requirement: 'request-n', likely: [parse(line)] }]), [])
   })
 }

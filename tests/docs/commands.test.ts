@@ -12,6 +12,7 @@ const commands = new Map(
 
 /** Flags of other programs that the pages speak of. */
 const OF_OTHERS = new Set([
+  '--next',
   ...['--shard', '--reporter', '--grep', '--project'], // Playwright
   ...['--fault', '--variant', '--without', '--check', '--yes', '--experimental-vm-modules'], // npm run prove, npx, node
 ])

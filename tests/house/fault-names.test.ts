@@ -1,16 +1,16 @@
 /** Every name of a fault or a variant stands literally at its row, so that one search finds it. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { listFaults, listVariants } from '../../mock/index.ts'
+import { derivedList, KINDS, listOf } from './deviation-tables.ts'
 import { sources } from './sources.ts'
 
-const ROW = /\b(?:fault|variant)\(\s*'([^'\n]+)'/g
+const ROW = /^ {4,6}'([^'\n]+)': \[/gm
 
 /** The names that stand at the beginning of rows, with the files where they do. */
-function rowsOf(texts: ReadonlyMap<string, string>): Map<string, string[]> {
+function rowsOf(texts: readonly { readonly path: string; readonly text: string }[]): Map<string, string[]> {
   const rows = new Map<string, string[]>()
-  for (const [path, text] of texts)
+  for (const { path, text } of texts)
     for (const [, name = ''] of text.matchAll(ROW)) rows.set(name, [...(rows.get(name) ?? []), path])
   return rows
 }
@@ -23,23 +23,19 @@ function astray(names: readonly string[], rows: ReadonlyMap<string, readonly str
   ]
 }
 
-const deviations = sources.filter(({ path }) => path.startsWith('mock/deviations/'))
-const texts = new Map(
-  deviations.map(({ path }) => [path, readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')]),
-)
-
 test('every fault and every variant has exactly one row that begins with its name', () => {
   const names = [...listFaults(), ...listVariants()].map(({ name }) => name)
-  assert.deepEqual(astray(names, rowsOf(texts)), [])
+  assert.deepEqual(astray(names, rowsOf(sources.filter(({ path }) => path.startsWith('mock/deviations/')))), [])
 })
 
 test('a composed name, a repeated one and a row without use are found', () => {
-  const rows = rowsOf(
-    new Map([
-      ['a.ts', "fault('plain', []),\nfault(\n  'spread',\n),\nfault(`error-$" + '{status}-html`, []),'],
-      ['b.ts', "variant('twice', ''), variant('twice', ''), fault('unused', []), ['in-a-list']"],
-    ]),
-  )
+  const rows = rowsOf([
+    {
+      path: 'a.ts',
+      text: "  breaking([], {\n    'plain': [''],\n    'spread': [\n    ],\n    [`error-$" + '{status}-html`]: [],',
+    },
+    { path: 'b.ts', text: "    'twice': [],\n    'twice': [],\n    'unused': [],\n      'in-a-list'," },
+  ])
   assert.deepEqual(astray(['plain', 'spread', 'error-400-html', 'twice', 'in-a-list'], rows), [
     'error-400-html: no row',
     'twice: b.ts,b.ts',
@@ -47,3 +43,7 @@ test('a composed name, a repeated one and a row without use are found', () => {
     'unused: in no list',
   ])
 })
+
+for (const kind of KINDS)
+  test(`mock/deviations/${kind}/index.ts lists every table: npm run tables`, () =>
+    assert.equal(listOf(kind), derivedList(kind)))

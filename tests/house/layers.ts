@@ -28,6 +28,7 @@ export const rooms: readonly Layers[] = [
     layers: [
       ['report'],
       ['run'],
+      ['explain'],
       ['space'],
       ['client', 'arbitraries', 'presence', 'sets'],
       ['judge'],

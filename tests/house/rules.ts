@@ -21,7 +21,7 @@ export const rules: readonly Rule[] = [
   // It is the other half of the Playwright driver, and merges what the workers left.
   {
     of: 'reporters/playwright.ts',
-    values: ['reporters/', 'schemas/', 'suites/harness/text/', 'suites/playwright/'],
+    values: ['reporters/', 'schemas/', 'suites/harness/text/', 'suites/playwright/', 'cli/ending/playwright-end.ts'],
     types: ['suites/harness/'],
   },
   { of: 'cli/', values: ['cli/', 'mock/index.ts', 'suites/', 'reporters/', 'schemas/'] },

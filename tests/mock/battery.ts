@@ -4,6 +4,7 @@ import { createGateway, demo, type Gateway, type RequestHead, wantsBody } from '
 import { valid } from './asking.ts'
 import { AWKWARD_MEMBERS, escapedNames, withMembers } from './awkward-bodies.ts'
 import { ACCEPTED, REFUSED } from './core/bodies.ts'
+import { LIKELY } from './likely-bodies.ts'
 
 /** A request as the core sees it; `text` undefined stands for bytes that are no UTF-8. */
 interface Asked {
@@ -35,7 +36,7 @@ const post = (
 const list = (headers: Record<string, string>, target = '/v1/models'): Asked => ({ method: 'GET', target, headers })
 
 const SECOND = { model: demo.foreign }
-const TEXTS = ['Hello', 'Größe 🎉', 'a longer text, so that it is cut into pieces', ' ', 'x', '🎉🎉']
+const TEXTS = ['Hello', '\n\n', 'Größe 🎉', 'a longer text, so that it is cut into pieces', ' ', 'x', '🎉🎉']
 
 /** Headers that open nothing. */
 const STRANGERS: Record<string, string>[] = [
@@ -55,6 +56,13 @@ const STRANGERS: Record<string, string>[] = [
   bearer(`${demo.valid.slice(0, -1)}x`),
   bearer(`"${demo.valid}"`),
   bearer(demo.valid.replace('svc_', 'svd_')),
+  bearer(demo.valid.replace('svc_', 'SVC_')),
+  bearer(demo.valid.replaceAll('_', '-')),
+  bearer(demo.valid.replace(/_(?=[^_]*$)/, '_ ')),
+  bearer('svc_\u00e9_\u00e9'),
+  { authorization: '' },
+  { authorization: `Token token="${demo.valid}"` },
+  { authorization: `Key ${demo.valid}` },
   bearer(demo.valid.replace(/_(.)/, '_$1$1')),
   { 'x-forwarded-authorization': `Bearer ${demo.valid}` },
   { 'x-api-key': demo.valid },
@@ -152,6 +160,9 @@ const BODIES: (string | undefined)[] = [
   json().replace('{', '{"max_completion_tokens":9223372036854775808,'),
   json().replace('{', '{"max_tokens":1.0,'),
   json().replace('svc/echo-1', 'svc/echo-1\\n'),
+  json().replace('{', '{"max_tokens":04,'),
+  json().replace('{', '{"temperature":-Infinity,'),
+  json().replace('{', `{"frobnicate":${'['.repeat(3000)}${']'.repeat(3000)},`),
 ]
 
 /** The requests, written once: the battery is put to a thousand gateways. */
@@ -195,6 +206,7 @@ function allRequests(): Asked[] {
       post(json({ stream: true, ...changes })),
     ]),
     ...spoiled,
+    ...LIKELY.map((changes) => post(json(changes))),
     ...SPOILED.map((changes) => post(json({ ...SECOND, ...changes }), second)),
     ...BODIES.map((text) => post(text)),
     ...AWKWARD_MEMBERS.flatMap((members) =>
@@ -216,6 +228,13 @@ function allRequests(): Asked[] {
     post(json(SECOND), second),
     post(json({ ...SECOND, ...streamed }), second),
     post(json({ model: demo.chat }), second),
+    post(json({ model: 'svc/nothing' }), second),
+    post(json({ model: 'svc/small-1', stop: 'x' })),
+    post(json({ model: 'svc/team-1' })),
+    post(json({ stream: true }), bearer(demo.empty)),
+    post(json({ model: 'svc/small-1', stream: true }), bearer(demo.disabled)),
+    post(json({ stream: true }), known, { bytes: LIMIT + 1 }),
+    post(json(), { ...known, 'content-length': String(4 * LIMIT) }, { bytes: 4 * LIMIT }),
     post(json({ model: 'svc/small-1', stream: true }), second),
     post(json(), bearer(demo.disabled)),
     post(json({ stream: true }), bearer(demo.disabled)),
@@ -232,12 +251,16 @@ function allRequests(): Asked[] {
       'content-type': 'application/json; charset=utf-8',
     }),
     post(json(), { ...known, 'x-stainless-lang': 'js' }),
+    post(json(), { ...known, 'x-title': '\u00e9' }),
     post(json(), { ...known, 'content-type': 'application/json; charset=utf-8' }),
     post(json({ stream: true }), { ...known, accept: 'application/json' }),
     post(json(), { ...known, 'content-encoding': 'gzip', 'content-type': 'text/plain' }),
     ...[
       { 'accept-encoding': 'gzip, deflate, br' },
       { 'x-correlation-id': 'caller-0123456789abcdef' },
+      { 'x-trace-id': 'trace-1', 'x-datadog-trace-id': '1' },
+      { baggage: 'a=b' },
+      { origin: 'https://app.example.com', 'content-type': 'application/json' },
       { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' },
     ].flatMap((dress) => [
       list({ ...known, ...dress }),
@@ -292,7 +315,8 @@ function* answersOf(deviations: Deviations, faults: string[], variants: string[]
 /** @param wait lets time pass */
 function ask(gateway: Gateway, asked: Asked, wait: () => void): Answered {
   const { method = '', target = '', headers = {}, text, bytes, leaves = false, slow = false } = asked
-  const head: RequestHead = { method, target, header: (name) => headers[name] }
+  // All of them go over one connection.
+  const head: RequestHead = { method, target, connection: gateway, header: (name) => headers[name] }
   const opening = gateway.begin(head)
   if (slow) wait()
   const size = bytes ?? text?.length ?? 1

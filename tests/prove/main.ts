@@ -11,11 +11,20 @@
  *   npm run prove -- --check             writes nothing
  *   npm run prove -- --processes 4       in four processes; one for each processor otherwise
  *   npm run prove -- --trouble           trouble on the way instead, with options of its own
+ *   npm run prove -- --canaries          gateways of which a share of the responses is broken, with options of its own
+ *   npm run prove -- --seeds 100         whole runs of many seeds against gateways that conform, with options of its own
+ *   npm run prove -- --pairs 200 --seed 1   two faults at once, drawn: a run names both
+ *   npm run prove -- --mistakes          wrong target files and flags instead, with options of its own
+ *   npm run prove -- --values FILE       which values a transcript holds, by field, key, model and mode
  *   npm run prove -- --rates             breaches under drawn conditions instead, with options of its own
  */
 import { allChecks } from '../../suites/index.ts'
+import { proveCanaries } from '../adversary/canaries/command.ts'
 import { proveRates } from '../adversary/conditional/command.ts'
+import { proveMistakes } from '../adversary/mistakes/command.ts'
+import { provePairs } from '../adversary/pairs/command.ts'
 import { proveTrouble } from '../adversary/trouble/command.ts'
+import { proveValues } from '../suites/values/command.ts'
 import { compareVersions } from './compare/command.ts'
 import { guardProblems } from './guards.ts'
 import { allJobs } from './jobs.ts'
@@ -24,6 +33,7 @@ import { chosenJobs, type Options, readOptions, UsageError } from './options.ts'
 import { breadthProblem, isUnmet } from './outcome.ts'
 import { runInProcesses } from './processes.ts'
 import { publish } from './publish.ts'
+import { proveSeeds } from './seeds/command.ts'
 
 async function prove(options: Options): Promise<boolean> {
   if (options.compare !== undefined) return compareVersions(options.compare, options)
@@ -46,12 +56,25 @@ async function prove(options: Options): Promise<boolean> {
 
 const args = process.argv.slice(2)
 /** Other matrices, each with options of its own. */
-const others = { '--trouble': proveTrouble, '--rates': proveRates } as const
+const others = {
+  '--trouble': proveTrouble,
+  '--rates': proveRates,
+  '--mistakes': proveMistakes,
+  '--values': proveValues,
+  '--canaries': proveCanaries,
+} as const
 
 try {
   const [, other] = Object.entries(others).find(([flag]) => args.includes(flag)) ?? []
   const rest = args.filter((arg) => !Object.hasOwn(others, arg))
-  const holds = other ? await other(rest) : await prove(readOptions(args))
+  const [seeds, pairs] = [args.includes('--seeds'), args.includes('--pairs')]
+  const holds = seeds
+    ? await proveSeeds(args)
+    : pairs
+      ? await provePairs(args)
+      : other
+        ? await other(rest)
+        : await prove(readOptions(args))
   process.exitCode = holds ? 0 : 1
 } catch (error) {
   if (!(error instanceof UsageError)) throw error

@@ -1,12 +1,13 @@
 /** The matrix as data: what `out/kill-matrix.json` holds and the page shows. */
 import { listFaults, listVariants } from '../../mock/index.ts'
 import { compact } from '../../suites/harness/http/compact.ts'
+import type { Conclusion } from '../../suites/harness/judge/finding.ts'
 import { redTeamFaults, redTeamVariants } from '../adversary/red-team/index.ts'
 import { deservedBy } from './deserved.ts'
 import { guardsOf } from './guards.ts'
 import type { Row } from './jobs.ts'
 import type { CoreRun } from './one-key.ts'
-import { isUnmet } from './outcome.ts'
+import { breaksMust, isKilled, isUnmet } from './outcome.ts'
 
 export interface Figures {
   readonly faults: number
@@ -16,6 +17,10 @@ export interface Figures {
   readonly green: number
   readonly nullServers: number
   readonly undeserved: number
+  /** Faults that break a must and whose run did not conclude `nonconformant`, those of the red team that were met included. */
+  readonly notAccused: number
+  /** Runs with a fault by their conclusion. */
+  readonly concluded: Readonly<Record<Conclusion, number>>
   readonly redTeamFaults: number
   /** Of those that a request of the run met. */
   readonly redTeamCaught: number
@@ -35,6 +40,7 @@ export interface FaultRow {
   readonly breaks: readonly string[]
   readonly shows: string
   readonly red: readonly string[]
+  readonly conclusion: Conclusion
   readonly killers: readonly string[]
   /** What the profile core has found; absent where it did not run, or promises nothing. */
   readonly core?: CoreRun
@@ -73,6 +79,8 @@ const variantNamed = new Map(listVariants().map((variant) => [variant.name, vari
 const redTeamFaultNamed = new Map(redTeamFaults.map((fault) => [fault.name, fault]))
 const redTeamVariantNamed = new Map(redTeamVariants.map((variant) => [variant.name, variant]))
 
+const breaksOf = (name: string): readonly string[] =>
+  (faultNamed.get(name) ?? redTeamFaultNamed.get(name))?.breaks ?? []
 const ofKind = (rows: readonly Row[], kind: Row['kind']): readonly Row[] => rows.filter((row) => row.kind === kind)
 const sound = (rows: readonly Row[]): number => rows.filter(({ problems }) => problems.length === 0).length
 
@@ -84,12 +92,13 @@ function figuresOf(rows: readonly Row[], checks: number): Figures {
   const redVariants = ofKind(rows, 'red-team variant')
   return {
     faults: faults.length,
-    killed: faults.filter(({ name, run }) => faultNamed.get(name)?.breaks.some((id) => run.red.includes(id))).length,
+    killed: faults.filter(({ name, run }) => isKilled(breaksOf(name), run)).length,
     killedExactly: sound(faults),
     variants: variants.length,
     green: sound(variants),
     nullServers: nulls.length,
     undeserved: nulls.length - sound(nulls),
+    ...conclusionFigures([...faults, ...redFaults.filter((row) => !isUnmet(row))]),
     redTeamFaults: redFaults.length,
     redTeamCaught: sound(redFaults.filter((row) => !isUnmet(row))),
     redTeamUnmet: redFaults.filter(isUnmet).length,
@@ -97,6 +106,19 @@ function figuresOf(rows: readonly Row[], checks: number): Figures {
     redTeamGreen: sound(redVariants),
     checks,
     ...coreFigures([...faults, ...redFaults]),
+  }
+}
+
+function conclusionFigures(faults: readonly Row[]): Pick<Figures, 'notAccused' | 'concluded'> {
+  const count = (conclusion: Conclusion): number => faults.filter(({ run }) => run.conclusion === conclusion).length
+  return {
+    notAccused: faults.filter(({ name, run }) => run.conclusion !== 'nonconformant' && breaksMust(breaksOf(name)))
+      .length,
+    concluded: {
+      nonconformant: count('nonconformant'),
+      incomplete: count('incomplete'),
+      conformant: count('conformant'),
+    },
   }
 }
 
@@ -112,9 +134,9 @@ export function matrixOf(rows: readonly Row[]): Matrix {
   return {
     figures: figuresOf(rows, Object.keys(guards).length),
     guards,
-    faults: ofKind(rows, 'fault').map(({ name, run: { red, killers }, core, problems }) => {
-      const { breaks = [], shows = '' } = faultNamed.get(name) ?? {}
-      return { name, breaks, shows, red, killers, ...compact({ core }), problems }
+    faults: ofKind(rows, 'fault').map(({ name, run: { red, conclusion, killers }, core, problems }) => {
+      const { shows = '' } = faultNamed.get(name) ?? {}
+      return { name, breaks: breaksOf(name), shows, red, conclusion, killers, ...compact({ core }), problems }
     }),
     variants: ofKind(rows, 'variant').map(({ name, problems }) => {
       return { name, freedom: variantNamed.get(name)?.freedom ?? '', problems }
@@ -125,10 +147,9 @@ export function matrixOf(rows: readonly Row[]): Matrix {
     redTeam: {
       faults: ofKind(rows, 'red-team fault').map((row) => {
         const { name, core, problems } = row
-        const { red, killers } = row.run
+        const { red, conclusion, killers } = row.run
         const shows = isUnmet(row) ? 'not met: no request of the run shows it' : ''
-        const breaks = redTeamFaultNamed.get(name)?.breaks ?? []
-        return { name, breaks, shows, red, killers, ...compact({ core }), problems }
+        return { name, breaks: breaksOf(name), shows, red, conclusion, killers, ...compact({ core }), problems }
       }),
       variants: ofKind(rows, 'red-team variant').map(({ name, problems }) => {
         return { name, freedom: redTeamVariantNamed.get(name)?.freedom ?? '', problems }
@@ -139,12 +160,13 @@ export function matrixOf(rows: readonly Row[]): Matrix {
 
 /** The closing table. */
 export function summarize(rows: readonly Row[]): string {
-  const f = figuresOf(rows, 0)
+  const { concluded, ...f } = figuresOf(rows, 0)
   const time = rows.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
   const requests = rows.reduce((sum, { run }) => sum + run.requests, 0)
   return [
     '',
     `faults        ${f.faults}, killed ${f.killed}, killed exactly ${f.killedExactly}`,
+    `concluded     nonconformant ${concluded.nonconformant}, incomplete ${concluded.incomplete}, conformant ${concluded.conformant}; ${f.notAccused} that break a must were not accused`,
     `variants      ${f.variants}, green ${f.green}`,
     `null servers  ${f.nullServers}, with undeserved passes ${f.undeserved}`,
     `red team      ${f.redTeamFaults} faults, caught ${f.redTeamCaught}, not met ${f.redTeamUnmet}; ${f.redTeamVariants} variants, green ${f.redTeamGreen}`,

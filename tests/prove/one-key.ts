@@ -9,7 +9,7 @@ import type { Check } from '../../suites/harness/run/check.ts'
 import type { Result } from '../../suites/harness/run/result.ts'
 import { defaultLimits, limitsFor } from '../../suites/harness/target/limits.ts'
 import type { Target } from '../../suites/harness/target/target.ts'
-import { covers, faultProblems, type Run, runOf } from './outcome.ts'
+import { breaksMust, covers, faultProblems, type Run, runOf } from './outcome.ts'
 
 /** Left to full on purpose: a model is paid for each of the tokens of the text that shows it. */
 export const TOO_COSTLY_FOR_CORE: readonly string[] = ['size-smaller-for-text']
@@ -29,8 +29,8 @@ export function oneKeyTarget({ keys: { valid = '' }, ...target }: Target): Targe
   return { ...target, keys: { valid }, models: {}, provoke: {} }
 }
 
-/** Requests that a run sends by default. */
-const { requests } = limitsFor(defaultLimits('http://localhost'))
+/** Requests that a run of core sends by default. */
+const { requests } = limitsFor(defaultLimits('http://localhost'), { profile: 'core' })
 
 /** A fault by its name, with the requirements that it breaks. */
 interface Broken {
@@ -55,15 +55,19 @@ export async function runCore(
   target: Target,
   checks: readonly Check[],
 ): Promise<CoreRun | undefined> {
-  if (shownIn(runOf(full), fault).length === 0 || TOO_COSTLY_FOR_CORE.includes(fault.name)) return undefined
+  const shown = shownIn(runOf(full), fault)
+  if (shown.length === 0 || TOO_COSTLY_FOR_CORE.includes(fault.name)) return undefined
   const withOneKey = oneKeyTarget(target)
   const limited = { ...withOneKey, limits: { ...target.limits, requests } }
   const run = runOf(await certify({ target: limited, checks, profile: 'core' }))
   const found = shownIn(run, fault)
-  const promised =
-    found.length > 0 ? found : shownIn(runOf(await certify({ target: withOneKey, checks, profile: 'full' })), fault)
+  // Where full saw a must broken, a warning alone does not show that one key could not have seen it too.
+  const isEnough = breaksMust(found) || (found.length > 0 && !breaksMust(shown))
+  const promised = isEnough
+    ? found
+    : shownIn(runOf(await certify({ target: withOneKey, checks, profile: 'full' })), fault)
   if (promised.length === 0) return undefined
   // That it was emitted is known from the run of the profile full.
-  const problems = faultProblems(fault.breaks, 1, run).map((problem) => `core: ${problem}`)
+  const problems = faultProblems(fault.breaks, 1, run, promised).map((problem) => `core: ${problem}`)
   return { promised, red: run.red, requests: run.requests, problems }
 }

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { breadthProblem, faultProblems, nullProblems, type Run, redTeamFaultProblems } from './outcome.ts'
+import { requirements } from '../../suites/harness/catalogue/requirements.ts'
+import { breadthProblem, faultProblems, isKilled, nullProblems, type Run, redTeamFaultProblems } from './outcome.ts'
 
+const levels = new Map<string, string>(requirements.map(({ id, level }) => [id, level]))
+
+/** A run as the harness gives it: what is red fails where it is a must, and then the conclusion says so. */
 const run = (...red: string[]): Run => ({
   ...{
-    conclusion: 'nonconformant',
+    conclusion: red.some((id) => levels.get(id) === 'must') ? 'nonconformant' : 'conformant',
     red,
     killers: [],
     passed: [],
-    verdicts: {},
+    verdicts: Object.fromEntries(red.map((id) => [id, levels.get(id) === 'must' ? 'fail' : 'warn'])),
     aside: [],
     open: [],
     harnessErrors: [],
@@ -19,10 +23,42 @@ const run = (...red: string[]): Run => ({
 
 test('a fault is caught by one of its requirements, and by no other', () => {
   assert.deepEqual(faultProblems(['model-id', 'list-data'], 1, run('list-data')), [])
+  assert.deepEqual(faultProblems(['list-ids-unique'], 1, run('list-ids-unique')), [])
   assert.deepEqual(faultProblems(['stream-*'], 1, run('stream-done', 'stream-framing')), [])
   assert.match(faultProblems(['model-id'], 1, run()).join(), /^survived/)
   assert.match(faultProblems(['model-id'], 1, run('model-id', 'list-data')).join(), /^blamed as well: list-data/)
   assert.match(faultProblems(['model-id'], 0, run('model-id')).join(), /never emitted/)
+})
+
+test('a fault that breaks a must is caught where a must is red, and the run is nonconformant', () => {
+  const breaks = ['model-id', 'list-ids-unique']
+  assert.deepEqual(faultProblems(breaks, 1, run('model-id', 'list-ids-unique')), [])
+  assert.match(faultProblems(breaks, 1, run('list-ids-unique')).join(), /^only a warning: .*list-ids-unique/)
+  const asWarning: Run = { ...run('model-id'), verdicts: { 'model-id': 'warn' } }
+  assert.match(faultProblems(breaks, 1, asWarning).join(), /^only a warning/)
+  for (const conclusion of ['conformant', 'incomplete'] as const) {
+    assert.match(
+      faultProblems(breaks, 1, { ...run('model-id'), conclusion }).join(),
+      new RegExp(`the run is ${conclusion}`),
+    )
+    assert.ok(!isKilled(['model-*'], { ...run('model-id'), conclusion }))
+  }
+  assert.ok(isKilled(['model-*'], run('model-id')))
+  assert.match(
+    redTeamFaultProblems(['model-*'], 1, { ...run('model-id'), conclusion: 'conformant' }).join(),
+    /^not accused/,
+  )
+})
+
+test('a fault that breaks no must is a warning, and accuses nobody', () => {
+  const accused: Run = { ...run('list-ids-unique'), conclusion: 'nonconformant' }
+  assert.match(faultProblems(['list-ids-unique'], 1, accused).join(), /^it breaks no must/)
+})
+
+test('core owes what one key has shown, and blames nothing that the fault does not break', () => {
+  const warned = run('list-ids-unique')
+  assert.deepEqual(faultProblems(['model-id', 'list-ids-unique'], 1, warned, ['list-ids-unique']), [])
+  assert.match(faultProblems(['model-id', 'list-ids-unique'], 1, warned, ['model-id']).join(), /^survived/)
 })
 
 test('a miss of the red team is a problem where a request met the fault, and too many that were not met are one', () => {

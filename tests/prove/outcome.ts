@@ -1,5 +1,6 @@
 /** What one run against a fault, a variant or a null server says about the harness. */
 
+import { requirements } from '../../suites/harness/catalogue/requirements.ts'
 import type { Conclusion } from '../../suites/harness/judge/finding.ts'
 import type { Result } from '../../suites/harness/run/certify.ts'
 
@@ -61,14 +62,35 @@ export function covers(breaks: readonly string[], id: string): boolean {
   return breaks.some((one) => (one.endsWith('*') ? id.startsWith(one.slice(0, -1)) : id === one))
 }
 
-/** A fault: killed when one of its requirements is red, exactly when no other is. */
-export function faultProblems(breaks: readonly string[], emitted: number, run: Run): string[] {
+const musts = requirements.filter(({ level }) => level === 'must').map(({ id }) => id)
+
+/** Whether the contract itself is broken, and not only what it suggests. */
+export const breaksMust = (breaks: readonly string[]): boolean => musts.some((id) => covers(breaks, id))
+
+/** What keeps a run from having caught a fault that breaks these requirements; nothing where it has. */
+function missed(breaks: readonly string[], { red, verdicts, conclusion }: Run): string | undefined {
+  const own = red.filter((id) => covers(breaks, id))
+  if (own.length === 0)
+    return `survived: ${breaks.join(', ')} ${breaks.length > 1 ? 'are' : 'is'} unguarded against it (${conclusion})`
+  if (!breaksMust(breaks))
+    return conclusion === 'nonconformant' ? 'it breaks no must, and the run is nonconformant' : undefined
+  if (!own.some((id) => verdicts[id] === 'fail'))
+    return `only a warning: it breaks a must, and red is ${own.join(', ')}`
+  return conclusion === 'nonconformant' ? undefined : `not accused: it breaks a must, and the run is ${conclusion}`
+}
+
+/** Whether a run has caught a fault. A must that it breaks has to be red, and the run nonconformant. */
+export const isKilled = (breaks: readonly string[], run: Run): boolean => missed(breaks, run) === undefined
+
+/**
+ * A fault: killed when one of its requirements is red, a must where it breaks one; exactly when no other is.
+ * @param owed those of which one has to be red, where that is not true of all
+ */
+export function faultProblems(breaks: readonly string[], emitted: number, run: Run, owed = breaks): string[] {
   const problems: string[] = []
   if (emitted === 0) problems.push('the fault was never emitted')
-  if (!run.red.some((id) => covers(breaks, id)))
-    problems.push(
-      `survived: ${breaks.join(', ')} ${breaks.length > 1 ? 'are' : 'is'} unguarded against it (${run.conclusion})`,
-    )
+  const miss = missed(owed, run)
+  if (miss !== undefined) problems.push(miss)
   const others = run.red.filter((id) => !covers(breaks, id))
   if (others.length > 0) problems.push(`blamed as well: ${others.map((id) => `${id} (${run.why[id]})`).join('; ')}`)
   for (const error of run.harnessErrors) problems.push(`harness error: ${error}`)

@@ -93,14 +93,16 @@ test('a gateway that validates nothing has one cause for each status that was du
   assert.deepEqual(titles(report), [
     '200 in place of 400',
     '200 in place of 401',
-    '200 in place of 404',
     '200 in place of 413',
+    '200 in place of 404',
     'the answer should have an error status, an error body',
   ])
   seenAtTheEnd(report)
   const [first] = report.causes ?? []
   // It answers n: 2 with two choices and echoes a model of 7: valid requests show nothing of that.
-  assert.deepEqual(first?.consequences, ['completion-model', 'completion-choices', 'choice-index', 'chunk-model'])
+  // Whether a stream was asked of a model of 7 as well is a matter of the draw.
+  const consequences = first?.consequences?.filter((id) => id !== 'chunk-model')
+  assert.deepEqual(consequences, ['completion-model', 'completion-choices', 'choice-index'])
   for (const id of first?.consequences ?? [])
     assert.equal(report.requirements.find((each) => each.id === id)?.verdict, 'pass', id)
 })

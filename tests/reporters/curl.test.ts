@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { Client } from '../../suites/harness/client/client.ts'
 import { curlOf } from '../../suites/harness/http/curl.ts'
+import { identityOf } from '../../suites/harness/http/exchange.ts'
 import { formNames } from '../../suites/harness/http/key-forms.ts'
 import { complete, listModels, other, type Plan, postRaw, sentRequest } from '../../suites/harness/http/request.ts'
 
@@ -64,6 +65,19 @@ const plans: readonly (readonly [title: string, plan: Plan])[] = [
       ],
     }),
   ],
+  ['names of headers in title case', { ...complete(body), spelling: 'title' }],
+  ['names of headers in capitals', { ...complete(body), spelling: 'upper' }],
+  ['a wrong key under names in capitals', { ...complete(body, { form: 'secret-replaced' }), spelling: 'upper' }],
+  [
+    'bytes of a header beyond ASCII',
+    complete(body, {
+      headers: [
+        ['content-type', 'application/json'],
+        ['x-a', `caf\u00e9 'x' $HOME \u00ff`],
+      ],
+    }),
+  ],
+  ['a body with line ends and controls', postRaw('{\n\t"a":"\\\\n%d"\r\n}\u0001\u0000 -x')],
   ['an empty body', postRaw('')],
   ['a body like an option of curl', postRaw('@/etc/hostname')],
   ['a chunked body', complete(body, { framing: 'chunked' })],
@@ -89,7 +103,7 @@ for (const [title, plan] of plans) {
   test(`${title}: the curl line sends the same request`, async () => {
     const client = new Client({ baseUrl: url, keys, concurrency: 1, timeout: 60_000 })
     seen = []
-    const { request } = await client.send('x', plan)
+    const { request } = await client.send(identityOf('x'), plan)
     await client.close()
     const line = curlOf(url, request)
     assert.ok(line.length < 24_000, `the line has ${line.length} characters`)

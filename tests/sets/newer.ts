@@ -1,5 +1,5 @@
 /** What the sources have and a set has not: the group that the next set begins with. */
-import { caseFiles, loadCases, rowsCheckId } from '../../suites/checks/cases.ts'
+import { caseGroups, rowsCheckId } from '../../suites/checks/rows/cases.ts'
 import { requirementsOfContract } from '../../suites/harness/catalogue/contract-versions.ts'
 import { type Profile, profiles } from '../../suites/harness/catalogue/profiles.ts'
 import { contractVersion, levels, requirements } from '../../suites/harness/catalogue/requirements.ts'
@@ -8,10 +8,8 @@ import { allChecks } from '../../suites/index.ts'
 
 /** Rows of the sources: titles by check. */
 export function currentRows(): [check: string, title: string][] {
-  return caseFiles.flatMap((name) =>
-    loadCases(name).flatMap(({ requirement, rows }) =>
-      rows.map(({ title }): [string, string] => [rowsCheckId(requirement, name), title]),
-    ),
+  return caseGroups().flatMap(({ requirement, rows }) =>
+    rows.map(({ title }): [string, string] => [rowsCheckId(requirement), title]),
   )
 }
 

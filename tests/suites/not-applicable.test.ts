@@ -31,6 +31,7 @@ test('full against one project, declared so, is conformant, and what was not sho
     'limit-429',
     'retry-after',
     'retry-after-enough',
+    'retry-after-computed',
     'retry-after-given',
     'limit-per-project',
   ])
@@ -51,7 +52,14 @@ test('the report lists each declaration with what was not shown for it', () => {
       [
         'limited',
         absences.limited,
-        ['limit-429', 'limit-per-project', 'retry-after-enough', 'retry-after', 'retry-after-given'],
+        [
+          'limit-429',
+          'limit-per-project',
+          'retry-after-enough',
+          'retry-after',
+          'retry-after-computed',
+          'retry-after-given',
+        ],
       ],
     ],
   )

@@ -3,7 +3,8 @@ import { listedIds, recognise } from '../../../suites/harness/http/answer.ts'
 import type { Answer, Exchange } from '../../../suites/harness/http/exchange.ts'
 import { complete } from '../../../suites/harness/http/request.ts'
 import { header, saidBy } from '../../../suites/harness/presence/answers.ts'
-import { plainBody } from '../../../suites/harness/run/preflight.ts'
+import { EMPTY_CATALOG, unlistedChat } from '../../../suites/harness/presence/catalog.ts'
+import { plainBody } from '../../../suites/harness/run/plain-body.ts'
 import { type Diagnosis, note, ok, problem } from './diagnosis.ts'
 import type { Probe } from './probe.ts'
 
@@ -23,14 +24,12 @@ export async function aboutCatalog(probe: Probe, list: Exchange): Promise<Examin
   const diagnoses: Diagnosis[] = [
     ids.length > 0
       ? ok('catalog', `${ids.length} ${ids.length === 1 ? 'model is' : 'models are'} listed`)
-      : problem(
-          'catalog',
-          "the list is empty: the key's project may call no model",
-          'Have a model authorized for the project, or take the key of another one.',
-        ),
+      : problem('catalog', EMPTY_CATALOG.found, EMPTY_CATALOG.fix),
   ]
-  if (models.chat !== undefined && ids.length > 0 && !ids.includes(models.chat))
-    diagnoses.push(note('catalog', `models.chat, ${models.chat}, is not listed`, 'Name a listed model.'))
+  if (models.chat !== undefined && ids.length > 0 && !ids.includes(models.chat)) {
+    const { found, fix } = unlistedChat(models.chat, ids)
+    diagnoses.push(note('catalog', found, fix))
+  }
   const candidates = models.chat === undefined ? ids.slice(0, CANDIDATES) : [models.chat]
   for (const model of candidates) {
     const exchange = await probe.ask(complete(plainBody(model, limits.maxTokens)))

@@ -1,6 +1,6 @@
 /** The examination: from the address to the stream, as far as each step leads. */
 import { complete, listModels } from '../../../suites/harness/http/request.ts'
-import { plainBody } from '../../../suites/harness/run/preflight.ts'
+import { plainBody } from '../../../suites/harness/run/plain-body.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { aboutBaseUrl } from './base-url.ts'
 import { aboutBetween } from './between.ts'

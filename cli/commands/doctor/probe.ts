@@ -31,7 +31,7 @@ export class Probe {
   /** Sends a plan once. @param baseUrl another address than that of the target; what it answers is not the target's */
   async ask(plan: Plan, baseUrl = this.target.baseUrl): Promise<Exchange> {
     if (this.sent >= MOST_REQUESTS) throw new Error(`the doctor sends at most ${MOST_REQUESTS} requests`)
-    const exchange = await this.#sessionFor(baseUrl).ask('doctor', plan, { retryOn: [], tries: 1 })
+    const exchange = await this.#sessionFor(baseUrl).ask({ name: 'doctor' }, plan, { retryOn: [], tries: 1 })
     if (exchange.answer && baseUrl === this.target.baseUrl) this.answered.push({ exchange, at: new Date() })
     return exchange
   }

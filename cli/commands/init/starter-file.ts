@@ -72,7 +72,7 @@ ${off}provoke:
 
 # The most that a run may cost. These are the values that hold where nothing is said.
 # limits:
-#   requests: 900        # in all; the profile smoke sends at most 12
+#   requests: 1400       # in all; 900 where core is run, and never more than 12 where smoke is
 #   tokens: 800000       # output tokens that all requests together ask for
 #   bytes: 67108864      # of all bodies, both ways
 #   time: 30m            # for the whole run

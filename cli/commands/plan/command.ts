@@ -1,11 +1,14 @@
 /** `svc-conformance plan`: what a run sends, and the most that it can cost, from the limits that the run itself obeys. */
 
+import { leftOutLine } from '../../../reporters/wording/left-out.ts'
 import type { Depth, Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { obstacle } from '../../../suites/harness/run/certify.ts'
 import { select } from '../../../suites/harness/run/select.ts'
 import { ourScoring } from '../../../suites/harness/sets/scoring.ts'
 import { describeTarget } from '../../../suites/harness/target/describe.ts'
+import { type Extent, limitsFor } from '../../../suites/harness/target/limits.ts'
+import type { Target } from '../../../suites/harness/target/target.ts'
 import { printable, printableJson } from '../../../suites/harness/text/printable.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { exitCodes } from '../../exit-codes.ts'
@@ -33,6 +36,8 @@ interface Plan {
   readonly checks: number
   /** Counted in a rehearsal. */
   readonly sends: Pick<Rehearsal, 'requests' | 'tokens' | 'bytes'>
+  /** Of requests that are drawn as far as the budget allows; null where it allows all of them. */
+  readonly drawn: NonNullable<Rehearsal['drawn']> | null
   /** Why the run would end before its time; null where it would not. */
   readonly stop: string | null
   /** Requirements, each a must, that would have no verdict. */
@@ -40,6 +45,8 @@ interface Plan {
   /** What is declared absent, with the requirements that are not shown for it. */
   readonly not_applicable: Rehearsal['absent']
   readonly limits: ReturnType<typeof describeTarget>['limits']
+  /** Of limits.requests; null where there is no limit. A small number is used by whatever comes first. */
+  readonly requests: { readonly first: number | null; readonly follow_ups: number | null }
   readonly not_run: readonly { readonly check: string; readonly requirement: string; readonly why: string }[]
 }
 
@@ -60,22 +67,41 @@ export async function planCommand(options: PlanOptions): Promise<number> {
   })
   const scoring = ourScoring(options.set, new Date())
   const rehearsed = await rehearse(target, { profile, scoring, seed, runs, depth, ...filter })
-  const { stop = null, open, absent, ...sends } = rehearsed
+  const { drawn = null, stop = null, open, absent, ...sends } = rehearsed
   const { base_url, limits } = describeTarget(target, { profile, depth })
   const running = checks.length - left.length
   const set = scoring.set.name
   const plan = {
-    ...{ base_url, profile, set, checks: running, sends, stop },
-    ...{ no_verdict: open, not_applicable: absent, limits, not_run: left },
+    ...{ base_url, profile, set, checks: running, sends, drawn, stop },
+    ...{
+      no_verdict: open,
+      not_applicable: absent,
+      limits,
+      requests: partsOf(target, { profile, depth }),
+      not_run: left,
+    },
   }
   print(options.json ? `${printableJson(plan)}\n` : planText(plan))
   return exitCodes.conformant
 }
 
+function partsOf(target: Target, extent: Extent): Plan['requests'] {
+  const { firsts, followUps } = limitsFor(target.limits, extent)
+  return { first: finite(firsts), follow_ups: finite(followUps) }
+}
+
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
+
+/** The two parts of the requests, where they share them. */
+function partsText({ requests: { first, follow_ups }, profile }: Plan): string {
+  if (first === null || follow_ups === null || profile === 'smoke') return ''
+  return `: ${counted(first)} that ask for the first time, and ${counted(follow_ups)} that ask again about what went wrong`
+}
+
 const counted = (count: number): string => count.toLocaleString('en-US')
 
 function planText(plan: Plan): string {
-  const { base_url, profile, set, checks, sends, stop, no_verdict, not_applicable, limits, not_run } = plan
+  const { base_url, profile, set, checks, sends, drawn, stop, no_verdict, not_applicable, limits, not_run } = plan
   const seconds = limits.time_ms === null ? null : limits.time_ms / 1000
   const least = limits.rate === null ? 0 : Math.floor(sends.requests / limits.rate)
   return [
@@ -84,12 +110,13 @@ function planText(plan: Plan): string {
     `  ${counted(sends.tokens)} output tokens, asked for in all`,
     `  ${counted(sends.bytes)} bytes of bodies, both ways`,
     'as counted against the reference mock, just now. More models, failures, which are asked about again, and answers with 429, 500 or 503 make it more. It costs',
-    `  ${words(limits.requests, 'requests', 'requests')}`,
+    `  ${words(limits.requests, 'requests', 'requests')}${partsText(plan)}`,
     `  ${words(limits.tokens, 'output tokens', 'tokens')}`,
     `  ${words(limits.bytes, 'bytes', 'bytes')}`,
     `  ${words(seconds, 'seconds', 'time')}`,
     `with ${limits.concurrency} requests at the same time and ${limits.rate === null ? 'no pace' : `${limits.rate} requests a second`}.`,
-    ...(stop === null ? [] : ['', `It ends before its time: ${stop}. Raise that limit.`]),
+    ...(!drawn ? [] : ['', `${leftOutLine(drawn)}.`]),
+    ...(stop === null ? [] : ['', `It ends early: ${stop}. Raise that limit.`]),
     ...(not_run.length === 0 ? [] : ['', 'Not run:', ...reasons(not_run)]),
     ...(not_applicable.length === 0
       ? []

@@ -1,13 +1,17 @@
 /** What a run sends, from a rehearsal: the same run against the reference mock in this process, in the place of the target. */
 
 import type { Depth, Profile } from '../../../suites/harness/catalogue/profiles.ts'
+import { tokensOf } from '../../../suites/harness/client/budget.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
+import type { Exchange } from '../../../suites/harness/http/exchange.ts'
 import { requirementsLeft } from '../../../suites/harness/report/not-applicable.ts'
-import { certify } from '../../../suites/harness/run/certify.ts'
+import { type Certified, certify } from '../../../suites/harness/run/certify.ts'
 import type { Filter } from '../../../suites/harness/run/select.ts'
+import type { Drawn } from '../../../suites/harness/run/session/rounds.ts'
 import type { Scoring } from '../../../suites/harness/sets/scoring.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { allChecks } from '../../../suites/index.ts'
+import { type Cost, type Planned, SHARED, sumOf } from '../../../suites/playwright/shares.ts'
 import { selfHosted } from '../../self-hosted.ts'
 
 export interface Rehearsed extends Filter {
@@ -24,6 +28,8 @@ export interface Rehearsal {
   readonly tokens: number
   /** Bytes of bodies, both ways. */
   readonly bytes: number
+  /** Where the budget would not allow all that is drawn. */
+  readonly drawn: Drawn | undefined
   /** Why the run would end before its time; undefined where it would not. */
   readonly stop: string | undefined
   /** Requirements, each a must, that would have no verdict. */
@@ -33,34 +39,51 @@ export interface Rehearsal {
 }
 
 /** Runs what is planned against the mock. Nothing reaches the target. */
-export async function rehearse(
-  target: Target,
-  { profile, scoring, seed, runs, depth, ...filter }: Rehearsed,
-): Promise<Rehearsal> {
+async function rehearsed(target: Target, { seed, runs, depth, ...planned }: Rehearsed): Promise<Certified> {
   const { target: mock, close } = await selfHosted()
   try {
-    const { cost, stop, judged, absences } = await certify({
+    return await certify({
       target: inPlaceOf(target, mock),
       checks: allChecks,
-      profile,
-      scoring,
-      ...filter,
+      ...planned,
       ...compact({ seed, runs, depth }),
     })
-    const open = judged.flatMap(({ requirement: { id, level }, verdict, notScored }) =>
-      level === 'must' && !notScored && ['not-evidenced', 'inconclusive'].includes(verdict) ? [id] : [],
-    )
-    const absent = absences.flatMap((absence) => {
-      // The mock has all states, and shows some of them: that says nothing about the target.
-      const verdict = absence.shownBy === undefined ? 'not-applicable' : 'not-evidenced'
-      const requirements = requirementsLeft(absence, judged, verdict)
-      return requirements.length > 0 ? [{ id: absence.id, reason: absence.reason, requirements }] : []
-    })
-    const declared: readonly string[] = absent.flatMap(({ requirements }) => requirements)
-    return { ...cost, stop: stop?.reason, open: open.filter((id) => !declared.includes(id)), absent }
   } finally {
     await close()
   }
+}
+
+/** What each check sends, by its id; controls and all else that many checks share are `SHARED`. */
+export async function costsOfChecks(target: Target, planned: Rehearsed): Promise<Planned> {
+  const { transcript } = await rehearsed(target, planned)
+  const ids = new Set<string>(allChecks.map(({ id }) => id))
+  const ownerOf = ({ name }: Exchange): string => {
+    const [first = ''] = name.split('/', 1)
+    return ids.has(first) ? first : SHARED
+  }
+  const byOwner = Map.groupBy(transcript.exchanges, ownerOf)
+  return Object.fromEntries([...byOwner].map(([owner, exchanges]) => [owner, sumOf(exchanges.map(costOf))]))
+}
+
+function costOf({ request: { operation, body }, answer }: Exchange): Cost {
+  const bytes = (body?.length ?? 0) + (answer?.body.length ?? 0)
+  return { requests: 1, tokens: tokensOf({ operation, body }), bytes }
+}
+
+/** What a run against the target would send, and leave open. */
+export async function rehearse(target: Target, planned: Rehearsed): Promise<Rehearsal> {
+  const { cost, drawn, stop, judged, absences } = await rehearsed(target, planned)
+  const open = judged.flatMap(({ requirement: { id, level }, verdict, notScored }) =>
+    level === 'must' && !notScored && ['not-evidenced', 'inconclusive'].includes(verdict) ? [id] : [],
+  )
+  const absent = absences.flatMap((absence) => {
+    // The mock has all states, and shows some of them: that says nothing about the target.
+    const verdict = absence.shownBy === undefined ? 'not-applicable' : 'not-evidenced'
+    const requirements = requirementsLeft(absence, judged, verdict)
+    return requirements.length > 0 ? [{ id: absence.id, reason: absence.reason, requirements }] : []
+  })
+  const declared: readonly string[] = absent.flatMap(({ requirements }) => requirements)
+  return { ...cost, drawn, stop: stop?.reason, open: open.filter((id) => !declared.includes(id)), absent }
 }
 
 /** The mock with as much as the target file says of the target, and with its limits. */

@@ -2,30 +2,29 @@
 import { join } from 'node:path'
 import { formatFiles } from '../../../reporters/formats/format-names.ts'
 import { detailOf } from '../../../reporters/terminal/detail.ts'
-import { paintFor } from '../../../reporters/terminal/paint.ts'
 import { Progress } from '../../../reporters/terminal/progress.ts'
-import { summaryOf } from '../../../reporters/terminal/terminal.ts'
 import { counted } from '../../../reporters/wording/counted.ts'
 import { type Profile, usualRequests } from '../../../suites/harness/catalogue/profiles.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { loadBaseline } from '../../../suites/harness/report/baseline-file.ts'
-import { reportOf } from '../../../suites/harness/report/report.ts'
-import { certify } from '../../../suites/harness/run/certify.ts'
+import type { CertifyOptions } from '../../../suites/harness/run/certify.ts'
 import { select } from '../../../suites/harness/run/select.ts'
 import { ourScoring, type Scoring } from '../../../suites/harness/sets/scoring.ts'
 import { describeTarget } from '../../../suites/harness/target/describe.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
 import { allChecks } from '../../../suites/index.ts'
-import { exitCodeOf, exitCodes } from '../../exit-codes.ts'
+import { type OutputOptions, Outputs } from '../../ending/outputs.ts'
+import { endRun } from '../../ending/run-end.ts'
+import { exitCodes } from '../../exit-codes.ts'
 import { overriding, type TargetOptions, targetNamed } from '../../target/named-target.ts'
 import { waiversFrom } from '../../target/waivers-file.ts'
-import { print, printAside } from '../../telling/print.ts'
+import { printAside } from '../../telling/print.ts'
 import { commandLine } from './command-line.ts'
 import { type FailedOptions, failedRun } from './failed.ts'
 import { openPage } from './open-page.ts'
-import { type OutputOptions, Outputs } from './outputs.ts'
+import { untilShown } from './until-shown.ts'
 import { waitForAnswer } from './waiting.ts'
 
 export interface RunOptions extends TargetOptions, OutputOptions, FailedOptions {
@@ -37,6 +36,8 @@ export interface RunOptions extends TargetOptions, OutputOptions, FailedOptions 
   readonly baseline?: string
   /** A file of waivers. */
   readonly waivers?: string
+  /** How often the run is made at most, until something does not hold. */
+  readonly repeat?: number
   /** Milliseconds. */
   readonly wait?: number
   readonly open?: boolean
@@ -78,7 +79,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
       `Certifying ${url}, profile ${profile}, set ${scoring.set.name}, ${counted(checks.length, 'check')}`,
       expectedOf(options, profile, target),
     )
-    const result = await certify({
+    const certifying: CertifyOptions = {
       target,
       checks: allChecks,
       profile,
@@ -92,9 +93,11 @@ export async function runCommand(given: RunOptions): Promise<number> {
       failFast: options.failFast ?? false,
       ...(baseline ? { known: baseline.known } : {}),
       signal,
+      ...compact({ comeback: options.wait }),
       onCheck: (step) => progress?.step(step),
       onRequest: (step) => progress?.step(step),
-    })
+    }
+    const { result, runs, shown } = await untilShown(certifying, options.repeat ?? 1)
     progress?.end()
     const about = {
       target: describeTarget(target, { profile, depth: options.depth }),
@@ -102,14 +105,12 @@ export async function runCommand(given: RunOptions): Promise<number> {
       command: commandLine(options, target),
       ...compact({ waivers: target.waivers, baseline }),
     }
-    const report = reportOf(result, about)
-    const paint = paintFor(process.stdout, process.env)
-    // Nobody reads a verdict whose files are not there.
-    const written = outputs.write({ report, result, target, options: about })
-    print(summaryOf(report, { paint, detail, columns: process.stdout.columns, written }))
+    const code = endRun({ result, target, options: about, outputs, detail, interrupted: signal.aborted })
+    if (options.repeat !== undefined)
+      tell(shown ? `Shown in run ${runs} of ${options.repeat}.` : `Shown in 0 of ${counted(runs, 'run')}.`)
     const unopened = options.open ? await openPage(join(options.out, formatFiles.html)) : undefined
     if (unopened !== undefined) tell(`svc-conformance: ${unopened}`)
-    return signal.aborted ? exitCodes.incomplete : exitCodeOf(report)
+    return code
   } finally {
     progress?.end()
     interruption.end()

@@ -5,6 +5,7 @@ import { REPORT_FILE } from '../../../reporters/formats/json.ts'
 import type { Depth, Profile } from '../../../suites/harness/catalogue/profiles.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
+import { REPEATS } from '../../../suites/harness/report/again.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { isLoopback } from '../../../suites/harness/target/base-url.ts'
 import { printable } from '../../../suites/harness/text/printable.ts'
@@ -22,6 +23,7 @@ interface Taken {
 export interface FailedOptions extends Taken {
   /** The path of a report; true where none is named. */
   readonly failed?: string | true
+  readonly repeat?: number
   readonly out: string
   readonly suite?: readonly string[]
   readonly requirement?: readonly string[]
@@ -58,8 +60,13 @@ export function failedRun<T extends FailedOptions>(options: T, named: string | u
   if (ids.length === 0)
     throw new UsageError(`--failed: nothing failed in ${path}; leave --failed out to run everything`)
   const taken: Taken = { profile, ...compact({ set }), seed, runs, depth }
-  return { options: { ...taken, ...options, requirement: ids, out: join(out, FOLDER) }, path, ids }
+  const repeat = report.requirements.some(isIntermittent) ? REPEATS : undefined
+  const own = { ...taken, ...compact({ repeat }), ...options, requirement: ids, out: join(out, FOLDER) }
+  return { options: own, path, ids }
 }
+
+const isIntermittent = ({ findings }: Report['requirements'][number]): boolean =>
+  findings.some(({ intermittent }) => intermittent !== undefined)
 
 function failures({ requirements, strict: before }: Report, strict: boolean): string[] {
   const verdicts = ['fail', 'error', ...(strict || before ? ['warn'] : [])]

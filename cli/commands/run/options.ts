@@ -38,6 +38,7 @@ export function runDeclared(end: End): Command {
     .option('--waivers <file>', 'waivers, as a target file has them, for a target without a file')
     .option('--strict', 'warnings make the target nonconformant', false)
     .option('--fail-fast', 'end the run at the first failure')
+    .option('--repeat <times>', 'repeat the run until something does not hold, at most so often', wholeNumber(1, 1000))
     .option('--wait <time>', 'wait so long for a target that starts, such as 60 or 2m', duration(1000, 3_600_000))
     .option('--open', 'show the page of the report in the browser')
     .addOption(new Option('--quiet', 'print the verdict and nothing else').conflicts('verbose'))

@@ -1,7 +1,7 @@
 /** `--wait`: until a target that starts answers. What is asked here is no part of the run. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '../../../suites/harness/client/client.ts'
-import type { Exchange } from '../../../suites/harness/http/exchange.ts'
+import { type Exchange, identityFor } from '../../../suites/harness/http/exchange.ts'
 import { listModels } from '../../../suites/harness/http/request.ts'
 import { showsContract } from '../../../suites/harness/presence/answers.ts'
 import type { Target } from '../../../suites/harness/target/target.ts'
@@ -29,7 +29,7 @@ export async function waitForAnswer(
   for (let at = 1; left() > 0 && !signal.aborted; at += 1) {
     const timeout = Math.max(1, Math.min(limits.timeout, PATIENCE, left()))
     const client = new Client({ baseUrl, keys, network, concurrency: 1, timeout })
-    const exchange = await client.send(`wait/${at}`, listModels())
+    const exchange = await client.send(identityFor({ name: 'wait' }, at), listModels())
     await client.close()
     if (isThere(exchange)) return
     if (at === 1) onWait()

@@ -32,7 +32,7 @@ function requestedLimit(body: JsonObject): number | undefined {
 }
 
 /** The last text of the user. Roles come in any order, so there may be no user message at all: then the last message counts. */
-// keeps: message-role-order, message-content-long, completion-text-whole
+// keeps: message-role-order, message-content-nul, message-content-long, completion-text-whole
 export function lastUserText(messages: unknown): string {
   if (!Array.isArray(messages)) return ''
   for (let at = messages.length - 1; at >= 0; at--) {

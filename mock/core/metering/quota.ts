@@ -104,7 +104,7 @@ const WORDS: Record<keyof QuotaLimits, [what: string, fix: string]> = {
 }
 
 /** The 429 of a quota, which its code names. `Retry-After` is there when the wait can be computed (contract 7.4). */
-// keeps: limit-429, retry-after
+// keeps: limit-429, retry-after, retry-after-computed
 export function overQuota(quota: keyof QuotaLimits, wait: number): Refusal {
   const [what, fix] = WORDS[quota]
   const advice = wait === NEVER ? fix : `wait ${wait} s, as the header Retry-After says`

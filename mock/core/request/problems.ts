@@ -45,17 +45,17 @@ const MOST_SHOWN = 8
 const LONGEST_NAME = 64
 
 /** One refusal for all problems: the message is the field that nearly every client library shows. */
-// keeps: error-param-names-field
+// keeps: error-param-names-field, error-param-path, request-depth, request-depth-status
 export function invalid(problems: readonly Problem[]): Refusal {
   const [first] = problems
   const shown = problems.slice(0, MOST_SHOWN).map((problem) => `${printable(problem.param)}: ${problem.message}.`)
   if (problems.length > MOST_SHOWN) shown.push(`And at least ${problems.length - MOST_SHOWN} more.`)
-  const where =
-    first && /^[\w.[\]-]*$/.test(first.param) ? first.param.slice(0, LONGEST_NAME) : printable(first?.param ?? '')
-  return new Refusal('invalid', `Invalid request. ${shown.join(' ')}`, {
-    param: where,
-    code: first?.code ?? 'invalid_request',
-  })
+  const code = first?.code ?? 'invalid_request'
+  const message = `Invalid request. ${shown.join(' ')}`
+  // A name that is cut or replaced names no field: null says more.
+  const isWhole =
+    first !== undefined && (/^[\w.[\]-]{0,64}$/.test(first.param) || printable(first.param) === first.param)
+  return new Refusal('invalid', message, isWhole ? { param: first.param, code } : { code })
 }
 
 /**

@@ -30,8 +30,8 @@ export function forgive(
 }
 
 /** Does not apply these rules, on all calls or on some. */
-export function ignore(rules: readonly RuleName[], when?: (call: Call) => boolean): Apply {
-  const ignored = new Set<string>(rules)
+export function ignore(rules: RuleName | readonly RuleName[], when?: (call: Call) => boolean): Apply {
+  const ignored = new Set<string>([rules].flat())
   return forgive((problem) => ignored.has(problem.rule), when)
 }
 

@@ -1,7 +1,7 @@
 import { DONE } from '../../core/answers/stream.ts'
 import type { Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
-import type { Json, JsonEdit } from './json.ts'
+import { type At, change, choice, type Json, type JsonEdit, within } from './json.ts'
 
 /** Edits the events of a stream, framing included. `undefined` says that there was nothing to edit. */
 export function editEvents(edit: (events: string[], call: Call) => string[] | undefined): Apply {
@@ -35,13 +35,19 @@ export function editChunks(pick: Pick, edit: JsonEdit, when: (call: Call) => boo
     let changed = false
     const edited = events.map((text, at) => {
       const chunk = chunkOf(text)
-      if (chunk === undefined || !pick(chunk, at) || edit(chunk) === false) return text
+      if (chunk === undefined || !pick(chunk, at) || change(chunk, edit) === false) return text
       changed = true
       return framed(chunk)
     })
     return changed ? edited : undefined
   })
 }
+
+/** The delta of a chunk's first choice. */
+export const delta: At = (chunk) => choice(chunk)?.delta
+export const inEvery = (edit: JsonEdit, at?: At): Apply => editChunks(everyChunk, within(edit, at))
+export const inFinal = (edit: JsonEdit, at?: At): Apply => editChunks(finalChunk, within(edit, at))
+export const inContent = (edit: JsonEdit, at?: At): Apply => editChunks(contentChunk, within(edit, at))
 
 /** The chunk in an event; undefined for `[DONE]`. */
 export function chunkOf(event: string): Json {

@@ -1,22 +1,45 @@
-import type { Answer } from '../../core/http.ts'
+import { type Answer, type Delivery, deliveredAs } from '../../core/http.ts'
+import type { Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
-import { onList, type When } from './when.ts'
+import { onCompletion, onList, type When } from './when.ts'
 
 /** A JSON document as an edit sees it: anything may be anywhere. */
 // biome-ignore lint/suspicious/noExplicitAny: edits reach into documents whose shape they break on purpose.
 export type Json = any
 
-/** Changes a document in place. `false` says that there was nothing to change. */
-export type JsonEdit = (document: Json) => unknown
+/** The members to set, or what changes a document in place. `false` says that there was nothing to change. */
+export type JsonEdit = Readonly<Record<string, unknown>> | ((document: Json) => unknown)
 
-/** Edits answers: the general form, from which the others are made. */
-export function editAnswer(when: When, edit: (answer: Answer) => Answer | false): Apply {
+/** Where in a document an edit is at work. */
+export type At = (document: Json) => Json
+
+/** The first choice of a completion, or of a chunk. */
+export const choice: At = (document) => document.choices?.[0]
+export const message: At = (document) => choice(document)?.message
+
+/** Edits a document in place. */
+export const change = (document: Json, edit: JsonEdit): unknown =>
+  typeof edit === 'function' ? edit(document) : Object.assign(document, edit)
+
+/** Edits what a document has at some location; without it there is nothing to edit. */
+export const within =
+  (edit: JsonEdit, at: At = (document) => document): JsonEdit =>
+  (document) => {
+    const owner = at(document)
+    return owner === undefined || owner === null ? false : change(owner, edit)
+  }
+
+/** Edits answers: the general form, from which the others are made. An edit is the members to set, or what makes another answer. */
+export function editAnswer(
+  when: When,
+  edit: Partial<Answer> | ((answer: Answer, call: Call) => Answer | false),
+): Apply {
   return (behaviour, emit) => ({
     ...behaviour,
     answers: [
       ...behaviour.answers,
       (answer, call) => {
-        const edited = when(answer, call) && edit(answer)
+        const edited = when(answer, call) && (typeof edit === 'function' ? edit(answer, call) : { ...answer, ...edit })
         if (!edited) return answer
         emit()
         return edited
@@ -29,14 +52,14 @@ export function editAnswer(when: When, edit: (answer: Answer) => Answer | false)
 export function editJson(when: When, edit: JsonEdit): Apply {
   return editAnswer(when, (answer) => {
     const document: unknown = JSON.parse(answer.body as string)
-    return edit(document) !== false && { ...answer, body: JSON.stringify(document) }
+    return change(document, edit) !== false && { ...answer, body: JSON.stringify(document) }
   })
 }
 
 /** Edits each model of each list that has any. */
 export function editModels(edit: JsonEdit): Apply {
   return editJson(onList, (list) => {
-    for (const model of list.data) edit(model)
+    for (const model of list.data) change(model, edit)
     return list.data.length > 0
   })
 }
@@ -48,6 +71,11 @@ export function replaceBody(when: When, body: string | ((old: string) => string)
     body: typeof body === 'string' ? body : body(answer.body as string),
     headers: contentType === undefined ? answer.headers : withHeader(answer.headers, 'content-type', contentType),
   }))
+}
+
+/** Sends answers in another way. */
+export function deliver(when: When, way: Delivery): Apply {
+  return editAnswer(when, (answer) => deliveredAs(answer, way))
 }
 
 /** Sets a header, or leaves it out where the value is undefined. */
@@ -73,3 +101,6 @@ export function all(...applies: Apply[]): Apply {
 export function digits(text: string): unknown {
   return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text)
 }
+
+/** Edits every JSON completion, or a part of it. */
+export const onEach = (edit: JsonEdit, at?: At): Apply => editJson(onCompletion, within(edit, at))

@@ -1,19 +1,16 @@
 import { digits, type Json, type JsonEdit } from './json.ts'
 
-type Owner = (document: Json) => Json
-
-/** Makes an edit of one member; it does nothing where a document has no such member, or no such owner. */
+/** Makes an edit of one member; it does nothing where the document has no such member. */
 const edit =
   (change: (owner: Json, name: string) => unknown) =>
-  (name: string, ownerOf: Owner = (document) => document): JsonEdit =>
-  (document) => {
-    const owner = ownerOf(document)
-    if (owner === undefined || owner === null || !(name in owner)) return false
+  (name: string): JsonEdit =>
+  (owner) => {
+    if (!(name in owner)) return false
     change(owner, name)
     return true
   }
 
-/** What can be wrong with one member of a document: `member.missing('role', delta)`. Without an owner it is at the top. */
+/** What can be wrong with one member of a document: `member.missing('role')`. */
 export const member = {
   missing: edit((owner, name) => delete owner[name]),
   null: edit((owner, name) => (owner[name] = null)),

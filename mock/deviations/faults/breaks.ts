@@ -28,6 +28,8 @@ export const REFUSALS: readonly RequirementId[] = [
   'request-closed-likely',
   'request-body-json',
   'request-body-utf8',
+  'request-depth',
+  'request-depth-status',
   'stream-invalid-request',
   'status-order',
 ]

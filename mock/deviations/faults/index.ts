@@ -1,103 +1,53 @@
-import type { Fault } from '../deviation.ts'
-import { once } from '../once.ts'
-import { authFaults } from './access/auth.ts'
-import { keysAroundFaults } from './access/keys-around.ts'
-import { limitFaults } from './access/limits.ts'
-import { wrongKeyFaults } from './access/wrong-keys.ts'
-import { completionFaults } from './answers/completion.ts'
-import { completionMemberFaults } from './answers/completion-members.ts'
-import { emptyClaimFaults } from './answers/empty-claims.ts'
-import { errorBodyFaults } from './answers/error-body.ts'
-import { errorByStatusFaults } from './answers/error-by-status.ts'
-import { mediaTypeFaults } from './answers/media-types.ts'
-import { oneReadingFaults } from './answers/one-reading.ts'
-import { refusalStatusFaults } from './answers/refusal-statuses.ts'
-import { requestIdMissingFaults } from './answers/request-id-missing.ts'
-import { requestIdValueFaults } from './answers/request-id-values.ts'
-import { statusFaults } from './answers/statuses.ts'
-import { usageFaults } from './answers/usage.ts'
-import { afterStateFaults } from './deployments/after-states.ts'
-import { atOnceFaults } from './deployments/at-once.ts'
-import { callerFaults } from './deployments/callers.ts'
-import { gatewayFaults } from './deployments/gateways.ts'
-import { laterFaults } from './deployments/later.ts'
-import { leftBehindFaults } from './deployments/left-behind.ts'
-import { routeFaults } from './deployments/routes.ts'
-import { catalogFaults } from './models/catalog.ts'
-import { modelFaults } from './models/models.ts'
-import { specialNameFaults } from './models/special-names.ts'
-import { awkwardFaults } from './requests/awkward.ts'
-import { bodyFormFaults } from './requests/body-forms.ts'
-import { ignoredMessageRules } from './requests/ignored-rules/messages.ts'
-import { nowAndThenFaults } from './requests/ignored-rules/now-and-then.ts'
-import { ignoredNumberRules } from './requests/ignored-rules/numbers.ts'
-import { ignoredOptionRules } from './requests/ignored-rules/options.ts'
-import { looseFieldFaults } from './requests/loose-rules/fields.ts'
-import { looseMessageFaults, looseNullFaults } from './requests/loose-rules/messages.ts'
-import { looseNameFaults } from './requests/loose-rules/names.ts'
-import { looseNumberFaults } from './requests/loose-rules/numbers.ts'
-import { refusedFieldFaults } from './requests/refused-values/fields.ts'
-import { refusedHeaderFaults } from './requests/refused-values/headers.ts'
-import { refusedMessageFaults } from './requests/refused-values/messages.ts'
-import { conditionalFaults } from './requests/refused-values/under-conditions.ts'
-import { ruleStatusFaults } from './requests/rule-status.ts'
-import { sizeFaults } from './requests/size.ts'
-import { chunkFaults } from './streams/chunk.ts'
-import { chunkMemberFaults } from './streams/chunk-members.ts'
-import { streamEndFaults } from './streams/stream-end.ts'
-import { streamFramingFaults } from './streams/stream-framing.ts'
-import { streamKindFaults } from './streams/stream-kind.ts'
-import { streamOrderFaults } from './streams/stream-order.ts'
-
-/** Every fault, in the order of the contract. Made when one is asked for: most mocks have none, and should start at once. */
-export const faults = once((): readonly Fault[] => [
-  ...modelFaults(),
-  ...completionMemberFaults(),
-  ...completionFaults(),
-  ...usageFaults(),
-  ...emptyClaimFaults(),
-  ...chunkMemberFaults(),
-  ...chunkFaults(),
-  ...errorBodyFaults(),
-  ...oneReadingFaults(),
-  ...errorByStatusFaults(),
-  ...requestIdMissingFaults(),
-  ...requestIdValueFaults(),
-  ...mediaTypeFaults(),
-  ...refusalStatusFaults(),
-  ...statusFaults(),
-  ...ruleStatusFaults(),
-  ...ignoredMessageRules(),
-  ...ignoredNumberRules(),
-  ...ignoredOptionRules(),
-  ...looseFieldFaults(),
-  ...looseNumberFaults(),
-  ...looseNameFaults(),
-  ...looseMessageFaults(),
-  ...looseNullFaults(),
-  ...nowAndThenFaults(),
-  ...refusedFieldFaults(),
-  ...refusedMessageFaults(),
-  ...conditionalFaults(),
-  ...refusedHeaderFaults(),
-  ...bodyFormFaults(),
-  ...awkwardFaults(),
-  ...sizeFaults(),
-  ...wrongKeyFaults(),
-  ...keysAroundFaults(),
-  ...authFaults(),
-  ...catalogFaults(),
-  ...specialNameFaults(),
-  ...streamKindFaults(),
-  ...streamFramingFaults(),
-  ...streamOrderFaults(),
-  ...streamEndFaults(),
-  ...limitFaults(),
-  ...routeFaults(),
-  ...gatewayFaults(),
-  ...callerFaults(),
-  ...atOnceFaults(),
-  ...leftBehindFaults(),
-  ...laterFaults(),
-  ...afterStateFaults(),
-])
+/** The tables of faults, one file each: `npm run tables` writes this list. */
+export { faults as accessAuth } from './access/auth.ts'
+export { faults as accessKeySpellings } from './access/key-spellings.ts'
+export { faults as accessKeysAround } from './access/keys-around.ts'
+export { faults as accessLimits } from './access/limits.ts'
+export { faults as accessWrongKeys } from './access/wrong-keys.ts'
+export { faults as answersCompletion } from './answers/completion.ts'
+export { faults as answersCompletionMembers } from './answers/completion-members.ts'
+export { faults as answersEmptyClaims } from './answers/empty-claims.ts'
+export { faults as answersErrorBody } from './answers/error-body.ts'
+export { faults as answersErrorByStatus } from './answers/error-by-status.ts'
+export { faults as answersMediaTypes } from './answers/media-types.ts'
+export { faults as answersOneReading } from './answers/one-reading.ts'
+export { faults as answersRefusalStatuses } from './answers/refusal-statuses.ts'
+export { faults as answersRequestIdMissing } from './answers/request-id-missing.ts'
+export { faults as answersRequestIdValues } from './answers/request-id-values.ts'
+export { faults as answersStatuses } from './answers/statuses.ts'
+export { faults as answersUsage } from './answers/usage.ts'
+export { faults as deploymentsAfterStates } from './deployments/after-states.ts'
+export { faults as deploymentsAtOnce } from './deployments/at-once.ts'
+export { faults as deploymentsCallers } from './deployments/callers.ts'
+export { faults as deploymentsGateways } from './deployments/gateways.ts'
+export { faults as deploymentsLater } from './deployments/later.ts'
+export { faults as deploymentsLeftBehind } from './deployments/left-behind.ts'
+export { faults as deploymentsRoutes } from './deployments/routes.ts'
+export { faults as modelsCatalog } from './models/catalog.ts'
+export { faults as modelsModels } from './models/models.ts'
+export { faults as modelsOtherProjects } from './models/other-projects.ts'
+export { faults as modelsSpecialNames } from './models/special-names.ts'
+export { faults as requestsAwkward } from './requests/awkward.ts'
+export { faults as requestsBodyForms } from './requests/body-forms.ts'
+export { faults as requestsIgnoredRulesMessages } from './requests/ignored-rules/messages.ts'
+export { faults as requestsIgnoredRulesNowAndThen } from './requests/ignored-rules/now-and-then.ts'
+export { faults as requestsIgnoredRulesNumbers } from './requests/ignored-rules/numbers.ts'
+export { faults as requestsIgnoredRulesOptions } from './requests/ignored-rules/options.ts'
+export { faults as requestsLooseRulesFields } from './requests/loose-rules/fields.ts'
+export { faults as requestsLooseRulesLikelyValues } from './requests/loose-rules/likely-values.ts'
+export { faults as requestsLooseRulesMessages } from './requests/loose-rules/messages.ts'
+export { faults as requestsLooseRulesNames } from './requests/loose-rules/names.ts'
+export { faults as requestsLooseRulesNumbers } from './requests/loose-rules/numbers.ts'
+export { faults as requestsLooseRulesTypedFields } from './requests/loose-rules/typed-fields.ts'
+export { faults as requestsRefusedValuesFields } from './requests/refused-values/fields.ts'
+export { faults as requestsRefusedValuesHeaders } from './requests/refused-values/headers.ts'
+export { faults as requestsRefusedValuesMessages } from './requests/refused-values/messages.ts'
+export { faults as requestsRefusedValuesUnderConditions } from './requests/refused-values/under-conditions.ts'
+export { faults as requestsRuleStatus } from './requests/rule-status.ts'
+export { faults as requestsSize } from './requests/size.ts'
+export { faults as streamsChunk } from './streams/chunk.ts'
+export { faults as streamsChunkMembers } from './streams/chunk-members.ts'
+export { faults as streamsStreamEnd } from './streams/stream-end.ts'
+export { faults as streamsStreamFraming } from './streams/stream-framing.ts'
+export { faults as streamsStreamKind } from './streams/stream-kind.ts'
+export { faults as streamsStreamOrder } from './streams/stream-order.ts'

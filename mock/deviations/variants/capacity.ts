@@ -1,6 +1,6 @@
 import { deliveredAs } from '../../core/http.ts'
 import type { Behaviour } from '../../core/types.ts'
-import { type Variant, variant } from '../deviation.ts'
+import { allowed } from '../deviation.ts'
 import { counting, type OnTheWay } from '../edits/on-the-way.ts'
 import type { When } from '../edits/when.ts'
 
@@ -13,69 +13,69 @@ const ROOM = 4
 const onCompletions: When = ({ status }, { operation }) => operation === 'completion' && status === 200
 
 /** What a gateway does when many ask it at the same time, and how long it keeps a connection. */
-export const capacityVariants = (): readonly Variant[] => [
-  variant(
-    'one-after-the-other',
-    '8: how much a gateway does at the same time is not shown',
-    'each answer waits for those that were asked for before it',
-    (behaviour, emit) => {
-      let waiting = 0
-      return {
-        ...behaviour,
-        sealed: [
-          ...behaviour.sealed,
-          (answer) => {
-            waiting += 1
-            if (waiting > 1) emit()
-            const { onDelivered } = answer
-            return {
-              ...deliveredAs(answer, { before: [{ wait: TURN * Math.min(waiting, 20) }] }),
-              onDelivered: (...told) => {
-                waiting -= 1
-                onDelivered?.(...told)
-              },
-            }
-          },
-        ],
-      }
-    },
-  ),
-  variant(
-    'limited-above-four-at-once',
-    '8: the numbers of limits are not shown; 429 may carry Retry-After',
-    'more than four completions at the same time are over the limit',
-    (behaviour, emit): Behaviour => {
-      const onTheWay = new Set<OnTheWay>()
-      return {
-        ...counting(behaviour, onCompletions, onTheWay),
-        takeQuota(project, call) {
-          if (onTheWay.size < ROOM) return behaviour.takeQuota(project, call)
-          emit()
-          return 1
-        },
-      }
-    },
-  ),
-  variant(
-    'connections-of-five-answers',
-    'RFC 9112: connections may end after any answer',
-    'a connection ends after its fifth answer',
-    (behaviour, emit) => {
-      const answers = new WeakMap<object, number>()
-      const unknown = {}
-      return {
-        ...behaviour,
-        sealed: [
-          ...behaviour.sealed,
-          (answer, { head: { connection = unknown } }) => {
-            const count = (answers.get(connection) ?? 0) + 1
-            answers.set(connection, count)
-            if (count < 5) return answer
+export const variants = () => [
+  allowed('8: how much a gateway does at the same time is not shown', {
+    'one-after-the-other': [
+      'each answer waits for those that were asked for before it',
+      (behaviour, emit) => {
+        let waiting = 0
+        return {
+          ...behaviour,
+          sealed: [
+            ...behaviour.sealed,
+            (answer) => {
+              waiting += 1
+              if (waiting > 1) emit()
+              const { onDelivered } = answer
+              return {
+                ...deliveredAs(answer, { before: [{ wait: TURN * Math.min(waiting, 20) }] }),
+                onDelivered: (...told) => {
+                  waiting -= 1
+                  onDelivered?.(...told)
+                },
+              }
+            },
+          ],
+        }
+      },
+    ],
+  }),
+  allowed('8: the numbers of limits are not shown; 429 may carry Retry-After', {
+    'limited-above-four-at-once': [
+      'more than four completions at the same time are over the limit',
+      (behaviour, emit): Behaviour => {
+        const onTheWay = new Set<OnTheWay>()
+        return {
+          ...counting(behaviour, onCompletions, onTheWay),
+          takeQuota(project, call) {
+            if (onTheWay.size < ROOM) return behaviour.takeQuota(project, call)
             emit()
-            return deliveredAs(answer, { close: true })
+            return 1
           },
-        ],
-      }
-    },
-  ),
+        }
+      },
+    ],
+  }),
+  allowed('RFC 9112: connections may end after any answer', {
+    'connections-of-five-answers': [
+      'a connection ends after its fifth answer',
+      (behaviour, emit) => {
+        const answers = new WeakMap<object, number>()
+        const unknown = {}
+        return {
+          ...behaviour,
+          sealed: [
+            ...behaviour.sealed,
+            (answer, { head: { connection = unknown } }) => {
+              const count = (answers.get(connection) ?? 0) + 1
+              answers.set(connection, count)
+              if (count < 5) return answer
+              emit()
+              return deliveredAs(answer, { close: true })
+            },
+          ],
+        }
+      },
+    ],
+  }),
 ]

@@ -1,5 +1,5 @@
 import type { MockConfig, ModelConfig, ProjectConfig } from '../../core/config.ts'
-import { type Change, type Variant, variant } from '../deviation.ts'
+import { allowed, type Change } from '../deviation.ts'
 import { emitting } from '../edits/emitting.ts'
 
 const CATALOGS_ARE_FREE = '2.2, 5.3: which models a project has, and whether they answer, is not shown'
@@ -33,91 +33,73 @@ function more(ids: string[], where: 'first' | 'last' = 'last'): Reconfigure {
 }
 
 /** Catalogs and models of every kind. */
-export const catalogVariants = (): readonly Variant[] => [
-  variant('empty-catalog', CATALOGS_ARE_FREE, 'no project has any model', configured(catalogs(() => []))),
-  variant(
-    'empty-catalog-of-first-project',
-    CATALOGS_ARE_FREE,
-    'the first project has no model',
-    configured(catalogs((all, name) => (name === 'main' ? [] : all))),
-  ),
-  variant(
-    'models-always-unavailable',
-    CATALOGS_ARE_FREE,
-    'no model answers',
-    configured(models((model) => ({ ...model, available: false }))),
-  ),
-  variant(
-    'models-by-the-thousand',
-    CATALOGS_ARE_FREE,
-    'the catalogs have 3000 models more',
-    configured(more(Array.from({ length: 3000 }, (_, at) => `svc/many-${at}`))),
-  ),
-  variant(
-    'models-turned-round',
-    CATALOGS_ARE_FREE,
-    'the catalogs come in reverse order',
-    configured(catalogs((all) => [...all].reverse())),
-  ),
-  variant(
-    'models-unavailable-first',
-    CATALOGS_ARE_FREE,
-    'unavailable models are listed first',
-    configured((config) =>
-      catalogs((all) =>
-        [...all].sort(
-          (one, other) =>
-            Number(config.models[one]?.available !== false) - Number(config.models[other]?.available !== false),
-        ),
-      )(config),
-    ),
-  ),
-  variant(
-    'model-names-of-one-character',
-    CATALOGS_ARE_FREE,
-    'a model has a name of one digit',
-    configured(more(['svc/1'], 'first')),
-  ),
-  variant(
-    'model-names-of-hyphens',
-    CATALOGS_ARE_FREE,
-    'models have hyphens at any place',
-    configured(more(['svc/-', 'svc/--a--', 'svc/0-'], 'first')),
-  ),
-  variant(
-    'model-names-very-long',
-    CATALOGS_ARE_FREE,
-    'a model has a name of 300 characters',
-    configured(more([`svc/${'long-'.repeat(60)}`], 'first')),
-  ),
-  variant(
-    'models-without-usage',
-    CATALOGS_ARE_FREE,
-    'usage of every model is unknown',
-    configured(models((model) => ({ ...model, usage: 'unknown' }))),
-  ),
-  variant(
-    'models-at-their-own-pace',
-    CATALOGS_ARE_FREE,
-    'streams of every model have short pauses',
-    configured(models((model) => ({ ...model, pace: { first_ms: 2, gap_ms: 1 } }))),
-  ),
-  variant(
-    'models-of-few-words',
-    CATALOGS_ARE_FREE,
-    'no model says more than one token',
-    configured(models((model) => ({ ...model, max_tokens: 1 }))),
-  ),
-  variant(
-    'one-model-for-each-project',
-    CATALOGS_ARE_FREE,
-    'every project has one model, and each another one',
-    configured(
-      catalogs((all, name) =>
-        name === 'second' ? all.slice(-1) : all.filter((id) => id === 'svc/echo-1' || id === 'svc/unavailable'),
+export const variants = () => [
+  allowed(CATALOGS_ARE_FREE, {
+    'empty-catalog': ['no project has any model', configured(catalogs(() => []))],
+    'empty-catalog-of-first-project': [
+      'the first project has no model',
+      configured(catalogs((all, name) => (name === 'main' ? [] : all))),
+    ],
+    'models-always-unavailable': ['no model answers', configured(models((model) => ({ ...model, available: false })))],
+    'models-of-second-project-several': [
+      'the second project has models that the first one may not call',
+      configured((config) =>
+        catalogs((all, name) => (name === 'second' ? [...all, 'svc/team-1', 'svc/team-2'] : all))({
+          ...config,
+          models: {
+            ...config.models,
+            'svc/team-1': { created: 1, reply: 'echo' },
+            'svc/team-2': { created: 2, reply: 'echo' },
+          },
+        }),
       ),
-    ),
-  ),
+    ],
+    'models-by-the-thousand': [
+      'the catalogs have 3000 models more',
+      configured(more(Array.from({ length: 3000 }, (_, at) => `svc/many-${at}`))),
+    ],
+    'models-turned-round': ['the catalogs come in reverse order', configured(catalogs((all) => [...all].reverse()))],
+    'models-unavailable-first': [
+      'unavailable models are listed first',
+      configured((config) =>
+        catalogs((all) =>
+          [...all].sort(
+            (one, other) =>
+              Number(config.models[one]?.available !== false) - Number(config.models[other]?.available !== false),
+          ),
+        )(config),
+      ),
+    ],
+    'model-names-of-one-character': ['a model has a name of one digit', configured(more(['svc/1'], 'first'))],
+    'model-names-of-hyphens': [
+      'models have hyphens at any place',
+      configured(more(['svc/-', 'svc/--a--', 'svc/0-'], 'first')),
+    ],
+    'model-names-very-long': [
+      'a model has a name of 300 characters',
+      configured(more([`svc/${'long-'.repeat(60)}`], 'first')),
+    ],
+    'models-without-usage': [
+      'usage of every model is unknown',
+      configured(models((model) => ({ ...model, usage: 'unknown' }))),
+    ],
+    'models-at-their-own-pace': [
+      'streams of every model have short pauses',
+      configured(models((model) => ({ ...model, pace: { first_ms: 2, gap_ms: 1 } }))),
+    ],
+    'models-of-few-words': [
+      'no model says more than one token',
+      configured(models((model) => ({ ...model, max_tokens: 1 }))),
+    ],
+    'one-model-for-each-project': [
+      'every project has one model, and each another one',
+      configured(
+        catalogs((all, name) =>
+          name === 'second' ? all.slice(-1) : all.filter((id) => id === 'svc/echo-1' || id === 'svc/unavailable'),
+        ),
+      ),
+    ],
+  }),
 ]
 
 /** These variants change the configuration, where most others change the behaviour. */

@@ -1,8 +1,9 @@
 import { type Delivery, deliveredAs } from '../../core/http.ts'
-import { type Apply, type Variant, variant } from '../deviation.ts'
+import { type Apply, allowed } from '../deviation.ts'
 import { editChunks, everyChunk } from '../edits/events.ts'
 import {
   all,
+  deliver,
   digits,
   editAnswer,
   editJson,
@@ -24,7 +25,7 @@ const message = (edit: (message: Json) => unknown): Apply =>
 const pretty = (space: string): Apply =>
   replaceBody(onJson, (json) => `${JSON.stringify(JSON.parse(json), null, space)}\n`)
 const mediaType = (type: string): Apply => replaceHeader(onJson, 'content-type', type)
-const inOtherWay = (way: Delivery): Apply => editAnswer(onJson, (answer) => deliveredAs(answer, way))
+const inOtherWay = (way: Delivery): Apply => deliver(onJson, way)
 
 const IDS = '2.4, 2.7: an id is a string, its form is not shown'
 const JSON_TEXT = 'RFC 8259: white space, order and escapes are free'
@@ -56,179 +57,124 @@ const turned: Apply = (behaviour, emit) => {
 }
 
 /** The forms that a JSON answer may take. */
-export const documentVariants = (): readonly Variant[] => [
-  variant('id-of-one-character', IDS, 'completion ids are short', short),
-  variant(
-    'id-as-uuid',
-    IDS,
-    'completion ids are UUIDs',
-    id((made) => `00000000-0000-4000-8000-${made.replaceAll(/\W|_/g, '').slice(-12).padStart(12, '0')}`),
-  ),
-  variant(
-    'id-very-long',
-    IDS,
-    'completion ids have 600 characters',
-    id((made) => made.padEnd(600, '.')),
-  ),
-  variant(
-    'id-in-any-script',
-    IDS,
-    'completion ids have spaces and characters beyond ASCII',
-    id((made) => `№ ${made} ✓`),
-  ),
-  variant(
-    'id-with-slashes',
-    IDS,
-    'completion ids look like paths',
-    id((made) => `/runs/${made}?part=1#a`),
-  ),
-  variant('created-zero', INT, 'created of answers is 0', created('0')),
-  variant('created-at-the-bound', INT, 'created of answers is 9223372036854775807', created('9223372036854775807')),
-  variant(
-    'created-in-milliseconds',
-    INT,
-    'created counts milliseconds',
-    inBoth((document) => (document.created *= 1000)),
-  ),
-  variant('created-with-point-zero', INT, 'created is written as 1.0 is', created('1735689600.0')),
-  variant('created-with-exponent', INT, 'created is written with an exponent', created('1.7356896e9')),
-  variant(
-    'index-with-point-zero',
-    INT,
-    'index is written as 0.0',
-    editJson(onCompletion, (document) => (document.choices[0].index = digits('0.0'))),
-  ),
-  variant(
-    'model-created-zero',
-    INT,
-    'created of models is 0',
-    editModels((model) => (model.created = 0)),
-  ),
-  variant(
-    'model-created-at-the-bound',
-    INT,
-    'created of models is 9223372036854775807',
-    editModels((model) => (model.created = digits('9223372036854775807'))),
-  ),
-  variant('json-pretty', JSON_TEXT, 'JSON is indented and ends with a line end', pretty('  ')),
-  variant('json-with-tabs', JSON_TEXT, 'JSON is indented with tabs', pretty('\t')),
-  variant(
-    'json-with-white-space-around',
-    JSON_TEXT,
-    'white space stands around JSON',
-    replaceBody(onJson, (json) => `\r\n \t${json}\r\n\r\n`),
-  ),
-  variant(
-    'json-members-turned-round',
-    JSON_TEXT,
-    'members come in reverse order',
-    replaceBody(onJson, (json) => JSON.stringify(reversed(JSON.parse(json)))),
-  ),
-  variant(
-    'json-escaped',
-    JSON_TEXT,
-    'characters beyond ASCII are escaped',
-    replaceBody(onJson, (json) =>
-      json.replaceAll(/[^\0-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
-    ),
-  ),
-  variant(
-    'json-escaped-slashes',
-    JSON_TEXT,
-    'slashes are escaped',
-    replaceBody(onJson, (json) => json.replaceAll('/', '\\/')),
-  ),
-  variant('json-charset', TYPE, 'the Content-Type has a charset', mediaType('application/json; charset=utf-8')),
-  variant(
-    'json-charset-tight',
-    TYPE,
-    'the Content-Type has a charset in capitals and no space',
-    mediaType('application/json;charset=UTF-8'),
-  ),
-  variant('json-in-capitals', TYPE, 'the Content-Type is written with capitals', mediaType('Application/JSON')),
-  variant('json-in-chunks', HTTP, 'JSON comes in HTTP chunks', inOtherWay({ framing: 'chunked' })),
-  variant('json-until-close', HTTP, 'JSON ends with the connection', inOtherWay({ framing: 'close' })),
-  variant(
-    'json-byte-by-byte',
-    HTTP,
-    'JSON comes byte by byte',
-    editAnswer(onJson, (answer) =>
-      deliveredAs({ ...answer, body: cutAt(answer.body as string, everyByte) }, { framing: 'chunked' }),
-    ),
-  ),
-  variant(
-    'list-with-more-members',
-    OPEN,
-    'the list has paging members',
-    editJson(onList, (list) => Object.assign(list, { has_more: false, first_id: null, last_id: null })),
-  ),
-  variant(
-    'completion-with-more-members',
-    OPEN,
-    'completions have members of their own',
-    editJson(onCompletion, (document) =>
-      Object.assign(document, { system_fingerprint: 'fp', service_tier: null, metadata: { a: [1] } }),
-    ),
-  ),
-  variant(
-    'message-with-more-members',
-    '2.4: not closed by the contract',
-    'messages have refusal and annotations',
-    message((one) => Object.assign(one, { refusal: null, annotations: [] })),
-  ),
-  variant(
-    'content-empty',
-    '2.4: content is a string',
-    'answers are empty',
-    message((one) => (one.content = '')),
-  ),
-  variant(
-    'content-of-any-kind',
-    '2.4: content is a string',
-    'answers have control characters, marks and rare scripts',
-    message((one) => (one.content = '\0\b\u001f\u2028\ufeff\ud83c\udf89\u200d \u05e9\u05dc\u05d5\u05dd "\\/')),
-  ),
-  variant(
-    'json-names-again-deeper',
-    '2.4: not closed by the contract',
-    'names of members come again in other objects, and a character as two escapes',
-    replaceBody(onCompletion, (json) =>
-      json.replace(/^\{/, '{"x":{"id":"\\ud83c\\udf89 \\"id\\":","x":[{"id":1},{"id":2},"id","id"]},'),
-    ),
-  ),
-  variant(
-    'content-very-long',
-    '2.4: content is a string',
-    'answers have 300000 characters',
-    message((one) => (one.content = 'long '.repeat(60_000))),
-  ),
-  variant(
-    'finish-content-filter',
-    '2.4',
-    'finish_reason is content_filter',
-    editJson(onCompletion, (document) => (document.choices[0].finish_reason = 'content_filter')),
-  ),
-  variant(
-    'finish-length',
-    '2.4',
-    'finish_reason is length',
-    editJson(onCompletion, (document) => (document.choices[0].finish_reason = 'length')),
-  ),
-  variant(
-    'list-in-another-order-each-time',
-    '2.2: the order of a list is not shown',
-    'each list begins with another model',
-    turned,
-  ),
-  variant(
-    'last-character-cut-by-the-limit',
-    '2.4: what a limit of tokens does to the text is not shown',
-    'the text ends in U+FFFD where the limit falls into a character',
-    editJson(onCompletion, (document) => {
-      document.choices[0].finish_reason = 'length'
-      document.choices[0].message.content += '\ufffd'
-    }),
-  ),
+export const variants = () => [
+  allowed(IDS, {
+    'id-of-one-character': ['completion ids are short', short],
+    'id-as-uuid': [
+      'completion ids are UUIDs',
+      id((made) => `00000000-0000-4000-8000-${made.replaceAll(/\W|_/g, '').slice(-12).padStart(12, '0')}`),
+    ],
+    'id-very-long': ['completion ids have 600 characters', id((made) => made.padEnd(600, '.'))],
+    'id-in-any-script': ['completion ids have spaces and characters beyond ASCII', id((made) => `№ ${made} ✓`)],
+    'id-with-slashes': ['completion ids look like paths', id((made) => `/runs/${made}?part=1#a`)],
+  }),
+  allowed(INT, {
+    'created-zero': ['created of answers is 0', created('0')],
+    'created-at-the-bound': ['created of answers is 9223372036854775807', created('9223372036854775807')],
+    'created-in-milliseconds': ['created counts milliseconds', inBoth((document) => (document.created *= 1000))],
+    'created-with-point-zero': ['created is written as 1.0 is', created('1735689600.0')],
+    'created-with-exponent': ['created is written with an exponent', created('1.7356896e9')],
+    'index-with-point-zero': [
+      'index is written as 0.0',
+      editJson(onCompletion, (document) => (document.choices[0].index = digits('0.0'))),
+    ],
+    'model-created-zero': ['created of models is 0', editModels({ created: 0 })],
+    'model-created-at-the-bound': [
+      'created of models is 9223372036854775807',
+      editModels({ created: digits('9223372036854775807') }),
+    ],
+  }),
+  allowed(JSON_TEXT, {
+    'json-pretty': ['JSON is indented and ends with a line end', pretty('  ')],
+    'json-with-tabs': ['JSON is indented with tabs', pretty('\t')],
+    'json-with-white-space-around': [
+      'white space stands around JSON',
+      replaceBody(onJson, (json) => `\r\n \t${json}\r\n\r\n`),
+    ],
+    'json-members-turned-round': [
+      'members come in reverse order',
+      replaceBody(onJson, (json) => JSON.stringify(reversed(JSON.parse(json)))),
+    ],
+    'json-escaped': [
+      'characters beyond ASCII are escaped',
+      replaceBody(onJson, (json) =>
+        json.replaceAll(/[^\0-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
+      ),
+    ],
+    'json-escaped-slashes': ['slashes are escaped', replaceBody(onJson, (json) => json.replaceAll('/', '\\/'))],
+  }),
+  allowed(TYPE, {
+    'json-charset': ['the Content-Type has a charset', mediaType('application/json; charset=utf-8')],
+    'json-charset-tight': [
+      'the Content-Type has a charset in capitals and no space',
+      mediaType('application/json;charset=UTF-8'),
+    ],
+    'json-in-capitals': ['the Content-Type is written with capitals', mediaType('Application/JSON')],
+  }),
+  allowed(HTTP, {
+    'json-in-chunks': ['JSON comes in HTTP chunks', inOtherWay({ framing: 'chunked' })],
+    'json-until-close': ['JSON ends with the connection', inOtherWay({ framing: 'close' })],
+    'json-byte-by-byte': [
+      'JSON comes byte by byte',
+      editAnswer(onJson, (answer) =>
+        deliveredAs({ ...answer, body: cutAt(answer.body as string, everyByte) }, { framing: 'chunked' }),
+      ),
+    ],
+  }),
+  allowed(OPEN, {
+    'list-with-more-members': [
+      'the list has paging members',
+      editJson(onList, (list) => Object.assign(list, { has_more: false, first_id: null, last_id: null })),
+    ],
+    'completion-with-more-members': [
+      'completions have members of their own',
+      editJson(onCompletion, (document) =>
+        Object.assign(document, { system_fingerprint: 'fp', service_tier: null, metadata: { a: [1] } }),
+      ),
+    ],
+  }),
+  allowed('2.4: not closed by the contract', {
+    'message-with-more-members': [
+      'messages have refusal and annotations',
+      message((one) => Object.assign(one, { refusal: null, annotations: [] })),
+    ],
+    'json-names-again-deeper': [
+      'names of members come again in other objects, and a character as two escapes',
+      replaceBody(onCompletion, (json) =>
+        json.replace(/^\{/, '{"x":{"id":"\\ud83c\\udf89 \\"id\\":","x":[{"id":1},{"id":2},"id","id"]},'),
+      ),
+    ],
+  }),
+  allowed('2.4: content is a string', {
+    'content-empty': ['answers are empty', message((one) => (one.content = ''))],
+    'content-of-any-kind': [
+      'answers have control characters, marks and rare scripts',
+      message((one) => (one.content = '\0\b\u001f\u2028\ufeff\ud83c\udf89\u200d \u05e9\u05dc\u05d5\u05dd "\\/')),
+    ],
+    'content-very-long': ['answers have 300000 characters', message((one) => (one.content = 'long '.repeat(60_000)))],
+  }),
+  allowed('2.4', {
+    'finish-content-filter': [
+      'finish_reason is content_filter',
+      editJson(onCompletion, (document) => (document.choices[0].finish_reason = 'content_filter')),
+    ],
+    'finish-length': [
+      'finish_reason is length',
+      editJson(onCompletion, (document) => (document.choices[0].finish_reason = 'length')),
+    ],
+  }),
+  allowed('2.2: the order of a list is not shown', {
+    'list-in-another-order-each-time': ['each list begins with another model', turned],
+  }),
+  allowed('2.4: what a limit of tokens does to the text is not shown', {
+    'last-character-cut-by-the-limit': [
+      'the text ends in U+FFFD where the limit falls into a character',
+      editJson(onCompletion, (document) => {
+        document.choices[0].finish_reason = 'length'
+        document.choices[0].message.content += '\ufffd'
+      }),
+    ],
+  }),
 ]
 
 function reversed(value: Json): Json {

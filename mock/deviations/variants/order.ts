@@ -1,66 +1,93 @@
 import { ERRORS, type ErrorKind, Refusal } from '../../core/errors.ts'
 import { BODY_LIMIT, tooLarge } from '../../core/request/body.ts'
 import { invalid } from '../../core/request/problems.ts'
-import { type Apply, type Variant, variant } from '../deviation.ts'
+import { type Apply, allowed } from '../deviation.ts'
 import { bodyFirst, judged } from '../edits/body-first.ts'
 import { emitting } from '../edits/emitting.ts'
 
 const ORDER = 'several faults in one request: any of their statuses'
 
 /** Which problem of a request decides its status when it has several. */
-export const orderVariants = (): readonly Variant[] => [
-  // These two take the body before the key; behind them the pipeline of the contract stays as it is.
-  variant('key-checked-after-the-body', ORDER, 'the key is looked at when the body is there', {
-    wrap: (pipeline, emit) => bodyFirst(pipeline, () => void emit()),
-  }),
-  variant('key-checked-last', ORDER, 'the key is looked at when the body was judged', {
-    wrap: (pipeline, emit) => bodyFirst(pipeline, emitting(emit, judged)),
-  }),
-  variant('size-checked-first', ORDER, '413 comes before 401', (behaviour, emit) => ({
-    ...behaviour,
-    authenticate(head, accounts, call) {
-      const oversized = call.operation === 'completion' && Number(head.header('content-length')) > BODY_LIMIT
-      if (oversized) emit()
-      return oversized ? tooLarge() : behaviour.authenticate(head, accounts, call)
-    },
-  })),
-  variant(
-    'size-checked-on-arrival',
-    ORDER,
-    'the size of a body is known when it has arrived, whatever was announced',
-    (behaviour, emit) => ({
-      ...behaviour,
-      isTooLarge(size, call) {
-        if (size.moment === 'announced') return false
-        if (size.moment === 'arrived') emit()
-        return behaviour.isTooLarge(size, call)
+export const variants = () => [
+  allowed(ORDER, {
+    // These two take the body before the key; behind them the pipeline of the contract stays as it is.
+    'key-checked-after-the-body': [
+      'the key is looked at when the body is there',
+      {
+        wrap: (pipeline, emit) => bodyFirst(pipeline, () => void emit()),
       },
-    }),
-  ),
-  variant('model-checked-first', ORDER, 'an unknown model is told before other faults', (behaviour, emit) => ({
-    ...behaviour,
-    parseBody(text, call) {
-      const body = behaviour.parseBody(text, call)
-      if (body instanceof Refusal || typeof body.model !== 'string' || call.project?.models.has(body.model)) return body
-      if (!/^svc\/[a-z0-9-]+$/.test(body.model)) return body
-      emit()
-      return new Refusal('model_not_found', 'No such model.', { param: 'model' })
-    },
-  })),
-  variant(
-    'odd-model-as-404',
-    '4.2: a model outside the pattern is invalid and unknown',
-    'a model outside the pattern gives 404',
-    asKind('model.pattern', 'model_not_found'),
-  ),
-  variant('problems-one-by-one', '7.6', 'only the last problem of a request is told', (behaviour, emit) => ({
-    ...behaviour,
-    problemsOf(body, call) {
-      const problems = behaviour.problemsOf(body, call)
-      if (problems.length > 1) emit()
-      return problems.slice(-1)
-    },
-  })),
+    ],
+    'key-checked-last': [
+      'the key is looked at when the body was judged',
+      {
+        wrap: (pipeline, emit) => bodyFirst(pipeline, emitting(emit, judged)),
+      },
+    ],
+    'query-refused-before-the-key': [
+      'a model list with a query string is refused with 400, whatever the key is',
+      (behaviour, emit) => ({
+        ...behaviour,
+        authenticate(head, accounts, call) {
+          if (call.operation !== 'models' || !head.target.includes('?'))
+            return behaviour.authenticate(head, accounts, call)
+          emit()
+          return new Refusal('invalid', 'The model list has no parameters; leave the query string out.')
+        },
+      }),
+    ],
+    'size-checked-first': [
+      '413 comes before 401',
+      (behaviour, emit) => ({
+        ...behaviour,
+        authenticate(head, accounts, call) {
+          const oversized = call.operation === 'completion' && Number(head.header('content-length')) > BODY_LIMIT
+          if (oversized) emit()
+          return oversized ? tooLarge() : behaviour.authenticate(head, accounts, call)
+        },
+      }),
+    ],
+    'size-checked-on-arrival': [
+      'the size of a body is known when it has arrived, whatever was announced',
+      (behaviour, emit) => ({
+        ...behaviour,
+        isTooLarge(size, call) {
+          if (size.moment === 'announced') return false
+          if (size.moment === 'arrived') emit()
+          return behaviour.isTooLarge(size, call)
+        },
+      }),
+    ],
+    'model-checked-first': [
+      'an unknown model is told before other faults',
+      (behaviour, emit) => ({
+        ...behaviour,
+        parseBody(text, call) {
+          const body = behaviour.parseBody(text, call)
+          if (body instanceof Refusal || typeof body.model !== 'string' || call.project?.models.has(body.model))
+            return body
+          if (!/^svc\/[a-z0-9-]+$/.test(body.model)) return body
+          emit()
+          return new Refusal('model_not_found', 'No such model.', { param: 'model' })
+        },
+      }),
+    ],
+  }),
+  allowed('4.2: a model outside the pattern is invalid and unknown', {
+    'odd-model-as-404': ['a model outside the pattern gives 404', asKind('model.pattern', 'model_not_found')],
+  }),
+  allowed('7.6', {
+    'problems-one-by-one': [
+      'only the last problem of a request is told',
+      (behaviour, emit) => ({
+        ...behaviour,
+        problemsOf(body, call) {
+          const problems = behaviour.problemsOf(body, call)
+          if (problems.length > 1) emit()
+          return problems.slice(-1)
+        },
+      }),
+    ],
+  }),
 ]
 
 function asKind(rule: string, kind: ErrorKind): Apply {

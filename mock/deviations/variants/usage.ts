@@ -1,5 +1,5 @@
 import { DONE } from '../../core/answers/stream.ts'
-import { type Apply, type Variant, variant } from '../deviation.ts'
+import { type Apply, allowed } from '../deviation.ts'
 import {
   choiceChunk,
   chunkOf,
@@ -25,8 +25,7 @@ const everywhere = (edit: (usage: Json) => unknown): Apply =>
   )
 
 const counted = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 }
-const withUsage = (usage: unknown, pick: Parameters<typeof editChunks>[0]): Apply =>
-  editChunks(pick, (chunk) => (chunk.usage = usage))
+const withUsage = (usage: unknown, pick: Parameters<typeof editChunks>[0]): Apply => editChunks(pick, { usage: usage })
 const moved = (pick: Parameters<typeof indexOf>[1]): Apply =>
   editEvents((events) => {
     const from = indexOf(events, usageChunk)
@@ -39,136 +38,102 @@ const moved = (pick: Parameters<typeof indexOf>[1]): Apply =>
   })
 
 /** How usage may be reported, or left out. */
-export const usageVariants = (): readonly Variant[] => [
-  variant(
-    'usage-absent',
-    USAGE_IS_FREE,
-    'usage is never told',
-    all(
+export const variants = () => [
+  allowed(USAGE_IS_FREE, {
+    'usage-absent': [
+      'usage is never told',
+      all(
+        editJson(onCompletion, (document) => delete document.usage),
+        editEvents((events) =>
+          indexOf(events, usageChunk) < 0
+            ? undefined
+            : events.filter((event) => event === DONE || !usageChunk(chunkOf(event), 0)),
+        ),
+      ),
+    ],
+    'usage-absent-in-json': [
+      'usage is told in streams only',
       editJson(onCompletion, (document) => delete document.usage),
+    ],
+    'usage-without-details': [
+      'usage has no details',
+      everywhere((usage) => {
+        delete usage.prompt_tokens_details
+        delete usage.completion_tokens_details
+      }),
+    ],
+    'usage-with-prompt-details-only': [
+      'usage has details of the prompt only',
+      everywhere((usage) => delete usage.completion_tokens_details),
+    ],
+    'usage-with-completion-details-only': [
+      'usage has details of the completion only',
+      everywhere((usage) => delete usage.prompt_tokens_details),
+    ],
+    'usage-cached': [
+      'most of the prompt was cached',
+      everywhere(
+        (usage) => usage.prompt_tokens_details && (usage.prompt_tokens_details.cached_tokens = usage.prompt_tokens),
+      ),
+    ],
+    'usage-at-the-bound': [
+      'usage counts up to 9223372036854775807',
+      everywhere((usage) =>
+        Object.assign(usage, {
+          prompt_tokens: digits('9223372036854775800'),
+          completion_tokens: 7,
+          total_tokens: digits('9223372036854775807'),
+        }),
+      ),
+    ],
+    'usage-with-more-members': [
+      'usage and its details have members of their own',
+      everywhere((usage) =>
+        Object.assign(usage, {
+          cost: 0.1,
+          queue_time: null,
+          prompt_tokens_details: { cached_tokens: 0, ...usage.prompt_tokens_details, audio_tokens: 0 },
+        }),
+      ),
+    ],
+    'usage-null-in-chunks': ['chunks without usage say null', withUsage(null, choiceChunk)],
+    'usage-null-everywhere-in-streams': [
+      'usage of every chunk is null, even where it was asked for',
+      withUsage(null, everyChunk),
+    ],
+    'usage-in-the-final-chunk': ['usage stands in the chunk with the finish_reason', moved(finalChunk)],
+    'usage-in-the-first-chunk': ['usage stands in the chunk with the role', moved(roleChunk)],
+    'usage-in-every-chunk': ['usage stands in every chunk with a choice', withUsage(counted, choiceChunk)],
+    'usage-growing': [
+      'usage grows from chunk to chunk',
       editEvents((events) =>
-        indexOf(events, usageChunk) < 0
+        events.map((event, at) =>
+          event === DONE || usageChunk(chunkOf(event), at)
+            ? event
+            : framed({ ...chunkOf(event), usage: { prompt_tokens: 3, completion_tokens: at, total_tokens: 3 + at } }),
+        ),
+      ),
+    ],
+    'usage-unasked': [
+      'streams tell usage without being asked',
+      editEvents((events) =>
+        indexOf(events, usageChunk) >= 0
           ? undefined
-          : events.filter((event) => event === DONE || !usageChunk(chunkOf(event), 0)),
+          : [...events.slice(0, -1), framed({ ...chunkOf(events[0] ?? ''), choices: [], usage: counted }), DONE],
       ),
-    ),
-  ),
-  variant(
-    'usage-absent-in-json',
-    USAGE_IS_FREE,
-    'usage is told in streams only',
-    editJson(onCompletion, (document) => delete document.usage),
-  ),
-  variant(
-    'usage-without-details',
-    USAGE_IS_FREE,
-    'usage has no details',
-    everywhere((usage) => {
-      delete usage.prompt_tokens_details
-      delete usage.completion_tokens_details
-    }),
-  ),
-  variant(
-    'usage-with-prompt-details-only',
-    USAGE_IS_FREE,
-    'usage has details of the prompt only',
-    everywhere((usage) => delete usage.completion_tokens_details),
-  ),
-  variant(
-    'usage-with-completion-details-only',
-    USAGE_IS_FREE,
-    'usage has details of the completion only',
-    everywhere((usage) => delete usage.prompt_tokens_details),
-  ),
-  variant(
-    'usage-cached',
-    USAGE_IS_FREE,
-    'most of the prompt was cached',
-    everywhere(
-      (usage) => usage.prompt_tokens_details && (usage.prompt_tokens_details.cached_tokens = usage.prompt_tokens),
-    ),
-  ),
-  variant(
-    'usage-at-the-bound',
-    USAGE_IS_FREE,
-    'usage counts up to 9223372036854775807',
-    everywhere((usage) =>
-      Object.assign(usage, {
-        prompt_tokens: digits('9223372036854775800'),
-        completion_tokens: 7,
-        total_tokens: digits('9223372036854775807'),
+    ],
+    'usage-before-the-final-chunk': [
+      'the chunk with usage comes before the final one',
+      editEvents((events) => {
+        const at = indexOf(events, usageChunk)
+        return at < 1
+          ? undefined
+          : [...events.slice(0, at - 1), events[at] ?? '', events[at - 1] ?? '', ...events.slice(at + 1)]
       }),
-    ),
-  ),
-  variant(
-    'usage-with-more-members',
-    USAGE_IS_FREE,
-    'usage and its details have members of their own',
-    everywhere((usage) =>
-      Object.assign(usage, {
-        cost: 0.1,
-        queue_time: null,
-        prompt_tokens_details: { cached_tokens: 0, ...usage.prompt_tokens_details, audio_tokens: 0 },
-      }),
-    ),
-  ),
-  variant('usage-null-in-chunks', USAGE_IS_FREE, 'chunks without usage say null', withUsage(null, choiceChunk)),
-  variant(
-    'usage-null-everywhere-in-streams',
-    USAGE_IS_FREE,
-    'usage of every chunk is null, even where it was asked for',
-    withUsage(null, everyChunk),
-  ),
-  variant(
-    'usage-in-the-final-chunk',
-    USAGE_IS_FREE,
-    'usage stands in the chunk with the finish_reason',
-    moved(finalChunk),
-  ),
-  variant('usage-in-the-first-chunk', USAGE_IS_FREE, 'usage stands in the chunk with the role', moved(roleChunk)),
-  variant(
-    'usage-in-every-chunk',
-    USAGE_IS_FREE,
-    'usage stands in every chunk with a choice',
-    withUsage(counted, choiceChunk),
-  ),
-  variant(
-    'usage-growing',
-    USAGE_IS_FREE,
-    'usage grows from chunk to chunk',
-    editEvents((events) =>
-      events.map((event, at) =>
-        event === DONE || usageChunk(chunkOf(event), at)
-          ? event
-          : framed({ ...chunkOf(event), usage: { prompt_tokens: 3, completion_tokens: at, total_tokens: 3 + at } }),
-      ),
-    ),
-  ),
-  variant(
-    'usage-unasked',
-    USAGE_IS_FREE,
-    'streams tell usage without being asked',
-    editEvents((events) =>
-      indexOf(events, usageChunk) >= 0
-        ? undefined
-        : [...events.slice(0, -1), framed({ ...chunkOf(events[0] ?? ''), choices: [], usage: counted }), DONE],
-    ),
-  ),
-  variant(
-    'usage-before-the-final-chunk',
-    USAGE_IS_FREE,
-    'the chunk with usage comes before the final one',
-    editEvents((events) => {
-      const at = indexOf(events, usageChunk)
-      return at < 1
-        ? undefined
-        : [...events.slice(0, at - 1), events[at] ?? '', events[at - 1] ?? '', ...events.slice(at + 1)]
-    }),
-  ),
-  variant(
-    'usage-beside-an-empty-choice',
-    USAGE_IS_FREE,
-    'the chunk with usage has a choice without text',
-    editChunks(usageChunk, (chunk) => (chunk.choices = [{ index: 0, delta: {}, finish_reason: null }])),
-  ),
+    ],
+    'usage-beside-an-empty-choice': [
+      'the chunk with usage has a choice without text',
+      editChunks(usageChunk, { choices: [{ index: 0, delta: {}, finish_reason: null }] }),
+    ],
+  }),
 ]

@@ -3,6 +3,7 @@ import type { ReportedCause } from '../../../suites/harness/report/causes.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../../suites/harness/report/requirement.ts'
 import { causesIn, howOften } from '../../wording/causes.ts'
+import { beforeOf, rateOf } from '../../wording/details.ts'
 import { type ById, exampleOf } from './finding.ts'
 import { fixOf } from './fix.ts'
 import { clipped, html, type Markup, type Piece } from './markup.ts'
@@ -47,6 +48,8 @@ function facts(cause: ReportedCause): Piece {
     ['Where', finding.at],
     ['Asked', finding.asked],
     ['Server', server],
+    ['Rate', rateOf(finding)],
+    ['Before', beforeOf(finding)],
   ]
   const shown = rows.flatMap(([name, value]) =>
     value === undefined || value === ''

@@ -2,6 +2,7 @@
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { concluded } from '../../wording/conclusion.ts'
 import { aboutLine, declaredIn } from '../../wording/declared.ts'
+import { leftOutLine } from '../../wording/left-out.ts'
 import { wayOf } from '../../wording/network-path.ts'
 import { clipped, html, type Markup, type Piece } from './markup.ts'
 import { counted, duration, moment, whole } from './quantities.ts'
@@ -39,6 +40,7 @@ function facts(report: Report): Markup {
     started,
     finished,
     requests,
+    drawn,
     seed,
     runs,
     filtered,
@@ -57,7 +59,7 @@ ${fact('Contract', contract)}
 ${fact('Harness', `svc-conformance ${harness}`)}
 ${fact('Started', html`<time datetime="${started}">${moment(started)}</time>`)}
 ${fact('Finished', html`<time datetime="${finished}">${moment(finished)}</time>, after ${took}`)}
-${fact('Requests', whole(requests))}
+${fact('Requests', `${whole(requests)}${drawn ? `; ${leftOutLine(drawn)}` : ''}`)}
 ${fact('Model', model === undefined ? 'none answered' : html`<code>${clipped(model, 120)}</code>`)}
 ${fact('Keys', keys.length === 0 ? 'none' : clipped(keys.join(', '), 300))}
 ${fact('Provoked states', provoke.length === 0 ? 'none' : provoke.join(', '))}

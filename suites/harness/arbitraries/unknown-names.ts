@@ -44,9 +44,8 @@ export type NameFamily = keyof typeof NAMES
 
 export const nameFamilies = Object.keys(NAMES) as readonly NameFamily[]
 
-/** Gateways know some names of these families and not others; what they do with one name of another shows all of it. */
-export const isEachAsked = (family: NameFamily): boolean =>
-  family === 'of related interfaces' || family === 'of older and other interfaces' || family === 'of a language'
+/** What gateways do with one name of this family shows little of the others. Likely names are rows of the cases. */
+export const isEachAsked = (family: NameFamily): boolean => family === 'of a language'
 
 export const namesOf = (family: NameFamily): readonly string[] => NAMES[family]
 

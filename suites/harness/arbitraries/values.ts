@@ -82,12 +82,6 @@ function typesOf(schema: Schema): string[] {
   return typeof type === 'string' ? [type] : Array.isArray(type) ? (type as string[]) : []
 }
 
-/** The family of a value where another type is due. */
-export function familyOfValue(value: Value): string | undefined {
-  const type = Array.isArray(value) ? 'array' : typeof value
-  return value === null ? undefined : familyOf[type]
-}
-
 /** Values of every type that the schema does not allow; null is left to its own rule. */
 function ofOtherTypes(schema: Schema): Families {
   const allowed = typesOf(schema).map((type) => familyOf[type])

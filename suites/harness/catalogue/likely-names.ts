@@ -39,6 +39,8 @@ export const OF_NEWER = [
   'safety_identifier',
   'verbosity',
   'min_p',
+  'prompt_cache_key',
+  'web_search_options',
 ] as const
 
 const LIKELY = {

@@ -1,6 +1,6 @@
 /** Files that the user names to be read: what keeps one from it is told in a sentence. Loads nothing, so that every command starts at once. */
 import { closeSync, openSync, readSync } from 'node:fs'
-import { UsageError } from './usage-error.ts'
+import { IS_IT_SET, UsageError } from './usage-error.ts'
 
 const MIB = 1024 * 1024
 /** No file that we write is longer. Others may come from anybody, or be no files at all and never end. */
@@ -10,6 +10,7 @@ const PIECE = MIB / 16
 
 /** @param what the file should hold: `the report`. @throws UsageError */
 export function readBytes(path: string, what: string, longest = LONGEST): Buffer {
+  if (path.trim() === '') throw new UsageError(`the name of ${what} is empty; ${IS_IT_SET}`)
   let bytes: Buffer | undefined
   try {
     bytes = bytesUpTo(path, longest)

@@ -16,7 +16,8 @@ const files = [
   'suites/cases/fields.yaml',
   'suites/cases/rules.yaml',
   'suites/cases/bodies.yaml',
-  'suites/cases/more.yaml',
+  'suites/cases/likely.yaml',
+  'suites/cases/valid.yaml',
 ] as const
 
 export type OurYaml = (typeof files)[number]

@@ -3,6 +3,9 @@ import { printable } from '../text/printable.ts'
 /** Characters of a line of an error: some quote files of others. */
 const LONGEST = 2000
 
+/** What to check where a value is empty. */
+export const IS_IT_SET = 'look whether the variable that it comes from is set'
+
 /**
  * A mistake of the user: reported in one message, with exit code 2, before anything is sent. What files and targets say
  * stands in it escaped, and only between our own lines is there a line feed.

@@ -1,9 +1,26 @@
 /** What a run may cost: requests, output tokens asked for, bytes both ways, and time. All are counted here. */
+import type { Failure } from '../http/exchange.ts'
 import { bodyOf, type Plan } from '../http/request.ts'
 import type { Allowance } from '../target/limits.ts'
 
-/** Thrown instead of sending what the budget does not allow. */
-export class BudgetSpent extends Error {}
+/** A limit of a run, by its name in the target file. */
+export type LimitName = keyof Pick<Allowance, 'requests' | 'tokens' | 'bytes' | 'time'>
+
+/** Thrown when a request would exceed the budget. */
+export class BudgetSpent extends Error {
+  readonly limit: LimitName
+  /** Only the part that asks again is spent. */
+  readonly isFollowUp: boolean
+
+  constructor(what: string, limit: LimitName, isFollowUp = false) {
+    super(`the budget of ${what} is spent`)
+    this.limit = limit
+    this.isFollowUp = isFollowUp
+  }
+}
+
+/** The part of all tokens and bytes that requests may take that ask again. */
+const FOR_FOLLOW_UPS = 1 / 2
 
 /** Assumed for a request without a limit of its own, or with a limit that no deployment would grant. */
 export const UNCAPPED_TOKENS = 4096
@@ -30,8 +47,10 @@ export function tokensOf(plan: Pick<Plan, 'operation' | 'body'>): number {
 function tokensAskedBy({ operation, body }: Pick<Plan, 'operation' | 'body'>): number {
   if (operation !== 'completions' || body === undefined) return 0
   const text = limitsIn(body)
+  // There is nothing to complete.
+  if (!/\bmessages\b/.test(text)) return 0
   let most = -1
-  for (const [, digits] of text.matchAll(/"max_(?:completion_)?tokens"\s*:\s*(\d+)/g))
+  for (const [, digits] of text.matchAll(/["']?\bmax_(?:completion_)?tokens["']?\s*:\s*"?(\d+)/g))
     most = Math.max(most, Number(digits))
   return most < 0 ? UNCAPPED_TOKENS : Math.min(most, UNCAPPED_TOKENS)
 }
@@ -49,21 +68,73 @@ export function bytesOf(plan: Plan): number {
   return bodyOf(plan)?.length ?? 0
 }
 
+/** What a run has cost. */
+export interface Cost {
+  readonly requests: number
+  /** Those of them that asked again. */
+  readonly followUps: number
+  /** Output tokens that were asked for. */
+  readonly tokens: number
+  /** Bytes of bodies, both ways. */
+  readonly bytes: number
+}
+
+/** The share of follow-up requests that is reserved for what explains failures. */
+const TO_EXPLAIN = 0.3
+
 export class Budget {
-  readonly #allowed: Required<Allowance>
+  #allowed: Required<Allowance>
   #requests = 0
   #tokens = 0
   #bytes = 0
+  /** What asks again, of all that. */
+  readonly #again = { requests: 0, tokens: 0, bytes: 0 }
+  /** Requests among those that ask again which are left for what explains failures, at the end of a run. */
+  #reserved: number
   #end = Number.POSITIVE_INFINITY
 
-  constructor({ requests, tokens, bytes, time }: Allowance) {
+  constructor({ requests, firsts, followUps, tokens, bytes, time }: Allowance) {
     const none = Number.POSITIVE_INFINITY
-    this.#allowed = { requests, tokens: tokens ?? none, bytes: bytes ?? none, time: time ?? none }
+    this.#allowed = {
+      requests,
+      firsts: firsts ?? requests,
+      followUps: followUps ?? requests,
+      tokens: tokens ?? none,
+      bytes: bytes ?? none,
+      time: time ?? none,
+    }
+    this.#reserved = Number.isFinite(this.#allowed.followUps) ? Math.floor(this.#allowed.followUps * TO_EXPLAIN) : 0
   }
 
-  /** What an answer is told that goes beyond the bytes of the run. */
+  /** Allows more. @param more of each limit that it names */
+  raise(more: Allowance): void {
+    const { firsts = 0, followUps = 0, requests, tokens = 0, bytes = 0 } = more
+    const own = this.#allowed
+    this.#allowed = {
+      ...own,
+      requests: own.requests + requests,
+      firsts: own.firsts + firsts,
+      followUps: own.followUps + followUps,
+      tokens: own.tokens + tokens,
+      bytes: own.bytes + bytes,
+    }
+  }
+
+  /** Why a response is cut off that exceeds the bytes of the run. */
   get bytesSpent(): string {
-    return spent(`${this.#allowed.bytes} bytes`).message
+    return new BudgetSpent(`${this.#allowed.bytes} bytes`, 'bytes').message
+  }
+
+  /** Why a client has ended an exchange for want of budget: it was too long, or took too long. */
+  spentBy({ message }: Pick<Failure, 'message'>): BudgetSpent {
+    return message === this.bytesSpent
+      ? new BudgetSpent(`${this.#allowed.bytes} bytes`, 'bytes')
+      : new BudgetSpent(`${this.#allowed.time / 1000} s`, 'time')
+  }
+
+  /** Requests so far that asked again. */
+  get followUps(): number {
+    return this.#again.requests
   }
 
   get requests(): number {
@@ -83,14 +154,22 @@ export class Budget {
   }
 
   /** Whether the budget has room for this many further requests of the usual kind. */
-  hasRoomFor(requests: number): boolean {
-    const { tokens, bytes } = this.#allowed
+  hasRoomFor(requests: number | 'to explain'): boolean {
+    if (requests === 'to explain') return this.#hasRoomToExplain()
+    const { firsts, tokens, bytes } = this.#allowed
     return (
       this.requestsLeft > requests &&
+      firsts - (this.#requests - this.#again.requests) > requests &&
       tokens - this.#tokens > requests * USUAL_TOKENS &&
       bytes - this.#bytes > requests * USUAL_BYTES &&
       this.timeLeft > 0
     )
+  }
+
+  /** Whether there is room for another request that explains a failure. From now on the reserve is open. */
+  #hasRoomToExplain(): boolean {
+    this.#reserved = 0
+    return this.#allowed.followUps > this.#again.requests && this.requestsLeft > 0 && this.timeLeft > 0
   }
 
   /** Milliseconds that are left; the clock starts with the first request. */
@@ -99,21 +178,42 @@ export class Budget {
   }
 
   /** Looks whether a request fits, so that none waits for its turn that will not go out. @throws BudgetSpent */
-  assertRoom(plan: Plan): void {
+  assertRoom(plan: Plan, isFollowUp = false): void {
     const { requests, tokens, bytes, time } = this.#allowed
-    if (this.#requests >= requests) throw spent(`${requests} requests`)
-    if (this.#tokens + tokensOf(plan) > tokens) throw spent(`${tokens} output tokens`)
-    if (this.#bytes + bytesOf(plan) > bytes) throw spent(`${bytes} bytes`)
-    if (this.timeLeft <= 0) throw spent(`${time / 1000} s`)
+    if (this.#requests >= requests) throw new BudgetSpent(`${requests} requests`, 'requests')
+    if (this.#tokens + tokensOf(plan) > tokens) throw new BudgetSpent(`${tokens} output tokens`, 'tokens')
+    if (this.#bytes + bytesOf(plan) > bytes) throw new BudgetSpent(`${bytes} bytes`, 'bytes')
+    if (this.timeLeft <= 0) throw new BudgetSpent(`${time / 1000} s`, 'time')
+    if (isFollowUp) this.#assertRoomAgain(plan)
   }
 
-  /** Books a request before it is sent. @throws BudgetSpent and books nothing where it does not fit */
-  take(plan: Plan): void {
+  #assertRoomAgain(plan: Plan): void {
+    const { followUps } = this.#allowed
+    const [tokens, bytes] = [this.#allowed.tokens * FOR_FOLLOW_UPS, this.#allowed.bytes * FOR_FOLLOW_UPS]
+    const spent = (what: string, limit: LimitName): BudgetSpent =>
+      new BudgetSpent(`${what} for follow-up requests`, limit, true)
+    if (this.#again.requests >= followUps - this.#reserved)
+      throw new BudgetSpent(`${followUps} follow-up requests`, 'requests', true)
+    if (this.#again.tokens + tokensOf(plan) > tokens) throw spent(`${tokens} output tokens`, 'tokens')
+    if (this.#again.bytes + bytesOf(plan) > bytes) throw spent(`${bytes} bytes`, 'bytes')
+  }
+
+  /**
+   * Books a request before it is sent.
+   *
+   * @param isFollowUp it asks again, so that it needs room in that part as well
+   * @throws BudgetSpent and books nothing where it does not fit
+   */
+  take(plan: Plan, isFollowUp = false): void {
     if (this.#requests === 0) this.#end = performance.now() + this.#allowed.time
-    this.assertRoom(plan)
+    this.assertRoom(plan, isFollowUp)
     this.#requests += 1
     this.#tokens += tokensOf(plan)
     this.#bytes += bytesOf(plan)
+    if (!isFollowUp) return
+    this.#again.requests += 1
+    this.#again.tokens += tokensOf(plan)
+    this.#again.bytes += bytesOf(plan)
   }
 
   /** Books bytes of an answer. @returns false when that was more than is allowed */
@@ -121,8 +221,4 @@ export class Budget {
     this.#bytes += bytes
     return this.#bytes <= this.#allowed.bytes
   }
-}
-
-function spent(what: string): BudgetSpent {
-  return new BudgetSpent(`the budget of ${what} is spent`)
 }

@@ -4,7 +4,7 @@
  */
 import type { Dispatcher } from 'undici'
 import { compact } from '../http/compact.ts'
-import { type Answer, type Exchange, type Failure, HUNG_UP } from '../http/exchange.ts'
+import { type Answer, type Exchange, type Failure, HUNG_UP, type Identity } from '../http/exchange.ts'
 import { isChanged, type KeyRole, present } from '../http/key-forms.ts'
 import { failureOf } from '../http/network-errors.ts'
 import { type Redactor, redactor } from '../http/redact.ts'
@@ -14,6 +14,7 @@ import { namesGiven } from '../target/given-headers.ts'
 import { type Deadlines, deadlinesFor, deadlinesOf } from '../target/limits.ts'
 import { type Network, networkSecrets } from '../target/network.ts'
 import type { Budget } from './budget.ts'
+import { Connections } from './connections.ts'
 import { type Route, routeTo } from './connector.ts'
 import { Watch } from './deadlines.ts'
 import { Http2Client } from './http2.ts'
@@ -33,6 +34,10 @@ export interface ClientOptions extends Partial<Pick<Deadlines, 'connect' | 'idle
   readonly maxBody?: number
   /** Where bytes and time are counted that the whole run may take. */
   readonly budget?: Budget
+  /** The numbers of connections, where several clients make one run. */
+  readonly connections?: Connections
+  /** When the run started, by `performance.now()`; now if absent. */
+  readonly runStarted?: number
 }
 
 const MAX_BODY = 4 * 1024 * 1024
@@ -89,6 +94,7 @@ interface Received {
   readonly answer?: Answer
   readonly failure?: Failure
   readonly firstByte?: number
+  readonly connection?: number
 }
 
 export class Client {
@@ -96,19 +102,25 @@ export class Client {
   readonly #secrets: readonly string[]
   readonly #redactor: Redactor
   readonly #bodies = new SameBodies()
+  readonly #connections: Connections
   readonly #options: ClientOptions
   readonly #deadlines: Deadlines
+  readonly #runStarted: number
   readonly #origin: string
   readonly #prefix: string
   readonly #route: Route
   /** Names of headers that go out with every request. */
   readonly #given: readonly string[]
+  /** New connections that several plans share, by the text in `fresh`. */
+  readonly #shared = new Map<string, Agent | Http2Client>()
   /** Ends each exchange that is under way. */
   readonly #underWay = new Set<(failure: Failure) => void>()
 
   constructor(options: ClientOptions) {
     this.#options = options
-    const { concurrency, keys, network = {} } = options
+    this.#connections = options.connections ?? new Connections()
+    const { concurrency, keys, network = {}, runStarted = performance.now() } = options
+    this.#runStarted = runStarted
     this.#deadlines = deadlinesOf(options)
     const { origin, prefix } = splitBase(options.baseUrl)
     this.#origin = origin
@@ -135,6 +147,14 @@ export class Client {
     })
   }
 
+  #agentOf({ fresh }: Plan): Agent | Http2Client {
+    if (fresh === undefined) return this.#agent
+    if (fresh === true) return this.#agentFor(1)
+    const agent = this.#shared.get(fresh) ?? this.#agentFor(1)
+    this.#shared.set(fresh, agent)
+    return agent
+  }
+
   /** Masks in a text what is masked in exchanges. */
   redact(text: string): string {
     return this.#redactor.text(text)
@@ -147,7 +167,8 @@ export class Client {
 
   /** Ends every connection at once. */
   async close(): Promise<void> {
-    await Promise.all([this.#agent.destroy(), this.#route.close()])
+    const agents = [this.#agent, ...this.#shared.values()]
+    await Promise.all([...agents.map((agent) => agent.destroy()), this.#route.close()])
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -155,16 +176,16 @@ export class Client {
   }
 
   /**
-   * @param id how the report names the exchange
+   * @param identity which request of the run it is
    * @param paced send the body in small pieces with pauses, so that an early answer can be read
    */
-  async send(id: string, plan: Plan, paced = false): Promise<Exchange> {
+  async send(identity: Identity, plan: Plan, paced = false): Promise<Exchange> {
     const { headers, path, body, secrets } = this.#prepare(plan)
     const request = sentRequest(plan, this.#given)
     const upload = body ? uploadOf(body, plan, paced) : null
     if (body && !(upload instanceof Uint8Array) && plan.framing === 'length')
       headers.push('content-length', String(body.length))
-    const agent = plan.fresh ? this.#agentFor(1) : this.#agent
+    const agent = this.#agentOf(plan)
     const started = performance.now()
     const received = await this.#dispatch(
       {
@@ -182,8 +203,10 @@ export class Client {
         hangUp: plan.hangUp,
       },
     )
-    if (agent !== this.#agent) await agent.destroy()
-    return { id, request, ...received, duration: performance.now() - started }
+    if (plan.fresh === true) await agent.destroy()
+    const startedAt = Math.max(0, started - this.#runStarted)
+    const forwarded = this.#route.before === '' ? {} : { forwarded: true as const }
+    return { ...identity, request, ...received, ...forwarded, startedAt, duration: performance.now() - started }
   }
 
   #prepare(plan: Plan): Prepared {
@@ -218,6 +241,7 @@ export class Client {
     const recorder = new ResponseRecorder({ maxBody, budget, redactor, bodies: this.#bodies })
     return new Promise((resolve) => {
       let firstByte: number | undefined
+      let connection: number | undefined
       let abort: ((reason: Error) => void) | undefined
       let leaving: ReturnType<typeof setTimeout> | undefined
       const settle = (complete: boolean, failure?: Failure): void => {
@@ -225,7 +249,7 @@ export class Client {
         watch.end()
         clearTimeout(leaving)
         this.#underWay.delete(stop)
-        resolve({ ...recorder.end(complete), ...compact({ failure, firstByte }) })
+        resolve({ ...recorder.end(complete), ...compact({ failure, firstByte, connection }) })
       }
       const stop = (failure: Failure): void => {
         settle(false, failure)
@@ -236,7 +260,10 @@ export class Client {
       const watch = new Watch(deadlines, budget, stop)
       this.#underWay.add(stop)
       agent.dispatch(options, {
-        onRequestStart(controller) {
+        onRequestStart: (controller) => {
+          this.#connections.onNext((number) => {
+            connection = number
+          })
           abort = (reason) => controller.abort(reason)
           if (watch.over) abort(new Error('too late'))
           else {

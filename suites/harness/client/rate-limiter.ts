@@ -31,6 +31,8 @@ export interface Turn<T> {
   readonly open?: () => void
   /** Awaited when the turn has come; what it throws is thrown instead of sending. */
   readonly ready?: () => Promise<void>
+  /** The request asks again, in the part of the budget that is for this. */
+  readonly isFollowUp?: boolean
   /** Whether the outcome says that a limit was met. */
   readonly isLimited?: (outcome: T) => boolean
 }
@@ -52,6 +54,13 @@ export class RateLimiter {
   #held = 0
   #concurrency: number
   #waiting: (() => void)[] = []
+  /** Requests in flight. */
+  #inFlight = 0
+  /** Calls of `alone` that run or wait; while there is one, no other request begins. */
+  #alone = 0
+  #aloneBefore: Promise<unknown> = Promise.resolve()
+  /** Called when a request ends, or a call of `alone`. */
+  #onEnd: (() => void)[] = []
 
   constructor(limits: Limits, clock: Clock = realClock) {
     this.#clock = clock
@@ -92,29 +101,80 @@ export class RateLimiter {
     }
   }
 
+  /** Runs `work` while no other request is in flight; its requests go out by `keepingPace`. Two calls run one after the other. */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    this.#alone += 1
+    const before = this.#aloneBefore
+    const run = async (): Promise<T> => {
+      await before
+      try {
+        await this.#until(() => this.#inFlight === 0)
+        return await work()
+      } finally {
+        this.#alone -= 1
+        this.#wake()
+      }
+    }
+    const done = run()
+    this.#aloneBefore = done.catch(() => undefined)
+    return done
+  }
+
+  /** Sends at the pace of the run, for requests that need no lane. @throws BudgetSpent, and what `ready` throws */
+  async keepingPace<T>(
+    plan: Plan,
+    send: () => Promise<T>,
+    { ready, isFollowUp }: Pick<Turn<T>, 'ready' | 'isFollowUp'> = {},
+  ): Promise<T> {
+    await this.#pace()
+    await ready?.()
+    this.budget.take(plan, isFollowUp)
+    return send()
+  }
+
+  /** Resolves once `holds` is true, which is looked at whenever a request ends. */
+  async #until(holds: () => boolean): Promise<void> {
+    while (!holds()) await new Promise<void>((go) => this.#onEnd.push(go))
+  }
+
+  #wake(): void {
+    for (const go of this.#onEnd.splice(0)) go()
+  }
+
   /** Sends at once, whatever else waits or is on its way. @throws BudgetSpent */
   urgent<T>(plan: Plan, send: () => Promise<T>): Promise<T> {
     this.budget.take(plan)
     return send()
   }
 
-  async #inTurn<T>(plan: Plan, send: () => Promise<T>, { open, ready, isLimited }: Turn<T>): Promise<T> {
+  async #inTurn<T>(plan: Plan, send: () => Promise<T>, { open, ready, isFollowUp, isLimited }: Turn<T>): Promise<T> {
     if (this.#running >= this.#concurrency) await new Promise<void>((go) => this.#waiting.push(go))
     else this.#running += 1
     try {
       open?.()
-      this.budget.assertRoom(plan)
+      this.budget.assertRoom(plan, isFollowUp)
       await this.#pace()
       await ready?.()
-      this.budget.take(plan)
+      await this.#until(() => this.#alone === 0)
+      this.budget.take(plan, isFollowUp)
       this.#resumedAt ??= this.#clock.now()
-      const outcome = await send()
+      const outcome = await this.#counted(send)
       if (!isLimited?.(outcome)) this.#pass()
       return outcome
     } finally {
       const go = this.#running <= this.#concurrency ? this.#waiting.shift() : undefined
       if (go) go()
       else this.#running -= 1
+    }
+  }
+
+  async #counted<T>(send: () => Promise<T>): Promise<T> {
+    this.#inFlight += 1
+    try {
+      return await send()
+    } finally {
+      this.#inFlight -= 1
+      this.#wake()
     }
   }
 

@@ -94,6 +94,13 @@ export function listedIds(exchange: Exchange): string[] {
   return json.value.data.flatMap((model) => (isObject(model) && typeof model.id === 'string' ? [model.id] : []))
 }
 
+/** Whether a response is a list that says it holds no model: one that cannot be read says nothing. */
+export function isEmptyList({ answer }: Exchange): boolean {
+  const json = answer && jsonOf(answer)
+  if (!json?.ok || !isObject(json.value)) return false
+  return Array.isArray(json.value.data) && json.value.data.length === 0
+}
+
 /** Every model that a completion, or a chunk of a stream, names. */
 export function modelsNamed(answer: Answer): string[] {
   const parsed = isStream(answer) ? streamOf(answer).payloads.flatMap(({ json }) => json ?? []) : [jsonOf(answer)]

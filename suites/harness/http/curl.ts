@@ -2,7 +2,7 @@
 import type { Header, SentRequest } from './exchange.ts'
 import { formNames, type KeyForm, keyRoles, keyVariable, recorded } from './key-forms.ts'
 import { type Change, readChanged, TENTHS } from './key-parts.ts'
-import { quoted, type ShellBody, shellBody } from './shell.ts'
+import { quoted, type ShellBody, shellBody, shellHeader } from './shell.ts'
 
 /** How the request was sent, besides what it holds. */
 export interface CurlWay {
@@ -15,16 +15,38 @@ export interface CurlWay {
   readonly curl?: string
   /** Variables of the shell that hold the keys of roles, where they have other names than the usual ones. */
   readonly variables?: Readonly<Partial<Record<string, string>>>
+  /** A request that goes first, over the same connection. */
+  readonly before?: SentRequest
 }
 
 /** The curl line of a request; keys stand in it as variables of the shell. */
 export function curlOf(baseUrl: string, request: SentRequest, way: CurlWay = {}): string {
-  const { http2 = false, headers = {}, server_name: serverName, curl: options = '', variables = {} } = way
+  const { before, variables = {} } = way
+  const own = commandOf(baseUrl, request, way)
+  const first = before && commandOf(baseUrl, before, way, own.input === undefined ? '@-' : '@/dev/fd/3')
+  const line = withInput(own.input, `curl ${first ? `${first.arguments} --next ` : ''}${own.arguments}`)
+  // Where both bodies are printed, that of the first request comes from another descriptor than that of the second one.
+  const isSplit = first?.input !== undefined && own.input !== undefined
+  return withVariables(withInput(first?.input, isSplit ? `{ ${line}; } 3<&0` : line), variables)
+}
+
+const withInput = (input: string | undefined, line: string): string =>
+  input === undefined ? line : `${input} | ${line}`
+
+/** A request as arguments of curl, and the command whose output is its body, if there is one. */
+interface Command {
+  readonly input: string | undefined
+  readonly arguments: string
+}
+
+/** @param input where curl reads a body that a command prints */
+function commandOf(baseUrl: string, request: SentRequest, way: CurlWay, input = '@-'): Command {
+  const { http2 = false, headers = {}, server_name: serverName, curl: options = '' } = way
   const { base, reach } = addressed(baseUrl, serverName)
   const url = `${base}${request.path}`
   const body = request.body === undefined ? undefined : bodyOf(request.body)
-  const line = [
-    `curl -sS -i${request.stream ? ' -N' : ''}`,
+  const parts = [
+    `-sS -i${request.stream ? ' -N' : ''}`,
     ...(/[[\]{}]/.test(url) ? ['-g'] : []),
     ...(/\/\./.test(request.path) ? ['--path-as-is'] : []),
     ...versionArgument(baseUrl, http2),
@@ -36,10 +58,9 @@ export function curlOf(baseUrl: string, request: SentRequest, way: CurlWay = {})
     ...Object.entries(headers).map(([name, variable]) => `-H "${name}: ${variable}"`),
     ...unwanted(request),
     ...(request.framing === 'chunked' && !http2 ? ["-H 'transfer-encoding: chunked'"] : []),
-    ...(body ? [body.argument] : []),
-  ].join(' ')
-  const whole = body?.command === undefined ? line : `${body.command} | ${line}`
-  return withVariables(whole, variables)
+    ...(body ? [body.command === undefined ? body.argument : body.argument.replace('@-', input)] : []),
+  ]
+  return { input: body?.command, arguments: parts.join(' ') }
 }
 
 /** The base URL for curl, which asks TLS for the host of its URL, and what leads it to the host that is meant. */
@@ -93,7 +114,9 @@ function inDoubleQuotes(text: string): string {
 function headerArgument([name, value]: Header): string {
   const credential = shellCredential(name, value)
   if (credential === '' || value === '') return `-H ${quoted(`${name};`)}`
-  return credential === undefined ? `-H ${quoted(`${name}: ${value}`)}` : `-H "${name}: ${credential}"`
+  // A wrong key that holds nothing of the right one goes out as it is written, byte for byte.
+  const isLiteral = credential === undefined || (credential === inDoubleQuotes(value) && !holdsKey(value))
+  return isLiteral ? `-H ${shellHeader(`${name}: ${value}`)}` : `-H "${name}: ${credential}"`
 }
 
 /** Headers that curl adds by itself and the request did not have. */
@@ -157,6 +180,9 @@ const shells = {
   basic: `Basic $(printf %s: "$V" | base64 | tr -d '\\n')`,
   'basic-password': `Basic $(printf %s ":$V" | base64 | tr -d '\\n')`,
   'token-in-base64': `Bearer $(printf %s "$V" | base64 | tr -d '\\n')`,
+  hyphens: `Bearer $(printf %s "$V" | tr _ -)`,
+  'blank-inside': `Bearer svc_$(${ID})_ $(${SECRET})`,
+  'secret-beyond-ascii': `Bearer svc_$(${ID})_$(printf '\\303\\251')`,
   'percent-encoded': `Bearer $(printf %s "$V" | sed 's/_/%5F/g')`,
 } satisfies Partial<Record<KeyForm, string>> as Partial<Record<KeyForm, string>>
 
@@ -199,7 +225,7 @@ function shellsByRecord(): ReadonlyMap<string, string> {
     for (const form of formNames) {
       const shell = shellOf(form)
       for (const [name, value] of recorded({ role, form }).headers ?? [])
-        table.set(`${name}: ${value}`, shell === undefined ? inDoubleQuotes(value) : named(shell, keyVariable(role)))
+        table.set(recordOf(name, value), shell === undefined ? inDoubleQuotes(value) : named(shell, keyVariable(role)))
     }
   return table
 }
@@ -209,8 +235,11 @@ function named(shell: string, variable: string): string {
   return shell.replaceAll(/\$(\{?)V(?![A-Za-z0-9_])/g, (_match, brace: string) => `$${brace}${variable}`)
 }
 
+/** Names of headers are not case-sensitive: a request may spell them in its own way. */
+const recordOf = (name: string, value: string): string => `${name.toLowerCase()}: ${value}`
+
 /** The shell expression, for inside double quotes, of a recorded header that presents a key. */
 function shellCredential(name: string, value: string): string | undefined {
   known ??= shellsByRecord()
-  return known.get(`${name}: ${value}`)
+  return known.get(recordOf(name, value))
 }

@@ -2,7 +2,7 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import { compact } from './compact.ts'
 import { decode } from './exact-json.ts'
-import type { Answer, Exchange, SentRequest } from './exchange.ts'
+import { type Answer, type Exchange, type Identity, identityOf, type SentRequest } from './exchange.ts'
 
 /** Text where the bytes are UTF-8 and short; otherwise base64, packed where that is shorter. */
 type PackedBytes = string | { readonly base64: string } | { readonly deflated: string }
@@ -55,10 +55,13 @@ function bytesIn(packed: PackedBytes, most: number): Uint8Array {
 
 type Packed<T extends { readonly body: unknown }> = Omit<T, 'body'> & { readonly body?: PackedBytes }
 
-export type PackedExchange = Omit<Exchange, 'request' | 'answer'> & {
-  readonly request: Packed<SentRequest>
-  readonly answer?: Packed<Answer>
-}
+/** Older transcripts have only the id. */
+export type PackedExchange = Omit<Exchange, 'request' | 'answer' | keyof Identity> & {
+  readonly id: string
+} & Partial<Identity> & {
+    readonly request: Packed<SentRequest>
+    readonly answer?: Packed<Answer>
+  }
 
 /** An exchange that JSON can hold. */
 export function packExchange({ request, answer, ...rest }: Exchange): PackedExchange {
@@ -74,6 +77,7 @@ export function packExchange({ request, answer, ...rest }: Exchange): PackedExch
 export function unpackExchange({ request, answer, ...rest }: PackedExchange, room = new Room(ALONE)): Exchange {
   room.take((answer?.packets.length ?? 0) * PIECE)
   return {
+    ...identityOf(rest.id),
     ...rest,
     // JSON leaves out members without a value; nothing distinguishes them from absent ones.
     request: {

@@ -1,4 +1,4 @@
-/** One request and its answer, as bytes with arrival times. They never hold a key: see key-forms. */
+/** One request and its answer, with its place in the run, as bytes with arrival times. They never hold a key: see key-forms. */
 
 /** `other` is every path or method that the contract does not name. */
 export type Operation = 'models' | 'completions' | 'other'
@@ -49,15 +49,99 @@ export interface Failure {
 /** The code of a failure that is no failure: the caller hung up because a check wanted it. */
 export const HUNG_UP = 'HUNG_UP'
 
-export interface Exchange {
+/** Why a request was sent: an attempt of a check, or what a check sends around it. */
+export type Role =
+  | 'attempt'
+  /** A valid request that several checks compare theirs with. */
+  | 'control'
+  /** Whether the target still answers. */
+  | 'alive'
+  /** Before the checks. */
+  | 'preflight'
+  /** The request of a check without its variation. */
+  | 'plain'
+  /** The same request once more. */
+  | 'again'
+  /** The state of the target once more, for the request after it. */
+  | 'again/state'
+  /** The same request without one value of its variation. */
+  | `without-${string}`
+  /** Once more, to explain a failure: with and without what seems to make the difference, or just as it was. */
+  | 'with'
+  | 'without'
+  | 'repeat'
+  /** The request before that one, on a new connection. */
+  | 'before'
+
+/** A request, before the number of its attempt is known. */
+export interface Named {
+  /** The same for all attempts, variations and confirmations of a request, and for valid requests between them. */
+  readonly name: string
+  /** `attempt` if absent. */
+  readonly role?: Role
+  /** A valid request between two attempts, to see whether the target as a whole has a transient error. */
+  readonly between?: true
+}
+
+export interface Identity extends Named {
   readonly id: string
+  readonly role: Role
+  /** From 1, within the same name and role. */
+  readonly attempt: number
+}
+
+export interface Exchange extends Identity {
   readonly request: SentRequest
   readonly answer?: Answer
   readonly failure?: Failure
+  /** Which connection it went out on, from 1. Absent in older transcripts, over HTTP/2, and where nothing was sent. */
+  readonly connection?: number
+  /** It went through a forward proxy of the caller, which may have responded itself. */
+  readonly forwarded?: true
+  /** When it was sent, in milliseconds since the run started. Absent in older transcripts, and where nothing was sent. */
+  readonly startedAt?: number
   /** Milliseconds from sending to the last byte, or to the failure. */
   readonly duration: number
   /** Milliseconds to the first byte of the answer's head. */
   readonly firstByte?: number
+}
+
+/** Roles that are not part of an id: the name says it. */
+const UNWRITTEN: readonly Role[] = ['attempt', 'control', 'alive', 'preflight']
+
+/** First parts of names that no check has; `ground` is what transcripts call the requests before the checks. */
+const RESERVED = new Map<string, Role>([
+  ['control', 'control'],
+  ['alive', 'alive'],
+  ['ground', 'preflight'],
+])
+
+/** Equal for the attempts of one request: their id without the number. */
+export function seriesOf({ name, role = 'attempt', between }: Named): string {
+  return [name, ...(UNWRITTEN.includes(role) ? [] : [role]), ...(between ? ['between'] : [])].join('/')
+}
+
+export function identityFor(named: Named, attempt: number): Identity {
+  const { name, role = roleOf(name), between } = named
+  return { id: `${seriesOf(named)}/${attempt}`, name, role, ...(between ? { between } : {}), attempt }
+}
+
+const roleOf = (name: string): Role => RESERVED.get(name.split('/', 1)[0] ?? '') ?? 'attempt'
+
+/** Whether it asks again about something: an attempt after the first, a request between two, or one that looks for a cause. */
+export function isFollowUp({ role, between, attempt }: Identity): boolean {
+  return attempt > 1 || between === true || !UNWRITTEN.includes(role)
+}
+
+/** Reads an id, as a transcript without these fields has it. A name has one part or two: the check, and its request. */
+export function identityOf(id: string): Identity {
+  const [first = '', ...rest] = id.split('/')
+  const attempt = Number(rest.pop() ?? 1)
+  const [second, ...parts] = rest
+  const name = second === undefined ? first : `${first}/${second}`
+  const between = parts.at(-1) === 'between'
+  const role = (between ? parts.slice(0, -1) : parts).join('/') as Role | ''
+  return { id, name, role: role || roleOf(name), ...(between ? { between } : {}), attempt }
 }
 
 /** Values of every header line with this name, in the order of arrival. */

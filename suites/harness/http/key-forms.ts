@@ -36,6 +36,11 @@ interface Form {
   readonly present: (key: string, keys: Partial<Record<KeyRole, string>>) => Presented
 }
 
+/** Each byte of a text in UTF-8 as one character, as headers hold them. */
+export const bytesOf = (text: string): string => Buffer.from(text).toString('latin1')
+
+const NOT_ASCII = bytesOf('svc_ключ_секрет')
+
 const bearer = (key: string): Presented => ({ headers: [['authorization', `Bearer ${key}`]] })
 
 /** Every way in which the suites present a key, beside those with one wrong character and those with something around it. */
@@ -109,6 +114,19 @@ const tables = {
     label: 'Bearer base64($KEY)',
     present: (key) => bearer(Buffer.from(key).toString('base64')),
   },
+  hyphens: {
+    label: 'Bearer $KEY with a hyphen for each underscore',
+    present: (key) => bearer(key.replaceAll('_', '-')),
+  },
+  'blank-inside': {
+    label: 'Bearer svc_<id of $KEY>_ <secret of $KEY>',
+    present: (key) => bearer(`svc_${parts(key).id}_ ${parts(key).secret}`),
+  },
+  'beyond-ascii': { label: `Bearer ${NOT_ASCII}`, present: () => bearer(NOT_ASCII) },
+  'secret-beyond-ascii': {
+    label: `Bearer svc_<id of $KEY>_${bytesOf('é')}`,
+    present: (key) => bearer(`svc_${parts(key).id}_${bytesOf('é')}`),
+  },
   'percent-encoded': {
     label: 'Bearer $KEY with %5F for each underscore',
     present: (key) => bearer(key.replaceAll('_', '%5F')),
@@ -142,7 +160,7 @@ export const formNames: readonly KeyForm[] = [
 ]
 
 function inHeaders(key: string, headers: readonly Header[]): Presented {
-  return { headers: headers.map(([name, value]): Header => [name, value.replaceAll('$KEY', key)]) }
+  return { headers: headers.map(([name, value]): Header => [name, value.replaceAll('$KEY', () => key)]) }
 }
 
 function inParameters(key: string, names: readonly string[]): Presented {

@@ -22,6 +22,7 @@ export const wrappings = {
   'dot-after': 'Bearer $KEY.',
   'no-scheme': '$KEY',
   'token-scheme': 'Token $KEY',
+  'token-scheme-named': 'Token token="$KEY"',
   'scheme-with-colon': 'Bearer: $KEY',
   'scheme-with-equals': 'Bearer=$KEY',
   'scheme-unparted': 'Bearer$KEY',

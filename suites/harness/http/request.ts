@@ -23,8 +23,8 @@ export interface Plan {
   readonly hangUp?: 'after-first-bytes' | 'after-request'
   /** The body comes in small pieces with pauses, as over a slow line. */
   readonly slow?: true
-  /** It goes over a connection of its own, on which nothing was sent before. */
-  readonly fresh?: true
+  /** It goes over a new connection, which only plans with the same text share. */
+  readonly fresh?: true | string
 }
 
 /** Names of headers have no case: `Content-Type` or `CONTENT-TYPE`. */

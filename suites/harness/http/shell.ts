@@ -1,6 +1,6 @@
 /** Texts and bodies as a shell takes them. A long body is generated, so that a request of a megabyte still fits into a line. */
 import { gzipSync } from 'node:zlib'
-import { harmless } from '../text/printable.ts'
+import { printable } from '../text/printable.ts'
 import { decode } from './exact-json.ts'
 
 /** A literal that the shell does not change. */
@@ -11,6 +11,31 @@ export function quoted(text: string): string {
 /** The same, quoted only where that is needed. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : quoted(text)
+}
+
+/** Whether a text stands in one line of a terminal, a page or a CI log exactly as it is. */
+const isShown = (text: string): boolean => printable(text, Number.POSITIVE_INFINITY) === text
+
+const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' }
+
+/** Text for `printf %b`: a character that a line cannot show becomes an escape, and so does each byte of a header beyond ASCII. */
+function printfEscaped(text: string, encoding: 'utf8' | 'latin1'): string {
+  const isKept = (character: string): boolean =>
+    character !== '#' && isShown(character) && (encoding === 'utf8' || isAscii(character))
+  const octal = (byte: number): string => `\\0${byte.toString(8).padStart(3, '0')}`
+  const characters = [...text].map((character) => {
+    const short = SHORT_ESCAPES[character]
+    if (short !== undefined || isKept(character)) return short ?? character
+    return [...Buffer.from(character, encoding)].map(octal).join('')
+  })
+  return quoted(characters.join(''))
+}
+
+const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length
+
+/** A header as a word of the shell; each character is a byte there. */
+export function shellHeader(text: string): string {
+  return isShown(text) && isAscii(text) ? quoted(text) : `"$(printf %b ${printfEscaped(text, 'latin1')})"`
 }
 
 /** How a curl line gets a body. */
@@ -57,33 +82,32 @@ function* longRunsIn(text: string): Generator<{ at: number; end: number; charact
   }
 }
 
-function octal(character: string): string {
-  return [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
-}
+/** A command that prints a text once. */
+const printingOnce = (text: string): string =>
+  isShown(text) ? `printf %s ${quoted(text)}` : `printf %b ${printfEscaped(text, 'utf8')}`
 
 /** A command that prints a piece. */
 function printing({ text, times }: Piece): string {
-  if (times === 1) return `printf %s ${quoted(text)}`
+  if (times === 1) return printingOnce(text)
   const spaces = `printf %${times}s ''`
   if (text === ' ') return spaces
-  if (Buffer.byteLength(text) === 1) return `${spaces} | tr ' ' '${octal(text)}'`
+  const [byte = 0, ...others] = Buffer.from(text)
+  if (others.length === 0) return `${spaces} | tr ' ' '\\${byte.toString(8).padStart(3, '0')}'`
   return `${spaces} | sed ${quoted(`s/ /${text}/g`)}`
 }
 
-/** Text that may stand in a line for copying: each of its characters shows, and none was lost. */
-function isPlain(text: string): boolean {
-  return !text.includes('\ufffd') && text.split(/[\t\n]/).every((part) => harmless(part) === part)
-}
+/** Whether a command can print a piece: what is repeated has to show, or to be one byte. */
+const canPrint = ({ text, times }: Piece): boolean => times === 1 || Buffer.byteLength(text) === 1 || isShown(text)
 
 /** How a shell supplies a body. */
 export function shellBody(body: Uint8Array): ShellBody {
-  const { text, utf8, bom } = decode(body)
-  const readable = utf8 && !bom && isPlain(text)
-  if (readable && body.length <= SHORT) return { argument: `--data-raw ${quoted(text)}` }
-  const pieces = readable ? piecesOf(text) : []
-  const written = pieces.reduce((sum, piece) => sum + (piece.times === 1 ? piece.text.length : 0), 0)
+  const { text: withoutMark, utf8, bom } = decode(body)
+  const text = bom ? `\ufeff${withoutMark}` : withoutMark
+  if (utf8 && body.length <= SHORT && isShown(text)) return { argument: `--data-raw ${quoted(text)}` }
   const argument = '--data-binary @-'
-  if (readable && written <= LITERAL) {
+  const pieces = utf8 ? piecesOf(text) : []
+  const written = pieces.reduce((sum, piece) => sum + (piece.times === 1 ? piece.text.length : 0), 0)
+  if (utf8 && written <= LITERAL && pieces.every(canPrint)) {
     const commands = pieces.map(printing)
     return { command: commands.length === 1 ? `${commands[0]}` : `{ ${commands.join('; ')}; }`, argument }
   }

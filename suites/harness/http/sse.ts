@@ -101,7 +101,7 @@ function fieldOf(line: Line): Field {
     return payload === undefined ? { utf8, breach } : { payload, utf8, breach }
   }
   if (!value.startsWith(' ')) return { payload: value, utf8, breach: 'no space after "data:"' }
-  if (value.startsWith('  ')) return { payload: value.slice(1), utf8, breach: 'more than one space after "data:"' }
+  // White space beyond that one space belongs to the JSON text.
   return { payload: value.slice(1), utf8 }
 }
 

@@ -1,10 +1,10 @@
 /** Whether a valid request was let through, and an invalid one refused. */
-import { brokeOff, errorOf, isStream, modelsNamed, quote, recognise, streamOf } from '../http/answer.ts'
+import { brokeOff, isStream, modelsNamed, quote, recognise, streamOf } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { namesField } from './errors.ts'
+import type { Consistency } from './attempts.ts'
+import { judgeParam } from './errors/param.ts'
 import type { Expectation } from './evidence.ts'
-import { accepted, type Judgement, judgement, UNSETTLED, unanswered, whyUnanswered } from './judgement.ts'
-import { endedByTarget, isMixed, isSteady, mayBeTransient, type Tries } from './tries.ts'
+import { accepted, dropped, type Judgement, judgement, TRANSIENT, unanswered, whyUnanswered } from './judgement.ts'
 
 type Accepted = Extract<Expectation, { kind: 'accepted' }>
 type Rejected = Extract<Expectation, { kind: 'rejected' }>
@@ -16,15 +16,16 @@ export function judgeAccepted(
   expectation: Accepted,
   exchange: Exchange,
   control: Exchange | undefined,
-  tries: Tries,
+  attempts: Consistency,
 ): readonly Judgement[] {
   const { answer } = exchange
   const { refusedBy } = expectation
   if (refusedBy && !(answer && (answer.status === 200 || refusedBy.includes(answer.status)))) return []
-  if (!answer) return [unanswered(exchange)]
-  const expected = `200 with ${expectation.as ? FORMS[expectation.as] : 'a completion'}`
+  if (expectation.alike && attempts.isBroken) return [judgeBroken(exchange)]
+  if (!answer) return [attempts.isSteady ? dropped(exchange, '200', [200]) : unanswered(exchange)]
+  const expected = `200 with ${formOf(expectation)}`
   const received = { expected, actual: quote(answer), due: [200] }
-  if (answer.status !== 200) return [judgeRefusal(answer.status, control, tries, received)]
+  if (answer.status !== 200) return [judgeRefusal(answer.status, control, attempts, received)]
   if (brokeOff(exchange)) return [judgement('inconclusive', 'the stream broke off with an error event', received)]
   const recognised = recognise(exchange)
   if (recognised !== undefined && recognised === expectation.not)
@@ -41,20 +42,37 @@ export function judgeAccepted(
   return [judgement('pass', 'accepted', received), ...judgeEcho(exchange)]
 }
 
+function judgeBroken(exchange: Exchange): Judgement {
+  const { answer } = exchange
+  const message =
+    'a valid request got no more than an error each time, and one that says the same was accepted in between'
+  return judgement('fail', message, {
+    expected: '200',
+    actual: answer ? quote(answer) : whyUnanswered(exchange),
+    due: [200],
+  })
+}
+
+/** Where one of the two forms of a completion is wrong, the other one is expected. */
+function formOf({ as, not }: Accepted): string {
+  if (as) return FORMS[as]
+  return not === undefined ? 'a completion' : FORMS[not === 'stream' ? 'completion' : 'stream']
+}
+
 /** A valid request that got another status than 200. */
 function judgeRefusal(
   status: number,
   control: Exchange | undefined,
-  tries: Tries,
+  attempts: Consistency,
   received: { readonly expected: string; readonly actual: string; readonly due: readonly number[] },
 ): Judgement {
-  if (UNSETTLED.includes(status))
+  if (TRANSIENT.includes(status))
     return judgement(
       'inconclusive',
       `a valid request was answered ${status}, which says nothing about the rule`,
       received,
     )
-  if (status === 403 && isSteady(tries, (each) => each.answer?.status === 403))
+  if (status === 403 && attempts.isSteady)
     return judgement(
       'fail',
       'a valid request was answered 403 each time, and one that says the same was accepted in between',
@@ -86,11 +104,11 @@ export function judgeRejected(
   expectation: Rejected,
   exchange: Exchange,
   control: Exchange | undefined,
-  tries: Tries,
+  attempts: Consistency,
 ): readonly Judgement[] {
   const { answer } = exchange
   const expected = expectation.statuses.join(' or ')
-  if (!answer) return [judgeNoRejection(expectation, exchange, control, tries)]
+  if (!answer) return [judgeNoRejection(expectation, exchange, control, attempts)]
   const received = { expected, actual: quote(answer), due: expectation.statuses }
   const twin = accepted(control)
   if (expectation.statuses.includes(answer.status)) {
@@ -98,10 +116,11 @@ export function judgeRejected(
       return [judgement('inconclusive', 'rejected, but the valid twin of the request got no clear answer', received)]
     if (twin === 'no')
       return [judgement('not-evidenced', 'rejected, but so was the valid twin of the request', received)]
-    if (isMixed(tries, exchange)) return [judgement('inconclusive', 'rejected, but not each time', received)]
+    if (attempts.isMixed) return [judgement('inconclusive', 'rejected, but not each time', received)]
     return [judgement('pass', 'rejected', received), ...judgeParam(expectation.fields, exchange)]
   }
-  if (answer.status === 429) return [judgement('inconclusive', 'a limit was in the way', received)]
+  if (answer.status === 429 && !isLimitedAlone(expectation, attempts))
+    return [judgement('inconclusive', 'a limit was in the way', received)]
   if (onlyErrorEvents(exchange)) {
     const requirement = 'stream-invalid-request'
     return [
@@ -116,25 +135,27 @@ export function judgeRejected(
     const message = `the valid twin of the request was answered ${answer.status} as well`
     return [judgement('not-evidenced', message, received)]
   }
-  if (mayBeTransient(exchange) && !isSteady(tries, (each) => each.answer?.status === answer.status))
+  if (attempts.isTransient)
     return [judgement('inconclusive', `answered ${answer.status}, which may be trouble that passes`, received)]
   return [judgement('fail', `rejected with ${answer.status}`, received)]
 }
 
-/** No answer is no rejection; where the body is too large and the target hangs up each time, it is a failure. */
+/** Whether invalid input is limited each time while valid requests are served. A key that is wrong too often may be. */
+function isLimitedAlone({ statuses }: Rejected, attempts: Consistency): boolean {
+  return !statuses.includes(401) && attempts.isSteady
+}
+
+/** No answer is no rejection; where the target hangs up each time, it is a failure. */
 function judgeNoRejection(
-  { oversize, statuses }: Rejected,
+  { statuses }: Rejected,
   exchange: Exchange,
   control: Exchange | undefined,
-  tries: Tries,
+  attempts: Consistency,
 ): Judgement {
-  if (!oversize || !isSteady(tries, endedByTarget)) return unanswered(exchange)
-  const why = whyUnanswered(exchange)
+  if (!attempts.isSteady) return unanswered(exchange)
   if (accepted(control) !== 'yes')
-    return judgement('not-evidenced', `${why}; and the valid twin was not accepted either`)
-  const expected = statuses.join(' or ')
-  const message = 'the target ended the connection without any answer, each time'
-  return judgement('fail', message, { expected, actual: why, due: statuses })
+    return judgement('not-evidenced', `${whyUnanswered(exchange)}; and the valid twin was not accepted either`)
+  return dropped(exchange, statuses.join(' or '), statuses)
 }
 
 function onlyErrorEvents(exchange: Exchange): boolean {
@@ -142,35 +163,18 @@ function onlyErrorEvents(exchange: Exchange): boolean {
   return answer?.status === 200 && isStream(answer) && streamOf(answer).error && recognise(exchange) === undefined
 }
 
-/** 2.7: a string in `param` names the field with the fault; null is as good. */
-function judgeParam(fields: readonly string[] | undefined, { answer }: Exchange): readonly Judgement[] {
-  const param = answer && errorOf(answer)?.param
-  if (!fields || param === undefined || (typeof param !== 'string' && param !== null)) return []
-  const requirement = 'error-param-names-field'
-  if (param === null || param === '' || namesField(param, fields))
-    return [judgement('pass', 'param is null or names the field', { requirement })]
-  return [
-    judgement('fail', 'param names another field than the one with the fault', {
-      requirement,
-      expected: `null, or ${fields.map((field) => `'${field}'`).join(' or ')} with or without a path`,
-      actual: JSON.stringify(param),
-      at: '/error/param',
-    }),
-  ]
-}
-
 /** Statuses that say no to the request itself. */
 const REFUSALS: readonly number[] = [400, 401, 403, 404, 413]
 
 /** Refused, by whatever status. */
-export function judgeDenied(exchange: Exchange, control: Exchange | undefined, tries: Tries): Judgement {
+export function judgeDenied(exchange: Exchange, control: Exchange | undefined, attempts: Consistency): Judgement {
   const { answer } = exchange
   if (!answer) return unanswered(exchange)
   const received = { expected: 'a refusal', actual: quote(answer), due: REFUSALS }
   if (answer.status === 200) return judgement('fail', 'accepted', received)
   if (answer.status === 429) return judgement('inconclusive', 'a limit was in the way', received)
   const { status } = answer
-  if (mayBeTransient(exchange) && !isSteady(tries, (each) => each.answer?.status === status))
+  if (attempts.isTransient)
     return judgement('inconclusive', `answered ${status}, which may be trouble that passes`, received)
   return accepted(control) === 'yes'
     ? judgement('pass', 'refused', received)

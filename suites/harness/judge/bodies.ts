@@ -1,8 +1,8 @@
 /** Bodies against their media type and their schema, and the members that completions and chunks share. */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { jsonOf, quote } from '../http/answer.ts'
-import { isObject, type Json, type Parsed } from '../http/exact-json.ts'
-import { type Answer, essence, headerValues } from '../http/exchange.ts'
+import { decode, isObject, type Json, type Parsed, parseJson } from '../http/exact-json.ts'
+import { type Answer, essence, headerValues, type SentRequest } from '../http/exchange.ts'
 import { evidenced, schemaBreaches, type WireName } from './schema.ts'
 
 /** Says that a requirement held on this exchange, or where it broke. */
@@ -92,20 +92,30 @@ export function judgeSum(usage: Json | undefined, report: Report): void {
   )
 }
 
-/** 2.5, at level should: unknown usage is left out, and not told as zero. */
-export function judgeCount(usage: Json | undefined, text: string, report: Report): void {
+/** 2.5, at level should: unknown usage is left out, or null in a chunk, and not given as zero. */
+export function judgeCount(usage: Json | undefined, text: string, request: SentRequest, report: Report): void {
   if (usage === undefined || usage === null) report('usage-not-zero')
-  if (text === '' || !isObject(usage) || typeof usage.completion_tokens !== 'number') return
-  report(
-    'usage-not-zero',
-    usage.completion_tokens !== 0
-      ? undefined
-      : {
-          message: 'no tokens are told for a text',
-          at: '/usage/completion_tokens',
-          expected: 'at least 1, or no usage where it is unknown',
-          actual: '0',
-        },
+  if (!isObject(usage)) return
+  const empty = COUNTED.find(
+    ({ member, isOf }) => usage[member] === 0 && (isOf === 'text' ? text !== '' : hasPrompt(request)),
+  )
+  if (empty) {
+    const expected = 'at least 1, or no usage where it is unknown'
+    report('usage-not-zero', { message: empty.message, at: `/usage/${empty.member}`, expected, actual: '0' })
+  } else if (text !== '' || usage.prompt_tokens !== 0) report('usage-not-zero')
+}
+
+const COUNTED = [
+  { member: 'completion_tokens', isOf: 'text', message: 'no tokens are given for a text' },
+  { member: 'prompt_tokens', isOf: 'prompt', message: 'no tokens are given for the prompt' },
+] as const
+
+/** Whether some message of a request has a text. */
+function hasPrompt({ body }: SentRequest): boolean {
+  const parsed = parseJson(decode(body ?? new Uint8Array()).text)
+  const messages = parsed.ok && isObject(parsed.value) ? parsed.value.messages : undefined
+  return (
+    Array.isArray(messages) && messages.some((one) => isObject(one) && one.content !== undefined && one.content !== '')
   )
 }
 

@@ -13,13 +13,15 @@ export type Expectation =
       readonly not?: 'stream' | 'completion'
       /** Only these statuses break the rule; any other answer than an accepted one says nothing about it. */
       readonly refusedBy?: readonly number[]
+      /** It says the same as its control: a server error or a lost connection each time, while that is accepted, is a failure. */
+      readonly alike?: true
     }
   /** One of these statuses. `fields` are the top-level fields that hold the one fault. */
   | {
       readonly kind: 'rejected'
       readonly statuses: readonly number[]
       readonly fields?: readonly string[]
-      /** The body is too large: a connection that the target ends without any answer, each time, is a failure here. */
+      /** The body is too large, or deep: a connection that the target ends without any answer, each time, is a failure here. */
       readonly oversize?: true
     }
   /** Refused, by any status; another requirement says by which. */
@@ -64,8 +66,35 @@ export interface Evidence {
   readonly control?: string
   /** Replays a generated request. */
   readonly replay?: string
-  /** What alone makes the difference to a request that is accepted. */
+  /** Why the request was not sent. */
+  readonly unsent?: string
+  /** What seems to make the difference to a request that is accepted. It is named once pairs of requests confirm it. */
   readonly only?: string
+  /** Set where the request was sent again to explain a failure: it says nothing else. */
+  readonly repeats?: Repetition
+}
+
+/** A request that has failed, sent again. */
+export interface Repetition {
+  /** With and without what seems to make the difference, or just as it was. */
+  readonly side: 'with' | 'without' | 'repeat'
+  /** The exchange that shows the failure. */
+  readonly of: string
+  /** What seems to make the difference. */
+  readonly only?: string
+  /** The exchange before it on its connection: it is sent on a new one, after that and alone. */
+  readonly before?: string
+  /** It is judged by a rule on every response, and not by the expectation of a check. */
+  readonly isInvariant?: true
+}
+
+/** Responses arrive in any order; sorted by name, evidence has the same order in every run. */
+export function byName(a: Evidence, b: Evidence): number {
+  const [one, other] = [a, b].map(({ exchange, requirement, title }) => `${exchange} ${requirement} ${title}`) as [
+    string,
+    string,
+  ]
+  return one < other ? -1 : one > other ? 1 : 0
 }
 
 /** Everything that the judge needs, as data. */

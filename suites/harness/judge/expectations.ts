@@ -5,27 +5,27 @@
 import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { judgeAccepted, judgeDenied, judgeRejected } from './acceptance.ts'
+import type { Consistency } from './attempts.ts'
 import type { Evidence, Expectation } from './evidence.ts'
 import type { Finding } from './finding.ts'
 import { type Judgement, judgement } from './judgement.ts'
 import { observe } from './observation.ts'
 import { judgeCallable, judgeLists, judgeOwnRequestId, judgeServed, judgeState, judgeStray } from './states.ts'
-import type { Tries } from './tries.ts'
 
 /**
  * The findings of one piece of evidence.
  *
- * @param tries all tries of the request, of which `exchange` is the last
+ * @param attempts what the attempts at the request show of `exchange`, the last of them
  */
 export function judgeEvidence(
   evidence: Evidence,
   exchange: Exchange,
   control: Exchange | undefined,
-  tries: Tries = { tries: [exchange], between: [] },
+  attempts: Consistency,
 ): Finding[] {
   const { check, title, replay } = evidence
   const exchanges = control ? [exchange.id, control.id] : [exchange.id]
-  return judgeOnce(evidence.expectation, exchange, control, tries).map(
+  return judgeOnce(evidence.expectation, exchange, control, attempts).map(
     ({ requirement = evidence.requirement, outcome, message, ...more }) => ({
       requirement,
       outcome,
@@ -46,6 +46,7 @@ export function judgeEvidence(
 interface Known {
   readonly expectation: Expectation
   readonly control: Exchange | undefined
+  readonly attempts: Consistency
   readonly judgements: readonly Judgement[]
 }
 
@@ -56,33 +57,38 @@ function judgeOnce(
   expectation: Expectation,
   exchange: Exchange,
   control: Exchange | undefined,
-  tries: Tries,
+  attempts: Consistency,
 ): readonly Judgement[] {
   const own = known.get(exchange) ?? []
-  const found = own.find((each) => each.expectation === expectation && each.control === control)
+  const found = own.find(
+    (each) => each.expectation === expectation && each.control === control && isEqual(each.attempts, attempts),
+  )
   if (found) return found.judgements
-  const judgements = judge(expectation, exchange, control, tries)
-  known.set(exchange, [...own, { expectation, control, judgements }])
+  const judgements = judge(expectation, exchange, control, attempts)
+  known.set(exchange, [...own, { expectation, control, attempts, judgements }])
   return judgements
 }
+
+/** More attempts may have been made since the first judgement. */
+const isEqual = (one: Consistency, other: Consistency): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 function judge(
   expectation: Expectation,
   exchange: Exchange,
   control: Exchange | undefined,
-  tries: Tries,
+  attempts: Consistency,
 ): readonly Judgement[] {
   switch (expectation.kind) {
     case 'accepted':
-      return judgeAccepted(expectation, exchange, control, tries)
+      return judgeAccepted(expectation, exchange, control, attempts)
     case 'rejected':
-      return judgeRejected(expectation, exchange, control, tries)
+      return judgeRejected(expectation, exchange, control, attempts)
     case 'denied':
-      return [judgeDenied(exchange, control, tries)]
+      return [judgeDenied(exchange, control, attempts)]
     case 'state':
-      return [judgeState(expectation, exchange, control, tries)]
+      return [judgeState(expectation, exchange, control, attempts)]
     case 'served':
-      return [judgeServed(expectation, exchange, tries)]
+      return [judgeServed(expectation, exchange, attempts)]
     case 'callable':
       return [judgeCallable(exchange, control)]
     case 'lists':
@@ -90,7 +96,7 @@ function judge(
     case 'own-request-id':
       return [judgeOwnRequestId(exchange)]
     case 'stray':
-      return [judgeStray(exchange, tries)]
+      return [judgeStray(exchange, attempts)]
     case 'observed': {
       const { what, label } = expectation
       return observe(what, exchange).map((value) => judgement('observed', label ? `${label}: ${value}` : value))

@@ -32,8 +32,23 @@ export interface Finding {
   readonly follows?: RequirementId
   /** It follows from that alone, and counts no further: no valid request shows the same. */
   readonly isConsequence?: true
-  /** What alone makes the difference: `accept: text/plain`. */
+  /** What alone makes the difference: `accept: text/plain`. A guess of a check until pairs of requests confirm it. */
   readonly only?: string
+  /** It comes now and then: the same request was also answered correctly. */
+  readonly intermittent?: Intermittent
+  /** The exchange before it on its connection, without which the same request is answered correctly. */
+  readonly afterOnConnection?: string
+}
+
+export interface Intermittent {
+  /** How many responses show it, of how many that could. */
+  readonly failed: number
+  readonly of: number
+  /** Wilson's interval of that share at 95 %. */
+  readonly low: number
+  readonly high: number
+  /** What separates these responses from the others, as far as a test supports it. */
+  readonly by?: readonly string[]
 }
 
 export const verdicts = [

@@ -2,30 +2,21 @@
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { quote, recognise } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { AttemptsByName } from './attempts.ts'
 import type { Evidence, Transcript } from './evidence.ts'
-import { judgeEvidence } from './expectations.ts'
 import type { Finding } from './finding.ts'
 import { judgeInvariants } from './invariants.ts'
 import { judgeLosses } from './streams/stream.ts'
+import { judgeBadGateways } from './together/bad-gateway.ts'
 import { judgeComparisons } from './together/comparisons.ts'
-import { type JudgedEvidence, withConsequences } from './together/let-through.ts'
-import { isControl, isRelayed, isSteady, TriesByName } from './tries.ts'
+
+const OF_GATEWAYS: readonly RequirementId[] = ['gateway-statuses', 'gateway-status-once']
 
 /** That an operation keeps to its statuses counts only where it was once successful. */
 function counts(requirement: RequirementId, alive: ReadonlySet<string>): boolean {
   if (requirement === 'models-statuses' || requirement === 'models-not-limited') return alive.has('models')
   if (requirement === 'completion-statuses') return alive.has('completions')
-  return requirement !== 'gateway-statuses' || (alive.has('models') && alive.has('completions'))
-}
-
-/** Something on the way answered in the gateway's place, and not each time: nothing else about that answer is the gateway's. */
-function judgeRelayed({ id, answer }: Exchange): Finding {
-  return {
-    requirement: 'gateway-statuses',
-    outcome: 'inconclusive',
-    message: `something between here and the gateway answered ${answer?.status}, and not each time`,
-    exchanges: [id],
-  }
+  return !OF_GATEWAYS.includes(requirement) || (alive.has('models') && alive.has('completions'))
 }
 
 /**
@@ -54,25 +45,35 @@ function judgeForm(exchange: Exchange): Finding[] {
   ]
 }
 
-export function judgeTranscript({ exchanges, evidence, remarks }: Transcript): readonly Finding[] {
-  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
-  const byName = new TriesByName(exchanges)
-  const judged = evidence.map((item): JudgedEvidence => {
-    const exchange = byId.get(item.exchange)
-    if (!exchange) return { item, findings: [notSent(item)] }
-    const control = item.control === undefined ? undefined : byId.get(item.control)
-    return { item, findings: judgeEvidence(item, exchange, control, byName.of(exchange)) }
-  })
+/** A piece of evidence with what the judge says of it. */
+export interface JudgedEvidence {
+  readonly item: Evidence
+  readonly findings: readonly Finding[]
+}
+
+export interface JudgedTranscript {
+  readonly findings: readonly Finding[]
+  readonly judged: readonly JudgedEvidence[]
+}
+
+/**
+ * What each response says by itself, and all of them together. What explains a failure is said in explain/.
+ *
+ * @param judge says what one piece of evidence shows; undefined where its request was not sent
+ */
+export function judgeTranscript(
+  { exchanges, evidence, remarks }: Transcript,
+  judge: (item: Evidence) => readonly Finding[] | undefined,
+): JudgedTranscript {
+  const judged = evidence.map((item): JudgedEvidence => ({ item, findings: judge(item) ?? [notSent(item)] }))
   // Answers arrive in any order; sorted by id, findings have the same order in every run.
   const sorted = [...exchanges].sort((a, b) => (a.id < b.id ? -1 : 1))
   const alive = new Set(
     sorted.filter((exchange) => recognise(exchange) !== undefined).map(({ request }) => request.operation),
   )
   const callable = new Set(evidence.flatMap((item) => (item.expectation.kind === 'callable' ? [item.exchange] : [])))
-  const { true: relayed = [], false: own = [] } = Object.groupBy(
-    sorted,
-    (exchange) => `${isRelayed(exchange) && !isSteady(byName.of(exchange), isRelayed)}` as const,
-  )
+  const badGateways = judgeBadGateways(sorted, new AttemptsByName(sorted))
+  const own = sorted.filter((exchange) => !badGateways.unjudged.has(exchange))
   const invariants = own
     .flatMap(judgeInvariants)
     .filter(({ requirement, outcome }) => outcome !== 'pass' || counts(requirement, alive))
@@ -80,16 +81,16 @@ export function judgeTranscript({ exchanges, evidence, remarks }: Transcript): r
     ...remarks,
     ...judged.flatMap((each) => each.findings),
     ...invariants,
-    ...own.filter((exchange) => isControl(exchange) || callable.has(exchange.id)).flatMap(judgeForm),
-    ...relayed.map(judgeRelayed),
+    ...own.filter(({ id, role }) => role === 'control' || callable.has(id)).flatMap(judgeForm),
+    ...badGateways.findings.filter(({ outcome, requirement }) => outcome !== 'pass' || counts(requirement, alive)),
     ...judgeComparisons(sorted),
     ...judgeLosses(sorted),
   ]
-  return withConsequences(findings, judged, exchanges)
+  return { findings, judged }
 }
 
-function notSent({ requirement, title, check }: Evidence): Finding {
-  const brief = 'not sent: the run ended before its time'
+function notSent({ requirement, title, check, unsent = 'the run ended early' }: Evidence): Finding {
+  const brief = `not sent: ${unsent}`
   const message = `${title}: ${brief}`
   return { requirement, outcome: 'inconclusive', message, asked: title, brief, exchanges: [], check }
 }

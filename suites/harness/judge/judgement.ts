@@ -27,16 +27,19 @@ export function whyUnanswered({ failure }: Exchange): string {
   return `no answer: ${failure?.code ?? 'unknown'} ${failure?.message ?? ''}`.trim()
 }
 
-/** Statuses that say nothing about a valid request: limits and errors behind the gateway happen to every target. */
-export const TRANSIENT: readonly number[] = [429, 500, 503]
+/** The target has ended the connection of each attempt, and responded to the valid requests between them. */
+export function dropped(exchange: Exchange, expected: string, due: readonly number[]): Judgement {
+  const message = 'the target ended the connection without any answer, each time'
+  return judgement('fail', message, { expected, actual: whyUnanswered(exchange), due })
+}
 
-/** What a valid request may meet without a verdict on its rule; 502 and 504 are breaches of their own. */
-export const UNSETTLED: readonly number[] = [...TRANSIENT, 502, 504]
+/** Statuses that say nothing about the rule under test: limits and errors behind the gateway happen to every target. */
+export const TRANSIENT: readonly number[] = [429, 500, 502, 503, 504]
 
 /** How the control of a rejection, or of an acceptance, went. */
 export function accepted(control: Exchange | undefined): 'yes' | 'no' | 'unclear' {
   if (!control?.answer) return 'unclear'
   if (brokeOff(control)) return 'unclear'
-  if (UNSETTLED.includes(control.answer.status) || control.answer.status === 403) return 'unclear'
+  if (TRANSIENT.includes(control.answer.status) || control.answer.status === 403) return 'unclear'
   return recognise(control) ? 'yes' : 'no'
 }

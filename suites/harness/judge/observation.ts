@@ -3,7 +3,7 @@ import type { RequirementId } from '../catalogue/requirements.ts'
 import { errorOf, isStream, jsonOf, streamOf } from '../http/answer.ts'
 import { isObject, type Json } from '../http/exact-json.ts'
 import { type Answer, type Exchange, headerValues, mediaType } from '../http/exchange.ts'
-import { firstStep } from './errors.ts'
+import { isBareName } from './errors/param.ts'
 import type { ObservationName } from './evidence.ts'
 import type { Finding } from './finding.ts'
 
@@ -58,7 +58,7 @@ function noteError(answer: Answer, note: Note): void {
         ? 'malformed'
         : param === ''
           ? 'empty'
-          : firstStep(param) === param
+          : isBareName(param)
             ? 'a field'
             : 'a path'
   note('error-param-form', `${answer.status}: ${form}`)
@@ -81,6 +81,8 @@ function noteStream(exchange: Exchange, answer: Answer, note: Note): void {
   const choices = chunks.map((chunk) => (Array.isArray(chunk.choices) ? chunk.choices[0] : undefined))
   note('stream-freedoms', `line ends ${sse.freedoms.lineEnds}${sse.freedoms.bom ? ', byte order mark' : ''}`)
   if (sse.freedoms.comments.length > 0) note('stream-freedoms', 'comment lines')
+  if (payloads.some(({ text, json }) => json?.ok && text !== text.trim()))
+    note('stream-freedoms', 'white space around the JSON of a chunk')
   const [first] = choices
   const role = isObject(first) && isObject(first.delta) && 'role' in first.delta
   note('stream-freedoms', `first chunk ${role ? 'with' : 'without'} a role`)

@@ -156,6 +156,24 @@ export function schemaBreaches(name: WireName, value: Json): SchemaBreach[] {
   return (validate.errors ?? []).filter((error) => !WRAPPERS.has(error.keyword)).map((error) => breachOf(name, error))
 }
 
+/**
+ * The keywords that a value breaks, with their locations; items of arrays count as one. A number that is not an integer
+ * differs from what is not a number. Empty where the value conforms.
+ */
+export function brokenKeywords(name: WireName, value: Json): string {
+  const validate = validator('wire', name)
+  if (validate(value)) return ''
+  const broken = (validate.errors ?? []).filter(({ keyword }) => !WRAPPERS.has(keyword))
+  return [
+    ...new Set(
+      broken.map(({ instancePath, keyword, data, params }) => {
+        const isFraction = params.type === 'integer' && typeof data === 'number'
+        return `${instancePath.replaceAll(/\d+/g, '-')} ${isFraction ? 'integer' : keyword}`
+      }),
+    ),
+  ].join()
+}
+
 /** Whether a value conforms, without the reasons. */
 export function conforms(name: WireName, value: Json): boolean {
   return validator('wire', name)(value) as boolean

@@ -1,26 +1,50 @@
 /** Provoked states, model lists, and what a check expects of an answer besides acceptance and rejection. */
 import { brokeOff, errorOf, hasBegun, listedIds, quote, recognise } from '../http/answer.ts'
 import { type Exchange, headerValues, mediaType } from '../http/exchange.ts'
+import { keyVariable } from '../http/key-forms.ts'
+import type { State } from '../target/target.ts'
+import type { Consistency } from './attempts.ts'
+import { promises } from './errors/promised-state.ts'
 import type { Expectation } from './evidence.ts'
-import { accepted, type Judgement, judgement, TRANSIENT, unanswered } from './judgement.ts'
-import { ENOUGH, isSteady, mayBeTransient, type Tries } from './tries.ts'
+import { accepted, dropped, type Judgement, judgement, TRANSIENT, unanswered } from './judgement.ts'
 
 /** What a state that the target file promises was answered with, where that was a completion: the promise may be wrong. */
 const NO_EFFECT =
   'the provocation of the target file had no effect: look whether a proxy drops its header, and whether key and model are the right ones'
+
+const OTHER_STATE =
+  'the response is that of another state, key or model: look whether the provocation of the target file is right'
+
+/** By the first status that a provocation is to give. */
+const STATES: Readonly<Record<number, State>> = { 403: 'disabled', 429: 'limited', 503: 'unavailable', 500: 'internal' }
+
+/** Statuses that a wrong provocation gets from a gateway that conforms. */
+const OF_ANOTHER_STATE: readonly number[] = [400, 403, 404, 500, 503]
+
+/** Whether the response may be due to a mistake in the target file: nothing in it says that the promised state was met. */
+function isOfAnotherState({ request, answer }: Exchange, [first = 0]: readonly number[]): boolean {
+  const state = STATES[first]
+  if (state === undefined || !answer || !OF_ANOTHER_STATE.includes(answer.status)) return false
+  // A key alone brings no 5xx about. A list names no model, so that only a header of the provocation could.
+  const isByKey = request.operation === 'models' && !request.headers.some(([, value]) => value === VALID_KEY)
+  return !(isByKey && answer.status >= 500) && !promises(answer, state)
+}
+
+const VALID_KEY = `Bearer $${keyVariable('valid')}`
 
 /** @param control the same request without the state */
 export function judgeState(
   { statuses, alike }: Extract<Expectation, { kind: 'state' }>,
   exchange: Exchange,
   control: Exchange | undefined,
-  tries: Tries,
+  attempts: Consistency,
 ): Judgement {
-  if (!exchange.answer) return unanswered(exchange)
+  if (!exchange.answer)
+    return attempts.isSteady ? dropped(exchange, statuses.join(' or '), statuses) : unanswered(exchange)
   const received = { expected: statuses.join(' or '), actual: quote(exchange.answer), due: statuses }
   const { status } = exchange.answer
   if (statuses.includes(status)) return judgement('pass', `answered ${status}`, received)
-  if (alike && status === 200 && isOtherwise(tries, statuses))
+  if (alike && status === 200 && isOtherwise(attempts, statuses))
     return judgement('fail', 'let through each time, while the same request in another form was refused', received)
   // Only the target knows its limits: a request that was let through has not exceeded one.
   if (status === 200 && statuses.includes(429)) return judgement('not-evidenced', 'no limit showed', received)
@@ -32,41 +56,36 @@ export function judgeState(
   // No gateway owes a failure; a disabled key is another matter, since the key itself says so.
   if (recognise(exchange) && !brokeOff(exchange) && !statuses.includes(403))
     return judgement('not-evidenced', NO_EFFECT, received)
-  if (mayBeTransient(exchange) && !isSteady(tries, (each) => each.answer?.status === status))
+  if (attempts.isTransient)
     return judgement('inconclusive', `answered ${status}, which may be trouble that passes`, received)
+  if (isOfAnotherState(exchange, statuses)) return judgement('not-evidenced', OTHER_STATE, received)
   if (control && accepted(control) !== 'yes' && control.answer?.status === status)
     return judgement('inconclusive', `a request without the state is answered ${status} as well`, received)
   return judgement('fail', `the state that the target file provokes was answered ${status}`, received)
 }
 
-/** Whether every try was let through, and every request between them was refused. */
-function isOtherwise({ tries, between }: Tries, statuses: readonly number[]): boolean {
-  return (
-    tries.length > 2 &&
-    tries.every(({ answer }) => answer?.status === 200) &&
-    between.length > 1 &&
-    between.every(({ answer }) => answer !== undefined && statuses.includes(answer.status))
-  )
+/** Whether every attempt was accepted as this one, and every request between them refused. */
+function isOtherwise({ isSame, between }: Consistency, statuses: readonly number[]): boolean {
+  return isSame && between.length > 1 && between.every((status) => statuses.includes(status))
 }
 
 /** A valid request that something else may have spoiled: a state that another key has met, or a limit that is over. */
 export function judgeServed(
   { after }: Extract<Expectation, { kind: 'served' }>,
   exchange: Exchange,
-  tries: Tries,
+  attempts: Consistency,
 ): Judgement {
   if (!exchange.answer) return unanswered(exchange)
   const received = { expected: '200', actual: quote(exchange.answer), due: [200] }
   const { status } = exchange.answer
-  const isSame = (each: Exchange): boolean => each.answer?.status === status
   if (accepted(exchange) === 'yes') return judgement('pass', 'served', received)
-  if (after === 'state' && isSteady(tries, isSame))
+  if (after === 'state' && attempts.isSteady)
     return judgement(
       'fail',
       `answered ${status} each time right after a request of another key was, and served otherwise`,
       received,
     )
-  if (after === 'wait' && status === 429 && tries.tries.length >= ENOUGH && tries.tries.every(isSame))
+  if (after === 'wait' && status === 429 && attempts.isSame)
     return judgement('fail', 'limited again each time, after as long as Retry-After had said', received)
   return judgement('inconclusive', `answered ${status}, which may have another cause`, received)
 }
@@ -126,11 +145,11 @@ export function judgeOwnRequestId(exchange: Exchange): Judgement {
 }
 
 /** An answer on a path or method that the contract does not name. */
-export function judgeStray(exchange: Exchange, tries: Tries): Judgement {
+export function judgeStray(exchange: Exchange, attempts: Consistency): Judgement {
   const { answer, request } = exchange
   if (!answer || exchange.failure) return unanswered(exchange)
   const { status } = answer
-  if (mayBeTransient(exchange) && !isSteady(tries, (each) => each.answer?.status === status))
+  if (attempts.isTransient)
     return judgement('inconclusive', `answered ${status}, which may be trouble that passes`, { actual: quote(answer) })
   const lacks: string[] = []
   if (status >= 500) lacks.push('no server error')

@@ -4,8 +4,8 @@
  */
 import { recognise } from '../http/answer.ts'
 import type { Answer, Exchange } from '../http/exchange.ts'
+import { isRelayed } from '../judge/attempts.ts'
 import { TRANSIENT } from '../judge/judgement.ts'
-import { isRelayed } from '../judge/tries.ts'
 import { header, isJsonObject, isPage, saidBy, showsContract } from './answers.ts'
 import { refusedKey } from './key.ts'
 import { mayBeElsewhere, type Obstacle, obstacleIn, strangerIn } from './obstacle.ts'

@@ -7,9 +7,9 @@ import { listedIds, recognise } from '../http/answer.ts'
 import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type KeyRole, keyRoles, keyVariable } from '../http/key-forms.ts'
+import { isSigned } from '../judge/attempts.ts'
 import type { Transcript } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
-import { isSigned } from '../judge/tries.ts'
 import { type AbsenceId, type Absences, absenceIds } from '../target/declared/not-applicable.ts'
 import type { Need } from '../target/target.ts'
 
@@ -65,7 +65,11 @@ const meanings: Readonly<Record<AbsenceId, Meaning>> = {
   'foreign-model': { needs: ['model:foreign'], shownBy: foreignList },
   'empty-project': { needs: ['key:empty'], shownBy: emptyList },
   disabled: { needs: ['provoke:disabled'], shownBy: status(403) },
-  limited: { needs: ['provoke:limited'], inPassing: ['retry-after', 'retry-after-given'], shownBy: status(429) },
+  limited: {
+    needs: ['provoke:limited'],
+    inPassing: ['retry-after', 'retry-after-computed', 'retry-after-given'],
+    shownBy: status(429),
+  },
   unavailable: { needs: ['provoke:unavailable'], shownBy: status(503) },
   internal: { needs: ['provoke:internal'], shownBy: status(500) },
 }

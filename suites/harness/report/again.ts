@@ -1,4 +1,5 @@
 /** Ways to see a finding again: the command that asks for its requirement alone, and the request as a curl line. */
+import { compact } from '../http/compact.ts'
 import { type CurlWay, curlOf } from '../http/curl.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { shellWord } from '../http/shell.ts'
@@ -20,6 +21,9 @@ export interface Again {
 /** A folder for each requirement: the report of the whole run stays as it is. */
 const OUT = 'out/replay'
 
+/** How often a run is repeated at most until something shows that comes now and then. */
+export const REPEATS = 20
+
 /**
  * The command that shows a finding again, and its requirement green once the gateway is mended: it judges that
  * requirement, and sends what has shown it.
@@ -28,7 +32,8 @@ export function replayOf(finding: Finding, again: Again): string {
   const { checks, command } = again
   const { requirement } = finding
   const makers = makersOf(finding, again)
-  const out = `--out ${shellWord(`${OUT}/${requirement}`)}`
+  const repeat = finding.intermittent ? `--repeat ${REPEATS} ` : ''
+  const out = `${repeat}--out ${shellWord(`${OUT}/${requirement}`)}`
   // They ask what others have left open: alone they have nothing to ask.
   if (makers.some(waits)) return `${command} ${out}`
   // Where another check has met it, those of the requirement itself are what shows it green.
@@ -45,10 +50,11 @@ export function needsRun(finding: Finding, again: Again): boolean {
 
 const waits = ({ last, followUp }: Check): boolean => last || followUp
 
-/** The request of a finding's first exchange as a curl line. */
-export function curlFor({ exchanges }: Finding, { baseUrl, byId, way }: Again): string | undefined {
+/** The request of a finding's first exchange as a curl line, after the one that makes the difference on its connection. */
+export function curlFor({ exchanges, afterOnConnection }: Finding, { baseUrl, byId, way }: Again): string | undefined {
   const [first] = exchanges.flatMap((id) => byId.get(id) ?? [])
-  return first && curlOf(baseUrl, first.request, way)
+  const before = byId.get(afterOnConnection ?? '')
+  return first && curlOf(baseUrl, first.request, { ...way, ...compact({ before: before?.request }) })
 }
 
 /** The checks that make the exchanges of a finding, or such exchanges. */

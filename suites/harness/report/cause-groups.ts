@@ -1,9 +1,8 @@
 /** Groups findings that have one root cause: what was received in place of what, from which server. */
 import type { Requirement } from '../catalogue/requirements.ts'
 import { errorOf } from '../http/answer.ts'
-import { type Answer, type Exchange, headerValues, mediaType } from '../http/exchange.ts'
+import { type Answer, type Exchange, headerValues, mediaType, seriesOf } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
-import { requestName } from '../judge/tries.ts'
 
 /** A finding that keeps a requirement from a pass, with the exchange that shows it. */
 export interface Clue {
@@ -17,10 +16,15 @@ export interface Group {
   /** `status`: another one was due. `foreign`: an error that is none of the contract's. `rule`: of a schema. `form`: anything else. */
   readonly kind: 'status' | 'foreign' | 'rule' | 'form'
   readonly due: readonly number[]
+  /** Equal for groups that differ in what alone makes the difference, and in nothing else. */
+  readonly key: string
   readonly clues: Clue[]
+  /** Of the same root, although they look different. */
+  readonly also: readonly Clue[]
 }
 
-export const nameOf = ({ exchange }: Clue): string => requestName(exchange?.id ?? '')
+export const nameOf = ({ exchange }: Clue): string =>
+  exchange === undefined ? '' : exchange.between ? seriesOf(exchange) : exchange.name
 
 /** @param clues all that a run has found against its target */
 export function groupsOf(clues: readonly Clue[]): Group[] {
@@ -36,7 +40,7 @@ export function isStatus({ finding: { due }, exchange }: Clue): boolean {
 }
 
 /** Who answered what. An accepted request is answered by the gateway itself, in whichever form was asked for. */
-function answerKind({ exchange }: Clue): string {
+export function answerKind({ exchange }: Clue): string {
   const answer = exchange?.answer
   if (!answer) return `no answer ${exchange?.failure?.code}`
   if (answer.status === 200) return '200'
@@ -55,20 +59,31 @@ function refusalOf({ finding: { due = [] }, exchange }: Clue): string {
   return JSON.stringify([param ?? null, code ?? null])
 }
 
-function byStatus(clues: readonly Clue[]): Group[] {
-  const groups = new Map<string, Group>()
-  const into = (key: string, clue: Clue): void => {
-    const group = groups.get(key) ?? { kind: 'status', due: clue.finding.due ?? [], clues: [] }
-    groups.set(key, group)
+/** Groups by key, and by what alone makes the difference. */
+class Groups {
+  readonly #groups = new Map<string, Group>()
+
+  add({ kind, key }: Pick<Group, 'kind' | 'key'>, clue: Clue): void {
+    const { due = [], only = '' } = clue.finding
+    const name = JSON.stringify([kind, key, only])
+    const group = this.#groups.get(name) ?? { kind, key, due: kind === 'status' ? due : [], clues: [], also: [] }
+    this.#groups.set(name, group)
     group.clues.push(clue)
   }
+
+  all(): Group[] {
+    return [...this.#groups.values()]
+  }
+}
+
+function byStatus(clues: readonly Clue[]): Group[] {
+  const groups = new Groups()
   const isClear = ({ finding }: Clue): boolean => finding.due?.length === 1
   for (const clue of clues.filter(isClear)) {
-    const { due = [], only = '' } = clue.finding
-    into(`${due} ${answerKind(clue)} ${refusalOf(clue)} ${only}`, clue)
+    groups.add({ kind: 'status', key: `${clue.finding.due} ${answerKind(clue)} ${refusalOf(clue)}` }, clue)
   }
   // Where several statuses were possible, what the same request or most others say tells which one was meant.
-  const clear = [...groups.values()].sort((a, b) => b.clues.length - a.clues.length)
+  const clear = groups.all().sort((a, b) => b.clues.length - a.clues.length)
   const names = new Map(clear.map((group) => [group, new Set(group.clues.map(nameOf))]))
   for (const clue of clues.filter((each) => !isClear(each))) {
     const alike = clear.filter(({ clues: [first] }) => first && answerKind(first) === answerKind(clue))
@@ -76,9 +91,9 @@ function byStatus(clues: readonly Clue[]): Group[] {
       alike.find((each) => names.get(each)?.has(nameOf(clue))) ??
       alike.find(({ due: [status = 0] }) => clue.finding.due?.includes(status))
     if (group) group.clues.push(clue)
-    else into(`${clue.finding.due} ${answerKind(clue)}`, clue)
+    else groups.add({ kind: 'status', key: `${clue.finding.due} ${answerKind(clue)}` }, clue)
   }
-  return [...groups.values()]
+  return groups.all()
 }
 
 /** Requirements that say whether an error is one of the contract's at all. */
@@ -90,25 +105,18 @@ function isForeign({ finding: { brief = '' }, requirement: { id }, exchange }: C
 }
 
 function byForm(clues: readonly Clue[]): Group[] {
-  const groups = new Map<string, Group>()
-  for (const clue of clues) {
-    const { kind, key } = formOf(clue)
-    const group = groups.get(key) ?? { kind, due: [], clues: [] }
-    groups.set(key, group)
-    group.clues.push(clue)
-  }
-  return inForeign([...groups.values()])
+  const groups = new Groups()
+  for (const clue of clues) groups.add(formOf(clue), clue)
+  return inForeign(groups.all())
 }
 
-function formOf(clue: Clue): { readonly kind: Group['kind']; readonly key: string } {
+function formOf(clue: Clue): Pick<Group, 'kind' | 'key'> {
   const { finding, requirement, exchange } = clue
-  const { rule, due, expected = '', only = '' } = finding
-  if (rule !== undefined) return { kind: 'rule', key: `rule ${rule} ${only}` }
+  const { rule, due, expected = '' } = finding
+  if (rule !== undefined) return { kind: 'rule', key: rule }
   const answer = exchange?.answer
-  if (answer && isForeign(clue))
-    return { kind: 'foreign', key: `foreign ${mediaType(answer)} ${serverOf(answer) ?? ''}` }
-  const key = due ? `form ${expected.replace(/^200 with /, '')} ${only}` : `${requirement.id} ${only}`
-  return { kind: 'form', key }
+  if (answer && isForeign(clue)) return { kind: 'foreign', key: `${mediaType(answer)} ${serverOf(answer) ?? ''}` }
+  return { kind: 'form', key: due ? expected.replace(/^200 with /, '') : requirement.id }
 }
 
 const isRefused = ({ exchange }: Clue): boolean => (exchange?.answer?.status ?? 0) >= 400
@@ -135,4 +143,18 @@ function folded(groups: readonly Group[], statuses: readonly Group[]): Group[] {
     if (isFolded) for (const clue of group.clues) hosts.get(nameOf(clue))?.clues.push(clue)
     return !isFolded
   })
+}
+
+/** The place of a breach as a path: `choices[0].message`. */
+export function memberAt({ at = '/' }: Finding): string {
+  const steps = at
+    .replace(/^byte \d+, /, '')
+    .split('/')
+    .slice(1)
+    .filter((step) => step !== '')
+  if (steps.length === 0) return 'the body'
+  return steps
+    .map((step) => (/^\d+$/.test(step) ? '[]' : `.${step.replaceAll('~1', '/').replaceAll('~0', '~')}`))
+    .join('')
+    .replace(/^\./, '')
 }

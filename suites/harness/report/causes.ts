@@ -2,12 +2,15 @@
 import { compact } from '../http/compact.ts'
 import { mediaType } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
+import { STATUSES } from '../judge/invariants.ts'
 import { NO_MEMBER } from '../judge/schema.ts'
 import type { JudgedRequirement } from '../run/verdict.ts'
 import type { Again } from './again.ts'
-import { type Clue, type Group, groupsOf, isStatus, serverOf } from './cause-groups.ts'
+import { type Clue, type Group, groupsOf, isStatus, memberAt, serverOf } from './cause-groups.ts'
 import { plainFirst } from './plain-first.ts'
-import { type ReportedFinding, reportFinding } from './requirement.ts'
+import { type ReportedFinding, reportFinding, shownBy } from './requirement.ts'
+import { triggerOf } from './roots/trigger.ts'
+import { unite } from './roots/unite.ts'
 
 export interface ReportedCause {
   /** That of the requirement which shows it most, with a number where two causes would have the same. */
@@ -54,9 +57,10 @@ export function causesOf(judged: readonly JudgedRequirement[], context: Again): 
 
 /** The worst first, and of equal ones that with the most requirements. */
 function causesAmong(judged: readonly JudgedRequirement[], context: Again): Unnamed[] {
-  const groups = groupsOf(judged.flatMap((each) => cluesIn(each, context)))
-  if (groups.length === 0) return []
+  const found = groupsOf(judged.flatMap((each) => cluesIn(each, context)))
+  if (found.length === 0) return []
   const counts = new Answers(judged)
+  const groups = unite(found, (group) => counts.couldShow(group).size)
   const made = groups.map((group) => causeOf(group, counts, context))
   return made.toSorted(
     (one, other) =>
@@ -79,16 +83,17 @@ class Answers {
 
   constructor(judged: readonly JudgedRequirement[]) {
     for (const { requirement, findings } of judged)
-      for (const { outcome, due, exchanges } of findings) {
+      for (const finding of findings) {
+        const { outcome, due, exchanges } = finding
         const [id] = exchanges
         if (id === undefined || (outcome !== 'pass' && outcome !== 'fail')) continue
-        added(this.#byRequirement, requirement.id, id)
+        for (const each of shownBy(finding)) added(this.#byRequirement, requirement.id, each)
         if (due) added(this.#byDue, String(due), id)
       }
   }
 
-  couldShow({ kind, due, clues }: Group): ReadonlySet<string> {
-    const own = clues.flatMap(({ exchange }) => exchange?.id ?? [])
+  couldShow({ kind, due, clues, also }: Group): ReadonlySet<string> {
+    const own = [...clues, ...also].flatMap(({ finding }) => shownBy(finding))
     if (kind === 'status') return new Set([...own, ...(this.#byDue.get(String(due)) ?? [])])
     return new Set([...own, ...clues.flatMap(({ requirement: { id } }) => [...(this.#byRequirement.get(id) ?? [])])])
   }
@@ -103,15 +108,19 @@ function added(map: Map<string, Set<string>>, key: string, id: string): void {
 type Unnamed = Omit<ReportedCause, 'id'>
 
 function causeOf(group: Group, answers: Answers, context: Again): Unnamed {
-  const { kind, due, clues } = group
-  const own = clues.filter(({ finding }) => kind !== 'status' || String(finding.due) === String(due))
+  const { kind, due } = group
+  const clues = [...group.clues, ...group.also]
+  const own = group.clues.filter(({ finding }) => kind !== 'status' || String(finding.due) === String(due))
   const findings = own.map(({ finding }) => finding)
-  const [finding] = plainFirst(findings, context.byId)
+  // A request that fails alone needs no other one; where only some say what has to go before them, these do.
+  const onConnection = findings.filter(({ afterOnConnection }) => afterOnConnection !== undefined)
+  const [finding] = plainFirst(onConnection.length > 0 ? onConnection : findings, context.byId)
   if (!finding) throw new Error('a cause has no finding')
   const { title, expected, received } = worded(group, finding, context)
-  const shown = new Set(clues.flatMap(({ exchange }) => exchange?.id ?? []))
+  const only = triggerOf(group)
+  const shown = new Set(clues.flatMap((clue) => shownBy(clue.finding)))
   return compact({
-    title: finding.only === undefined ? title : `${title}, only with ${finding.only}`,
+    title: only === undefined ? title : `${title}, only with ${only}`,
     verdict: clues.some(({ verdict }) => verdict === 'fail') ? 'fail' : 'warn',
     expected,
     received,
@@ -131,13 +140,22 @@ function theOnly<T>(clues: readonly Clue[], of: (clue: Clue) => T | undefined): 
   return values.size === 1 ? [...values][0] : undefined
 }
 
+const contractStatuses: readonly number[] = STATUSES.completions
+
+/** A status of the contract, wrong for an operation: the requirement that expects one status says more. */
+function isOneOfMany({ finding: { due = [] }, exchange }: Clue): boolean {
+  return due.length > 1 && contractStatuses.includes(exchange?.answer?.status ?? 0)
+}
+
 /** Musts before the others, what speaks of the status before what its answers lack, and what more answers show before what few do. */
 function requirementsOf(clues: readonly Clue[]): string[] {
   const byId = Map.groupBy(clues, ({ requirement: { id } }) => id)
   const isWarned = ([clue]: readonly Clue[]): number => Number(clue?.verdict === 'warn')
   const isForm = (own: readonly Clue[]): number => Number(!own.some(isStatus))
+  const isGeneral = (own: readonly Clue[]): number => Number(own.every(isOneOfMany))
   const sorted = [...byId].sort(
-    ([, a], [, b]) => isWarned(a) - isWarned(b) || isForm(a) - isForm(b) || b.length - a.length,
+    ([, a], [, b]) =>
+      isWarned(a) - isWarned(b) || isForm(a) - isForm(b) || isGeneral(a) - isGeneral(b) || b.length - a.length,
   )
   return sorted.map(([id]) => id)
 }
@@ -199,20 +217,6 @@ const LONGEST = 60
 
 function shortened(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
-}
-
-/** The place of a breach as a path: `choices[0].message`. */
-function memberAt({ at = '/' }: Finding): string {
-  const steps = at
-    .replace(/^byte \d+, /, '')
-    .split('/')
-    .slice(1)
-    .filter((step) => step !== '')
-  if (steps.length === 0) return 'the body'
-  return steps
-    .map((step) => (/^\d+$/.test(step) ? '[]' : `.${step.replaceAll('~1', '/').replaceAll('~0', '~')}`))
-    .join('')
-    .replace(/^\./, '')
 }
 
 /** Puts what only follows beside the cause that it follows from. */

@@ -1,5 +1,5 @@
 /** Which exchange shows something best: that of a plain valid request before an odd one, and of equal ones the shortest. */
-import type { Exchange, SentRequest } from '../http/exchange.ts'
+import { type Exchange, isFollowUp, type SentRequest } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import { plainRow } from '../space/dimensions.ts'
 import { dressOf } from '../space/reading.ts'
@@ -43,7 +43,7 @@ function rankOf(exchange: Exchange): readonly number[] {
   const known = ranks.get(exchange)
   if (known) return known
   const { request, answer } = exchange
-  const rank = [oddness(exchange), request.body?.length ?? 0, answer?.body.length ?? 0]
+  const rank = [oddness(exchange), request.body?.length ?? 0, answer?.body.length ?? 0, Number(isFollowUp(exchange))]
   ranks.set(exchange, rank)
   return rank
 }

@@ -4,14 +4,19 @@ import { contractVersion } from '../catalogue/requirements.ts'
 import { UsageError } from '../catalogue/usage-error.ts'
 import { compact } from '../http/compact.ts'
 import { placeholderKeys } from '../http/placeholder-keys.ts'
-import { certify } from '../run/certify.ts'
+import { certify, runCheck } from '../run/certify.ts'
 import type { Check } from '../run/check.ts'
+import { runPreflight } from '../run/preflight.ts'
+import type { Result } from '../run/result.ts'
+import { select } from '../run/select.ts'
 import { type Divergence, Recorded } from '../run/session/recorded-exchanges.ts'
+import { Session } from '../run/session/session.ts'
 import { ourScoring, type Scoring } from '../sets/scoring.ts'
 import type { Network } from '../target/network.ts'
 import type { Target } from '../target/target.ts'
 import { type Report, reportOf } from './report.ts'
 import type { RecordedRun, RunHead } from './transcript-file.ts'
+import { judgeWorkers, type WorkerRun } from './workers.ts'
 
 export interface Replayed {
   /** The report on the recorded exchanges; where nobody changed the record, that of the run, byte for byte. */
@@ -64,22 +69,78 @@ function scoringOf({ contract, set, challenges = {}, started }: RunHead): Scorin
   return { ...scoring, challenges: new Map(known.filter(([, ids]) => ids.length > 0)) }
 }
 
-/** Judges a recorded run anew, with the checks of this version. */
-export async function replay({ head, exchanges }: RecordedRun, checks: readonly Check[]): Promise<Replayed> {
-  const { profile, seed, runs, depth, strict, requests, command, waivers, baseline } = head
+/** What came of the recorded exchanges. */
+interface Made {
+  readonly result: Result
+  readonly divergences: readonly Divergence[]
+}
+
+/** Judges a recorded run again, with the checks of this version. */
+export async function replay(run: RecordedRun, checks: readonly Check[]): Promise<Replayed> {
+  const { strict, requests, drawn, command, waivers, baseline, target, started, finished } = run.head
+  const { result, divergences } = await (run.head.workers ? byWorkers(run, checks) : inOneProcess(run, checks))
+  const times = { started: new Date(started), finished: new Date(finished) }
+  const about = compact({ target, strict, command, waivers, baseline })
+  return { report: reportOf({ ...result, ...times, requests, drawn }, about), divergences }
+}
+
+async function inOneProcess({ head, exchanges }: RecordedRun, checks: readonly Check[]): Promise<Made> {
+  const { profile, seed, runs, depth, strict } = head
   const recorded = new Recorded(exchanges)
-  const result = await certify({
-    target: targetOf(head),
-    checks,
-    profile,
-    seed,
-    runs,
-    strict,
-    recorded,
-    ...compact({ depth, scoring: scoringOf(head) }),
-  })
+  const about = { target: targetOf(head), checks, profile, seed, runs, strict, recorded }
+  const result = await certify({ ...about, ...compact({ depth, scoring: scoringOf(head) }) })
+  return { result, divergences: recorded.divergences() }
+}
+
+/** Each worker runs its checks on its own exchanges; the whole profile is expected of all of them together. */
+async function byWorkers({ head, exchanges }: RecordedRun, checks: readonly Check[]): Promise<Made> {
+  const { profile, seed, runs, depth, strict, requests, shards, workers: heads = [] } = head
+  const selection = { ...select(checks, profile, {}), ...compact({ scoring: scoringOf(head) }) }
+  const own = Map.groupBy(exchanges, ({ worker }) => worker)
+  if (heads.flatMap((each) => each.checks).length > MAX_REPEATS * selection.checks.length)
+    throw new UsageError('its workers ran more checks than any run does')
+  const workers: WorkerRun[] = []
+  const divergences: Divergence[] = []
+  for (const { name, checks: ids } of heads) {
+    const recorded = new Recorded(own.get(name) ?? [])
+    own.delete(name)
+    workers.push(await workerAgain(head, { name, checks: ids.map((id) => checkOf(id, selection.checks)) }, recorded))
+    divergences.push(...recorded.divergences())
+    if (divergences.length > MAX_DIVERGENCES)
+      throw new UsageError('the record differs too much from what the checks ask')
+  }
+  const strays = [...own.values()].flat().map(({ id }): Divergence => ({ exchange: id, kind: 'never asked for' }))
   const times = { started: new Date(head.started), finished: new Date(head.finished) }
-  const about = compact({ target: head.target, strict, command, waivers, baseline })
-  const report = reportOf({ ...result, ...times, requests }, about)
-  return { report, divergences: recorded.divergences() }
+  const common = { selection, notApplicable: head.target.not_applicable, seed, runs, depth, requests, ...times }
+  return { result: judgeWorkers({ workers, shards }, common, strict), divergences: [...divergences, ...strays] }
+}
+
+/** How often a run may ask Playwright to repeat each check, so that a small record cannot cost hours. */
+const MAX_REPEATS = 10
+
+/** Where more differs, the other workers need not run. */
+const MAX_DIVERGENCES = 1000
+
+async function workerAgain(
+  head: RunHead,
+  { name, checks }: { readonly name: string; readonly checks: readonly Check[] },
+  recorded: Recorded,
+): Promise<WorkerRun> {
+  const { seed, runs, profile, depth } = head
+  const session = new Session(targetOf(head), { seed, runs, profile, depth, recorded })
+  try {
+    const preflight = await runPreflight(session)
+    const outcomes: WorkerRun['outcomes'][number][] = []
+    for (const check of checks) outcomes.push({ check: check.id, ...(await runCheck(session, preflight, check)) })
+    return { name, preflight, exchanges: session.exchanges, outcomes }
+  } finally {
+    await session.close()
+  }
+}
+
+/** @throws UsageError where the profile has no such check */
+function checkOf(id: string, checks: readonly Check[]): Check {
+  const check = checks.find((each) => each.id === id)
+  if (check) return check
+  throw new UsageError(`a worker ran the check ${id}, which the profile of this version does not have`)
 }

@@ -5,18 +5,28 @@ import { compact } from '../http/compact.ts'
 import type { Conclusion, Outcome } from '../judge/finding.ts'
 import type { CheckKind } from '../run/check.ts'
 import type { Result } from '../run/result.ts'
-import type { Stop } from '../run/stop.ts'
+import type { Drawn } from '../run/session/rounds.ts'
 import { contractOf } from '../run/verdict.ts'
 import type { SetState } from '../sets/timeline.ts'
 import type { WaiverEntry } from '../target/declared/waivers.ts'
 import type { DescribedTarget } from '../target/describe.ts'
 import { type Baseline, judgeBaseline, type ReportedBaseline } from './baseline.ts'
 import { causesOf, type ReportedCause } from './causes.ts'
+import {
+  deathOf,
+  endsOf,
+  errorsOf,
+  type ReportedDeath,
+  type ReportedEnds,
+  type ReportedErrors,
+  type ReportedStop,
+  stopOf,
+} from './counts/disruptions.ts'
+import { limitsMet, type ReportedState, statesOf } from './counts/states.ts'
+import { type ReportedTime, timesOf } from './counts/times.ts'
 import { type ReportedExchange, reportExchange } from './exchange.ts'
 import { absencesIn, type ReportedAbsence } from './not-applicable.ts'
 import { type ReportedRequirement, reportRequirement } from './requirement.ts'
-import { limitsMet, type ReportedState, statesOf } from './states.ts'
-import { type ReportedTime, timesOf } from './times.ts'
 import { judgeWaivers, type ReportedWaiver } from './waivers.ts'
 
 /** The format that this version writes; its schema is `schemas/formats/report.schema.json`. */
@@ -72,8 +82,16 @@ export interface Report {
   readonly finished: string
   /** Requests that were sent. */
   readonly requests: number
+  /** Requests that were drawn as far as the budget allowed; absent where it allowed all of them. */
+  readonly drawn?: Drawn
   /** Why the run ended before its time. */
-  readonly stop?: Stop
+  readonly stop?: ReportedStop
+  /** What the target was doing when it answered no longer; absent where it did to the end. */
+  readonly died?: ReportedDeath
+  /** Errors that valid requests got, whether they were sent again or not; absent where none did. */
+  readonly errors_of_valid?: ReportedErrors
+  /** Connections that the target ended without a response; absent where it ended none. */
+  readonly connections_ended?: ReportedEnds
   /** Answers that said that a limit was met where the run did not look for one; absent where none did. */
   readonly limits_met?: number
   /** Why requirements do not hold, the worst first; absent in reports of earlier versions. */
@@ -177,7 +195,10 @@ export function reportOf(result: Result, options: ReportOptions): Report {
     ...requirements.flatMap(({ findings, newer }) => [...findings, ...(newer?.findings ?? [])]),
   ]
   const absences = absencesIn(result)
-  const shown = new Set(listed.flatMap(({ exchanges }) => exchanges))
+  const errors = result.preflight.absent ? undefined : errorsOf(transcript, context)
+  const shown = new Set(
+    listed.flatMap(({ exchanges, connection }) => [...exchanges, ...(connection ? [connection.after] : [])]),
+  )
   return compact({
     format: REPORT_FORMAT,
     contract: contractOf(selection),
@@ -195,7 +216,11 @@ export function reportOf(result: Result, options: ReportOptions): Report {
     started: result.started.toISOString(),
     finished: result.finished.toISOString(),
     requests: result.requests,
-    stop,
+    drawn: result.drawn,
+    stop: stop && stopOf(stop, errors),
+    died: result.gone ? deathOf(transcript, result.killer, context) : undefined,
+    errors_of_valid: errors,
+    connections_ended: result.preflight.absent ? undefined : endsOf(transcript, context),
     limits_met: result.preflight.absent ? undefined : limitsMet(transcript, selection.checks) || undefined,
     causes,
     requirements,

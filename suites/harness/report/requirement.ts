@@ -4,7 +4,7 @@ import type { Profile } from '../catalogue/profiles.ts'
 import type { Level } from '../catalogue/requirements.ts'
 import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Finding, Outcome, Verdict } from '../judge/finding.ts'
+import type { Finding, Intermittent, Outcome, Verdict } from '../judge/finding.ts'
 import type { Check } from '../run/check.ts'
 import type { JudgedRequirement, Newer, NotScored } from '../run/verdict.ts'
 import { dressOf } from '../space/reading.ts'
@@ -29,6 +29,10 @@ export interface ReportedFinding {
   readonly replay?: string
   /** What to give a property so that it generates the same request first. */
   readonly generated?: string
+  /** It comes now and then: the same request was also answered as expected. */
+  readonly intermittent?: Intermittent
+  /** It does not repeat on a new connection: it comes after another exchange on the same one. */
+  readonly connection?: { readonly after: string; readonly status?: number }
 }
 
 /** How a requirement was evidenced. */
@@ -108,19 +112,14 @@ function inOrder(findings: readonly Finding[], again: Again): Finding[] {
 }
 
 export function reportFinding(finding: Finding, context: Again): ReportedFinding {
-  const { outcome, message, asked, expected, actual, at, check, exchanges, replay } = finding
+  const { outcome, message, asked, expected, actual, at, check, exchanges, afterOnConnection: after } = finding
   return compact({
-    outcome,
-    message,
-    asked,
-    expected,
-    actual,
-    at,
-    check,
-    exchanges,
+    ...{ outcome, message, asked, expected, actual, at, check, exchanges },
     curl: curlFor(finding, context),
     replay: replayOf(finding, context),
-    generated: replay,
+    generated: finding.replay,
+    intermittent: finding.intermittent,
+    connection: after === undefined ? undefined : compact({ after, status: context.byId.get(after)?.answer?.status }),
   })
 }
 
@@ -197,9 +196,13 @@ function whyAbsent(findings: readonly Finding[]): string {
   return [...new Set(findings.map(({ message }) => message))].join('; ')
 }
 
+/** The answers that a finding is about: all that it compares, or the first alone, which may have a control behind it. */
+export function shownBy({ check, exchanges }: Finding): readonly string[] {
+  return check === undefined ? exchanges : exchanges.slice(0, 1)
+}
+
 function countsOf(findings: readonly Finding[]): { readonly answers: number; readonly of: number } {
   const answersOf = (outcomes: readonly Outcome[]): number =>
-    new Set(findings.flatMap(({ outcome, exchanges }) => (outcomes.includes(outcome) ? exchanges.slice(0, 1) : [])))
-      .size
+    new Set(findings.flatMap((finding) => (outcomes.includes(finding.outcome) ? shownBy(finding) : []))).size
   return { answers: answersOf(['fail']), of: answersOf(['fail', 'pass']) }
 }

@@ -10,12 +10,14 @@ import type { Exchange } from '../http/exchange.ts'
 import { type PackedExchange, packExchange, Room, unpackExchange } from '../http/exchange-json.ts'
 import { type KeyShapes, shapesOf } from '../http/placeholder-keys.ts'
 import type { Result } from '../run/result.ts'
+import type { Drawn } from '../run/session/rounds.ts'
 import { contractOf } from '../run/verdict.ts'
 import type { WaiverEntry } from '../target/declared/waivers.ts'
 import type { DescribedTarget } from '../target/describe.ts'
 import type { Target } from '../target/target.ts'
 import type { Baseline } from './baseline.ts'
 import type { ReportOptions } from './report.ts'
+import type { Workers } from './workers.ts'
 
 export const TRANSCRIPT_FORMAT = 'svc-conformance-transcript/1'
 
@@ -45,15 +47,34 @@ export interface RunHead {
   readonly finished: string
   /** Requests that were sent. */
   readonly requests: number
+  /** What the budget did not allow of requests that were drawn. */
+  readonly drawn?: Drawn
+  /** The checks of each worker, in the order in which they ran; absent where the run was made in one process. */
+  readonly workers?: readonly { readonly name: string; readonly checks: readonly string[] }[]
+  /** How many shards the run had; absent where it had none. */
+  readonly shards?: number
+}
+
+/** What a target is asked with. Keys may be placeholders: only their shapes are recorded. */
+export type Asked = Pick<Target, 'keys' | 'models' | 'provoke'>
+
+/** An exchange of a transcript. */
+export interface RecordedExchange extends Exchange {
+  /** The worker that sent it; absent where the run was made in one process. */
+  readonly worker?: string
 }
 
 export interface RecordedRun {
   readonly head: RunHead
-  readonly exchanges: readonly Exchange[]
+  readonly exchanges: readonly RecordedExchange[]
 }
 
-/** The text of a run's transcript. Equal runs give equal texts: exchanges stand in the order of their ids. */
-export function transcriptText(result: Result, target: Target, options: ReportOptions): string {
+/**
+ * The text of a run's transcript. Equal runs give equal texts: exchanges are in the order of their ids, worker by worker.
+ *
+ * @param made by which workers; absent where the run was made in one process
+ */
+export function transcriptText(result: Result, target: Asked, options: ReportOptions, made?: Workers): string {
   const { set, challenges } = result.selection.scoring ?? {}
   const head: RunHead = {
     format: TRANSCRIPT_FORMAT,
@@ -74,10 +95,21 @@ export function transcriptText(result: Result, target: Target, options: ReportOp
     started: result.started.toISOString(),
     finished: result.finished.toISOString(),
     requests: result.requests,
+    ...compact({ drawn: result.drawn }),
+    ...compact({
+      workers: made?.workers.map(({ name, outcomes }) => ({ name, checks: outcomes.map(({ check }) => check) })),
+      shards: made?.shards,
+    }),
   }
-  const exchanges = result.transcript.exchanges.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(packExchange)
+  const exchanges = made
+    ? made.workers.flatMap(({ name: worker, exchanges }) =>
+        inOrder(exchanges).map((exchange) => ({ ...packExchange(exchange), worker })),
+      )
+    : inOrder(result.transcript.exchanges).map(packExchange)
   return [head, ...exchanges].map((line) => `${JSON.stringify(line)}\n`).join('')
 }
+
+const inOrder = (exchanges: readonly Exchange[]): Exchange[] => exchanges.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
 const MIB = 1024 * 1024
 /** Characters of a line: an answer that was read to its end has far less. */
@@ -106,9 +138,9 @@ export function parseTranscript(text: string, name: string): RecordedRun {
     const at = `${name}:${index + 2}`
     if (index >= head.requests)
       throw new UsageError(`${at}: the run has sent ${head.requests} requests, and this is one more`)
-    const packed = readLine<PackedExchange>(line, 'exchange', name, index + 2)
+    const { worker, ...packed } = readLine<PackedExchange & { worker?: string }>(line, 'exchange', name, index + 2)
     try {
-      return [unpackExchange(packed, room)]
+      return [{ ...unpackExchange(packed, room), ...compact({ worker }) }]
     } catch {
       throw new UsageError(`${at}: a body cannot be unpacked, or all of them are more than ${MOST / MIB} MiB`)
     }

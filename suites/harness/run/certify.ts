@@ -1,9 +1,11 @@
 /** Runs checks against a target in this process, and judges the run. */
 import type { Depth, Profile } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
+import type { Cost } from '../client/budget.ts'
+import { consistencyOf } from '../explain/transient.ts'
 import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Evidence, Transcript } from '../judge/evidence.ts'
+import { byName, type Evidence, type Transcript } from '../judge/evidence.ts'
 import { judgeEvidence } from '../judge/expectations.ts'
 import type { Finding } from '../judge/finding.ts'
 import { absencesOf } from '../presence/declared-absent.ts'
@@ -12,7 +14,7 @@ import type { Need, Target } from '../target/target.ts'
 import type { Check } from './check.ts'
 import { CheckContext } from './check-context.ts'
 import { type Preflight, runPreflight } from './preflight.ts'
-import { type Cost, judgeRun, type Result, showsFailure } from './result.ts'
+import { judgeRun, type Result, showsFailure } from './result.ts'
 import { scoredLevel, scores } from './scored.ts'
 import { type Filter, select } from './select.ts'
 import type { Recorded } from './session/recorded-exchanges.ts'
@@ -35,6 +37,8 @@ export interface CertifyOptions extends Filter {
   readonly failFast?: boolean
   /** Requirements that are known not to hold, and do not end a run that fails fast. */
   readonly known?: readonly RequirementId[]
+  /** Milliseconds in which a target that died may come back, so that the request which ends it is found. */
+  readonly comeback?: number
   /** Ends the run early: nothing further is sent, and what was found so far is judged. */
   readonly signal?: AbortSignal
   /** What counts; everything where it is absent. Its days are those of `started`, or `verify` scores otherwise. */
@@ -99,21 +103,21 @@ export interface CheckOutcome {
   readonly remarks: readonly Finding[]
 }
 
-/** When a check runs: what only fills the budget comes after what a run owes. */
-function phaseOf({ alone, extra, last, followUp }: Check): 'due' | 'alone' | 'extra' | 'last' | 'followUp' {
+/**
+ * The phases of a run, in their order. What a run owes comes first: the rows, the states, which need few requests, and
+ * then what is generated. What only fills the budget comes after that.
+ */
+const PHASES = ['rows', 'states', 'generated', 'callers', 'extra', 'last', 'followUp'] as const
+
+/** Phases in which a check runs when nothing else is on its way. */
+const ONE_BY_ONE: readonly string[] = ['states', 'callers', 'followUp'] satisfies readonly (typeof PHASES)[number][]
+
+function phaseOf({ alone, extra, last, followUp, kind }: Check): (typeof PHASES)[number] {
   if (followUp) return 'followUp'
   if (last) return 'last'
-  if (alone) return 'alone'
-  return extra ? 'extra' : 'due'
-}
-
-/** Answers arrive in any order; sorted by name, evidence has the same order in every run. */
-function byName(a: Evidence, b: Evidence): number {
-  const [one, other] = [a, b].map(({ exchange, requirement, title }) => `${exchange} ${requirement} ${title}`) as [
-    string,
-    string,
-  ]
-  return one < other ? -1 : one > other ? 1 : 0
+  if (alone) return extra ? 'callers' : 'states'
+  if (extra) return 'extra'
+  return kind === 'property' ? 'generated' : 'rows'
 }
 
 /** Runs one check. An error inside is a remark on the harness, never on the target. */
@@ -130,12 +134,13 @@ export async function runCheck(session: Session, preflight: Preflight, check: Ch
   const context = new CheckContext(session, preflight, check)
   const { remarks } = context
   try {
-    await check.run(context)
+    await session.rounds.during(() => check.run(context))
     if (context.evidence.length === 0 && remarks.length === 0 && !check.extra)
       remarks.push(nothing('the check found nothing to try'))
   } catch (error) {
     remarks.push(context.broken('the check', error))
   }
+  session.evidence.push(...context.evidence)
   return { evidence: context.evidence.toSorted(byName), remarks }
 }
 
@@ -162,7 +167,8 @@ function hasFailed(
   return evidence.some((item) => {
     const exchange = byId.get(item.exchange)
     if (!exchange || !scores(item, scoring) || scoredLevel(item.requirement, scoring) !== 'must') return false
-    const findings = judgeEvidence(item, exchange, byId.get(item.control ?? ''), session.triesOf(exchange))
+    const consistency = consistencyOf(exchange, session.attemptsAt(exchange))
+    const findings = judgeEvidence(item, exchange, byId.get(item.control ?? ''), consistency)
     return findings.some((each) => each.outcome === 'fail' && each.requirement === item.requirement)
   })
 }
@@ -212,12 +218,12 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
       if (options.onCheck ?? options.onRequest) failed += Number(hasFailed(outcome, session, scoring, byId))
       options.onCheck?.({ check, ...progress() })
     }
-    const { due = [], alone = [], extra = [], last = [], followUp = [] } = Object.groupBy(selection.checks, phaseOf)
-    await Promise.all(due.map(run))
-    for (const check of alone.toSorted((a, b) => Number(a.extra) - Number(b.extra))) await run(check)
-    await Promise.all(extra.map(run))
-    await Promise.all(last.map(run))
-    for (const check of followUp) await run(check)
+    const byPhase = Object.groupBy(selection.checks, phaseOf)
+    for (const phase of PHASES) {
+      const checks = byPhase[phase] ?? []
+      if (ONE_BY_ONE.includes(phase)) for (const check of checks) await run(check)
+      else await Promise.all(checks.map(run))
+    }
   }
   try {
     await Promise.race([work(), given(options.signal)])
@@ -227,6 +233,8 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
       evidence: all.flatMap(({ evidence }) => evidence),
       remarks: all.flatMap(({ remarks }) => remarks),
     }
+    const killer =
+      session.gone && !recorded && options.comeback !== undefined ? await session.killer(options.comeback) : undefined
     const stop = options.signal?.aborted ? INTERRUPTED : (preflight.stop ?? session.stop)
     const record = {
       selection,
@@ -234,10 +242,13 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
       notApplicable: target.notApplicable,
       preflight,
       stop,
+      gone: session.gone !== undefined,
+      killer: killer?.id,
       seed,
       runs,
       depth,
       requests: session.sent,
+      drawn: session.rounds.drawn,
       started,
       finished: new Date(),
     }

@@ -2,8 +2,9 @@
 import { includes, type Profile } from '../catalogue/profiles.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import { Gate } from '../client/gate.ts'
+import { consistencyOf } from '../explain/transient.ts'
 import { compact } from '../http/compact.ts'
-import type { Exchange, Header } from '../http/exchange.ts'
+import type { Exchange, Header, Named, Role } from '../http/exchange.ts'
 import type { KeyRole } from '../http/key-forms.ts'
 import { type Plan, sentRequest } from '../http/request.ts'
 import type { Evidence, Expectation, ObservationName } from '../judge/evidence.ts'
@@ -18,10 +19,13 @@ import { type Dressed, dueIn, tryDressed } from './context/dressed-try.ts'
 import { Dresses } from './context/dresses.ts'
 import { catalogOf, listsOf } from './context/lists.ts'
 import { PlainRequests } from './context/plain-requests.ts'
+import { type SoFar, soFarOf } from './context/so-far.ts'
+import { WrongResponses } from './context/wrong-responses.ts'
 import { otherModels } from './generated/other-models.ts'
 import { insistent, once, type Patience, patient, pauseAfter, single, stubborn } from './patience.ts'
 import type { Preflight } from './preflight.ts'
 import type { Session } from './session/session.ts'
+import { isUnsent } from './session/unsent.ts'
 import type { CheckName, Due, Trial, TryOptions } from './trial.ts'
 
 /** The form that an accepted answer has to have, or must not have, for this check. */
@@ -37,12 +41,11 @@ export interface Rejection {
   readonly oversize?: true | undefined
 }
 
-/** A request that may be sent later, and what is due to it. */
-/** A request that may be sent: what is due for it, and its valid twin. */
+/** A request that may be sent: its expectation, and its control. */
 export type Ask = Pick<Sample, 'title' | 'plan' | 'expectation'> & { readonly control: Plan }
 
-/** Requests that extra checks leave in the budget. */
-const RESERVE = 25
+/** Requests that extra checks leave in the budget: one of theirs may need a control of its own. */
+const RESERVE = 3
 
 /** Milliseconds beyond a wait that was named: timers may be early. */
 const MARGIN = 50
@@ -61,12 +64,14 @@ export class CheckContext extends PlainRequests {
   readonly remarks: Finding[] = []
   readonly #session: Session
   readonly #dresses: Dresses
+  readonly #doubts: WrongResponses
   /** Requests of this check so far, by the names that their titles make. */
   readonly #named = new Map<string, number>()
 
   constructor(session: Session, preflight: Preflight, check: CheckName) {
     super(session.target, preflight, check)
     this.#session = session
+    this.#doubts = new WrongResponses(session)
     this.#dresses = new Dresses(session.dressing, check, this.maxTokens)
   }
 
@@ -79,10 +84,12 @@ export class CheckContext extends PlainRequests {
     return includes(this.#session.profile, smallest)
   }
 
+  /** Waits for the next round of draws. @param left that it wants to draw, with this one. @returns whether the budget allows this check another one */
+  readonly drawsAgain = (reserve: number, left: number): Promise<boolean> =>
+    this.#session.rounds.next(this.check.id, reserve, left)
+
   /** Whether the budget allows requests that nothing depends on: a reserve is left for second tries. */
-  hasSpare(reserve: number = RESERVE): boolean {
-    return this.#session.hasSpare(this.check.id, reserve)
-  }
+  readonly hasSpare = (reserve: number = RESERVE): boolean => this.#session.hasSpare(this.check.id, reserve)
 
   /** The dresses of the run, and what they have left open. */
   get dressing(): Dressing {
@@ -161,7 +168,7 @@ export class CheckContext extends PlainRequests {
     options: Pick<TryOptions, 'silent' | 'requirement' | 'plainly'> = {},
   ): Promise<Trial> {
     const control = this.plainTwin(plan)
-    const own = Object.values(this.target.provoke).flatMap((each) => each?.headers ?? [])
+    const own = Object.values(this.target.provoke).flatMap((each) => each.headers ?? [])
     return this.try(
       title,
       plan,
@@ -171,8 +178,10 @@ export class CheckContext extends PlainRequests {
   }
 
   /** An exchange that several checks look at before they try anything. */
-  look(plan: Plan): Promise<Exchange> {
-    return this.#session.controls.once(plan)
+  look(plan: Plan, isFollowUp = false): Promise<Exchange> {
+    // A request without a key is sent to see whether one is needed: an error each time says no less than a 401.
+    const patience = plan.credential === undefined ? once : patient
+    return this.#session.controls.once(plan, patience, isFollowUp || this.check.followUp)
   }
 
   /** Valid requests that the gateway has refused before anything was made of them. */
@@ -208,8 +217,19 @@ export class CheckContext extends PlainRequests {
   }
 
   /** Sends a request letter for letter, and makes it no evidence. */
-  asItStands(title: string, plan: Plan, expectation: Expectation, options: TryOptions): Promise<Trial> {
-    return this.send({ name: this.#nameFor(title), title, plan, expectation, options })
+  asItStands(
+    title: string,
+    plan: Plan,
+    expectation: Expectation,
+    options: TryOptions,
+    role: Role = 'attempt',
+  ): Promise<Trial> {
+    return this.send({ name: this.#nameFor(title), role, title, plan, expectation, options })
+  }
+
+  /** What is known of the run so far, to explain its failures. */
+  get soFar(): SoFar {
+    return soFarOf(this.#session, this.check.id)
   }
 
   async #sent(due: Due, row: Row | undefined): Promise<Dressed> {
@@ -229,20 +249,36 @@ export class CheckContext extends PlainRequests {
   }
 
   /** Sends a request as it stands, and makes nothing evidence. */
-  async send({ name, title, plan, expectation, options }: Due): Promise<Trial> {
-    const control = options.control && (await this.#session.controls.once(options.control))
+  async send({ title, plan, expectation, options, ...named }: Due): Promise<Trial> {
+    const { patience = once, requirement = this.check.covers, isFollowUp = this.check.followUp, gate } = options
+    const control = options.control && (await this.look(options.control, isFollowUp))
+    // What decides over an earlier request gets all its attempts.
+    const isFirst = patience.between && !isFollowUp && (named.role ?? 'attempt') === 'attempt'
+    const doubts = isFirst ? this.#doubts.of(expectation, requirement) : undefined
     const exchange = options.shared
-      ? await this.#session.controls.once(plan)
-      : await this.#session.ask(name, plan, options.patience ?? once, options.gate)
+      ? await this.look(plan, isFollowUp)
+      : await this.#session.ask(named, plan, patience, { gate, isFollowUp, doubts })
     const evidence: Evidence = {
       check: this.check.id,
-      requirement: options.requirement ?? this.check.covers,
+      requirement,
       title,
       exchange: exchange.id,
       expectation,
-      ...compact({ control: control?.id }),
+      ...compact({ control: control?.id, unsent: isUnsent(exchange) ? exchange.failure?.message : undefined }),
     }
-    return { evidence, exchange, findings: judgeEvidence(evidence, exchange, control, this.#session.triesOf(exchange)) }
+    const series = this.#session.attemptsAt(exchange)
+    const consistency = consistencyOf(exchange, series)
+    const trial = { evidence, exchange, findings: judgeEvidence(evidence, exchange, control, consistency) }
+    this.#doubts.noteSteady(trial, series)
+    return trial
+  }
+
+  /** Takes note of a plain request that got the same wrong response. */
+  readonly confirm = (trial: Trial): void => this.#doubts.confirm(trial)
+
+  /** Asks again about a wrong response, under this name; undefined where its cause was confirmed often enough. */
+  askAgain<T>(trial: Trial, named: Named, work: () => Promise<T>): Promise<T | undefined> {
+    return this.#doubts.askAgain(trial, named, work)
   }
 
   /** Takes note of a valid request that was accepted in a dress. */
@@ -255,7 +291,7 @@ export class CheckContext extends PlainRequests {
     this.dressing.refused(control)
   }
 
-  /** Holds the first tries of so many requests until all of them can go out in the same moment. */
+  /** Holds the first attempts at n requests until all of them can go out at the same time. */
   gate(members: number): Gate {
     return new Gate(members, this.#session.lanes)
   }
@@ -284,11 +320,11 @@ export class CheckContext extends PlainRequests {
     })
   }
 
-  /** Waits for a limit that an answer told, where the run has the time. @param name of the request that is next */
-  async isOver(exchange: Exchange, name: string): Promise<boolean> {
+  /** Waits for a limit that an answer told, where the run has the time. @param next the request after it */
+  async isOver(exchange: Exchange, next: Named): Promise<boolean> {
     if (exchange.answer?.status !== 429) return true
     const wait = pauseAfter(exchange, 1, single) + MARGIN
-    return wait <= longestWait(this.target.limits) && (await this.#session.isDue(name, wait, true))
+    return wait <= longestWait(this.target.limits) && (await this.#session.isDue(next, wait, true))
   }
 
   /** Holds requests ready that are due to be refused, for when their kind has to be asked in more dresses. */

@@ -28,6 +28,8 @@ export interface Check {
   readonly last: boolean
   /** Runs when everything else has been asked, one after the other: what it asks depends on all answers. */
   readonly followUp: boolean
+  /** It asks about failures of other checks, and so belongs to every selection of them. */
+  readonly explains: boolean
   readonly run: (context: CheckContext) => Promise<void>
 }
 
@@ -44,6 +46,7 @@ export interface CheckOptions {
   readonly extra?: boolean
   readonly last?: boolean
   readonly followUp?: boolean
+  readonly explains?: boolean
   readonly run: (context: CheckContext) => Promise<void>
 }
 
@@ -62,6 +65,7 @@ export function suite(name: string, checks: readonly CheckOptions[]): Check[] {
     extra: check.extra ?? false,
     last: check.last ?? false,
     followUp: check.followUp ?? false,
+    explains: check.explains ?? false,
     run: check.run,
   }))
 }

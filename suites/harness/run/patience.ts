@@ -2,8 +2,8 @@
 import { brokeOff } from '../http/answer.ts'
 import { type Exchange, HUNG_UP, headerValues } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
+import { ENOUGH, endedByTarget, isRelayed } from '../judge/attempts.ts'
 import { TRANSIENT } from '../judge/judgement.ts'
-import { ENOUGH, isRelayed } from '../judge/tries.ts'
 
 export interface Patience {
   /** Statuses that are worth another try. */
@@ -45,6 +45,9 @@ export function stubborn(due: readonly number[], between: Plan): Patience {
   return { retryOn: TRANSIENT.filter((status) => !due.includes(status)), tries: 4, soon: true, between }
 }
 
+/** Milliseconds between attempts at a request that alone is limited, where no wait is named. */
+const ALONE = 200
+
 /** Timeouts that one request may take: each of them costs the whole deadline. */
 const TIMEOUTS = 2
 
@@ -65,6 +68,8 @@ export function worthAnotherTry(tries: readonly Exchange[], patience: Patience):
   const { failure } = last
   if (failure?.stage === 'budget' || failure?.code === 'TOO_LARGE' || failure?.code === HUNG_UP) return false
   if (failure?.code === 'TIMEOUT') return tries.filter((each) => each.failure?.code === 'TIMEOUT').length < TIMEOUTS
+  // What the target ends each time is asked without other requests in flight, or not at all any more.
+  if (isDropped(tries)) return false
   if (patience.between === undefined) return isOpen(last, patience)
   // A few server errors show as much as many: with what goes between them, each costs two requests.
   const troubled = tries.filter((each) => isServerError(each) && isOpen(each, patience)).length
@@ -73,9 +78,42 @@ export function worthAnotherTry(tries: readonly Exchange[], patience: Patience):
   return troubled > 0 && troubled < ENOUGH && tries.at(-2) !== undefined && isOpen(tries.at(-2) as Exchange, patience)
 }
 
+/** Whether the target has ended the connection of the last attempts without a response. */
+function isDropped(tries: readonly Exchange[]): boolean {
+  const last = tries.slice(-ENOUGH)
+  return last.length === ENOUGH && last.every(endedByTarget)
+}
+
+/**
+ * Whether the last attempts all got one error, or no response, that may come of the load.
+ *
+ * @param patience of the request; without it, any such error counts
+ */
+export function isSuspect(tries: readonly Exchange[], patience?: Patience): boolean {
+  if (isDropped(tries)) return true
+  const last = tries.slice(-ENOUGH)
+  const status = last[0]?.answer?.status ?? 0
+  return (
+    last.length === ENOUGH &&
+    (status >= 500 || status === 429) &&
+    last.every((each) => each.answer?.status === status && (patience === undefined || isOpen(each, patience)))
+  )
+}
+
 /** Whether an answer tells of a limit that is in the way. Where a limit is what is asked for, nobody has to wait for it. */
 export function isInTheWay({ answer }: Exchange, { retryOn }: Patience): boolean {
   return answer?.status === 429 && retryOn.includes(429)
+}
+
+/** Milliseconds that a response asks to wait. */
+function namedWait({ answer }: Exchange): number | undefined {
+  const seconds = Number((answer && headerValues(answer, 'retry-after')[0]) ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
+}
+
+/** Milliseconds before the next attempt at a request that is limited while valid ones are served: shorter where no wait is named. */
+export function pauseAlone(exchange: Exchange): number {
+  return namedWait(exchange) ?? ALONE
 }
 
 /** Milliseconds before the next try. */
@@ -83,7 +121,7 @@ export function pauseAfter(exchange: Exchange, tried: number, patience: Patience
   const { answer } = exchange
   if (!answer) return 50 * tried
   if (patience.soon && !isInTheWay(exchange, patience)) return 50 * tried
-  const seconds = Number(headerValues(answer, 'retry-after')[0] ?? Number.NaN)
-  if (Number.isFinite(seconds) && seconds >= 0) return seconds * 1000
+  const named = namedWait(exchange)
+  if (named !== undefined) return named
   return answer.status === 429 ? 1000 * tried : 100 * tried
 }

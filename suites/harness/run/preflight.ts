@@ -1,19 +1,22 @@
 /** What a run has to know first: can the target be reached, is the key good, and which model answers. */
-import { listedIds, recognise } from '../http/answer.ts'
+
+import { mayBeTransient } from '../explain/transient.ts'
+import { isEmptyList, listedIds, recognise } from '../http/answer.ts'
 import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { networkErrorOf } from '../http/network-errors.ts'
 import { complete, listModels } from '../http/request.ts'
 import { accepted } from '../judge/judgement.ts'
-import { mayBeTransient } from '../judge/tries.ts'
 import { mayBeBeside, mayBePathless, obstacleFor } from '../presence/absence.ts'
 import { isGateway, showsContract } from '../presence/answers.ts'
+import { type CatalogFault, EMPTY_CATALOG, unlistedChat } from '../presence/catalog.ts'
 import { addressesBeside } from '../presence/elsewhere.ts'
 import type { Obstacle } from '../presence/obstacle.ts'
-import { PLAIN_MESSAGES } from '../space/filling.ts'
 import { brief, patient } from './patience.ts'
+import { plainBody, UNKNOWN_MODEL } from './plain-body.ts'
 import type { Session } from './session/session.ts'
 import type { Stop } from './stop.ts'
+import { mistakeIn } from './target-mistakes.ts'
 
 export interface Preflight {
   /** The model of all completions; absent where none answers. */
@@ -31,16 +34,8 @@ export interface Preflight {
   readonly absent?: true
 }
 
-/** A model that no catalog holds. */
-export const UNKNOWN_MODEL = 'svc/no-such-model-conformance'
 /** Listed models that are tried before the run gives up on completions. */
 const CANDIDATES = 6
-
-export function plainBody(model: string, maxTokens: number | undefined): Record<string, unknown> {
-  const body: Record<string, unknown> = { model, messages: PLAIN_MESSAGES }
-  if (maxTokens !== undefined) body.max_tokens = maxTokens
-  return body
-}
 
 function unreachable({ failure }: Exchange, baseUrl: string): Stop {
   if (!failure) throw new Error('an exchange without an answer has no failure')
@@ -65,7 +60,9 @@ export async function runPreflight(session: Session): Promise<Preflight> {
   const preflight = await findModel(session)
   const { model, capped } = preflight
   if (model !== undefined) session.usePlain(plainBody(model, capped ? session.target.limits.maxTokens : undefined))
-  return session.gone ? { ...preflight, stop: session.gone } : preflight
+  if (session.gone) return { ...preflight, stop: session.gone }
+  const mistake = preflight.stop ? undefined : await mistakeIn(session, preflight)
+  return mistake ? absent(mistake) : preflight
 }
 
 /** The request that finds the model is the control of most checks. */
@@ -79,9 +76,12 @@ async function findModel(session: Session): Promise<Preflight> {
   const nobody = recognise(first) === 'list' ? undefined : await lookAround(session, first)
   if (nobody) return absent(nobody)
   const list = mayBeTransient(first) ? await session.controls.anew(listModels()) : first
-  const listed = recognise(list) === 'list' ? listedIds(list) : []
-  const candidates =
-    target.models.chat === undefined ? wellFormedFirst(listed).slice(0, CANDIDATES) : [target.models.chat]
+  const isList = recognise(list) === 'list'
+  const listed = isList ? listedIds(list) : []
+  const { chat } = target.models
+  if (chat === undefined && isEmptyList(list))
+    return { listed, capped: true, stop: stopOf(`${target.baseUrl}/v1/models`, EMPTY_CATALOG) }
+  const candidates = chat === undefined ? wellFormedFirst(listed).slice(0, CANDIDATES) : [chat]
   const { maxTokens } = target.limits
   let lack = 'the model list holds no model to complete with; name one in models.chat of the target file'
   let fallback: string | undefined
@@ -96,7 +96,7 @@ async function findModel(session: Session): Promise<Preflight> {
       const last = model === candidates.at(-1)
       const exchange = last
         ? await session.controls.once(plan)
-        : await session.ask('ground', plan, { ...patient, tries: 1 })
+        : await session.ask({ name: 'ground' }, plan, { ...patient, tries: 1 })
       const twin = accepted(exchange)
       if (twin === 'yes') return { model, listed, capped: cap !== undefined }
       lack = `${model} answered ${exchange.answer?.status ?? exchange.failure?.code ?? 'nothing'}`
@@ -105,9 +105,13 @@ async function findModel(session: Session): Promise<Preflight> {
       if (exchange.answer?.status !== 400) break
     }
   }
+  // Section 4.2 demands a refusal here. Only a model that answers has to be in the list.
+  if (chat !== undefined && isList && !listed.includes(chat)) return absent(stopOf(lack, unlistedChat(chat, listed)))
   if (fallback !== undefined) return { model: fallback, listed, capped: true, lack }
   return compact({ listed, capped: true, lack, forbidden })
 }
+
+const stopOf = (where: string, { found, fix }: CatalogFault): Stop => ({ reason: `${where}: ${found}`, mend: fix })
 
 const absent = (stop: Stop): Preflight => ({ listed: [], capped: true, absent: true, stop })
 
@@ -119,19 +123,21 @@ async function lookAround(session: Session, list: Exchange): Promise<Stop | unde
   const patience =
     list.answer?.status === 429 ? { ...brief, retryOn: brief.retryOn.filter((one) => one !== 429) } : brief
   const asked = await session.ask(
-    'ground',
+    { name: 'ground' },
     complete(plainBody(models.chat ?? UNKNOWN_MODEL, limits.maxTokens)),
     patience,
   )
-  const completion = session.triesOf(asked).tries.findLast(({ answer }) => answer) ?? asked
-  const bare = mayBePathless({ list, completion }) ? await session.ask('ground/bare', complete({}), brief) : undefined
+  const completion = session.attemptsAt(asked).attempts.findLast(({ answer }) => answer) ?? asked
+  const bare = mayBePathless({ list, completion })
+    ? await session.ask({ name: 'ground/bare' }, complete({}), brief)
+    : undefined
   const look = { list, completion, ...compact({ bare }) }
   const obstacle = obstacleFor(look, pointed)
   if (!obstacle) return undefined
   const [beside] = addressesBeside(baseUrl)
   const found =
     mayBeBeside(look, pointed) &&
-    isGateway(await session.askAt(beside.baseUrl, 'ground/beside', { ...listModels(), path: beside.path }))
+    isGateway(await session.askAt(beside.baseUrl, { name: 'ground/beside' }, { ...listModels(), path: beside.path }))
   return stopFor(found ? beside.means : obstacle, baseUrl)
 }
 

@@ -37,18 +37,16 @@ export function select(
   const filtered = suites.length > 0 || wanted.length > 0 || checkIds.length > 0
   // A statement about every answer has no check of its own: any check may make the exchanges that it is judged on.
   const anyCheck = wanted.some((id) => !checks.some((check) => check.covers === id))
-  const chosen = checks.filter(
-    (check) =>
-      includes(profile, check.profile) &&
-      (suites.length === 0 || suites.includes(check.suite)) &&
-      (checkIds.length === 0
-        ? wanted.length === 0 || anyCheck || wanted.includes(check.covers)
-        : checkIds.includes(check.id)),
-  )
+  const isChosen = (check: Check): boolean =>
+    (suites.length === 0 || suites.includes(check.suite)) &&
+    (checkIds.length === 0
+      ? wanted.length === 0 || anyCheck || wanted.includes(check.covers)
+      : checkIds.includes(check.id))
+  const chosen = checks.filter((check) => includes(profile, check.profile) && (check.explains || isChosen(check)))
   if (!filtered) return { profile, checks: chosen }
   return {
     profile,
     checks: chosen,
-    only: new Set(wanted.length > 0 ? wanted : chosen.map((check) => check.covers)),
+    only: new Set(wanted.length > 0 ? wanted : chosen.filter(isChosen).map((check) => check.covers)),
   }
 }

@@ -1,25 +1,23 @@
 /** One request that a check tries: what it is to be, and what came of it. */
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Gate } from '../client/gate.ts'
-import type { Exchange, Header } from '../http/exchange.ts'
+import type { JudgedResponse } from '../explain/variation.ts'
+import type { Header, Named } from '../http/exchange.ts'
 import type { Plan } from '../http/request.ts'
-import type { Evidence, Expectation } from '../judge/evidence.ts'
-import type { Finding } from '../judge/finding.ts'
+import type { Expectation } from '../judge/evidence.ts'
 import type { Row } from '../space/dimensions.ts'
 import type { Patience } from './patience.ts'
 
 /** One request that a check tried: its evidence, and what the judge says of it. */
-export interface Trial {
-  readonly evidence: Evidence
-  readonly exchange: Exchange
-  readonly findings: readonly Finding[]
-}
+export type Trial = JudgedResponse
 
 /** What a context knows of its check: a check itself refers to its context. */
 export interface CheckName {
   readonly id: string
   /** Id of the requirement that it covers. */
   readonly covers: RequirementId
+  /** All that it asks is a follow-up. */
+  readonly followUp?: boolean
 }
 
 export interface TryOptions {
@@ -37,13 +35,14 @@ export interface TryOptions {
   readonly asIs?: boolean
   /** Its first try goes out together with those of others. */
   readonly gate?: Gate
+  /** It asks again about something, in the part of the budget that is for this. */
+  readonly isFollowUp?: boolean
   /** The requirement that the evidence speaks of, where it is not that of the check. */
   readonly requirement?: RequirementId
 }
 
 /** A request to try, with its name in the transcript. */
-export interface Due {
-  readonly name: string
+export interface Due extends Named {
   readonly title: string
   readonly plan: Plan
   readonly expectation: Expectation

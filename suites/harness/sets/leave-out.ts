@@ -1,16 +1,8 @@
 /** Leaves out what is newer than a set: the run then says what it would have said if nobody had asked for it. */
+import { identityOf } from '../http/exchange.ts'
 import type { Evidence, Transcript } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { FrozenSet } from './frozen-set.ts'
-
-/** The request of an exchange: all its tries have it, plainly or in a dress, those between them too. */
-export function requestOf(exchange: string): string {
-  return exchange
-    .replace(/@[\w.]+$/, '')
-    .replace(/\/\d+$/, '')
-    .replace(/\/between$/, '')
-    .replace(/\/(?:plain|again|without-[a-z_-]+)$/, '')
-}
 
 /** The title of the row that evidence of a row is about: what a dress alone has changed is told behind it. */
 export function rowOf(title: string): string {
@@ -44,14 +36,14 @@ export function heldBy(transcript: Transcript, set: Held, checks: readonly { rea
   const isNewer = (remark: Finding): boolean => isRemarkOfNewer(remark, set)
   if (newer.size === 0 && evidence.length === transcript.evidence.length && !remarks.some(isNewer)) return transcript
   const requests = (items: readonly Evidence[]): Set<string> =>
-    new Set(items.flatMap(({ exchange, control = exchange }) => [requestOf(exchange), requestOf(control)]))
+    new Set(items.flatMap(({ exchange, control = exchange }) => [identityOf(exchange).name, identityOf(control).name]))
   const kept = new Set(evidence)
   // Controls, and requests that checks share, are looked at by many.
   const held = requests(evidence)
   const others = requests(transcript.evidence.filter((item) => !kept.has(item)))
   const isLeftOut = (request: string): boolean => others.has(request) && !held.has(request)
   return {
-    exchanges: transcript.exchanges.filter(({ id }) => !sentByNewer(id) && !isLeftOut(requestOf(id))),
+    exchanges: transcript.exchanges.filter(({ id, name }) => !sentByNewer(id) && !isLeftOut(name)),
     evidence,
     remarks: remarks.filter((remark) => !isNewer(remark)),
   }

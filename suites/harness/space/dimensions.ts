@@ -36,6 +36,9 @@ export const CLIENTS = {
     ['user-agent', 'ai/7.0.173 ai-sdk/openai-compatible/3.0.92 ai-sdk/provider-utils/5.0.40 runtime/node.js/v24.11.0'],
     ['accept-language', '*'],
     ['sec-fetch-mode', 'cors'],
+    ['origin', 'https://app.example.com'],
+    ['referer', 'https://app.example.com/chat'],
+    ['cookie', 'session=conformance; theme=dark'],
   ],
   langchain: [
     ['user-agent', 'langchainjs-openai/1.6.0 (node/v24.11.0)'],
@@ -44,7 +47,12 @@ export const CLIENTS = {
     ['x-stainless-retry-count', '0'],
   ],
   curl: [['user-agent', 'curl/8.17.0']],
-  go: [['user-agent', 'Go-http-client/1.1']],
+  go: [
+    ['user-agent', 'Go-http-client/1.1'],
+    ['x-forwarded-for', '127.0.0.1'],
+    ['x-forwarded-proto', 'https'],
+    ['x-real-ip', '127.0.0.1'],
+  ],
   'python-requests': [
     ['user-agent', 'python-requests/2.32.5'],
     ['cache-control', 'no-cache'],
@@ -57,6 +65,8 @@ export const TRACING = {
   traceparent: (id) => [
     ['traceparent', `00-${id}-${id.slice(0, 16)}-01`],
     ['tracestate', 'vendor=conformance'],
+    ['baggage', 'sentry-environment=test,userId=conformance'],
+    ['sentry-trace', `${id}-${id.slice(0, 16)}-1`],
   ],
   b3: (id) => [
     ['x-b3-traceid', id],
@@ -64,7 +74,11 @@ export const TRACING = {
     ['x-b3-sampled', '1'],
   ],
   'x-request-id': (id) => [['x-request-id', `caller-${id}`]],
-  'x-correlation-id': (id) => [['x-correlation-id', `caller-${id}`]],
+  'x-correlation-id': (id) => [
+    ['x-correlation-id', `caller-${id}`],
+    ['x-trace-id', `trace-${id}`],
+    ['x-datadog-trace-id', String(BigInt(`0x0${id.slice(0, 15)}`))],
+  ],
   'x-amzn-trace-id': (id) => [['x-amzn-trace-id', `Root=1-${id.slice(0, 8)}-${id.slice(8)};Sampled=1`]],
   'x-cloud-trace-context': (id) => [['x-cloud-trace-context', `${id}/1;o=1`]],
 } as const satisfies Record<string, (id: string) => readonly Header[]>

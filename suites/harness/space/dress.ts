@@ -59,7 +59,19 @@ interface DressOptions {
   readonly maxTokens: number
 }
 
-export function dressed(bare: Plan, row: Row, { salt, maxTokens }: DressOptions): Plan {
+/** How a request was varied, by the request that came of it. */
+const variations = new WeakMap<Plan, { readonly bare: Plan; readonly row: Row; readonly options: DressOptions }>()
+
+/** A varied request with plain values in some dimensions; undefined where it was not varied. */
+export function plainIn(plan: Plan, names: readonly Dimension[]): Plan | undefined {
+  const variation = variations.get(plan)
+  if (!variation || names.length === 0) return undefined
+  const { bare, row, options } = variation
+  return dressed(bare, { ...row, ...Object.fromEntries(names.map((name) => [name, plainRow[name]])) }, options)
+}
+
+export function dressed(bare: Plan, row: Row, options: DressOptions): Plan {
+  const { salt, maxTokens } = options
   const plan = filled(bare, row, maxTokens)
   const id = createHash('sha256').update(salt).digest('hex').slice(0, 32)
   // Of a head all dimensions show, and the writing counts only where it can show.
@@ -71,10 +83,12 @@ export function dressed(bare: Plan, row: Row, { salt, maxTokens }: DressOptions)
   if (row['accept-encoding'] !== 'none') headers.push(['accept-encoding', row['accept-encoding']])
   headers.push(...CLIENTS[client], ...TRACING[tracing](id))
   if (connection === 'close') headers.push(['connection', 'close'])
-  return {
+  const varied: Plan = {
     ...plan,
     headers,
     body: plan.json && typeof plan.body === 'string' ? writtenAs(plan.body, writing) : plan.body,
     ...(spelling === 'lower' ? {} : { spelling }),
   }
+  variations.set(varied, { bare, row, options })
+  return varied
 }

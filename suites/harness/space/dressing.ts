@@ -54,6 +54,12 @@ const WITHOUT = 600
 /** Rows that a run of few requests uses: each value stands in them. */
 const FEWEST = 10
 
+/** Rows that refused streams and lists share: each needs a valid control in the same row, and these rows hold every value. */
+const SHARED_ROWS = 12
+
+/** How the kinds begin that a rule refuses. What only streams have, their rows show among them. */
+const BY_A_RULE = 'refused by '
+
 /** A valid request that was refused in a dress. */
 export interface RefusedControl {
   /** The request without the dress. */
@@ -64,7 +70,7 @@ export interface RefusedControl {
   readonly exchange: Exchange
 }
 
-/** Dresses in which a kind of valid request was refused that are looked into. */
+/** Dresses in which a kind of valid request was refused, with one status, that are looked into. */
 const REFUSED = 3
 
 export class Dressing {
@@ -104,16 +110,25 @@ export class Dressing {
     return rows.length <= most ? rows : rows.slice(0, most)
   }
 
+  /** The row of the n-th refused stream or list of a check. */
+  sharedRow(check: string, n: number): Row | undefined {
+    const most = Math.min(SHARED_ROWS, this.rows.length)
+    return most === 0 ? undefined : rowAt(this.rows, 0, (this.#startOf(check) + n) % most)
+  }
+
   /** The row of the n-th request of a check. */
   rowFor(check: string, n: number): Row | undefined {
-    if (this.rows.length === 0) return undefined
+    return this.rows.length === 0 ? undefined : rowAt(this.rows, this.#startOf(check), n % this.rows.length)
+  }
+
+  #startOf(check: string): number {
     let start = this.#starts.get(check)
     if (start === undefined) {
       const hash = createHash('sha256').update(`${this.#options.seed} ${check}`).digest().readUInt32BE()
       start = hash % this.rows.length
       this.#starts.set(check, start)
     }
-    return rowAt(this.rows, start, n % this.rows.length)
+    return start
   }
 
   /** Takes note of what was asked in which dress. @param sample where it may be asked again in another one */
@@ -142,16 +157,18 @@ export class Dressing {
     this.#refused.set(plan, rows.set(JSON.stringify(row), control))
   }
 
-  /** A few of these for each request, sorted: the order in which answers arrived does not count. */
+  /**
+   * A few of these for each request and each status, sorted: one that many values lead to hides no other, and the order
+   * in which answers arrived does not count.
+   */
   refusedControls(): readonly (readonly RefusedControl[])[] {
     return [...this.#refused]
       .sort(([one], [other]) => (planKey(one) < planKey(other) ? -1 : 1))
-      .map(([, rows]) =>
-        [...rows]
-          .sort(([one], [other]) => (one < other ? -1 : 1))
-          .slice(0, REFUSED)
-          .map(([, control]) => control),
-      )
+      .flatMap(([, rows]) => {
+        const sorted = [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, control]) => control)
+        const byStatus = Map.groupBy(sorted, ({ exchange }) => exchange.answer?.status ?? 0)
+        return [...byStatus].sort(([one], [other]) => one - other).map(([, controls]) => controls.slice(0, REFUSED))
+      })
   }
 
   /** Opens a kind of which each value is met once, with a request that may be sent for it. */
@@ -180,16 +197,22 @@ export class Dressing {
 
   /**
    * What kinds of answers have not met yet, as requests: by name, so that the order in which answers arrived does not
-   * count. At the end comes what no request has met together.
+   * count. Then comes what no request has met together.
+   *
+   * @param withRules what each rule's refusals have not met comes last: its rows have met most of it
    */
-  *gaps(): Generator<Gap> {
-    const { depth } = this.#options
-    for (const [kind, { samples, fresh, met, size }] of [...this.#kinds].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      if (samples.length > 0)
-        yield* this.#gapsOf(kind, this.#showing([...byName(fresh), ...byName(samples)]), met, size)
-    }
+  *gaps(withRules: boolean): Generator<Gap> {
+    const kinds = [...this.#kinds].sort(([a], [b]) => (a < b ? -1 : 1))
+    const byRule = ([kind]: (typeof kinds)[number]): boolean => kind.startsWith(BY_A_RULE)
+    for (const [kind, { samples, fresh, met, size }] of kinds.filter((each) => !byRule(each)))
+      yield* this.#gapsOf(kind, this.#showing([...byName(fresh), ...byName(samples)]), met, size)
     const { samples = [] } = this.#kinds.get('completion') ?? {}
-    yield* this.#gapsOf('completion', this.#showing(byName(samples)), this.#met, depth)
+    yield* this.#gapsOf('completion', this.#showing(byName(samples)), this.#met, this.#options.depth)
+    if (!withRules) return
+    for (const [kind, { samples, fresh, met, size }] of kinds.filter(byRule)) {
+      const own = samples.filter(({ plan }) => !plan.stream)
+      yield* this.#gapsOf(kind, this.#showing([...(own.length > 0 ? byName(fresh) : []), ...byName(own)]), met, size)
+    }
   }
 
   /** The samples in which most dimensions can show: they leave least open. */
@@ -271,9 +294,8 @@ export function kindFor(plan: Plan, expectation: Expectation, requirement: Requi
   if (expectation.kind !== 'rejected') return plan.stream ? 'stream' : operation
   const [status, ...others] = expectation.statuses
   if (status === 401) return `refused with 401, ${operation}`
-  return status === 404 && others.length === 0
-    ? 'refused with 404'
-    : `refused by ${ruleFor(requirement, expectation.fields)}`
+  if (others.length === 0 && (status === 404 || status === 413)) return `refused with ${status}`
+  return `${BY_A_RULE}${ruleFor(requirement, expectation.fields)}`
 }
 
 /** The rule that refuses a request: that it is streamed is one more way of asking, and no rule of its own. */

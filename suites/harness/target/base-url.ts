@@ -1,8 +1,15 @@
 /** What a base URL has to be. Messages do not repeat the URL: a bad one may hold a secret. */
+import { IS_IT_SET } from '../catalogue/usage-error.ts'
 
 /** What is wrong with a base URL and how to fix it; undefined where nothing is. */
 export function faultOfBaseUrl(text: string): string | undefined {
-  if (!URL.canParse(text)) return 'is not an absolute URL; write it like https://gateway.example.com'
+  if (text.trim() === '') return `is empty; ${IS_IT_SET}`
+  if (/\$[A-Za-z_{(]/.test(text))
+    return 'holds a variable that was not replaced; a shell replaces none in single quotes, and a target file takes ${NAME}'
+  if (!URL.canParse(text))
+    return hasPortAbove(text)
+      ? 'has a port above 65535, which is the last one'
+      : 'is not an absolute URL; write it like https://gateway.example.com'
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     return 'has a scheme other than http and https; write it like https://gateway.example.com'
@@ -12,6 +19,11 @@ export function faultOfBaseUrl(text: string): string | undefined {
   const ending = /\/v1(\/models|\/chat\/completions)?(?=\/*$)/.exec(url.pathname)?.[0]
   if (ending !== undefined) return `ends with ${ending}; drop it, because the paths of the contract begin with /v1`
   return undefined
+}
+
+const hasPortAbove = (text: string): boolean => {
+  const port = /^https?:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(text)?.[1]
+  return port !== undefined && Number(port) > 65_535
 }
 
 /** Whether a host name, as written in a URL, is always this machine. */

@@ -6,6 +6,10 @@ import { isLoopback } from './base-url.ts'
 export interface Allowance {
   /** The most requests that the run may send. */
   readonly requests: number
+  /** Of these, the most that ask for the first time: checks that nothing depends on stop there. */
+  readonly firsts?: number
+  /** Of these, the most that ask again: further attempts, what goes between them, and what looks for a cause. */
+  readonly followUps?: number
   /** Output tokens that all requests together may ask for. */
   readonly tokens?: number
   /** Bytes of all bodies, those of requests and those of answers. */
@@ -59,13 +63,30 @@ export function defaultLimits(baseUrl: string): TargetLimits {
   return isLoopback(new URL(baseUrl).hostname) ? { ...defaults, rate: Number.POSITIVE_INFINITY } : defaults
 }
 
+/** How many requests ask for the first time, and how many may ask again. */
+export interface Requests {
+  readonly firsts: number
+  readonly followUps: number
+}
+
+/** What a run sends by default. */
+const REQUESTS: Readonly<Record<Exclude<Profile, 'smoke'>, Requests>> = {
+  core: { firsts: 700, followUps: 200 },
+  full: { firsts: 1100, followUps: 300 },
+}
 /** A run in production stays this small, whatever else is allowed. */
 const SMOKE_REQUESTS = 12
+/** The same where every three values meet, whatever the profile. */
+const AT_DEPTH_3: Requests = { firsts: 3600, followUps: 400 }
+
+/** The part of a smaller number of requests that may ask again all the same. */
+const LEAST_FOLLOW_UPS = 1 / 10
+
 const MIB = 1024 * 1024
-/** What a run may cost where nobody names a number. Far more ways of asking meet where every three do. */
-const BY_DEPTH: Readonly<Record<Depth, Required<Pick<Allowance, 'requests' | 'tokens' | 'bytes'>>>> = {
-  2: { requests: 900, tokens: 800_000, bytes: 64 * MIB },
-  3: { requests: 4000, tokens: 4_000_000, bytes: 256 * MIB },
+/** What else a run may cost by default. */
+const BY_DEPTH: Readonly<Record<Depth, Required<Pick<Allowance, 'tokens' | 'bytes'>>>> = {
+  2: { tokens: 800_000, bytes: 64 * MIB },
+  3: { tokens: 4_000_000, bytes: 256 * MIB },
 }
 
 /** What is run against a target. */
@@ -76,13 +97,41 @@ export interface Extent {
 }
 
 /** The limits of a run: every one of them has a value. */
-export type RunLimits = TargetLimits & Limits
+export type RunLimits = TargetLimits & Limits & Requests
 
 /** The limits that hold for a run. */
-export function limitsFor(limits: TargetLimits, { profile, depth = 2 }: Extent = {}): RunLimits {
-  const byDefault = BY_DEPTH[depth]
-  const { requests = byDefault.requests, tokens = byDefault.tokens, bytes = byDefault.bytes } = limits
-  return { ...limits, tokens, bytes, requests: profile === 'smoke' ? Math.min(requests, SMOKE_REQUESTS) : requests }
+export function limitsFor(limits: TargetLimits, { profile = 'full', depth = 2 }: Extent = {}): RunLimits {
+  const { tokens = BY_DEPTH[depth].tokens, bytes = BY_DEPTH[depth].bytes } = limits
+  const { requests, firsts, followUps } = limits
+  // Those of one worker of several.
+  if (requests !== undefined && firsts !== undefined && followUps !== undefined)
+    return { ...limits, tokens, bytes, requests, firsts, followUps }
+  return { ...limits, tokens, bytes, ...requestsFor(requests, profile, depth) }
+}
+
+function requestsFor(
+  given: number | undefined,
+  profile: Profile,
+  depth: Depth,
+): Requests & Pick<Allowance, 'requests'> {
+  if (profile === 'smoke') {
+    const requests = Math.min(given ?? SMOKE_REQUESTS, SMOKE_REQUESTS)
+    return { requests, firsts: requests, followUps: requests }
+  }
+  const usual = depth === 3 ? AT_DEPTH_3 : REQUESTS[profile]
+  const requests = given ?? usual.firsts + usual.followUps
+  return { requests, ...partsOf(requests, usual) }
+}
+
+/**
+ * The parts of a number of requests. What asks again never takes the room of what asks for the first time; where there is
+ * less room than usual, it has a small part all the same, and where there is more, both have more.
+ */
+function partsOf(requests: number, { firsts, followUps }: Requests): Requests {
+  return {
+    firsts: Math.min(requests, Math.max(firsts, requests - followUps)),
+    followUps: Math.min(requests, Math.max(requests - firsts, Math.ceil(requests * LEAST_FOLLOW_UPS))),
+  }
 }
 
 /** Milliseconds that an exchange may be given. */

@@ -64,6 +64,23 @@ export const RESERVED: readonly string[] = [
 /** The variable that holds the valid key where there is no target file. */
 const KEY_VARIABLE = 'SVC_CONFORMANCE_KEY'
 
+/** Keys that have the same value, although each is to be in another state. A provocation may differ by its model or headers. */
+function keysTwice({ keys, provoke = {} }: TargetFile): YamlMistake[] {
+  const all: readonly (readonly [location: readonly string[], key: string | undefined, more: string])[] = [
+    ...Object.entries(keys).map(([role, key]) => [['keys', role], key, ''] as const),
+    ...Object.entries(provoke).map(
+      ([state, { key, ...more }]) =>
+        [['provoke', state, 'key'], key, Object.keys(more).length === 0 ? '' : JSON.stringify(more)] as const,
+    ),
+  ]
+  return all.flatMap(([location, key, more], at) => {
+    const first = all.slice(0, at).find(([, other, others]) => key !== undefined && other === key && others === more)
+    return first
+      ? [{ location, message: `is the same key as ${first[0].join('.')}; write another one, or drop it` }]
+      : []
+  })
+}
+
 /** Mistakes that a schema cannot find. */
 function furtherMistakes(file: TargetFile): YamlMistake[] {
   const mistakes: YamlMistake[] = []
@@ -85,6 +102,7 @@ function furtherMistakes(file: TargetFile): YamlMistake[] {
       })
     }
   }
+  mistakes.push(...keysTwice(file))
   if (file.models?.foreign !== undefined && file.keys.second === undefined) {
     tell(['models', 'foreign'], 'needs keys.second, the key of the project that has this model')
   }

@@ -6,7 +6,7 @@ import type { Target } from '../../../suites/harness/target/target.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { gatewayTarget } from '../../prove/gateway-target.ts'
 import { oneKeyTarget } from '../../prove/one-key.ts'
-import { covers, runOf } from '../../prove/outcome.ts'
+import { covers, isKilled, runOf } from '../../prove/outcome.ts'
 import { startLayer } from '../red-team/index.ts'
 import type { Layer } from '../red-team/layer/layer.ts'
 import { breachOf } from './breach.ts'
@@ -59,7 +59,7 @@ export async function runRow(job: Job): Promise<Row> {
     const { profile, depth } = job
     const run = runOf(await certify({ target, checks: allChecks, profile, depth }))
     const { breaks, name: deviation, group, mayWarn = false, fewest = 1 } = draw.deviation
-    const caught = (mayWarn || run.conclusion === 'nonconformant') && run.red.some((id) => covers(breaks, id))
+    const caught = isKilled(breaks, run) || (mayWarn && run.red.some((id) => covers(breaks, id)))
     const outcome: Outcome =
       breach.times < fewest
         ? 'not provoked'

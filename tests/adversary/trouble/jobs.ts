@@ -21,14 +21,19 @@ export async function wholeRuns(kinds: readonly Kind[], mock: MockServer, count?
   const { requests } = await runRow({ kind: QUIET, gateway: CONFORMING, place: 1 }, mock)
   // Some runs need a request less than others, depending on what comes first.
   const places = placesOf(requests - 5, count)
-  return kinds.flatMap(({ name: kind, reach }): Job[] => {
+  return kinds.flatMap(({ name: kind, reach, seeds = 1 }): Job[] => {
     const spread = reach === 'throughout' ? [1] : places
     return [
-      ...spread.map((place): Job => ({ kind, gateway: CONFORMING, place })),
+      ...spread.flatMap((place) =>
+        Array.from({ length: seeds }, (_, at): Job => ({ kind, gateway: CONFORMING, place, ...seedOf(at) })),
+      ),
       ...BROKEN.map((gateway, at): Job => ({ kind, gateway, place: spread[at % spread.length] ?? 1 })),
     ]
   })
 }
+
+/** The first run has the seed that runs have by default. */
+const seedOf = (at: number): Pick<Job, 'seed'> => (at === 0 ? {} : { seed: at })
 
 /** Requests that come before those of any check: the list, and the completion that shows a model. */
 const PREFLIGHT = 2

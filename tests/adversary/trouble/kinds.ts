@@ -1,6 +1,6 @@
 /** The kinds of trouble: none of them is a breach of the gateway, and none of them mends one. */
 import type { Listener, Passing } from './passing.ts'
-import { badGatewayPage, contractError } from './refusals.ts'
+import { badGatewayPage, busyPage, contractError, type Refusal } from './refusals.ts'
 import type { Speeds } from './slow-line.ts'
 
 export interface Kind {
@@ -11,6 +11,8 @@ export interface Kind {
   readonly reach: 'once' | 'onward' | 'throughout'
   /** Whether a conforming gateway behind it has to be certified; where not, it may be left open as well. */
   readonly certified?: true
+  /** Runs against the conforming gateway, each with its own seed; one where absent. */
+  readonly seeds?: number
   /** Milliseconds that the run gives an exchange. */
   readonly timeout: number
   /** Requests that a run may still make once the gateway is gone, or stuck, for good. */
@@ -29,6 +31,25 @@ const AWAY = 300
 const SLOW = 200_000
 /** Enough for the requests on the way, and for the few that show that nobody is there. */
 const FEW = 100
+/** Each of them is unlucky in other requests. */
+const SEEDS = 10
+
+/** A token bucket before the gateway: so many completions a second, and so many at once; what is beyond it is refused. */
+function bursts(rate: number, burst: number, refusal: () => Refusal): Kind['start'] {
+  return () => {
+    let tokens = burst
+    let at = performance.now()
+    return (passing) => {
+      if (!passing.isCompletion) return passing.pass()
+      const now = performance.now()
+      tokens = Math.min(burst, tokens + ((now - at) * rate) / 1000)
+      at = now
+      if (tokens < 1) return passing.refuse(refusal())
+      tokens -= 1
+      passing.pass()
+    }
+  }
+}
 
 export const kinds: readonly Kind[] = [
   {
@@ -84,6 +105,19 @@ export const kinds: readonly Kind[] = [
     timeout: DEFAULT,
     start: () => (passing) => passing.reset(),
   },
+  ...[20, 5].map(
+    (one): Kind => ({
+      name: `resets-one-in-${one}`,
+      says: `resets the connection of one completion in ${one} before an answer, by chance`,
+      reach: 'throughout',
+      seeds: SEEDS,
+      timeout: DEFAULT,
+      start: () => (passing) => {
+        if (passing.isCompletion && Math.random() < 1 / one) passing.reset()
+        else passing.pass()
+      },
+    }),
+  ),
   {
     name: 'cut-once',
     says: 'ends the connection in the middle of the body of one answer',
@@ -127,15 +161,23 @@ export const kinds: readonly Kind[] = [
     start: (listener) => () => listener.goAway(AWAY),
   },
   {
+    name: 'one-502-page',
+    says: 'answers one request with a 502 page',
+    reach: 'once',
+    certified: true,
+    timeout: DEFAULT,
+    start: () => (passing) => passing.refuse(badGatewayPage(false)),
+  },
+  {
     name: 'bad-gateway-while-away',
-    says: 'answers 502 with a page of HTML for 300 ms from one request on',
+    says: 'answers 502 with a page of HTML that names a proxy for 300 ms from one request on',
     reach: 'onward',
     timeout: DEFAULT,
     start: () => {
       let until: number | undefined
       return (passing) => {
         until ??= performance.now() + AWAY
-        if (performance.now() < until) passing.refuse(badGatewayPage())
+        if (performance.now() < until) passing.refuse(badGatewayPage(true))
         else passing.pass()
       }
     },
@@ -206,6 +248,38 @@ export const kinds: readonly Kind[] = [
         else passing.pass()
       }
     },
+  },
+  {
+    name: 'bursts-20-a-second-503-json',
+    says: 'answers a well-formed 503 above 20 completions a second and 5 at once',
+    reach: 'throughout',
+    seeds: SEEDS,
+    timeout: DEFAULT,
+    start: bursts(20, 5, () => contractError(503)),
+  },
+  {
+    name: 'bursts-20-a-second-503-page',
+    says: 'answers a 503 page that names a proxy above 20 completions a second and 5 at once',
+    reach: 'throughout',
+    seeds: SEEDS,
+    timeout: DEFAULT,
+    start: bursts(20, 5, () => busyPage()),
+  },
+  {
+    name: 'bursts-5-a-second-503-json',
+    says: 'answers a well-formed 503 above 5 completions a second and 5 at once',
+    reach: 'throughout',
+    seeds: SEEDS,
+    timeout: DEFAULT,
+    start: bursts(5, 5, () => contractError(503)),
+  },
+  {
+    name: 'bursts-5-a-second-503-page',
+    says: 'answers a 503 page that names a proxy above 5 completions a second and 5 at once',
+    reach: 'throughout',
+    seeds: SEEDS,
+    timeout: DEFAULT,
+    start: bursts(5, 5, () => busyPage()),
   },
 ]
 

@@ -1,6 +1,7 @@
 /** One row of the matrix: a run of the harness against one gateway while one kind of trouble meets one request. */
 import { exitCodes } from '../../../cli/exit-codes.ts'
 import type { MockServer } from '../../../mock/index.ts'
+import { compact } from '../../../suites/harness/http/compact.ts'
 import { certify, type Result } from '../../../suites/harness/run/certify.ts'
 import type { Check } from '../../../suites/harness/run/check.ts'
 import { allChecks } from '../../../suites/index.ts'
@@ -14,6 +15,8 @@ export interface Job {
   readonly gateway: Gateway
   /** Which request meets the trouble, counted from 1. */
   readonly place: number
+  /** Of the run; the default where absent. */
+  readonly seed?: number | undefined
   /** The only check that runs; all of the profile where absent. */
   readonly check?: string | undefined
 }
@@ -70,7 +73,7 @@ export async function runRow(job: Job, mock: MockServer, all: readonly Check[] =
   const started = performance.now()
   try {
     const target = gatewayTarget({ url: proxy.url, demo: mock.demo }, pathOf(job.gateway), kind.timeout)
-    const result = await certify({ target, checks, profile: 'full' })
+    const result = await certify({ target, checks, profile: 'full', ...compact({ seed: job.seed }) })
     const row = {
       ...job,
       conclusion: result.conclusion,

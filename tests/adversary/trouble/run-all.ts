@@ -24,6 +24,7 @@ export async function runAll(
 }
 
 /** A row in a few words. */
-export function nameOf({ kind, gateway, place, check }: Job): string {
-  return `${kind} at request ${place} of ${gateway}${check === undefined ? '' : `, ${check} alone`}`
+export function nameOf({ kind, gateway, place, seed, check }: Job): string {
+  const which = `${seed === undefined ? '' : `, seed ${seed}`}${check === undefined ? '' : `, ${check} alone`}`
+  return `${kind} at request ${place} of ${gateway}${which}`
 }

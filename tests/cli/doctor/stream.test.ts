@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aboutStream } from '../../../cli/commands/doctor/stream.ts'
-import type { Answer, Exchange } from '../../../suites/harness/http/exchange.ts'
+import { type Answer, type Exchange, identityOf } from '../../../suites/harness/http/exchange.ts'
 import { complete, sentRequest } from '../../../suites/harness/http/request.ts'
 
 const chunk = (content: string): string =>
@@ -17,7 +17,12 @@ function streamed(packets: Answer['packets']): Exchange {
     interim: [],
     complete: true,
   }
-  return { id: 'a', request: sentRequest(complete({ model: 'svc/a', stream: true })), answer, duration: 2000 }
+  return {
+    ...identityOf('a'),
+    request: sentRequest(complete({ model: 'svc/a', stream: true })),
+    answer,
+    duration: 2000,
+  }
 }
 
 test('a stream whose first chunk arrives before the last is as it should be', () => {

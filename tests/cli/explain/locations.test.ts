@@ -52,6 +52,7 @@ const ofEachSuite: Readonly<Record<string, string>> = {
   completion: 'completion-json',
   auth: 'auth-unknown-key',
   validation: 'request-temperature',
+  elsewhere: 'request-no-null',
   streaming: 'stream-started',
   limits: 'request-size-refused',
   errors: 'unknown-path',
@@ -96,7 +97,7 @@ test('as JSON locations are members of their own', async () => {
   const { stdout } = await command(['explain', 'list-empty', '--json'])
   const [requirement, fault] = JSON.parse(stdout) as [ExplainedRequirement, { at?: string }]
   assert.match(requirement.at ?? '', /^schemas\/requirements\.yaml:\d+$/)
-  assert.match(requirement.checks[0]?.at?.[0] ?? '', /^suites\/checks\/models\.ts:\d+$/)
+  assert.match(requirement.checks[0]?.at?.[0] ?? '', /^suites\/checks\/projects\.ts:\d+$/)
   assert.match(requirement.faults[0]?.at ?? '', /^mock\/deviations\/faults\/.*\.ts:\d+$/)
   assert.match(requirement.variants[0]?.at ?? '', /^mock\/deviations\/variants\/.*\.ts:\d+$/)
   assert.match(fault.at ?? '', /^mock\/deviations\//)

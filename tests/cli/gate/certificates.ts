@@ -10,7 +10,7 @@ export const other = generateKeyPairSync('ed25519')
 export const DIGEST = { image: 'a'.repeat(64), report: 'b'.repeat(64), transcript: 'c'.repeat(64) } as const
 const COMMIT = 'd'.repeat(40)
 
-const file = (name: string, sha256: string): object => ({ name, digest: { sha256 } })
+export const file = (name: string, sha256: string): object => ({ name, digest: { sha256 } })
 
 export const about = {
   product: 'Gateway, the large one',
@@ -21,7 +21,7 @@ export const about = {
   environment: 'staging',
 } as const
 
-/** Members of a predicate, some of them changed. */
+/** Members of a predicate, some of them changed; `subject` is that of the statement around it. */
 export type Change = Readonly<Record<string, unknown>>
 
 const target = { base_url: 'https://gateway.example.com', declared: { about } }
@@ -53,10 +53,10 @@ export const declaring = (change: Change): Change => ({
 })
 
 /** A certificate without a signature. */
-export function statement(change: Change): string {
+export function statement({ subject: changed, ...change }: Change): string {
   const all = { ...predicate, ...change }
   const { base_url } = all.target as typeof target
-  const subject = [file(base_url, DIGEST.report)]
+  const subject = changed ?? [file(base_url, DIGEST.report)]
   const outside = {
     _type: 'https://in-toto.io/Statement/v1',
     predicateType: 'https://svc-conformance.dev/certificate/v1',

@@ -4,7 +4,18 @@ import type { FilesBeside } from '../../../cli/certificate/authentic.ts'
 import { parseDemands } from '../../../cli/commands/gate/demands.ts'
 import { decide } from '../../../cli/commands/gate/presented.ts'
 import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
-import { about, type Change, DIGEST, declaring, NOW, other, release, signedBy, statement } from './certificates.ts'
+import {
+  about,
+  type Change,
+  DIGEST,
+  declaring,
+  file,
+  NOW,
+  other,
+  release,
+  signedBy,
+  statement,
+} from './certificates.ts'
 
 const keys = { 'release.pub': release.publicKey, 'other.pub': other.publicKey }
 const demandsOf = (text: string) => parseDemands(text, (path) => keys[path as keyof typeof keys])
@@ -26,6 +37,8 @@ function reasonsOf(change: Change, require: string, { signer = release, files = 
 const KEY = 'key=release.pub'
 const NOBODY =
   'signature: nobody named the key of its signature with key=FILE; --unsigned lets anybody’s certificate be enough'
+const OTHER_SUBJECT = 'changed certificate: its first subject is not its target with the digest of its report'
+const GATEWAY = 'https://gateway.example.com'
 const FOREIGN: FilesBeside = { report: { path: 'report.json', bytes: Buffer.from('of another run') } }
 const HERE = { target: { base_url: 'http://127.0.0.1:8080' } }
 const ABSENT = [{ id: 'second-project', reason: 'there is one project', requirements: ['models-other-project'] }]
@@ -192,6 +205,21 @@ const rows: readonly (readonly [
     ],
   ],
 ]
+
+/** Subjects that are not the target with the digest of its report: a tool that reads the subject alone would believe them. */
+const wrongSubjects: Readonly<Record<string, readonly object[]>> = {
+  'the name of another target': [file('https://other.example.com', DIGEST.report)],
+  'another digest': [file(GATEWAY, DIGEST.image)],
+  'a second digest': [{ name: GATEWAY, digest: { sha256: DIGEST.report, sha512: 'a'.repeat(128) } }],
+  'another one first': [file('https://other.example.com', DIGEST.image), file(GATEWAY, DIGEST.report)],
+}
+
+for (const [title, subject] of Object.entries(wrongSubjects)) {
+  test(`a certificate with ${title} in its subject is refused, signed or not`, () => {
+    assert.deepEqual(reasonsOf({ subject }, KEY, {}), [OTHER_SUBJECT])
+    assert.deepEqual(reasonsOf({ subject }, 'profile=core', { signer: 'nobody', unsigned: true }), [OTHER_SUBJECT])
+  })
+}
 
 test('the table is as long as was promised', () => assert.ok(rows.length >= 30, String(rows.length)))
 

@@ -85,3 +85,24 @@ test('what --failed cannot begin from is told: exit code 2', async () => {
     /elsewhere\.json is about https:\/\/gateway\.example\.com; name that target with --base-url/,
   )
 })
+
+test('--repeat ends with the run that shows a failure, or says that none of them did', async () => {
+  let seen = 0
+  let from = 0
+  await using gateway = await alteredMock((answer) => {
+    seen += 1
+    if (seen > from) delete answer.headers['x-svc-request-id']
+  })
+  const run = async (): Promise<readonly [number | null, string]> => {
+    seen = 0
+    const args = ['run', '--base-url', gateway.url, '--profile', 'smoke', '--requirement', 'request-id-present']
+    const env = { SVC_CONFORMANCE_KEY: gateway.demo.valid }
+    const { code, stderr } = await command([...args, '--repeat', '4'], { cwd: folder(), env })
+    return [code, stderr.split('\n').findLast((line) => line.startsWith('Shown')) ?? '']
+  }
+  from = Number.POSITIVE_INFINITY
+  assert.deepEqual(await run(), [3, 'Shown in 0 of 4 runs.'])
+  // Each run sends the same requests: after half of them the second one fails.
+  from = Math.floor((seen / 4) * 1.5)
+  assert.deepEqual(await run(), [1, 'Shown in run 2 of 4.'])
+})

@@ -7,7 +7,7 @@ import { sha256 } from '../../../cli/certificate/file.ts'
 import { verifyCodeOf } from '../../../cli/commands/verify/command.ts'
 import type { Verification } from '../../../cli/commands/verify/verification.ts'
 import type { Statement } from '../../../reporters/certificate/certificate.ts'
-import type { Envelope } from '../../../reporters/certificate/dsse.ts'
+import { type Envelope, seal } from '../../../reporters/certificate/dsse.ts'
 import { isOfThisMachine } from '../../../suites/harness/target/base-url.ts'
 import { command, folder } from '../command.ts'
 
@@ -43,6 +43,28 @@ test('without a key it is consistent and no more: exit code 3, or 0 for whom tha
   assert.doesNotMatch(stdout, /VALID/)
   const enough = await command(['verify', certificate, '--unsigned'])
   assert.deepEqual([enough.code, enough.stdout], [0, stdout])
+})
+
+test('a certificate whose subject is another target is none, signed or not', async () => {
+  const statement = JSON.parse(readFileSync(unsigned, 'utf8')) as Statement
+  const [own, ...others] = statement.subject
+  for (const subject of [
+    { ...own, name: 'https://gateway.example.com' },
+    { ...own, digest: { sha256: '0'.repeat(64) } },
+  ]) {
+    const text = JSON.stringify({ ...statement, subject: [subject, ...others] })
+    const forged = join(out, 'forged.json')
+    for (const [written, ...flags] of [
+      [text, '--unsigned'],
+      [text, '--authentic'],
+      [JSON.stringify(seal(text, privateKey)), '--authentic', '--public-key', pem.public],
+    ] as const) {
+      writeFileSync(forged, written)
+      const { code, stdout } = await command(['verify', forged, ...flags])
+      assert.equal(code, 1, stdout)
+      assert.match(stdout, /changed certificate: its first subject is not its target/)
+    }
+  }
 })
 
 test('a key and the wish to do without one are a mistake', async () => {

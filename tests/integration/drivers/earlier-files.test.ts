@@ -29,8 +29,11 @@ test('a file of somebody else is never overwritten under Playwright: nothing is 
   const out = folder()
   writeFileSync(join(out, 'report.json'), '{"mine":true}')
   const { code, output } = await playwright(out, settings, {}, ONE_WORKER)
-  assert.equal(code, 1, output)
-  assert.match(output, /report\.json is no file of an earlier run; move it away, or name another place as out/)
+  assert.equal(code, 2, output)
+  assert.match(
+    output,
+    /report\.json is no file of an earlier run; move it away, or name another place with out in SVC_CONFORMANCE_RUN/,
+  )
   assert.deepEqual(visible(out), ['report.json'])
   assert.equal(readFileSync(join(out, 'report.json'), 'utf8'), '{"mine":true}')
   assert.ok(!existsSync(join(out, 'report.html')))

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { reportOf } from '../../../suites/harness/report/report.ts'
+import { missingShards } from '../../../suites/harness/report/workers.ts'
 import { ourTimeline } from '../../../suites/harness/sets/scoring.ts'
 import { finish } from '../../../suites/playwright/merge.ts'
 import type { Part } from '../../../suites/playwright/shards.ts'
-import { assertOneRun, missingShards } from '../../../suites/playwright/shards.ts'
+import { assertOneRun } from '../../../suites/playwright/shards.ts'
 import { STARTED, startedIn } from '../../../suites/playwright/started.ts'
 
 const settings = { profile: 'core', suites: [], requirements: [], strict: false, out: 'out' } as const
@@ -34,6 +36,7 @@ function part(current: number, check: string): Part {
         max_tokens: 16,
       },
     },
+    asked: { keys: {}, models: {}, provoke: {} },
     preflight: { listed: [], capped: true },
     exchanges: [],
     evidence: [],
@@ -45,7 +48,7 @@ const [one, other] = [part(1, 'a'), part(2, 'b')]
 
 test('parts of one run belong together, wherever each writes', () => {
   assertOneRun([one, other, { ...part(2, 'c'), settings: { ...settings, out: 'out-2' } }])
-  assert.equal(missingShards([one, other]), undefined)
+  assert.equal(missingShards([{ name: '1.0' }, { name: '2.3' }], 2), undefined)
 })
 
 const differences: readonly (readonly [what: string, part: Part])[] = [
@@ -74,15 +77,15 @@ for (const [what, different] of differences) {
 }
 
 test('a check that two reports of a shard hold is told', () => {
-  assert.throws(() => assertOneRun([one, other, part(1, 'a')]), /the check a is there twice/)
+  const ending = { finished: new Date('2026-11-24'), interrupted: false }
+  assert.throws(() => finish([one, other, part(1, 'a')], [], ending), /the check a is there twice/)
   // Playwright's own --repeat-each does that within one run.
   const { shard: _, ...whole } = one
-  assertOneRun([whole, whole])
+  assert.ok(finish([whole, whole], [], ending))
 })
 
 test('shards of which nothing came are named', () => {
-  const shards = { current: 3, total: 4 }
-  assert.equal(missingShards([{ ...one, shard: shards }])?.reason, 'nothing came from shard 1, 2, 4 of 4')
+  assert.equal(missingShards([{ name: '3.0' }], 4)?.reason, 'nothing came from shard 1, 2, 4 of 4')
 })
 
 test('shards are scored by the moment at which the first of them began, whenever they end and are merged', () => {
@@ -92,7 +95,8 @@ test('shards are scored by the moment at which the first of them began, whenever
     { ...other, started: `${effective}T00:00:01.000Z` },
     { ...one, started: began },
   ]
-  const report = finish(parts, ['a', 'b'], { finished: new Date(`${effective}T01:00:00Z`), interrupted: false })
+  const run = finish(parts, ['a', 'b'], { finished: new Date(`${effective}T01:00:00Z`), interrupted: false })
+  const report = run && reportOf(run.result, run.options)
   assert.deepEqual([report?.started, report?.set_state], [began, 'draft'])
 })
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { htmlReport } from '../../../reporters/html/page.ts'
@@ -26,7 +26,7 @@ test('two shards that are merged come to the report of one run', async () => {
   await command(['run', '--target', settings.target, '--profile', 'core', ...same, '--out', whole])
   const one = JSON.parse(readFileSync(join(whole, 'report.json'), 'utf8')) as Report
   const merged = await merge(blobs, out)
-  assert.deepEqual(verdicts(merged.report()), verdicts(one), merged.output)
+  assert.deepEqual(verdicts(merged.report(), false), verdicts(one, false), merged.output)
   assert.equal(merged.report().conclusion, 'nonconformant')
   assert.equal(merged.code, 1, merged.output)
   assert.equal(readFileSync(join(out, 'report.html'), 'utf8'), htmlReport(merged.report()))
@@ -40,15 +40,55 @@ test('what does not belong together is not merged, and a missing shard is named'
   await shard('1/2', blobs, { target, profile: 'smoke' }, ONE_WORKER)
 
   const alone = await merge(blobs, out)
-  assert.equal(alone.code, 1, alone.output)
+  assert.equal(alone.code, 3, alone.output)
   assert.equal(alone.report().conclusion, 'incomplete')
   assert.equal(alone.report().stop?.reason, 'nothing came from shard 2 of 2')
   assert.equal(alone.report().filtered, false)
   rmSync(out, { recursive: true })
 
+  await shard('2/2', blobs, { target, profile: 'smoke' }, ONE_WORKER)
+  const certificate = join(place, 'certificate.json')
+  const transcript = join(place, 'transcript.jsonl')
+  const certified = await merge(blobs, out, { certificate, transcript, reporter: ['junit'] })
+  assert.equal(certified.code, 0, certified.output)
+  assert.ok(existsSync(join(out, 'junit.xml')))
+  const files = ['--unsigned', '--transcript', transcript, '--report', join(out, 'report.json')]
+  const verified = await command(['verify', certificate, ...files])
+  assert.equal(verified.code, 0, verified.stdout)
+  rmSync(out, { recursive: true })
+
   await shard('2/2', blobs, { target, profile: 'smoke', seed: 1 }, ONE_WORKER)
   const mixed = await merge(blobs, out)
-  assert.equal(mixed.code, 1, mixed.output)
+  assert.equal(mixed.code, 2, mixed.output)
   assert.match(mixed.output, /the shards are not of one run, because they have different seeds: 20261121 and 1; give/)
   assert.equal(existsSync(join(out, 'report.json')), false)
+})
+
+test('shards of a gateway that conforms conform, however the checks fall: each brings its share of the limits', async () => {
+  await using gateway = await alteredMock(() => undefined)
+  const place = folder()
+  const [blobs, out, path] = [join(place, 'blobs'), join(place, 'out'), join(place, 'target.yaml')]
+  const limits = (text: string): string => {
+    const target = readFileSync(mockTargetFile(gateway.url), 'utf8').replace(/^limits:[\s\S]*/m, text)
+    writeFileSync(path, target)
+    return path
+  }
+  // A worker of three shards with two workers each would have 11 of these 64 MiB, of which one check sends more.
+  const settings = { target: limits(''), profile: 'core', suites: ['limits', 'auth', 'request-id'] }
+  for (const which of ['1/3', '2/3', '3/3'] as const) await shard(which, blobs, settings)
+  const merged = await merge(blobs, out)
+  assert.equal(merged.report().stop, undefined, merged.output)
+  assert.deepEqual(
+    merged.report().requirements.filter(({ level, verdict }) => level === 'must' && verdict === 'inconclusive'),
+    [],
+  )
+
+  limits('limits: { requests: 30 }')
+  const scarce = join(place, 'scarce')
+  for (const which of ['1/2', '2/2'] as const) await shard(which, scarce, settings)
+  const spent = await merge(scarce, out)
+  assert.equal(spent.code, 3, spent.output)
+  assert.match(spent.report().stop?.reason ?? '', /^in shard [12] of 2 the budget of \d+ requests is spent$/)
+  assert.match(spent.report().stop?.mend ?? '', /Allow more with limits\.requests in the target file of every shard/)
+  assert.ok(spent.report().requests <= 30, `${spent.report().requests} requests`)
 })

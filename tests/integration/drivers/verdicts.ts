@@ -2,8 +2,8 @@
 import type { Report } from '../../../suites/harness/report/report.ts'
 import { allChecks } from '../../../suites/index.ts'
 
-/** Checks that run as far as the budget allows, of which each worker has a share. */
-const extra = new Set(allChecks.flatMap((check) => (check.extra ? [check.id] : [])))
+/** Checks that run as far as the budget allows, and those that ask about what others have found: each worker sees its part. */
+const extra = new Set(allChecks.flatMap((check) => (check.extra || check.followUp ? [check.id] : [])))
 
 /** @param plenty the budget leaves room for everything, whichever worker runs it */
 export function verdicts({ conclusion, requirements, observed, checks }: Report, plenty = true): unknown {

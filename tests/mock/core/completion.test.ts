@@ -27,6 +27,15 @@ for (const text of ['Grüße, 你好 🎉', '"quoted" \\ and\nnew\tlines', '\u20
   })
 }
 
+test('of several messages the last one of the user comes back', async () => {
+  const assistant = { role: 'assistant', content: 'Earlier' }
+  for (const messages of [
+    [...say('Question'), assistant],
+    [{ role: 'system', content: 'Be terse' }, ...say('First'), assistant, ...say('Question')],
+  ])
+    assert.equal((await choice({ messages })).message.content, 'Question')
+})
+
 test('without a user message the last one speaks', async () => {
   assert.equal((await choice({ messages: [{ role: 'system', content: 'Be terse' }] })).message.content, 'Be terse')
 })

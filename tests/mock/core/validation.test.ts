@@ -29,8 +29,12 @@ test('one message names every problem and how to fix it', async () => {
 test('many problems make no endless message, and strange names none that is odd', async () => {
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`x${at}`, at]))
   assert.ok((await post(mock.url, valid(many))).json.error.message.length < 1000)
-  const { error } = (await post(mock.url, valid({ [`\u0000\n🎉${'y'.repeat(500)}`]: 1 }))).json
-  assert.ok(error.param.length <= 64 && /^[\x20-\x7e]+$/.test(error.param))
+  for (const name of [`\u0000\n🎉${'y'.repeat(500)}`, 'prix_€', 'y'.repeat(65)]) {
+    const { error } = (await post(mock.url, valid({ [name]: 1 }))).json
+    assert.equal(error.param, null)
+    assert.match(error.message, /^[\x20-\x7e]{0,200}$/)
+  }
+  assert.equal((await post(mock.url, valid({ 'a b': 1 }))).json.error.param, 'a b')
 })
 
 test('no message holds a phrase that client libraries act upon', async () => {

@@ -65,6 +65,23 @@ test('a frozen clock stands, and what is due at once still happens', async () =>
   assert.equal(happened.length, 1)
 })
 
+test('what was waiting when the clock is frozen does not happen until the time goes on', async () => {
+  const clock = new VirtualClock()
+  let happened = 0
+  const went = new Promise<void>((resolve) => {
+    clock.after(100, () => {
+      happened += 1
+      resolve()
+    })
+  })
+  clock.freeze()
+  await new Promise((resolve) => setTimeout(resolve, 120))
+  assert.equal(happened, 0)
+  clock.resume()
+  await went
+  assert.equal(happened, 1)
+})
+
 test('a wait longer than any timer of the machine does not end at once', async () => {
   const { clock, happened, note } = standing()
   clock.resume()

@@ -80,6 +80,8 @@ const refusals: [string, () => unknown, RegExp][] = [
     () => mock.project().when({ operation: 'list' as never }),
     /operation is "list"; write one of completion, models/,
   ],
+  ['when', () => mock.project().when({ text: { pattern: '' } }), /pattern is empty; write some text/],
+  ['when', () => mock.project().when({ text: { pattern: 7 as never } }), /pattern is of type number; write a text/],
   [
     'when',
     () => mock.project().when({ operation: 'models', text: 'x' }),

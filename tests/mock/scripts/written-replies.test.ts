@@ -99,6 +99,13 @@ test('the model list takes a reply for the way that it spoils', async () => {
   assert.ok(json.data.some(({ id }: { id?: string }) => id === undefined))
 })
 
+test('the model list takes a reply for the disturbance that comes with it', async () => {
+  const { key } = mock.project({
+    replies: [{ when: { operation: 'models' }, reply: 'x', with: [{ name: 'cut', after: 0 }] }],
+  })
+  await assert.rejects(models(mock.url, { authorization: `Bearer ${key}` }))
+})
+
 test('streams, disturbances and faults are those of scripts', async () => {
   const { text } = await post(mock.url, asking('count', { stream: true }), KEY)
   assert.match(text, /One/)

@@ -34,6 +34,19 @@ for (const [method, path, hint] of ELSEWHERE) {
   })
 }
 
+test('a whole body has its length, and a stream comes in chunks', async () => {
+  const framing = ({ headers }: { headers: Headers }) => [
+    headers.get('content-length') !== null,
+    headers.get('transfer-encoding'),
+  ]
+  assert.deepEqual(framing(await post(mock.url, valid())), [true, null])
+  assert.deepEqual(framing(await post(mock.url, valid({ n: 2 }))), [true, null])
+  assert.deepEqual(framing(await models(mock.url)), [true, null])
+  assert.deepEqual(framing(await post(mock.url, valid({ stream: true }))), [false, 'chunked'])
+  const refused = await post(`${mock.url}/faults/stream-refused-as-event-with-400`, valid({ stream: true, n: 2 }))
+  assert.deepEqual(framing(refused), [false, 'chunked'])
+})
+
 test('HEAD has a request id and no body', async () => {
   const response = await fetch(`${mock.url}/v1/models`, { method: 'HEAD', headers: { authorization } })
   assert.equal(response.status, 404)

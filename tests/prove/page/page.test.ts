@@ -7,12 +7,29 @@ const hostile = '<script>alert(1)</script>&"\''
 const matrix: Matrix = {
   figures: {
     ...{ faults: 2, killed: 1, killedExactly: 1, variants: 1, green: 1, nullServers: 1, undeserved: 0 },
+    ...{ notAccused: 1, concluded: { nonconformant: 2, incomplete: 0, conformant: 1 } },
     ...{ redTeamFaults: 1, redTeamCaught: 1, redTeamUnmet: 0, redTeamVariants: 0, redTeamGreen: 0, checks: 1 },
   },
   guards: {},
   faults: [
-    { name: 'good', breaks: ['model-id'], shows: hostile, red: ['model-id'], killers: ['models.ids'], problems: [] },
-    { name: hostile, breaks: ['model-id'], shows: '', red: ['list-data'], killers: [hostile], problems: [hostile] },
+    {
+      name: 'good',
+      breaks: ['model-id'],
+      shows: hostile,
+      red: ['model-id'],
+      conclusion: 'nonconformant',
+      killers: ['models.ids'],
+      problems: [],
+    },
+    {
+      name: hostile,
+      breaks: ['model-id'],
+      shows: '',
+      red: ['list-data'],
+      conclusion: 'conformant',
+      killers: [hostile],
+      problems: [hostile],
+    },
   ],
   variants: [{ name: 'free', freedom: hostile, problems: [] }],
   nullServers: [{ name: 'silent', conclusion: 'incomplete', passes: [], reason: hostile, problems: [] }],
@@ -23,6 +40,7 @@ const matrix: Matrix = {
         breaks: ['model-*'],
         shows: '',
         red: ['model-id'],
+        conclusion: 'nonconformant',
         killers: ['every answer: model-id'],
         problems: [],
       },
@@ -53,6 +71,11 @@ test('every row is there without the script, and tables without rows are not', (
   for (const name of ['good', 'free', 'silent', 'models.x']) assert.ok(page.includes(`<code>${name}</code>`))
   assert.doesNotMatch(page, /<tr[^>]*hidden/)
   assert.doesNotMatch(page, /Variants of the red team/)
+})
+
+test('the conclusion of each fault is there, and how many were not accused', () => {
+  assert.match(page, /nonconformant 2, incomplete 0, conformant 1; 1 break a must and were not accused/)
+  assert.match(page, /<td>conformant<\/td>/)
 })
 
 test('core has a column and a figure where it has run', () => {

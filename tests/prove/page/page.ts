@@ -14,8 +14,17 @@ function figure(section: string, of: string, rows: number, good: number, words: 
 function figures({ figures: f }: Matrix): Markup {
   const redTeamWords = `${f.redTeamCaught} caught, ${f.redTeamUnmet} not met`
   const fine = f.nullServers - f.undeserved
+  const { nonconformant, incomplete, conformant } = f.concluded
+  const faults = nonconformant + incomplete + conformant
   return html`<dl class="figures">${[
     figure('faults', 'faults', f.faults, f.killedExactly, `${f.killed} killed, ${f.killedExactly} of them exactly`),
+    figure(
+      'faults',
+      'faults of either kind by conclusion',
+      faults,
+      faults - f.notAccused,
+      `nonconformant ${nonconformant}, incomplete ${incomplete}, conformant ${conformant}; ${f.notAccused} break a must and were not accused`,
+    ),
     figure(
       'faults',
       'faults that one key can show',
@@ -55,7 +64,7 @@ export function matrixPage(matrix: Matrix, part?: string): string {
     content: html`<header>
 <h1>${title}</h1>
 <p>Every fault is the reference mock with one deliberate deviation from the contract. It has to turn red at least one of the
-requirements that it breaks, and no other. Every variant uses one freedom of the contract, and has to stay green.
+requirements that it breaks, a must where it breaks one, and no other; and a run that finds a must broken concludes nonconformant. Every variant uses one freedom of the contract, and has to stay green.
 A null server may pass nothing but what it really does right.</p>
 ${figures(matrix)}
 </header>

@@ -58,10 +58,10 @@ function inCore({ core }: FaultRow): Markup {
 export function faultTable(id: string, title: string, lead: string | undefined, faults: readonly FaultRow[]) {
   // The column is there where the profile has run.
   const withCore = faults.some(({ core }) => core !== undefined)
-  const columns = ['fault', 'breaks', 'turned red', 'caught by', ...(withCore ? ['in core'] : [])]
+  const columns = ['fault', 'breaks', 'turned red', 'concluded', 'caught by', ...(withCore ? ['in core'] : [])]
   return table([id, title, lead], columns, faults, (row) => {
     const core = withCore ? html`<td>${inCore(row)}</td>` : ''
-    return html`<td>${codes(row.breaks)}</td><td>${redCodes(row)}</td><td>${catchers(row)}</td>${core}`
+    return html`<td>${codes(row.breaks)}</td><td>${redCodes(row)}</td><td>${row.conclusion}</td><td>${catchers(row)}</td>${core}`
   })
 }
 

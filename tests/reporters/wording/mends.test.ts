@@ -48,6 +48,12 @@ for (const [title, given, words] of [
   ['a framework that reads Accept', { ...cause, received: '406', expected: '200' }, /whatever Accept says/],
   ['a gateway that stumbles', { ...cause, received: '500' }, /its log tells where/],
   ['a page of nginx for bodies', foreign, /^This page is of nginx, .*client_max_body_size 0;/],
+  [
+    'a limit of nginx for bodies',
+    { ...foreign, title: '413 in place of 200', expected: '200', received: '413' },
+    /^This page is of nginx, .*client_max_body_size 0;/,
+  ],
+  ['a login page', { ...cause, received: '302', expected: '401' }, /^Answer here, never with a redirect/],
   ['another page of nginx', { ...foreign, status: 405 }, /^This page is of nginx, .*let it pass such requests on/],
 ] as const) {
   test(`of ${title}, the cause says what to change`, () => assert.match(mendOf(given, undefined) ?? '', words))

@@ -2,7 +2,7 @@ import { bearerKey, KEY_FORMAT } from '../../../core/auth.ts'
 import { Refusal } from '../../../core/errors.ts'
 import type { RequestHead } from '../../../core/http.ts'
 import type { Accounts, Call, Project } from '../../../core/types.ts'
-import { type Apply, type Fault, fault } from '../../deviation.ts'
+import { type Apply, breaking, type Change } from '../../deviation.ts'
 import { bodyFirst, judged } from '../../edits/body-first.ts'
 import { letIn } from '../../edits/let-in.ts'
 import { UNAUTHENTICATED } from '../breaks.ts'
@@ -19,63 +19,76 @@ function ownerOf({ keys }: Accounts, fits: (key: string, id: string, secret: str
 }
 
 /** A valid key with something around it, inside it or in another place, that gets in (5). */
-export const keysAroundFaults = (): readonly Fault[] => [
-  fault(
-    'serves-key-anywhere-in-the-header',
-    ['auth-malformed-key', 'auth-other-scheme', 'auth-wrong-secret', 'status-order'],
-    'Authorization is searched for a key',
-    letIn((head, accounts) => ownerOf(accounts, (key) => authorization(head).includes(key))),
-  ),
-  fault(
-    'serves-key-between-signs',
-    ['auth-malformed-key', 'auth-wrong-secret', 'status-order'],
-    'signs around a key are taken off',
-    letIn((head, accounts) => {
-      const [, bare] = /^Bearer [^\w]*([\w-]+?)(?:[^\w-].*)?$/.exec(authorization(head)) ?? []
-      return ownerOf(accounts, (key) => key === bare)
-    }),
-  ),
-  fault(
-    'serves-secret-with-one-wrong-character',
-    ['auth-wrong-secret', 'auth-malformed-key', 'status-order'],
-    'a secret may have one wrong character',
-    letIn((head, accounts) => nearTo(head, accounts, 'secret')),
-  ),
-  fault(
-    'serves-id-with-one-wrong-character',
-    ['auth-unknown-key', 'auth-malformed-key', 'status-order'],
-    'an id may have one wrong character',
-    letIn((head, accounts) => nearTo(head, accounts, 'id')),
-  ),
-  fault(
-    'serves-prefix-with-one-wrong-character',
-    ['auth-malformed-key', 'status-order'],
-    'the prefix of a key may have one wrong character',
-    letIn((head, accounts) =>
-      ownerOf(accounts, (key) => isNear(/^Bearer (.*)$/.exec(authorization(head))?.[1] ?? '', key, 0, 3)),
-    ),
-  ),
-  fault(
-    'serves-key-in-an-authorization-of-its-own',
-    ['auth-key-elsewhere', 'status-order'],
-    'a key in the header x-forwarded-authorization is served',
-    letIn((head, accounts) => ownerOf(accounts, (key) => head.header('x-forwarded-authorization') === `Bearer ${key}`)),
-  ),
-  fault('serves-wrong-secret-on-streams', ['auth-wrong-secret'], 'streams do not look at the secret of a key', {
-    wrap: (pipeline) => bodyFirst(pipeline, judged),
-    apply: letIn((head, accounts, { body }) =>
-      body?.stream === true ? accounts.keys.get(KEY_FORMAT.exec(bearerKey(head) ?? '')?.[1] ?? '')?.project : undefined,
-    ),
+export const faults = () => [
+  breaking(['auth-malformed-key', 'status-order'], {
+    'serves-prefix-with-one-wrong-character': [
+      'the prefix of a key may have one wrong character',
+      letIn((head, accounts) =>
+        ownerOf(accounts, (key) => isNear(/^Bearer (.*)$/.exec(authorization(head))?.[1] ?? '', key, 0, 3)),
+      ),
+    ],
+    'serves-key-between-signs': [
+      'signs around a key are taken off',
+      letIn((head, accounts) => {
+        const [, bare] = /^Bearer [^\w]*([\w-]+?)(?:[^\w-].*)?$/.exec(authorization(head)) ?? []
+        return ownerOf(accounts, (key) => key === bare)
+      }),
+      'auth-wrong-secret',
+    ],
+    'serves-key-anywhere-in-the-header': [
+      'Authorization is searched for a key',
+      letIn((head, accounts) => ownerOf(accounts, (key) => authorization(head).includes(key))),
+      'auth-other-scheme',
+      'auth-wrong-secret',
+    ],
+    'serves-secret-with-one-wrong-character': [
+      'a secret may have one wrong character',
+      letIn((head, accounts) => nearTo(head, accounts, 'secret')),
+      'auth-wrong-secret',
+    ],
+    'serves-id-with-one-wrong-character': [
+      'an id may have one wrong character',
+      letIn((head, accounts) => nearTo(head, accounts, 'id')),
+      'auth-unknown-key',
+    ],
   }),
-  fault('serves-streams-to-all', [...UNAUTHENTICATED, 'status-order'], 'streams need no key', {
-    wrap: (pipeline) => bodyFirst(pipeline, judged),
-    apply: letIn((_, { projects }, { body }) => (body?.stream === true ? projects[0] : undefined)),
+  breaking(['auth-key-elsewhere', 'status-order'], {
+    'serves-key-in-an-authorization-of-its-own': [
+      'a key in the header x-forwarded-authorization is served',
+      letIn((head, accounts) =>
+        ownerOf(accounts, (key) => head.header('x-forwarded-authorization') === `Bearer ${key}`),
+      ),
+    ],
   }),
-  keyInTheBody(),
+  breaking(['auth-wrong-secret'], {
+    'serves-wrong-secret-on-streams': [
+      'streams do not look at the secret of a key',
+      {
+        wrap: (pipeline) => bodyFirst(pipeline, judged),
+        apply: letIn((head, accounts, { body }) =>
+          body?.stream === true
+            ? accounts.keys.get(KEY_FORMAT.exec(bearerKey(head) ?? '')?.[1] ?? '')?.project
+            : undefined,
+        ),
+      },
+    ],
+  }),
+  breaking([...UNAUTHENTICATED, 'status-order'], {
+    'serves-streams-to-all': [
+      'streams need no key',
+      {
+        wrap: (pipeline) => bodyFirst(pipeline, judged),
+        apply: letIn((_, { projects }, { body }) => (body?.stream === true ? projects[0] : undefined)),
+      },
+    ],
+  }),
+  breaking(['auth-key-elsewhere'], {
+    'serves-key-in-the-body': ['a key in the member api_key is served', keyInTheBody()],
+  }),
 ]
 
 /** A key that only the body holds: the body is read first, and the member taken out of it. */
-function keyInTheBody(): Fault {
+function keyInTheBody(): Change {
   const keys = new WeakMap<Call, unknown>()
   const served = letIn((_, accounts, call) => ownerOf(accounts, (key) => keys.get(call) === key))
   const apply: Apply = (behaviour, emit) => ({
@@ -87,7 +100,7 @@ function keyInTheBody(): Fault {
       return body
     },
   })
-  return fault('serves-key-in-the-body', ['auth-key-elsewhere'], 'a key in the member api_key is served', {
+  return {
     wrap: (pipeline) =>
       bodyFirst(pipeline, ({ text }, call) => {
         const body = call.behaviour.parseBody(text, call)
@@ -95,7 +108,7 @@ function keyInTheBody(): Fault {
         return undefined
       }),
     apply,
-  })
+  }
 }
 
 /** Whether a text becomes the key when one of its characters between two places is left out, put in or replaced. */

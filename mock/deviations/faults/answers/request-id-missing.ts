@@ -1,5 +1,5 @@
 import type { Answer } from '../../../core/http.ts'
-import { type Apply, type Fault, fault } from '../../deviation.ts'
+import { type Apply, breaking } from '../../deviation.ts'
 import { withHeader } from '../../edits/json.ts'
 import { drop, editSealed, HEADER, idOf, put } from '../../edits/request-id.ts'
 import {
@@ -17,145 +17,51 @@ import {
 const always: When = () => true
 
 /** Request ids that are missing, empty, repeated in one answer or under another name (section 4). */
-export const requestIdMissingFaults = (): readonly Fault[] => [
-  fault(
-    'request-id-missing',
-    ['request-id-present', 'unknown-path'],
-    'no answer has a request id',
-    editSealed(always, drop),
-  ),
-  fault(
-    'request-id-missing-on-list',
-    ['request-id-present'],
-    'model lists have no request id',
-    editSealed(onList, drop),
-  ),
-  fault(
-    'request-id-missing-on-completion',
-    ['request-id-present'],
-    'JSON completions have no request id',
-    editSealed(onCompletion, drop),
-  ),
-  fault(
-    'request-id-missing-on-stream',
-    ['request-id-present'],
-    'streams have no request id',
-    editSealed(onStream, drop),
-  ),
-  fault(
-    'request-id-missing-on-400',
-    ['request-id-present'],
-    'answers with 400 have no request id',
-    editSealed(onStatus(400), drop),
-  ),
-  fault(
-    'request-id-missing-on-401',
-    ['request-id-present'],
-    'answers with 401 have no request id',
-    editSealed(onStatus(401), drop),
-  ),
-  fault(
-    'request-id-missing-on-403',
-    ['request-id-present'],
-    'answers with 403 have no request id',
-    editSealed(onStatus(403), drop),
-  ),
-  fault(
-    'request-id-missing-on-404',
-    ['request-id-present'],
-    'answers with 404 have no request id',
-    editSealed(onStatus(404), drop),
-  ),
-  fault(
-    'request-id-missing-on-413',
-    ['request-id-present'],
-    'answers with 413 have no request id',
-    editSealed(onStatus(413), drop),
-  ),
-  fault(
-    'request-id-missing-on-429',
-    ['request-id-present'],
-    'answers with 429 have no request id',
-    editSealed(onStatus(429), drop),
-  ),
-  fault(
-    'request-id-missing-on-500',
-    ['request-id-present'],
-    'answers with 500 have no request id',
-    editSealed(onStatus(500), drop),
-  ),
-  fault(
-    'request-id-missing-on-503',
-    ['request-id-present'],
-    'answers with 503 have no request id',
-    editSealed(onStatus(503), drop),
-  ),
-  fault(
-    'request-id-missing-on-not-json',
-    ['request-id-present'],
-    'the refusal of a body that is not JSON has no request id',
-    editSealed(onReason('not_json'), drop),
-  ),
-  fault(
-    'request-id-missing-for-second-project',
-    ['request-id-present'],
-    'answers to the second project have no request id',
-    editSealed(ofSecondProject, drop),
-  ),
-  fault(
-    'request-id-missing-every-third',
-    ['request-id-present', 'unknown-path'],
-    'every third answer has no request id',
-    editSealed(everyNth(3), drop),
-  ),
-  fault(
-    'request-id-missing-on-unknown-path',
-    ['unknown-path', 'request-id-present'],
-    'the refusal of an unknown path has no request id',
-    editSealed(onReason('route_not_found'), drop),
-  ),
-  fault(
-    'request-id-under-another-name',
-    ['request-id-present', 'unknown-path'],
-    'the request id stands in x-request-id',
-    renamed('x-request-id'),
-  ),
-  fault(
-    'request-id-without-prefix',
-    ['request-id-present', 'unknown-path'],
-    'the request id stands in svc-request-id',
-    renamed('svc-request-id'),
-  ),
-  fault(
-    'request-id-empty-on-list',
-    ['request-id-present'],
-    'the request id of model lists is empty',
-    editSealed(onList, empty),
-  ),
-  fault(
-    'request-id-empty-on-stream',
-    ['request-id-present'],
-    'the request id of streams is empty',
-    editSealed(onStream, empty),
-  ),
-  fault(
-    'request-id-empty-on-401',
-    ['request-id-present'],
-    'the request id of answers with 401 is empty',
-    editSealed(onStatus(401), empty),
-  ),
-  fault(
-    'request-id-twice',
-    ['request-id-present'],
-    'completions carry the request id in two header lines',
-    editSealed(onCompletion, (answer) => ({ ...answer, headers: [...answer.headers, HEADER, idOf(answer)] })),
-  ),
-  fault(
-    'request-id-two-values',
-    ['request-id-present'],
-    'errors carry two request ids, one of them of a proxy',
-    editSealed(onError, (answer) => ({ ...answer, headers: [...answer.headers, HEADER, `edge-${idOf(answer)}`] })),
-  ),
+export const faults = () => [
+  breaking(['request-id-present', 'unknown-path'], {
+    'request-id-missing': ['no answer has a request id', editSealed(always, drop)],
+    'request-id-missing-every-third': ['every third answer has no request id', editSealed(everyNth(3), drop)],
+    'request-id-under-another-name': ['the request id stands in x-request-id', renamed('x-request-id')],
+    'request-id-without-prefix': ['the request id stands in svc-request-id', renamed('svc-request-id')],
+  }),
+  breaking(['request-id-present'], {
+    'request-id-missing-on-list': ['model lists have no request id', editSealed(onList, drop)],
+    'request-id-missing-on-completion': ['JSON completions have no request id', editSealed(onCompletion, drop)],
+    'request-id-missing-on-stream': ['streams have no request id', editSealed(onStream, drop)],
+    'request-id-missing-on-400': ['answers with 400 have no request id', editSealed(onStatus(400), drop)],
+    'request-id-missing-on-401': ['answers with 401 have no request id', editSealed(onStatus(401), drop)],
+    'request-id-missing-on-403': ['answers with 403 have no request id', editSealed(onStatus(403), drop)],
+    'request-id-missing-on-404': ['answers with 404 have no request id', editSealed(onStatus(404), drop)],
+    'request-id-missing-on-413': ['answers with 413 have no request id', editSealed(onStatus(413), drop)],
+    'request-id-missing-on-429': ['answers with 429 have no request id', editSealed(onStatus(429), drop)],
+    'request-id-missing-on-500': ['answers with 500 have no request id', editSealed(onStatus(500), drop)],
+    'request-id-missing-on-503': ['answers with 503 have no request id', editSealed(onStatus(503), drop)],
+    'request-id-missing-on-not-json': [
+      'the refusal of a body that is not JSON has no request id',
+      editSealed(onReason('not_json'), drop),
+    ],
+    'request-id-missing-for-second-project': [
+      'answers to the second project have no request id',
+      editSealed(ofSecondProject, drop),
+    ],
+    'request-id-empty-on-list': ['the request id of model lists is empty', editSealed(onList, empty)],
+    'request-id-empty-on-stream': ['the request id of streams is empty', editSealed(onStream, empty)],
+    'request-id-empty-on-401': ['the request id of answers with 401 is empty', editSealed(onStatus(401), empty)],
+    'request-id-twice': [
+      'completions carry the request id in two header lines',
+      editSealed(onCompletion, (answer) => ({ ...answer, headers: [...answer.headers, HEADER, idOf(answer)] })),
+    ],
+    'request-id-two-values': [
+      'errors carry two request ids, one of them of a proxy',
+      editSealed(onError, (answer) => ({ ...answer, headers: [...answer.headers, HEADER, `edge-${idOf(answer)}`] })),
+    ],
+  }),
+  breaking(['unknown-path'], {
+    'request-id-missing-on-unknown-path': [
+      'the refusal of an unknown path has no request id',
+      editSealed(onReason('route_not_found'), drop),
+    ],
+  }),
 ]
 
 function empty(answer: Answer): Answer {

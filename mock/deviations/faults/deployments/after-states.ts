@@ -1,7 +1,7 @@
 import { DONE } from '../../../core/answers/stream.ts'
 import { type ErrorKind, Refusal } from '../../../core/errors.ts'
 import type { Call, Project } from '../../../core/types.ts'
-import { type Apply, type Fault, fault } from '../../deviation.ts'
+import { type Apply, breaking } from '../../deviation.ts'
 import { replaceHeader } from '../../edits/json.ts'
 import { drop, editSealed } from '../../edits/request-id.ts'
 import { toldInStream } from '../../edits/told-in-stream.ts'
@@ -11,75 +11,73 @@ import { both, onReason } from '../../edits/when.ts'
 const REMEMBERED = 5
 
 /** States that show in some requests only, that stay for the next one, or that are over later than was said. */
-export const afterStateFaults = (): readonly Fault[] => [
-  fault(
-    'limited-leaks-to-other-project',
-    ['limit-per-project'],
-    'the next completion of another project after one over its limit is over the limit as well',
-    sticks('limited', ['retry-after', '1']),
-  ),
-  fault(
-    'disabled-sticks-to-next-key',
-    ['auth-valid-key'],
-    'the next completion of another project after one of a disabled project is refused with 403',
-    sticks('disabled'),
-  ),
-  fault(
-    'unavailable-sticks-to-next-request',
-    ['failures-apart'],
-    'the next completion of another project after one of an unavailable model is refused with 503',
-    sticks('unavailable'),
-  ),
-  fault(
-    'internal-sticks-to-next-request',
-    ['failures-apart'],
-    'the next completion of another project after an internal error is an internal error as well',
-    sticks('internal'),
-  ),
-  fault(
-    'disabled-is-forgotten',
-    ['auth-disabled'],
-    'a disabled project is served from its sixth completion on',
-    (behaviour, emit) => {
-      let refused = 0
-      return {
-        ...behaviour,
-        refuseDisabled(project, operation, call) {
-          const refusal = behaviour.refuseDisabled(project, operation, call)
-          if (!refusal || operation !== 'completion' || ++refused <= REMEMBERED) return refusal
-          emit()
-          return undefined
-        },
-      }
-    },
-  ),
-  fault(
-    'internal-streams-200-then-error',
-    ['internal-500'],
-    'an internal error of a streamed request is a stream that holds nothing else',
-    toldInStream(['internal'], (error) => `data: ${error}\n\n${DONE}`),
-  ),
-  fault(
-    'unavailable-streams-200-then-error',
-    ['unavailable-503'],
-    'an unavailable model is told in a stream that holds nothing else',
-    toldInStream(['unavailable'], (error) => `data: ${error}\n\n${DONE}`),
-  ),
-  fault(
-    'internal-list-loses-the-request-id',
-    ['request-id-present'],
-    'the internal error of a model list has no request id',
-    editSealed(
-      both(onReason('internal'), (_, { operation }) => operation === 'models'),
-      drop,
-    ),
-  ),
-  fault(
-    'retry-after-too-short',
-    ['retry-after-enough'],
-    'Retry-After of a 429 is 1, and the limit is one of a minute',
-    replaceHeader(onReason('limited'), 'retry-after', '1'),
-  ),
+export const faults = () => [
+  breaking(['limit-per-project'], {
+    'limited-leaks-to-other-project': [
+      'the next completion of another project after one over its limit is over the limit as well',
+      sticks('limited', ['retry-after', '1']),
+    ],
+  }),
+  breaking(['auth-valid-key'], {
+    'disabled-sticks-to-next-key': [
+      'the next completion of another project after one of a disabled project is refused with 403',
+      sticks('disabled'),
+    ],
+  }),
+  breaking(['failures-apart'], {
+    'unavailable-sticks-to-next-request': [
+      'the next completion of another project after one of an unavailable model is refused with 503',
+      sticks('unavailable'),
+    ],
+    'internal-sticks-to-next-request': [
+      'the next completion of another project after an internal error is an internal error as well',
+      sticks('internal'),
+    ],
+  }),
+  breaking(['auth-disabled'], {
+    'disabled-is-forgotten': [
+      'a disabled project is served from its sixth completion on',
+      (behaviour, emit) => {
+        let refused = 0
+        return {
+          ...behaviour,
+          refuseDisabled(project, operation, call) {
+            const refusal = behaviour.refuseDisabled(project, operation, call)
+            if (!refusal || operation !== 'completion' || ++refused <= REMEMBERED) return refusal
+            emit()
+            return undefined
+          },
+        }
+      },
+    ],
+  }),
+  breaking(['internal-500'], {
+    'internal-streams-200-then-error': [
+      'an internal error of a streamed request is a stream that holds nothing else',
+      toldInStream(['internal'], (error) => `data: ${error}\n\n${DONE}`),
+    ],
+  }),
+  breaking(['unavailable-503'], {
+    'unavailable-streams-200-then-error': [
+      'an unavailable model is told in a stream that holds nothing else',
+      toldInStream(['unavailable'], (error) => `data: ${error}\n\n${DONE}`),
+    ],
+  }),
+  breaking(['request-id-present'], {
+    'internal-list-loses-the-request-id': [
+      'the internal error of a model list has no request id',
+      editSealed(
+        both(onReason('internal'), (_, { operation }) => operation === 'models'),
+        drop,
+      ),
+    ],
+  }),
+  breaking(['retry-after-enough'], {
+    'retry-after-too-short': [
+      'Retry-After of a 429 is 1, and the limit is one of a minute',
+      replaceHeader(onReason('limited'), 'retry-after', '1'),
+    ],
+  }),
 ]
 
 /** Refuses the next completion of another project as the last one was. */

@@ -1,5 +1,5 @@
 import { isWhole } from '../../../core/http.ts'
-import { type Fault, fault } from '../../deviation.ts'
+import { breaking } from '../../deviation.ts'
 import { chunkOf } from '../../edits/events.ts'
 import { counting, editBeside, type OnTheWay } from '../../edits/on-the-way.ts'
 import { idOf, put } from '../../edits/request-id.ts'
@@ -11,41 +11,40 @@ const onCompletions: When = ({ status }, { operation }) => operation === 'comple
 const onKnownKeys: When = (_, { project }) => project?.disabled === 'no'
 
 /** What several requests do to each other that a gateway answers at the same time. */
-export const atOnceFaults = (): readonly Fault[] => [
-  fault(
-    'answers-at-once-share-a-request-id',
-    ['request-id-unique'],
-    'an answer has the request id of the one that is on its way beside it',
-    editBeside(onOperations, (answer, _, neighbour) => put(answer, idOf(neighbour.answer))),
-  ),
-  fault(
-    'refusals-at-once-share-their-param',
-    ['error-param-names-field', 'error-texts-filled'],
-    'a refusal names the parameter of the one that is on its way beside it',
-    editBeside(onStatus(400, 404), (answer, _, neighbour) => {
-      const [own, other] = [answer, neighbour.answer].map(({ body }) => JSON.parse(body as string))
-      if (own.error.param === null || other.error.param === null || own.error.param === other.error.param)
-        return undefined
-      own.error.param = other.error.param
-      const { size: _size, ...rest } = answer
-      return { ...rest, body: JSON.stringify(own) }
-    }),
-  ),
-  fault(
-    'streams-at-once-mix-their-chunks',
-    ['stream-one-id', 'completion-id-unique'],
-    'the second half of a stream has the id of the one that is on its way beside it',
-    editBeside(onStream, (answer, _, neighbour) => {
-      const [own, other] = [answer.body, neighbour.answer.body]
-      if (typeof own !== 'string' || typeof other !== 'string') return undefined
-      const { size: _size, ...rest } = answer
-      const half = own.indexOf('\n\n', own.length / 3)
-      const mixed = own.slice(half).replaceAll(firstId(own), firstId(other))
-      return { ...rest, body: own.slice(0, half) + mixed }
-    }),
-  ),
-  fault(
-    'answers-at-once-swap-their-forms',
+export const faults = () => [
+  breaking(['request-id-unique'], {
+    'answers-at-once-share-a-request-id': [
+      'an answer has the request id of the one that is on its way beside it',
+      editBeside(onOperations, (answer, _, neighbour) => put(answer, idOf(neighbour.answer))),
+    ],
+  }),
+  breaking(['error-param-names-field', 'error-param-path', 'error-texts-filled'], {
+    'refusals-at-once-share-their-param': [
+      'a refusal names the parameter of the one that is on its way beside it',
+      editBeside(onStatus(400, 404), (answer, _, neighbour) => {
+        const [own, other] = [answer, neighbour.answer].map(({ body }) => JSON.parse(body as string))
+        if (own.error.param === null || other.error.param === null || own.error.param === other.error.param)
+          return undefined
+        own.error.param = other.error.param
+        const { size: _size, ...rest } = answer
+        return { ...rest, body: JSON.stringify(own) }
+      }),
+    ],
+  }),
+  breaking(['stream-one-id', 'completion-id-unique'], {
+    'streams-at-once-mix-their-chunks': [
+      'the second half of a stream has the id of the one that is on its way beside it',
+      editBeside(onStream, (answer, _, neighbour) => {
+        const [own, other] = [answer.body, neighbour.answer.body]
+        if (typeof own !== 'string' || typeof other !== 'string') return undefined
+        const { size: _size, ...rest } = answer
+        const half = own.indexOf('\n\n', own.length / 3)
+        const mixed = own.slice(half).replaceAll(firstId(own), firstId(other))
+        return { ...rest, body: own.slice(0, half) + mixed }
+      }),
+    ],
+  }),
+  breaking(
     [
       ...new Set([
         ...VALID,
@@ -55,40 +54,44 @@ export const atOnceFaults = (): readonly Fault[] => [
         'completion-id-unique' as const,
       ]),
     ],
-    'a completion has the form and the text of the one that is on its way beside it',
-    editBeside(onCompletions, (answer, call, { answer: other, call: neighbour }) => {
-      if (neighbour.streams === call.streams || !isWhole(other.body)) return undefined
-      const { size: _size, ...rest } = answer
-      return { ...rest, headers: put(other, idOf(answer)).headers, body: other.body }
-    }),
-  ),
-  fault(
-    'lists-at-once-are-of-one-project',
-    [...NO_LIST, 'list-steady'],
-    'a model list is the one that is on its way beside it, whoever asked for that',
-    editBeside(onList, (answer, { project }, { answer: other, call }) => {
-      if (call.project === project || !isWhole(other.body)) return undefined
-      const { size: _size, ...rest } = answer
-      return { ...rest, body: other.body }
-    }),
-  ),
-  fault(
-    'keys-at-once-lend-their-project',
-    [...UNAUTHENTICATED, 'auth-error-type', 'auth-challenge', 'request-id-unique', 'list-steady'],
-    'who comes without a right key is served as the one who is being served beside them',
-    (behaviour, emit) => {
-      const onTheWay = new Set<OnTheWay>()
-      return {
-        ...counting(behaviour, onKnownKeys, onTheWay),
-        authenticate(head, accounts, call) {
-          const own = behaviour.authenticate(head, accounts, call)
-          const lent = 'kind' in own ? [...onTheWay].at(-1)?.call.project : undefined
-          if (lent) emit()
-          return lent ?? own
-        },
-      }
+    {
+      'answers-at-once-swap-their-forms': [
+        'a completion has the form and the text of the one that is on its way beside it',
+        editBeside(onCompletions, (answer, call, { answer: other, call: neighbour }) => {
+          if (neighbour.streams === call.streams || !isWhole(other.body)) return undefined
+          const { size: _size, ...rest } = answer
+          return { ...rest, headers: put(other, idOf(answer)).headers, body: other.body }
+        }),
+      ],
     },
   ),
+  breaking([...NO_LIST, 'list-steady'], {
+    'lists-at-once-are-of-one-project': [
+      'a model list is the one that is on its way beside it, whoever asked for that',
+      editBeside(onList, (answer, { project }, { answer: other, call }) => {
+        if (call.project === project || !isWhole(other.body)) return undefined
+        const { size: _size, ...rest } = answer
+        return { ...rest, body: other.body }
+      }),
+    ],
+  }),
+  breaking([...UNAUTHENTICATED, 'auth-error-type', 'auth-challenge', 'request-id-unique', 'list-steady'], {
+    'keys-at-once-lend-their-project': [
+      'who comes without a right key is served as the one who is being served beside them',
+      (behaviour, emit) => {
+        const onTheWay = new Set<OnTheWay>()
+        return {
+          ...counting(behaviour, onKnownKeys, onTheWay),
+          authenticate(head, accounts, call) {
+            const own = behaviour.authenticate(head, accounts, call)
+            const lent = 'kind' in own ? [...onTheWay].at(-1)?.call.project : undefined
+            if (lent) emit()
+            return lent ?? own
+          },
+        }
+      },
+    ],
+  }),
 ]
 
 function firstId(stream: string): string {

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../core/http.ts'
-import { type Fault, fault } from '../../deviation.ts'
+import { breaking } from '../../deviation.ts'
 import { gzipped, takesGzip } from '../../edits/gzip.ts'
 import { withHeader } from '../../edits/json.ts'
 import { drop, editSealed, put } from '../../edits/request-id.ts'
@@ -33,21 +33,20 @@ const notAcceptable = (answer: Answer): Answer => {
 }
 
 /** Breaches that show to some callers only: they depend on headers that the contract knows nothing of. */
-export const callerFaults = (): readonly Fault[] => [
-  fault(
-    'gzip-cuts-the-stream',
-    ['stream-done'],
-    'streams end before [DONE] for who takes compressed answers',
-    editSealed(both(toWhoTakesGzip, onStream), cutShort),
-  ),
-  fault(
-    'gzip-drops-the-request-id',
-    ['request-id-present'],
-    'compressed answers have no request id',
-    editSealed(both(toWhoTakesGzip, onOperations), (answer) => gzipped(drop(answer))),
-  ),
-  fault(
-    'claims-gzip',
+export const faults = () => [
+  breaking(['stream-done'], {
+    'gzip-cuts-the-stream': [
+      'streams end before [DONE] for who takes compressed answers',
+      editSealed(both(toWhoTakesGzip, onStream), cutShort),
+    ],
+  }),
+  breaking(['request-id-present'], {
+    'gzip-drops-the-request-id': [
+      'compressed answers have no request id',
+      editSealed(both(toWhoTakesGzip, onOperations), (answer) => gzipped(drop(answer))),
+    ],
+  }),
+  breaking(
     [
       'completion-media-type',
       'models-media-type',
@@ -58,17 +57,17 @@ export const callerFaults = (): readonly Fault[] => [
       'stream-started',
       'models-list',
     ],
-    'answers to who takes gzip say that they are in gzip, and are not',
-    editSealed(both(toWhoTakesGzip, onOperations), claimed),
+    {
+      'claims-gzip': [
+        'answers to who takes gzip say that they are in gzip, and are not',
+        editSealed(both(toWhoTakesGzip, onOperations), claimed),
+      ],
+    },
   ),
-  fault(
-    'errors-claim-gzip',
-    ['error-body', 'error-media-type'],
-    'every error says that it is in gzip, and is not',
-    editSealed(onOperationError, claimed),
-  ),
-  fault(
-    'refuses-accept-encoding',
+  breaking(['error-body', 'error-media-type'], {
+    'errors-claim-gzip': ['every error says that it is in gzip, and is not', editSealed(onOperationError, claimed)],
+  }),
+  breaking(
     [
       'client-headers-tolerated',
       'completion-statuses',
@@ -80,23 +79,25 @@ export const callerFaults = (): readonly Fault[] => [
       'stream-started',
       'models-list',
     ],
-    'who takes compressed answers gets 406 with a page and no request id',
-    editSealed(both(toWhoCompresses, onOperations), notAcceptable),
+    {
+      'refuses-accept-encoding': [
+        'who takes compressed answers gets 406 with a page and no request id',
+        editSealed(both(toWhoCompresses, onOperations), notAcceptable),
+      ],
+    },
   ),
-  fault(
-    'echoes-a-tracing-id-as-request-id',
-    ['request-id-generated', 'request-id-unique'],
-    'the id in x-correlation-id comes back as the request id',
-    editSealed(both(toWhoTraces, onOperations), (answer, { head }) =>
-      put(answer, head.header('x-correlation-id') ?? ''),
-    ),
-  ),
-  fault(
-    'takes-the-trace-id-as-request-id',
-    ['request-id-generated', 'request-id-unique'],
-    'the trace id in traceparent comes back as the request id',
-    editSealed(both(toWhoTracesByParent, onOperations), (answer, { head }) =>
-      put(answer, head.header('traceparent')?.split('-')[1] ?? ''),
-    ),
-  ),
+  breaking(['request-id-generated', 'request-id-unique'], {
+    'echoes-a-tracing-id-as-request-id': [
+      'the id in x-correlation-id comes back as the request id',
+      editSealed(both(toWhoTraces, onOperations), (answer, { head }) =>
+        put(answer, head.header('x-correlation-id') ?? ''),
+      ),
+    ],
+    'takes-the-trace-id-as-request-id': [
+      'the trace id in traceparent comes back as the request id',
+      editSealed(both(toWhoTracesByParent, onOperations), (answer, { head }) =>
+        put(answer, head.header('traceparent')?.split('-')[1] ?? ''),
+      ),
+    ],
+  }),
 ]

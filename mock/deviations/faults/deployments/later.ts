@@ -1,6 +1,6 @@
 import { DONE } from '../../../core/answers/stream.ts'
 import { Refusal } from '../../../core/errors.ts'
-import { type Apply, type Fault, fault } from '../../deviation.ts'
+import { type Apply, breaking } from '../../deviation.ts'
 import { editEvents } from '../../edits/events.ts'
 import { editAnswer, editJson } from '../../edits/json.ts'
 import { drop, editSealed } from '../../edits/request-id.ts'
@@ -14,99 +14,90 @@ const STARTING = 'The replica of this fault has just been started.'
 const WORN = 5
 
 /** Breaches that begin when a gateway has answered for a while: a cache that is full, a counter that has run over. */
-export const laterFaults = (): readonly Fault[] => [
-  fault(
-    'lists-lose-the-request-id-from-the-tenth-on',
-    ['request-id-present'],
-    'from the tenth on, model lists have no request id',
-    fromThe(10, onList, (when) => editSealed(when, drop)),
-  ),
-  fault(
-    'streams-lose-their-end-from-the-tenth-on',
-    ['stream-done'],
-    'from the tenth on, streams lack [DONE]',
-    fromThe(10, onStream, (_, isDue) =>
-      editEvents((events) => (isDue() ? events.filter((e) => e !== DONE) : undefined)),
-    ),
-  ),
-  fault(
-    'completions-have-usage-null-from-the-tenth-on',
-    ['completion-usage'],
-    'from the tenth on, completions tell an unknown usage as null',
-    fromThe(10, onCompletion, (when) => editJson(when, (document) => (document.usage = null))),
-  ),
-  fault(
-    'refusals-with-400-lose-their-code-from-the-tenth-on',
-    ['error-code'],
-    'from the tenth on, a 400 has no code',
-    fromThe(10, onStatus(400), (when) => editJson(when, (document) => delete document.error.code)),
-  ),
-  fault(
-    'refusals-with-401-lose-the-request-id-from-the-tenth-on',
-    ['request-id-present'],
-    'from the tenth on, a 401 has no request id',
-    fromThe(10, onStatus(401), (when) => editSealed(when, drop)),
-  ),
-  fault(
-    'refusals-with-404-lose-their-type-from-the-fifth-on',
-    ['error-type'],
-    'from the fifth on, a 404 has no type',
-    fromThe(5, onStatus(404), (when) => editJson(when, (document) => delete document.error.type)),
-  ),
-  fault(
-    'the-first-413-is-a-400',
-    ['request-size-refused'],
-    'what is too large is refused with 400 the first time',
-    onceAs(onStatus(413), 400),
-  ),
-  fault(
-    'the-first-404-is-a-400',
-    ['model-not-found'],
-    'a model that does not exist is refused with 400 the first time',
-    onceAs(onStatus(404), 400),
-  ),
-  fault(
-    'the-first-refused-top-p-is-a-404',
-    ['request-top-p'],
-    'a top_p that is no number between 0 and 1 is refused with 404 the first time',
-    onceAs(
-      both(onStatus(400), ({ body }) => String(body).includes('"param":"top_p"')),
-      404,
-    ),
-  ),
-  fault(
-    'the-first-completion-for-python-is-a-404',
-    ['completion-json'],
-    'a valid completion that a Python client asks for finds no model the first time',
-    firstRefused(false, new Refusal('model_not_found', STARTING, { param: 'model' })),
-  ),
-  fault(
-    'the-first-stream-for-python-is-a-404',
-    ['stream-started'],
-    'a valid stream that a Python client asks for finds no model the first time',
-    firstRefused(true, new Refusal('model_not_found', STARTING, { param: 'model' })),
-  ),
-  fault(
-    'the-first-completion-for-python-is-a-401',
-    ['completion-json'],
-    'a valid completion that a Python client asks for is refused its key the first time',
-    firstRefused(false, new Refusal('unauthenticated', STARTING, { headers: ['www-authenticate', 'Bearer'] })),
-  ),
-  fault(
-    'connections-lose-the-request-id-from-the-fifth-answer-on',
-    ['request-id-present'],
-    'from the fifth answer over one connection on, there is no request id',
-    (behaviour, emit) => {
-      const answers = new WeakMap<object, number>()
-      const unknown = {}
-      const isWorn: When = (_, { head: { connection = unknown } }) => {
-        const count = (answers.get(connection) ?? 0) + 1
-        answers.set(connection, count)
-        return count >= WORN
-      }
-      return editSealed(both(onOperations, isWorn), drop)(behaviour, emit)
-    },
-  ),
+export const faults = () => [
+  breaking(['request-id-present'], {
+    'lists-lose-the-request-id-from-the-tenth-on': [
+      'from the tenth on, model lists have no request id',
+      fromThe(10, onList, (when) => editSealed(when, drop)),
+    ],
+    'refusals-with-401-lose-the-request-id-from-the-tenth-on': [
+      'from the tenth on, a 401 has no request id',
+      fromThe(10, onStatus(401), (when) => editSealed(when, drop)),
+    ],
+    'connections-lose-the-request-id-from-the-fifth-answer-on': [
+      'from the fifth answer over one connection on, there is no request id',
+      (behaviour, emit) => {
+        const answers = new WeakMap<object, number>()
+        const unknown = {}
+        const isWorn: When = (_, { head: { connection = unknown } }) => {
+          const count = (answers.get(connection) ?? 0) + 1
+          answers.set(connection, count)
+          return count >= WORN
+        }
+        return editSealed(both(onOperations, isWorn), drop)(behaviour, emit)
+      },
+    ],
+  }),
+  breaking(['stream-done'], {
+    'streams-lose-their-end-from-the-tenth-on': [
+      'from the tenth on, streams lack [DONE]',
+      fromThe(10, onStream, (_, isDue) =>
+        editEvents((events) => (isDue() ? events.filter((e) => e !== DONE) : undefined)),
+      ),
+    ],
+  }),
+  breaking(['completion-usage'], {
+    'completions-have-usage-null-from-the-tenth-on': [
+      'from the tenth on, completions tell an unknown usage as null',
+      fromThe(10, onCompletion, (when) => editJson(when, { usage: null })),
+    ],
+  }),
+  breaking(['error-code'], {
+    'refusals-with-400-lose-their-code-from-the-tenth-on': [
+      'from the tenth on, a 400 has no code',
+      fromThe(10, onStatus(400), (when) => editJson(when, (document) => delete document.error.code)),
+    ],
+  }),
+  breaking(['error-type'], {
+    'refusals-with-404-lose-their-type-from-the-fifth-on': [
+      'from the fifth on, a 404 has no type',
+      fromThe(5, onStatus(404), (when) => editJson(when, (document) => delete document.error.type)),
+    ],
+  }),
+  breaking(['request-size-refused'], {
+    'the-first-413-is-a-400': ['what is too large is refused with 400 the first time', onceAs(onStatus(413), 400)],
+  }),
+  breaking(['model-not-found'], {
+    'the-first-404-is-a-400': [
+      'a model that does not exist is refused with 400 the first time',
+      onceAs(onStatus(404), 400),
+    ],
+  }),
+  breaking(['request-top-p'], {
+    'the-first-refused-top-p-is-a-404': [
+      'a top_p that is no number between 0 and 1 is refused with 404 the first time',
+      onceAs(
+        both(onStatus(400), ({ body }) => String(body).includes('"param":"top_p"')),
+        404,
+      ),
+    ],
+  }),
+  breaking(['completion-json'], {
+    'the-first-completion-for-python-is-a-404': [
+      'a valid completion that a Python client asks for finds no model the first time',
+      firstRefused(false, new Refusal('model_not_found', STARTING, { param: 'model' })),
+    ],
+    'the-first-completion-for-python-is-a-401': [
+      'a valid completion that a Python client asks for is refused its key the first time',
+      firstRefused(false, new Refusal('unauthenticated', STARTING, { headers: ['www-authenticate', 'Bearer'] })),
+    ],
+  }),
+  breaking(['stream-started'], {
+    'the-first-stream-for-python-is-a-404': [
+      'a valid stream that a Python client asks for finds no model the first time',
+      firstRefused(true, new Refusal('model_not_found', STARTING, { param: 'model' })),
+    ],
+  }),
 ]
 
 /** Lays an edit over the answers of a kind from the n-th of them on. Each gateway counts its own. */
@@ -123,7 +114,7 @@ function onceAs(kind: When, status: number): Apply {
   return (behaviour, emit) => {
     let met = 0
     const isDue = (): boolean => ++met === 1
-    return editAnswer(both(kind, isDue), (answer) => ({ ...answer, status }))(behaviour, emit)
+    return editAnswer(both(kind, isDue), { status })(behaviour, emit)
   }
 }
 

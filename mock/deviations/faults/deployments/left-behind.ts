@@ -1,87 +1,112 @@
 import { DONE } from '../../../core/answers/stream.ts'
 import { Refusal } from '../../../core/errors.ts'
+import type { Answer } from '../../../core/http.ts'
 import type { Problem } from '../../../core/request/problems.ts'
-import type { Call } from '../../../core/types.ts'
-import { type Change, type Fault, fault } from '../../deviation.ts'
+import type { Behaviour, Call } from '../../../core/types.ts'
+import { breaking, type Change, type Emit } from '../../deviation.ts'
 import { refuse } from '../../edits/decisions.ts'
 import { chunkOf, editEvents, framed } from '../../edits/events.ts'
 import { afterLeaving } from '../../edits/hang-ups.ts'
-import { idOf, put } from '../../edits/request-id.ts'
+import { withHeader } from '../../edits/json.ts'
+import { drop, idOf, put } from '../../edits/request-id.ts'
 import { NO_LIST, REFUSALS, VALID } from '../breaks.ts'
 
 /** Milliseconds from which on a body counts as slow: on a busy machine any takes some time. */
 const SLOW = 140
 
 /** What callers leave behind who hang up, or send slowly: it meets whoever asks next. */
-export const leftBehindFaults = (): readonly Fault[] => [
-  fault(
-    'after-a-hang-up-400',
-    [...VALID],
-    'the next completion after a caller has hung up is refused with 400',
-    afterLeaving((next) => refuse(() => next() !== undefined && 'model')),
-  ),
-  fault(
-    'after-a-hang-up-lists-are-401',
-    [...NO_LIST, 'auth-challenge'],
-    'the next model list after a caller has hung up is refused with 401',
-    afterLeaving((next) => (behaviour, emit) => ({
-      ...behaviour,
-      authenticate(head, accounts, call) {
-        if (call.operation !== 'models' || next() === undefined) return behaviour.authenticate(head, accounts, call)
-        emit()
-        return new Refusal('unauthenticated', 'The session of this connection has ended.')
-      },
-    })),
-  ),
-  fault(
-    'after-a-hang-up-the-stream-goes-on',
-    ['stream-one-id'],
-    'the next stream after a caller has hung up begins with the id of the one that was left',
-    afterLeaving((next) =>
-      editEvents(([first = '', ...rest]) => {
-        const left = next()
-        return left && [framed({ ...chunkOf(first), id: `left-by-request-${left.call.number}` }), ...rest]
-      }),
-    ),
-  ),
-  fault(
-    'after-a-hang-up-the-stream-has-no-end',
-    ['stream-done'],
-    'the next stream after a caller has hung up lacks [DONE]',
-    afterLeaving((next) => editEvents((events) => next() && events.filter((event) => event !== DONE))),
-  ),
-  fault(
-    'after-a-hang-up-the-request-id-comes-again',
-    ['request-id-unique'],
-    'the next answer after a caller has hung up has the request id of the one that was left',
-    afterLeaving((next) => (behaviour, emit) => ({
-      ...behaviour,
-      sealed: [
-        ...behaviour.sealed,
-        (answer) => {
-          const left = next()
-          if (left) emit()
-          return left ? put(answer, idOf(left.answer)) : answer
+export const faults = () => [
+  breaking([...VALID], {
+    'after-a-hang-up-400': [
+      'the next completion after a caller has hung up is refused with 400',
+      afterLeaving((next) => refuse(() => next() !== undefined && 'model')),
+    ],
+  }),
+  breaking([...NO_LIST, 'auth-challenge'], {
+    'after-a-hang-up-lists-are-401': [
+      'the next model list after a caller has hung up is refused with 401',
+      afterLeaving((next) => (behaviour, emit) => ({
+        ...behaviour,
+        authenticate(head, accounts, call) {
+          if (call.operation !== 'models' || next() === undefined) return behaviour.authenticate(head, accounts, call)
+          emit()
+          return new Refusal('unauthenticated', 'The session of this connection has ended.')
         },
-      ],
-    })),
-  ),
-  fault(
-    'slow-uploads-are-400',
-    [...VALID, 'request-size-accepted'],
-    'a body that takes its time is refused with 400',
-    ofSlowUploads((problems) => [
-      ...problems,
-      { rule: 'slow', code: 'invalid_value', param: 'messages', message: 'came too late; send it faster' },
-    ]),
-  ),
-  fault(
-    'slow-uploads-are-not-validated',
-    [...REFUSALS],
-    'a body that takes its time is accepted whatever it holds',
-    ofSlowUploads(() => []),
-  ),
+      })),
+    ],
+  }),
+  breaking(['stream-one-id'], {
+    'after-a-hang-up-the-stream-goes-on': [
+      'the next stream after a caller has hung up begins with the id of the one that was left',
+      afterLeaving((next) =>
+        editEvents(([first = '', ...rest]) => {
+          const left = next()
+          return left && [framed({ ...chunkOf(first), id: `left-by-request-${left.call.number}` }), ...rest]
+        }),
+      ),
+    ],
+  }),
+  breaking(['stream-done'], {
+    'after-a-hang-up-the-stream-has-no-end': [
+      'the next stream after a caller has hung up lacks [DONE]',
+      afterLeaving((next) => editEvents((events) => next() && events.filter((event) => event !== DONE))),
+    ],
+  }),
+  breaking(['request-id-unique'], {
+    'after-a-hang-up-the-request-id-comes-again': [
+      'the next answer after a caller has hung up has the request id of the one that was left',
+      afterLeaving((next) => (behaviour, emit) => ({
+        ...behaviour,
+        sealed: [
+          ...behaviour.sealed,
+          (answer) => {
+            const left = next()
+            if (left) emit()
+            return left ? put(answer, idOf(left.answer)) : answer
+          },
+        ],
+      })),
+    ],
+  }),
+  breaking([...VALID, 'error-media-type', 'error-body', 'request-id-present', 'completion-statuses'], {
+    'after-a-401-the-connection-is-501': [
+      'after a completion with a wrong key, the next request on its connection gets 501 with a page and no request id',
+      onPoisonedConnections,
+    ],
+  }),
+  breaking([...VALID, 'request-size-accepted'], {
+    'slow-uploads-are-400': [
+      'a body that takes its time is refused with 400',
+      ofSlowUploads((problems) => [
+        ...problems,
+        { rule: 'slow', code: 'invalid_value', param: 'messages', message: 'came too late; send it faster' },
+      ]),
+    ],
+  }),
+  breaking([...REFUSALS], {
+    'slow-uploads-are-not-validated': [
+      'a body that takes its time is accepted whatever it holds',
+      ofSlowUploads(() => []),
+    ],
+  }),
 ]
+
+/** The body of a refused request is left unread, and is taken for the next request of the connection. */
+function onPoisonedConnections(behaviour: Behaviour, emit: Emit): Behaviour {
+  const poisoned = new WeakSet<object>()
+  const sealed = (answer: Answer, { head: { connection }, operation }: Call): Answer => {
+    if (connection === undefined) return answer
+    if (poisoned.delete(connection)) {
+      emit()
+      const { size: _, error: __, ...rest } = drop(answer)
+      const headers = withHeader(rest.headers, 'content-type', 'text/html')
+      return { ...rest, status: 501, headers, body: '<h1>Unsupported method</h1>' }
+    }
+    if (operation === 'completion' && answer.status === 401) poisoned.add(connection)
+    return answer
+  }
+  return { ...behaviour, sealed: [...behaviour.sealed, sealed] }
+}
 
 /** Lays other problems over those of a body that took its time to come. */
 function ofSlowUploads(change: (problems: readonly Problem[]) => readonly Problem[]): Change {

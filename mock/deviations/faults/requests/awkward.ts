@@ -1,17 +1,24 @@
-import { type Fault, fault } from '../../deviation.ts'
-import { editAnswer } from '../../edits/json.ts'
+import { breaking } from '../../deviation.ts'
+import { deliver, editAnswer } from '../../edits/json.ts'
 import { onReason, type When } from '../../edits/when.ts'
 import { REFUSALS } from '../breaks.ts'
 
+/** Levels that many validators manage, and those at which parsers have ended their process. */
 const MOST_LEVELS = 100
+const STACK = 2500
 
-/** Whether arrays and objects are nested deeper than a recursive reader may go. */
-function isDeep(value: unknown, level = 0): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return level > MOST_LEVELS || Object.values(value).some((inner) => isDeep(inner, level + 1))
+/** Whether arrays and objects are nested deeper than a recursive reader may go. Layer by layer: recursion would overflow. */
+function isDeep(body: unknown, most: number): boolean {
+  let layer = [body]
+  for (let level = 0; level <= most && layer.length > 0; level += 1)
+    layer = layer.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+  return layer.some((value) => typeof value === 'object' && value !== null)
 }
 
-const onDeepNesting: When = (answer, call) => onReason('invalid')(answer, call) && isDeep(call.body)
+const onNesting =
+  (most: number): When =>
+  (answer, call) =>
+    onReason('invalid')(answer, call) && isDeep(call.body, most)
 
 /** A name that JSON cannot hold as it stands. */
 const hardName = (body: object): string | undefined => Object.keys(body).find((name) => /["\\\u0000-\u001f]/.test(name))
@@ -23,46 +30,70 @@ const asServerError = (body: string): string => {
 }
 
 /** Refusals of what is hard to read or to repeat (4.2, 2.7). */
-export const awkwardFaults = (): readonly Fault[] => [
-  fault(
-    'deep-nesting-as-500',
-    REFUSALS,
-    'a value of two hundred levels is answered with 500 rather than 400',
-    editAnswer(onDeepNesting, (answer) => ({ ...answer, status: 500, body: asServerError(answer.body as string) })),
-  ),
-  fault(
-    'repeats-names-as-they-stand',
-    ['error-body', 'error-media-type'],
-    'the name of an unknown field is repeated without escapes, so that the error is no JSON',
-    (behaviour, emit) => ({
-      ...behaviour,
-      answers: [
-        ...behaviour.answers,
-        (answer, call) => {
-          const name = answer.error === 'invalid' ? hardName(call.body ?? {}) : undefined
-          if (name === undefined || typeof answer.body !== 'string') return answer
-          emit()
-          return { ...answer, body: answer.body.replace('"message":"', () => `"message":"The field ${name} `) }
-        },
-      ],
-    }),
-  ),
-  fault(
-    'two-problems-as-500',
-    ['status-order', 'request-no-null'],
-    'a request with faults in two fields is answered with 500 rather than 400',
-    (behaviour, emit) => ({
-      ...behaviour,
-      answers: [
-        ...behaviour.answers,
-        (answer, call) => {
-          if (answer.error !== 'invalid' || call.body === undefined) return answer
-          const fields = behaviour.problemsOf(call.body, call).map(({ param }) => param.split(/[.[]/)[0])
-          if (new Set(fields).size < 2) return answer
-          emit()
-          return { ...answer, status: 500, body: asServerError(answer.body as string) }
-        },
-      ],
-    }),
-  ),
+export const faults = () => [
+  breaking(REFUSALS, {
+    'deep-nesting-as-500': [
+      'a value of two hundred levels is answered with 500 rather than 400',
+      editAnswer(onNesting(MOST_LEVELS), (answer) => ({
+        ...answer,
+        status: 500,
+        body: asServerError(answer.body as string),
+      })),
+    ],
+  }),
+  breaking(['request-depth'], {
+    'very-deep-nesting-as-500': [
+      'a value of thousands of levels is answered with 500',
+      editAnswer(onNesting(STACK), (answer) => ({
+        ...answer,
+        status: 500,
+        body: asServerError(answer.body as string),
+      })),
+    ],
+    'very-deep-nesting-ends-the-connection': [
+      'a value of thousands of levels ends the connection without any answer',
+      deliver(onNesting(STACK), { raw: [{ act: 'reset' }] }),
+    ],
+  }),
+  breaking(['request-depth-status'], {
+    'very-deep-nesting-as-413': [
+      'a value of thousands of levels is answered with 413',
+      editAnswer(onNesting(STACK), { status: 413 }),
+    ],
+  }),
+  breaking(['error-body', 'error-media-type'], {
+    'repeats-names-as-they-stand': [
+      'the name of an unknown field is repeated without escapes, so that the error is no JSON',
+      (behaviour, emit) => ({
+        ...behaviour,
+        answers: [
+          ...behaviour.answers,
+          (answer, call) => {
+            const name = answer.error === 'invalid' ? hardName(call.body ?? {}) : undefined
+            if (name === undefined || typeof answer.body !== 'string') return answer
+            emit()
+            return { ...answer, body: answer.body.replace('"message":"', () => `"message":"The field ${name} `) }
+          },
+        ],
+      }),
+    ],
+  }),
+  breaking(['status-order', 'request-no-null'], {
+    'two-problems-as-500': [
+      'a request with faults in two fields is answered with 500 rather than 400',
+      (behaviour, emit) => ({
+        ...behaviour,
+        answers: [
+          ...behaviour.answers,
+          (answer, call) => {
+            if (answer.error !== 'invalid' || call.body === undefined) return answer
+            const fields = behaviour.problemsOf(call.body, call).map(({ param }) => param.split(/[.[]/)[0])
+            if (new Set(fields).size < 2) return answer
+            emit()
+            return { ...answer, status: 500, body: asServerError(answer.body as string) }
+          },
+        ],
+      }),
+    ],
+  }),
 ]

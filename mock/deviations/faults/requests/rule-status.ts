@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../../../schemas/requirement-ids.ts'
-import { type Apply, type Fault, fault } from '../../deviation.ts'
+import { type Apply, breaking } from '../../deviation.ts'
 import { editAnswer } from '../../edits/json.ts'
 import { onReason } from '../../edits/when.ts'
 
@@ -56,33 +56,20 @@ const CLOSED: readonly RequirementId[] = [
 ]
 
 /** Refusals with the right reason and the wrong status (4.2, 7.3). */
-export const ruleStatusFaults = (): readonly Fault[] => [
-  fault(
-    'null-as-422',
-    [...NO_NULL, 'stream-invalid-request', 'status-order', 'completion-statuses'],
-    'null is answered with 422 rather than 400',
-    asStatus(code('null_field'), 422),
-  ),
-  fault(
-    'null-as-500',
-    [...NO_NULL, 'stream-invalid-request', 'status-order'],
-    'null is answered with 500 rather than 400',
-    asStatus(code('null_field'), 500),
-  ),
-  fault(
-    'wrong-type-as-422',
-    [...TYPES, 'stream-invalid-request', 'status-order', 'completion-statuses'],
-    'wrong type is answered with 422 rather than 400',
-    asStatus(code('wrong_type'), 422),
-  ),
-  fault(
-    'wrong-type-as-500',
-    [...TYPES, 'stream-invalid-request', 'status-order'],
-    'wrong type is answered with 500 rather than 400',
-    asStatus(code('wrong_type'), 500),
-  ),
-  fault(
-    'missing-field-as-422',
+export const faults = () => [
+  breaking([...NO_NULL, 'stream-invalid-request', 'status-order', 'completion-statuses'], {
+    'null-as-422': ['null is answered with 422 rather than 400', asStatus(code('null_field'), 422)],
+  }),
+  breaking([...NO_NULL, 'stream-invalid-request', 'status-order'], {
+    'null-as-500': ['null is answered with 500 rather than 400', asStatus(code('null_field'), 500)],
+  }),
+  breaking([...TYPES, 'stream-invalid-request', 'status-order', 'completion-statuses'], {
+    'wrong-type-as-422': ['wrong type is answered with 422 rather than 400', asStatus(code('wrong_type'), 422)],
+  }),
+  breaking([...TYPES, 'request-depth', 'stream-invalid-request', 'status-order'], {
+    'wrong-type-as-500': ['wrong type is answered with 500 rather than 400', asStatus(code('wrong_type'), 500)],
+  }),
+  breaking(
     [
       'request-model',
       'request-messages',
@@ -93,11 +80,14 @@ export const ruleStatusFaults = (): readonly Fault[] => [
       'status-order',
       'completion-statuses',
     ],
-    'missing field is answered with 422 rather than 400',
-    asStatus(code('missing_field'), 422),
+    {
+      'missing-field-as-422': [
+        'missing field is answered with 422 rather than 400',
+        asStatus(code('missing_field'), 422),
+      ],
+    },
   ),
-  fault(
-    'out-of-range-as-422',
+  breaking(
     [
       'request-temperature',
       'request-top-p',
@@ -108,81 +98,73 @@ export const ruleStatusFaults = (): readonly Fault[] => [
       'status-order',
       'completion-statuses',
     ],
-    'out of range is answered with 422 rather than 400',
-    asStatus(code('out_of_range'), 422),
+    {
+      'out-of-range-as-422': ['out of range is answered with 422 rather than 400', asStatus(code('out_of_range'), 422)],
+    },
   ),
-  fault(
-    'unknown-field-as-422',
-    [...CLOSED, 'stream-invalid-request', 'status-order', 'completion-statuses'],
-    'unknown field is answered with 422 rather than 400',
-    asStatus(code('unknown_field'), 422),
-  ),
-  fault(
-    'unknown-field-as-501',
-    [...CLOSED, 'stream-invalid-request', 'status-order', 'completion-statuses'],
-    'unknown field is answered with 501 rather than 400',
-    asStatus(code('unknown_field'), 501),
-  ),
-  fault(
-    'exclusive-fields-as-409',
-    ['request-max-exclusive', 'stream-invalid-request', 'status-order', 'completion-statuses'],
-    'exclusive fields is answered with 409 rather than 400',
-    asStatus(code('exclusive_fields'), 409),
-  ),
-  fault(
-    'lonely-options-as-412',
-    ['request-stream-options-need-stream', 'stream-invalid-request', 'status-order', 'completion-statuses'],
-    'lonely options is answered with 412 rather than 400',
-    asStatus(code('stream_options_without_stream'), 412),
-  ),
-  fault(
-    'unknown-role-as-403',
-    ['message-role', 'stream-invalid-request', 'status-order'],
-    'unknown role is answered with 403 rather than 400',
-    asStatus((error) => error.param.endsWith('.role') && error.code === 'invalid_value', 403),
-  ),
-  fault(
-    'empty-content-as-406',
-    ['message-content', 'request-stop', 'stream-invalid-request', 'status-order', 'completion-statuses'],
-    'empty content is answered with 406 rather than 400',
-    asStatus(code('empty_value'), 406),
-  ),
-  fault(
-    'missing-model-as-404',
-    ['request-model', 'request-no-null', 'stream-invalid-request', 'status-order'],
-    'missing model is answered with 404 rather than 400',
-    asStatus((error) => error.param === 'model' && error.code !== 'invalid_value', 404),
-  ),
-  fault(
-    'odd-model-as-403',
-    ['request-model-pattern', 'stream-invalid-request', 'status-order'],
-    'odd model is answered with 403 rather than 400',
-    asStatus((error) => error.param === 'model' && error.code === 'invalid_value', 403),
-  ),
-  fault(
-    'odd-model-as-422',
-    ['request-model-pattern', 'stream-invalid-request', 'status-order', 'completion-statuses'],
-    'odd model is answered with 422 rather than 400',
-    asStatus((error) => error.param === 'model' && error.code === 'invalid_value', 422),
-  ),
-  fault(
-    'no-messages-as-500',
-    ['request-messages', 'request-no-null', 'stream-invalid-request', 'status-order'],
-    'no messages is answered with 500 rather than 400',
-    asStatus((error) => error.param === 'messages', 500),
-  ),
-  fault(
-    'several-choices-as-501',
-    ['request-n', 'request-no-null', 'stream-invalid-request', 'status-order', 'completion-statuses'],
-    'several choices is answered with 501 rather than 400',
-    asStatus(param('n'), 501),
-  ),
-  fault(
-    'huge-limit-as-500',
-    ['request-max-tokens', 'request-max-completion-tokens', 'stream-invalid-request', 'status-order'],
-    'huge limit is answered with 500 rather than 400',
-    asStatus((error) => error.code === 'out_of_range' && error.message.includes('at most 9'), 500),
-  ),
+  breaking([...CLOSED, 'stream-invalid-request', 'status-order', 'completion-statuses'], {
+    'unknown-field-as-422': [
+      'unknown field is answered with 422 rather than 400',
+      asStatus(code('unknown_field'), 422),
+    ],
+    'unknown-field-as-501': [
+      'unknown field is answered with 501 rather than 400',
+      asStatus(code('unknown_field'), 501),
+    ],
+  }),
+  breaking(['request-max-exclusive', 'stream-invalid-request', 'status-order', 'completion-statuses'], {
+    'exclusive-fields-as-409': [
+      'exclusive fields is answered with 409 rather than 400',
+      asStatus(code('exclusive_fields'), 409),
+    ],
+  }),
+  breaking(['request-stream-options-need-stream', 'stream-invalid-request', 'status-order', 'completion-statuses'], {
+    'lonely-options-as-412': [
+      'lonely options is answered with 412 rather than 400',
+      asStatus(code('stream_options_without_stream'), 412),
+    ],
+  }),
+  breaking(['message-role', 'stream-invalid-request', 'status-order'], {
+    'unknown-role-as-403': [
+      'unknown role is answered with 403 rather than 400',
+      asStatus((error) => error.param.endsWith('.role') && error.code === 'invalid_value', 403),
+    ],
+  }),
+  breaking(['message-content', 'request-stop', 'stream-invalid-request', 'status-order', 'completion-statuses'], {
+    'empty-content-as-406': ['empty content is answered with 406 rather than 400', asStatus(code('empty_value'), 406)],
+  }),
+  breaking(['request-model', 'request-no-null', 'stream-invalid-request', 'status-order'], {
+    'missing-model-as-404': [
+      'missing model is answered with 404 rather than 400',
+      asStatus((error) => error.param === 'model' && error.code !== 'invalid_value', 404),
+    ],
+  }),
+  breaking(['request-model-pattern', 'stream-invalid-request', 'status-order'], {
+    'odd-model-as-403': [
+      'odd model is answered with 403 rather than 400',
+      asStatus((error) => error.param === 'model' && error.code === 'invalid_value', 403),
+    ],
+    'odd-model-as-422': [
+      'odd model is answered with 422 rather than 400',
+      asStatus((error) => error.param === 'model' && error.code === 'invalid_value', 422),
+      'completion-statuses',
+    ],
+  }),
+  breaking(['request-messages', 'request-no-null', 'stream-invalid-request', 'status-order'], {
+    'no-messages-as-500': [
+      'no messages is answered with 500 rather than 400',
+      asStatus((error) => error.param === 'messages', 500),
+    ],
+  }),
+  breaking(['request-n', 'request-no-null', 'stream-invalid-request', 'status-order', 'completion-statuses'], {
+    'several-choices-as-501': ['several choices is answered with 501 rather than 400', asStatus(param('n'), 501)],
+  }),
+  breaking(['request-max-tokens', 'request-max-completion-tokens', 'stream-invalid-request', 'status-order'], {
+    'huge-limit-as-500': [
+      'huge limit is answered with 500 rather than 400',
+      asStatus((error) => error.code === 'out_of_range' && error.message.includes('at most 9'), 500),
+    ],
+  }),
 ]
 
 function asStatus(test: Test, status: number): Apply {

@@ -2,7 +2,8 @@
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import type { Payload } from '../../http/answer.ts'
 import { isObject, type Json } from '../../http/exact-json.ts'
-import { type Breach, clip, excerpt, judgeNames, judgeSum, type Report } from '../bodies.ts'
+import type { SentRequest } from '../../http/exchange.ts'
+import { type Breach, clip, excerpt, judgeCount, judgeNames, judgeSum, type Report } from '../bodies.ts'
 import { evidenced, schemaBreaches } from '../schema.ts'
 import { judgeWholeChunks } from '../texts/whole-text.ts'
 
@@ -141,13 +142,16 @@ export function judgeOrder(chunks: readonly Chunk[], report: Report): void {
 }
 
 /** What the chunks of one stream say: whole characters, one id, and members that completions have as well. */
-export function judgeContents(chunks: readonly Chunk[], report: Report): void {
+export function judgeContents(chunks: readonly Chunk[], request: SentRequest, report: Report): void {
   judgeWholeChunks(chunks, report)
   judgeIds(chunks, report)
   for (const { value } of chunks) {
     judgeNames(value, report)
     judgeSum(value.usage, report)
   }
+  // Usage may grow from chunk to chunk: what it comes to is in the last.
+  const usage = chunks.findLast(({ value }) => isObject(value.usage))?.value.usage
+  judgeCount(usage, chunks.map(({ text }) => text).join(''), request, report)
 }
 
 function judgeIds(chunks: readonly Chunk[], report: Report): void {

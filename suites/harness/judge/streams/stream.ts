@@ -1,13 +1,13 @@
 /** Section 6 on streams: their framing byte by byte, and their literal end. */
 import { isStream, type Payload, streamOf, unreadable } from '../../http/answer.ts'
-import { type Answer, type Exchange, HUNG_UP } from '../../http/exchange.ts'
+import { type Answer, type Exchange, HUNG_UP, type SentRequest, seriesOf } from '../../http/exchange.ts'
 import type { SseBody, SseEvent } from '../../http/sse.ts'
 import { clip, type Report } from '../bodies.ts'
 import type { Finding } from '../finding.ts'
 import { chunkOf, judgeContents, judgeOrder, judgePayloads } from './chunks.ts'
 
 /** Judges a streamed answer. A stream that broke off with an error event is left to 6.7, which states nothing. */
-export function judgeStream(answer: Answer, report: Report): void {
+export function judgeStream(request: SentRequest, answer: Answer, report: Report): void {
   if (answer.encoded !== undefined) {
     report('stream-framing', { message: unreadable(answer.encoded), expected: 'events that a client can read' })
     return
@@ -26,7 +26,7 @@ export function judgeStream(answer: Answer, report: Report): void {
   if (hasFinal || chunks.length === before.length)
     judgeOrder(chunks.some(({ finish }) => finish !== null) ? chunks : all, report)
   judgeEnd(payloads, sse, report)
-  judgeContents(chunks, report)
+  judgeContents(chunks, request, report)
 }
 
 function judgeFraming(events: readonly SseEvent[], payloads: readonly Payload[], report: Report): void {
@@ -115,7 +115,7 @@ function wasCut({ answer, failure }: Exchange): boolean {
  * as often as the harness asks ends its streams in this way.
  */
 export function judgeLosses(exchanges: readonly Exchange[]): Finding[] {
-  const tries = Map.groupBy(exchanges, ({ id }) => id.slice(0, id.lastIndexOf('/')))
+  const tries = Map.groupBy(exchanges, seriesOf)
   for (const same of tries.values()) {
     if (same.length < TRIES || !same.every(wasCut)) continue
     return [

@@ -40,25 +40,26 @@ function judgeUnique(
   exchanges: readonly Exchange[],
   idsIn: (exchange: Exchange) => readonly string[],
 ): Finding[] {
-  const first = new Map<string, string>()
-  const shared: Finding[] = []
+  const carriers = new Map<string, string[]>()
   for (const exchange of exchanges)
-    for (const id of new Set(idsIn(exchange))) {
-      const earlier = first.get(id)
-      if (id === '') continue
-      if (earlier === undefined) first.set(id, exchange.id)
-      else
-        shared.push({
-          requirement,
-          outcome: 'fail',
-          message: `two ${what} share ${what === 'answers' ? 'a request id' : 'an id'}`,
-          expected: `another id for each of the ${what}`,
-          actual: id,
-          exchanges: [earlier, exchange.id],
-        })
-    }
-  if (shared.length > 0 || first.size < 2) return shared
-  return [{ requirement, outcome: 'pass', message: `${first.size} ${what}, as many ids`, exchanges: [] }]
+    for (const id of new Set(idsIn(exchange)))
+      if (id !== '') carriers.set(id, [...(carriers.get(id) ?? []), exchange.id])
+  const shared = [...carriers].flatMap(([id, [first = '', ...others]]) =>
+    others.map(
+      (other): Finding => ({
+        requirement,
+        outcome: 'fail',
+        message: `two ${what} share ${what === 'answers' ? 'a request id' : 'an id'}`,
+        expected: `another id for each of the ${what}`,
+        actual: id,
+        exchanges: [first, other],
+      }),
+    ),
+  )
+  const unique = [...carriers.values()].filter(({ length }) => length === 1).flat()
+  if (unique.length === 0 || carriers.size < 2) return shared
+  const message = `${unique.length} ${what} with different ids`
+  return [...shared, { requirement, outcome: 'pass', message, exchanges: shared.length > 0 ? unique : [] }]
 }
 
 /** 4.1, at level should: lists with one key hold the same models, unless a catalog was changed during the run. */

@@ -2,11 +2,12 @@
  * What a provoked state leaves to whoever asks next. Limits and access hold project by project, and the failure of one
  * request is not that of another: a valid request of another key, right after it, is answered as at any other time.
  */
+import { identityOf, type Named } from '../../http/exchange.ts'
 import type { KeyRole } from '../../http/key-forms.ts'
 import { complete, listModels, type Plan } from '../../http/request.ts'
+import { ENOUGH } from '../../judge/attempts.ts'
 import type { Evidence } from '../../judge/evidence.ts'
 import { accepted } from '../../judge/judgement.ts'
-import { ENOUGH } from '../../judge/tries.ts'
 import type { State } from '../../target/target.ts'
 import type { CheckContext } from '../check-context.ts'
 import { single } from '../patience.ts'
@@ -68,21 +69,24 @@ async function validOf(context: CheckContext, role: KeyRole, kind: Kind): Promis
  * the key that met the state, whatever the target file says.
  */
 async function askAgain(context: CheckContext, first: Evidence, { state, provoking, nexts }: Place): Promise<Evidence> {
-  const name = `${first.exchange.slice(0, first.exchange.lastIndexOf('/'))}/again`
+  const { name } = identityOf(first.exchange)
+  const again: Named = { name, role: 'again' }
+  const between: Named = { ...again, between: true }
+  const stateAgain: Named = { name, role: 'again/state' }
   const { title, requirement, expectation } = first
-  const ask = (of: string, plan: Plan): Promise<Trial> =>
-    context.send({ name: of, title, plan, expectation, options: { requirement, patience: single } })
+  const ask = (named: Named, plan: Plan): Promise<Trial> =>
+    context.send({ ...named, title, plan, expectation, options: { requirement, patience: single, isFollowUp: true } })
   let evidence = first
   for (let round = 0; round < ENOUGH; round += 1) {
     const plan = nexts[round % nexts.length] as Plan
-    if (!isMet(state, await provokeAs(context, `${name}/state`, state, provoking))) break
-    const trial = await ask(name, plan)
+    if (!isMet(state, await provokeAs(context, stateAgain, state, provoking))) break
+    const trial = await ask(again, plan)
     // That another key is served says nothing about the first.
     if (plan === nexts[0] || !isServed(trial)) evidence = trial.evidence
     if (isServed(trial) || round === ENOUGH - 1) break
-    if (!(await context.isOver(trial.exchange, `${name}/between`))) break
-    if (!isServed(await ask(`${name}/between`, plan)) || !isServed(await ask(`${name}/between`, plan))) break
-    if (!(await context.isOver(trial.exchange, `${name}/state`))) break
+    if (!(await context.isOver(trial.exchange, between))) break
+    if (!isServed(await ask(between, plan)) || !isServed(await ask(between, plan))) break
+    if (!(await context.isOver(trial.exchange, stateAgain))) break
   }
   return evidence
 }

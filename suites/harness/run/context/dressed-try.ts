@@ -2,14 +2,25 @@
  * A request in the dress of some caller. What fails in it is asked again plainly: the check then speaks of the plain
  * request, and what the dress alone has changed is told with the values that did it.
  */
-import type { RequirementId } from '../../catalogue/requirements.ts'
-import type { Exchange } from '../../http/exchange.ts'
+import {
+  acceptanceOf,
+  type Cause,
+  causeAmong,
+  evidenceOf,
+  has,
+  isSettled,
+  type Next,
+  type Responded,
+  refusalOf,
+  rowWith,
+} from '../../explain/variation.ts'
+import type { Exchange, Named } from '../../http/exchange.ts'
 import { type Plan, planKey } from '../../http/request.ts'
+import { ENOUGH } from '../../judge/attempts.ts'
 import type { Evidence } from '../../judge/evidence.ts'
 import { accepted } from '../../judge/judgement.ts'
-import { ENOUGH, isRefusedByGateway } from '../../judge/tries.ts'
-import { blamedFor, formOf, heldRefusal } from '../../space/blame.ts'
-import { type Dimension, plainRow, type Row, valueName } from '../../space/dimensions.ts'
+import { heldRefusal } from '../../space/blame.ts'
+import { type Dimension, plainRow, type Row } from '../../space/dimensions.ts'
 import { dimensionsFor, dressed, shownIn } from '../../space/dress.ts'
 import type { RefusedControl } from '../../space/dressing.ts'
 import type { CheckName, Due, Trial } from '../trial.ts'
@@ -21,7 +32,11 @@ interface Asker {
   readonly maxTokens: number
   send(due: Due): Promise<Trial>
   /** A request that is sent once a run. */
-  look(plan: Plan): Promise<Exchange>
+  look(plan: Plan, isFollowUp?: boolean): Promise<Exchange>
+  /** Asks again about a wrong response, when a few others with the same cause have; undefined where that is settled. */
+  askAgain<T>(trial: Trial, named: Named, work: () => Promise<T>): Promise<T | undefined>
+  /** Takes note of a plain request that got the same wrong response. */
+  confirm(trial: Trial): void
   /** Takes note of a valid request that was accepted in a dress. */
   met(plan: Plan, row: Row): void
   /** Takes note of a plain valid request that was refused in a dress. */
@@ -35,13 +50,6 @@ export interface Dressed {
   readonly trial: Trial
   /** Evidence about the dress. */
   readonly also: readonly Evidence[]
-}
-
-/** What makes the difference. */
-interface Cause {
-  readonly found: readonly Dimension[]
-  /** The plain request is refused for it as well; otherwise it needs something of this one. */
-  readonly alone: boolean
 }
 
 /** Plain requests in dresses: nearly every refusal asks for one that another one has asked for. */
@@ -60,17 +68,11 @@ function twinIn(context: Asker, plan: Plan, row: Row): Plan {
   return twin
 }
 
+const plainOf = ({ name }: Due): Named => ({ name, role: 'plain' })
+
 /** The request in its dress. */
 export function dueIn(context: Pick<Asker, 'maxTokens'>, due: Due, row: Row): Due {
   return { ...due, plan: dressed(due.plan, row, { salt: due.name, maxTokens: context.maxTokens }) }
-}
-
-function hasFailed({ evidence, findings }: Trial): boolean {
-  return findings.some(({ requirement, outcome }) => requirement === evidence.requirement && outcome === 'fail')
-}
-
-function hasPassed({ evidence, findings }: Trial): boolean {
-  return findings.some(({ requirement, outcome }) => requirement === evidence.requirement && outcome === 'pass')
 }
 
 /** @param row as the table has it; what cannot show in this request is left out */
@@ -81,14 +83,15 @@ export function tryDressed(context: Asker, due: Due, row: Row): Promise<Dressed>
 }
 
 /** Whether valid requests are accepted in a dress; those with a long text are the same for all dresses. */
-async function acceptsValid(context: Asker, plan: Plan, row: Row): Promise<boolean> {
-  if (row.text === 'long' && !(await acceptsTwin(context, plan, { ...plainRow, text: 'long' }))) return false
-  return acceptsTwin(context, plan, short(row))
+async function acceptsValid(context: Asker, plan: Plan, row: Row, isFollowUp = false): Promise<boolean> {
+  if (row.text === 'long' && !(await acceptsTwin(context, plan, { ...plainRow, text: 'long' }, isFollowUp)))
+    return false
+  return acceptsTwin(context, plan, short(row), isFollowUp)
 }
 
-async function acceptsTwin(context: Asker, plan: Plan, row: Row): Promise<boolean> {
+async function acceptsTwin(context: Asker, plan: Plan, row: Row, isFollowUp: boolean): Promise<boolean> {
   const twin = twinIn(context, plan, row)
-  const exchange = await context.look(twin)
+  const exchange = await context.look(twin, isFollowUp)
   if (accepted(exchange) === 'no') context.refused({ plan: context.plainTwin(plan), row, twin, exchange })
   return accepted(exchange) === 'yes'
 }
@@ -98,7 +101,7 @@ const short = (row: Row): Row => (row.text === 'long' ? { ...row, text: plainRow
 
 /** A dress that is refused as such would make every refusal look right: then the request goes out plainly. */
 async function tryRefusal(context: Asker, due: Due, row: Row): Promise<Dressed> {
-  const { plan, name, options } = due
+  const { plan, options } = due
   // What is asked once more has counted plainly: there only what goes wrong needs a valid request beside it.
   const isMore = options.row !== undefined
   if (!isMore) {
@@ -110,56 +113,69 @@ async function tryRefusal(context: Asker, due: Due, row: Row): Promise<Dressed> 
   const twin = isPlain && !isMore ? twinIn(context, plan, short(row)) : control
   const inDress = dueIn(context, due, row)
   const trial = await context.send({ ...inDress, options: { ...options, control: twin } })
-  if (!hasFailed(trial) && (trial.exchange.answer || row.text !== 'long')) return { trial, also: [] }
-  const isLetThrough = trial.exchange.answer?.status === 200
-  if (isMore && !isLetThrough && !(await acceptsValid(context, plan, row)))
-    return { trial: await context.send({ ...due, name: `${name}/plain` }), also: [] }
-  const plainly = await context.send({ ...due, name: `${name}/plain` })
-  // Where the budget allows no more, what each try of the dressed request has shown counts.
-  if (plainly.exchange.failure?.stage === 'budget') return { trial, also: [] }
-  // A long body that nobody takes off the line may cost an early answer.
-  if (!trial.exchange.answer) return { trial: plainly, also: [] }
-  if (hasFailed(plainly) || isLetThrough) return { trial: hasFailed(plainly) ? plainly : trial, also: [] }
-  const again = await context.send({ ...inDress, name: `${name}/again` })
-  if (hasFailed(again)) return { trial: again, also: [] }
-  // A status that comes now and then may have come to every try by chance, and one without a request id may be of
-  // something in between. What the gateway itself has said to the request counts.
-  return { trial: isRefusedByGateway(trial.exchange) ? trial : plainly, also: [] }
+  if (!has(trial, 'fail') && (trial.exchange.answer || row.text !== 'long')) return { trial, also: [] }
+  const asked = await context.askAgain(trial, plainOf(due), () => refusedAgain(context, due, inDress, trial, row))
+  return asked ?? { trial, also: [] }
+}
+
+/** Sends what an explanation still needs. @returns the explanation, and the responses that it rests on */
+async function explainedBy(
+  decide: (responded: Responded<Trial>) => Next<Trial>,
+  varied: Trial,
+  send: Readonly<Record<'plain' | 'again', () => Promise<Trial>>>,
+): Promise<Next<Trial> & Responded<Trial>> {
+  let responded: Responded<Trial> = { varied }
+  for (;;) {
+    const next = decide(responded)
+    if (next.send === undefined) return { ...next, ...responded }
+    responded = { ...responded, [next.send]: await send[next.send]() }
+  }
+}
+
+/** The request without its variation. */
+async function plainly(context: Asker, due: Due): Promise<Trial> {
+  const plain = await context.send({ ...due, role: 'plain' })
+  context.confirm(plain)
+  return plain
+}
+
+/** What to go on with where a varied request was not refused as expected. */
+async function refusedAgain(context: Asker, due: Due, inDress: Due, varied: Trial, row: Row): Promise<Dressed> {
+  const { plan, options } = due
+  const isLetThrough = varied.exchange.answer?.status === 200
+  if (options.row !== undefined && !isLetThrough && !(await acceptsValid(context, plan, row, true)))
+    return { trial: await context.send({ ...due, role: 'plain' }), also: [] }
+  const { counts = varied } = await explainedBy(refusalOf, varied, {
+    plain: () => plainly(context, due),
+    again: () => context.send({ ...inDress, role: 'again' }),
+  })
+  return { trial: counts, also: [] }
 }
 
 async function tryValid(context: Asker, due: Due, row: Row): Promise<Dressed> {
-  const { name, plan } = due
   const inDress = dueIn(context, due, row)
   const trial = await context.send(inDress)
-  if (hasPassed(trial) || !isSettled(trial)) return { trial, also: [] }
-  const plainly = await context.send({ ...due, name: `${name}/plain` })
-  if (!hasPassed(plainly)) return { trial: plainly, also: [] }
-  // Once each may be chance: a gateway may refuse now and then, whatever it is asked.
-  const again = await context.send(insisting({ ...inDress, name: `${name}/again` }, trial, plan))
-  const plainAgain = await context.send({ ...due, name: `${name}/plain` })
-  if (hasPassed(again))
-    return { trial: hasFailed(trial) ? trial : plainly, also: refusedOnce(context, due, trial, again) }
-  if (!hasPassed(plainAgain)) return { trial: hasFailed(trial) ? trial : plainly, also: [] }
-  const { found, alone } = await minimised(context, due, row)
-  const only = found.map((dimension) => valueName(dimension, rowWith(found, row))).join(' + ')
-  const evidence: Evidence = {
-    check: context.check.id,
-    requirement: blamed(due, { found, alone }, row, again),
-    title: `${due.title}, only with ${only}`,
-    exchange: again.exchange.id,
-    expectation: again.exchange.answer?.status === 200 ? due.expectation : { kind: 'accepted' },
-    control: plainAgain.exchange.id,
-    only,
-  }
-  return { trial: plainly, also: [evidence] }
+  if (has(trial, 'pass') || !isSettled(trial)) return { trial, also: [] }
+  const asked = await context.askAgain(trial, plainOf(due), () => validAgain(context, due, inDress, trial, row))
+  return asked ?? { trial, also: [] }
 }
 
-/** One request, refused by the gateway and then accepted, without a reason that passes: the first answer is a breach. */
-function refusedOnce(context: Asker, { title, plan }: Due, trial: Trial, again: Trial): readonly Evidence[] {
-  if (hasFailed(trial) || !isRefusedByGateway(trial.exchange)) return []
-  return [
-    heldRefusal(context.check, plan, `${title}, refused once`, { exchange: trial.exchange, again: again.exchange }),
-  ]
+/** What to go on with where a varied valid request was not accepted. */
+async function validAgain(context: Asker, due: Due, inDress: Due, varied: Trial, row: Row): Promise<Dressed> {
+  const { plan, title } = due
+  const explanation = await explainedBy(acceptanceOf, varied, {
+    plain: () => plainly(context, due),
+    again: () => context.send(insisting({ ...inDress, role: 'again' }, varied, plan)),
+  })
+  const { counts = varied, plain, again, isByValues, isRefusedOnce } = explanation
+  const also: Evidence[] = []
+  if (plain && again && isByValues)
+    also.push(evidenceOf(await minimised(context, due, row), { plan, row, plain, again }))
+  if (again && isRefusedOnce) {
+    const exchanges = { exchange: varied.exchange, again: again.exchange }
+    also.push(heldRefusal(context.check, plan, `${title}, refused once`, exchanges))
+  }
+  return { trial: counts, also }
 }
 
 /** A 403 may be a matter of the account: it is not where the plain request is accepted between several of them. */
@@ -168,47 +184,19 @@ function insisting(due: Due, { exchange }: Trial, between: Plan): Due {
   return { ...due, options: { ...due.options, patience: { retryOn: [403], tries: ENOUGH, between } } }
 }
 
-/** Whether an answer came that says something: trouble on the way is no matter of the dress. */
-function isSettled({ evidence, findings, exchange }: Trial): boolean {
-  if (exchange.answer?.status === 403) return true
-  return (
-    exchange.answer !== undefined &&
-    findings.some(
-      ({ requirement, outcome }) =>
-        requirement === evidence.requirement && (outcome === 'fail' || outcome === 'not-evidenced'),
-    )
-  )
-}
-
-/** A refusal is held against the values that it needs; another form of body against what asks for that form. */
-function blamed({ plan }: Due, { found, alone }: Cause, row: Row, { exchange }: Trial): RequirementId {
-  const form = formOf(plan)
-  const status = exchange.answer?.status
-  if (status === 200) return found.includes('stream') ? 'request-stream-false' : form
-  return status === 413 ? 'request-size-accepted' : blamedFor(found, row, { form, alone })
-}
-
-/** A row with the values of some dimensions, and plain ones elsewhere. */
-function rowWith(names: readonly Dimension[], row: Row): Row {
-  return { ...plainRow, turn: row.turn, ...Object.fromEntries(names.map((name) => [name, row[name]])) }
-}
-
-/** The dimensions that matter: one that spoils the plain request alone, or what is left when none can be dropped. */
+/** Sends what finds out which values of a variation matter. */
 async function minimised(context: Asker, due: Due, row: Row): Promise<Cause> {
-  const { plan, name } = due
+  const { plan } = due
   const worn = dimensionsFor(plan, context.maxTokens).filter((dimension) => row[dimension] !== plainRow[dimension])
-  for (const dimension of worn) {
-    const twin = await context.look(twinIn(context, plan, rowWith([dimension], row)))
-    if (accepted(twin) === 'no' || twin.answer?.status === 403) return { found: [dimension], alone: true }
+  const alone = new Map<Dimension, Exchange>()
+  const without = new Map<Dimension, Trial>()
+  for (;;) {
+    const next = causeAmong(worn, { alone, without })
+    if ('found' in next) return next
+    if ('only' in next) alone.set(next.only, await context.look(twinIn(context, plan, rowWith([next.only], row)), true))
+    else {
+      const left = dueIn(context, due, rowWith(next.left, row))
+      without.set(next.without, await context.send({ ...left, role: `without-${next.without}` }))
+    }
   }
-  let left = worn
-  for (const dimension of worn) {
-    const fewer = left.filter((other) => other !== dimension)
-    const trial = await context.send({
-      ...dueIn(context, due, rowWith(fewer, row)),
-      name: `${name}/without-${dimension}`,
-    })
-    if (fewer.length > 0 && isSettled(trial)) left = fewer
-  }
-  return { found: left, alone: false }
 }

@@ -24,6 +24,7 @@ export class Dresses {
   readonly #maxTokens: number
   /** Requests of the check that got a dress so far. */
   #count = 0
+  #sharing = 0
   /** One request of a check that is due to be refused has a long text, for which then nobody pays. */
   #hasLong = false
 
@@ -38,8 +39,7 @@ export class Dresses {
   rowFor({ name, title, plan, expectation, options }: Due): Row | undefined {
     const { shared = false, plainly = false, asIs = false, control, requirement = this.#check.covers, own } = options
     if (shared || plainly || !DRESSED.includes(expectation.kind) || !canBeDressed(plan, own)) return undefined
-    const next = this.#dressing.rowFor(this.#check.id, this.#count)
-    this.#count += 1
+    const next = this.#next(expectation.kind === 'rejected' && (plan.stream || plan.operation === 'models'))
     const long = next && !this.#hasLong ? lengthened(plan, expectation, next, this.#maxTokens) : undefined
     this.#hasLong ||= long !== undefined
     const row = long ?? next
@@ -53,6 +53,11 @@ export class Dresses {
       this.#dressing.note(kindFor(plan, expectation, requirement), plan, met, sample)
     }
     return row
+  }
+
+  #next(sharesRows: boolean): Row | undefined {
+    if (!sharesRows) return this.#dressing.rowFor(this.#check.id, this.#count++)
+    return this.#dressing.sharedRow(this.#check.id, this.#sharing++)
   }
 
   /** Takes note of a request that got the answer that was expected of it. */

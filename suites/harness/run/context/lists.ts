@@ -8,13 +8,18 @@ import type { Session } from '../session/session.ts'
 
 const asked = new WeakMap<Session, Map<KeyRole, Promise<Exchange>>>()
 
-/** The ids that a key lists. Each list is asked for once a run, however many checks need it. */
-export async function catalogOf(session: Session, role: KeyRole): Promise<readonly string[]> {
+/** The model list of a key. Each is asked for once a run, however many checks need it. */
+export async function listOf(session: Session, role: KeyRole): Promise<Exchange> {
   const known = asked.get(session) ?? new Map<KeyRole, Promise<Exchange>>()
   asked.set(session, known)
-  const list = known.get(role) ?? session.ask(`catalog-of-${role}`, listModels({ role }), once)
+  const list = known.get(role) ?? session.ask({ name: `catalog-of-${role}` }, listModels({ role }), once)
   known.set(role, list)
-  return listedIds(await list)
+  return list
+}
+
+/** The ids that a key lists. */
+export async function catalogOf(session: Session, role: KeyRole): Promise<readonly string[]> {
+  return listedIds(await listOf(session, role))
 }
 
 /** The model lists that the run has got with a key so far, each as its ids. */

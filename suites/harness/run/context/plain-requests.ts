@@ -1,7 +1,8 @@
 /** The valid requests that every check builds on: the plain ones of the run, and bodies that differ from them in a few members. */
 import { complete, listModels, type Plan, type PlanOptions } from '../../http/request.ts'
 import type { Target } from '../../target/target.ts'
-import { type Preflight, plainBody } from '../preflight.ts'
+import { plainBody } from '../plain-body.ts'
+import type { Preflight } from '../preflight.ts'
 import type { Kind } from '../session/life-check.ts'
 import type { CheckName } from '../trial.ts'
 

@@ -1,5 +1,6 @@
 /** States that a target file says how to provoke: what meets them, and what they are answered with. */
 import type { RequirementId } from '../../catalogue/requirements.ts'
+import type { Named } from '../../http/exchange.ts'
 import { complete, type Plan } from '../../http/request.ts'
 import type { State } from '../../target/target.ts'
 import type { CheckContext } from '../check-context.ts'
@@ -22,7 +23,7 @@ const STATES: Readonly<Record<State, { readonly statuses: readonly number[]; rea
  */
 export async function provoked(context: CheckContext, state: State, set: Record<string, unknown> = {}): Promise<Plan> {
   const { role, model, headers } = context.provocation(state)
-  const plan = complete(context.body({ ...set, model: model ?? (await context.modelOf(role)) }), { role })
+  const plan = complete(context.body({ model: model ?? (await context.modelOf(role)), ...set }), { role })
   return { ...plan, headers: [...plan.headers, ...headers] }
 }
 
@@ -38,10 +39,11 @@ export async function provoke(context: CheckContext, state: State, title: string
 }
 
 /** The same once more, under a name of its own, so that one knows which exchange comes next. */
-export async function provokeAs(context: CheckContext, name: string, state: State, plan: Plan): Promise<Trial> {
+export async function provokeAs(context: CheckContext, named: Named, state: State, plan: Plan): Promise<Trial> {
   const { statuses } = STATES[state]
   const patience = stubborn(statuses, context.plainTwin(plan))
-  const due = { name, title: state, plan, expectation: { kind: 'state', statuses }, options: { patience } } as const
+  const options = { patience, isFollowUp: true } as const
+  const due = { ...named, title: state, plan, expectation: { kind: 'state', statuses }, options } as const
   let trial = await context.send(due)
   for (let sent = 2; isAdmitted(state, trial) && sent <= BURST; sent += 1) trial = await context.send(due)
   return trial

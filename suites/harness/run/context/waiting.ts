@@ -1,6 +1,6 @@
 /** Whether a limit is over when Retry-After says so (7.4): the wait is one that the gateway has computed. */
 import { headerValues } from '../../http/exchange.ts'
-import { ENOUGH } from '../../judge/tries.ts'
+import { ENOUGH } from '../../judge/attempts.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { Patience } from '../patience.ts'
 import type { Trial } from '../trial.ts'
@@ -24,7 +24,7 @@ export async function waitOut(context: CheckContext): Promise<void> {
   const due = { name, title: 'who has waited', plan, expectation: { kind: 'served', after: 'wait' } } as const
   let last: Trial = over
   for (let waits = 0; waits < ENOUGH && isMet('limited', last); waits += 1) {
-    if (!(await context.isOver(last.exchange, name))) break
+    if (!(await context.isOver(last.exchange, due))) break
     last = await context.send({ ...due, options: { patience } })
   }
   if (last === over) observe(`a wait of ${seconds} s is longer than a run waits`)

@@ -4,8 +4,12 @@
  */
 
 import type { RequirementId } from '../../catalogue/requirements.ts'
-import { complete } from '../../http/request.ts'
-import { annotation, type Schema, wireSchema } from '../../judge/schema.ts'
+import { isObject, parseJson } from '../../http/exact-json.ts'
+import type { KeyRole } from '../../http/key-forms.ts'
+import { complete, type Plan, planKey, toJson } from '../../http/request.ts'
+import type { Evidence } from '../../judge/evidence.ts'
+import { annotation, conforms, type Schema, wireSchema } from '../../judge/schema.ts'
+import { formOf } from '../../space/blame.ts'
 import type { CheckContext } from '../check-context.ts'
 import type { Trial } from '../trial.ts'
 
@@ -26,11 +30,54 @@ function isMessages(value: unknown): value is { role: string; content: string }[
   return Array.isArray(value)
 }
 
-/** The plain body with one member of another body. */
+/** The plain body with one member of another body; undefined leaves it out. */
 function alone(plain: Body, name: string, value: unknown): Body {
   const body: Body = { ...plain, [name]: value }
+  if (value === undefined) delete body[name]
   if (name === 'max_completion_tokens') delete body.max_tokens
   return body
+}
+
+/** A valid body, the key that it is sent with, and the plain body of the same kind. */
+interface Asked {
+  readonly title: string
+  readonly body: Body
+  readonly plain: Body
+  readonly role: KeyRole
+}
+
+const isSame = (one: unknown, other: unknown): boolean => toJson(one) === toJson(other)
+
+/** Members of a body that differ from the plain one, and those that it leaves out. */
+function differences({ body, plain }: Asked): [name: string, value: unknown][] {
+  const set = Object.entries(body).filter(([name, value]) => !isSame(plain[name], value))
+  const isLimited = body.max_tokens !== undefined || body.max_completion_tokens !== undefined
+  return plain.max_tokens === undefined || isLimited ? set : [...set, ['max_tokens', undefined]]
+}
+
+/** Members that are refused alone, each as evidence against its own requirement. */
+async function refusedAlone(context: CheckContext, asked: Asked): Promise<Trial[]> {
+  const { title, plain, role } = asked
+  const control = complete(plain, { role })
+  const found: Trial[] = []
+  for (const [name, value] of differences(asked)) {
+    const attempt = (changed: unknown): Promise<Trial> =>
+      context.try(
+        `${title}, only ${value === undefined ? 'without ' : ''}${name}`,
+        complete(alone(plain, name, changed), { role }),
+        { kind: 'accepted' },
+        { shared: true, control, silent: true, isFollowUp: true },
+      )
+    const single = await attempt(value)
+    if (!refused(single)) continue
+    let requirement = value === undefined ? 'request-defaults' : requirementOf(name, value)
+    if (name === 'messages' && isMessages(value)) {
+      const roles = await attempt(value.map(({ role: own }) => ({ role: own, content: 'Hello.' })))
+      requirement = refused(roles) ? 'message-role' : 'message-content'
+    }
+    found.push({ ...single, evidence: { ...single.evidence, requirement } })
+  }
+  return found
 }
 
 /** Sends a valid body. Where it is refused, the evidence blames the member that is refused alone, and the check's own requirement otherwise. */
@@ -41,33 +88,49 @@ export async function acceptBody(
   as: 'completion' | 'stream',
 ): Promise<void> {
   const plain = context.body(body.stream === true ? { stream: true } : {})
-  const control = complete(plain)
-  const whole = await context.try(
-    title,
-    complete(body),
-    { kind: 'accepted', as },
-    { shared: true, control, silent: true },
-  )
-  const found: Trial[] = []
-  if (refused(whole)) {
-    for (const [name, value] of Object.entries(body)) {
-      if (JSON.stringify(plain[name]) === JSON.stringify(value)) continue
-      const attempt = (changed: unknown): Promise<Trial> =>
-        context.try(
-          `${title}, only ${name}`,
-          complete(alone(plain, name, changed)),
-          { kind: 'accepted' },
-          { shared: true, control, silent: true },
-        )
-      const single = await attempt(value)
-      if (!refused(single)) continue
-      let requirement = requirementOf(name, value)
-      if (name === 'messages' && isMessages(value)) {
-        const roles = await attempt(value.map(({ role }) => ({ role, content: 'Hello.' })))
-        requirement = refused(roles) ? 'message-role' : 'message-content'
-      }
-      found.push({ ...single, evidence: { ...single.evidence, requirement } })
-    }
-  }
+  const options = { shared: true, control: complete(plain), silent: true } as const
+  const whole = await context.try(title, complete(body), { kind: 'accepted', as }, options)
+  const found = refused(whole) ? await refusedAlone(context, { title, body, plain, role: 'valid' }) : []
   for (const { evidence } of found.length > 0 ? found : [whole]) context.evidence.push(evidence)
+}
+
+/** Characters of a body that is looked into: what is longer was sent for its length. */
+const MOST = 10_000
+
+/** The body of a plain completion as data; undefined where it is special about its headers, its length or its limit. */
+function bodyOf(context: CheckContext, { operation, body, credential, ...plan }: Plan): Body | undefined {
+  if (operation !== 'completions' || typeof body !== 'string' || body.length > MOST) return undefined
+  const parsed = parseJson(body)
+  if (!parsed.ok || !isObject(parsed.value) || !conforms('chat-completion-request', parsed.value)) return undefined
+  const own = complete(parsed.value, { role: credential?.role ?? 'valid' })
+  if (planKey(own) !== planKey({ operation, body: own.body, credential, ...plan })) return undefined
+  // A cap is the policy of the project.
+  const { max_tokens = 1, max_completion_tokens = 1 } = parsed.value
+  return Math.max(Number(max_tokens), Number(max_completion_tokens)) <= context.maxTokens ? parsed.value : undefined
+}
+
+/**
+ * Evidence against a valid request that was refused each time it was sent as a control, while the plain one of its
+ * model and key is accepted: none where only its messages are refused, which other checks send.
+ */
+export async function blameControl(context: CheckContext, plan: Plan): Promise<readonly Evidence[]> {
+  const sent = bodyOf(context, plan)
+  if (!sent) return []
+  const role = plan.credential?.role ?? 'valid'
+  const completion = { ...context.body(), model: sent.model }
+  const plain: Body = plan.stream ? { ...completion, stream: true } : completion
+  const asked = {
+    title: 'a valid request that was a control',
+    body: { ...sent, messages: plain.messages },
+    plain,
+    role,
+  }
+  const isPlain = differences(asked).length === 0
+  if (isPlain && !plan.stream) return []
+  const control = complete(isPlain ? completion : plain, { role })
+  const options = { shared: true, control, silent: true, requirement: formOf(plan), isFollowUp: true } as const
+  const whole = await context.try(asked.title, complete(asked.body, { role }), { kind: 'accepted' }, options)
+  if (!refused(whole)) return []
+  const found = await refusedAlone(context, asked)
+  return (found.length > 0 ? found : [whole]).map(({ evidence }) => evidence)
 }

@@ -3,7 +3,8 @@ import { seedFor } from '../../arbitraries/draws.ts'
 import { complete } from '../../http/request.ts'
 import { accepted } from '../../judge/judgement.ts'
 import { once } from '../patience.ts'
-import { type Preflight, plainBody } from '../preflight.ts'
+import { plainBody } from '../plain-body.ts'
+import type { Preflight } from '../preflight.ts'
 import type { Session } from '../session/session.ts'
 
 const found = new WeakMap<Session, Promise<readonly string[]>>()

@@ -11,21 +11,21 @@ const SHRINK_BUDGET = 12
  * Tries generated inputs one after the other. Those that hold become evidence; of those that fail
  * only the smallest does.
  *
- * @param attempt sends one input, silently; undefined where the input cannot be used
+ * @param attempt sends one input, silently, as a follow-up while it is made smaller; undefined where the input cannot be used
  */
 export async function forAll<T>(
   context: CheckContext,
   name: string,
   runs: number,
   inputs: fc.Arbitrary<T>,
-  attempt: (input: T) => Promise<Trial | undefined>,
+  attempt: (input: T, isFollowUp: boolean) => Promise<Trial | undefined>,
 ): Promise<void> {
   let smallest: Trial | undefined
   let shrinking = 0
   const seed = seedFor(context.seed, name)
   const property = fc.asyncProperty(inputs, async (input) => {
     if (smallest && (shrinking += 1) > SHRINK_BUDGET) return true
-    const trial = await attempt(input)
+    const trial = await attempt(input, smallest !== undefined)
     if (!trial) return true
     const failed = trial.findings.some(({ outcome }) => outcome === 'fail')
     if (failed) smallest = trial

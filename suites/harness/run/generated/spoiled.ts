@@ -17,6 +17,9 @@ export interface Spoiling {
   readonly twin: Twin
 }
 
+/** Requests that further draws leave for other models and for the space of requests, which come after them. */
+const FOR_THE_REST = { core: 40, full: 100 } as const
+
 /** Faults of each family that are looked at before one is sent. */
 const EACH = 5
 
@@ -116,14 +119,22 @@ export async function trySpoiled(
   requirement: RequirementId,
   { draw, twin }: Spoiling,
   number: string,
+  isFollowUp?: boolean,
 ): Promise<Trial | undefined> {
   const ask = askOf(requirement, { draw, twin }, number)
   if (!ask) return undefined
   const { title, plan, expectation, control } = ask
-  // Another model may be unavailable, or have limits of its own.
-  if (twin.body.model !== context.model && twin.role === 'valid' && accepted(await context.look(control)) !== 'yes')
-    return trySpoiled(context, requirement, { draw, twin: plainTwin(context) }, number)
-  return context.try(title, plan, expectation, { patience: insistent(control), control, silent: true })
+  // Another model may be unavailable, or have its own limits; and next to a valid request that is refused nothing shows.
+  const isOther = twin.body.model !== context.model && twin.role === 'valid'
+  const served = twin.isPlain ? 'yes' : accepted(await context.look(control, isFollowUp))
+  if (served === 'no' || (isOther && served !== 'yes'))
+    return trySpoiled(context, requirement, { draw, twin: plainTwin(context) }, number, isFollowUp)
+  return context.try(title, plan, expectation, {
+    patience: insistent(control),
+    control,
+    silent: true,
+    ...compact({ isFollowUp }),
+  })
 }
 
 const kindOf = ({ draw: { site, family } }: Spoiling): string => `${siteName(site)} ${family}`
@@ -170,12 +181,13 @@ export async function tryEach(
   offer(context, requirement, sent, all.slice(size))
   let wasTriedPlainly = false
   for (const [at, spoiling] of sent.entries()) {
+    if (!(await context.drawsAgain(FOR_THE_REST[context.within('full') ? 'full' : 'core'], sent.length - at))) return
     let trial = await trySpoiled(context, requirement, spoiling, String(at + 1))
     if (!trial) continue
     if (hasFailed(trial) && !spoiling.twin.isPlain && !wasTriedPlainly) {
       wasTriedPlainly = true
       const plain = { ...spoiling, twin: plainTwin(context) }
-      const plainly = await trySpoiled(context, requirement, plain, `${at + 1} plainly`)
+      const plainly = await trySpoiled(context, requirement, plain, `${at + 1} plainly`, true)
       if (plainly && hasFailed(plainly)) trial = plainly
     }
     context.evidence.push(

@@ -24,7 +24,8 @@ const CHOICE = 40
 
 const OPTIONS = ['temperature', 'top_p', 'max_completion_tokens', 'stream_options', 'n', 'stop'] as const
 
-const conversation = [
+/** Each role, and one that speaks twice. */
+export const conversation = [
   { role: 'system', content: 'Be terse.' },
   { role: 'user', content: 'Hello.' },
   { role: 'assistant', content: 'Hi.' },
@@ -99,10 +100,4 @@ export async function twinsOf(context: CheckContext): Promise<readonly Twin[]> {
     return model === undefined ? [] : [twinOn(model, body)]
   })
   return [...own, ...(context.within('full') ? others : others.slice(1, 2))]
-}
-
-/** The twins of the second project. */
-export function twinsOfSecond(context: CheckContext): readonly Twin[] {
-  const { foreign = context.model } = context.target.models
-  return [context.body(), context.body({ stream: true })].map((body) => twinOn(foreign, body, 'second'))
 }

@@ -2,8 +2,9 @@
 import { seedFor, spreadOver } from '../../arbitraries/draws.ts'
 import { type Draw, drawsAt, fitsInto, spoiledBy } from '../../arbitraries/requests.ts'
 import type { Body, Site } from '../../arbitraries/sites.ts'
+import { compact } from '../../http/compact.ts'
 import { complete } from '../../http/request.ts'
-import type { CheckContext } from '../check-context.ts'
+import type { Ask, CheckContext } from '../check-context.ts'
 import { insistent } from '../patience.ts'
 import { statusesFor } from './spoiled.ts'
 import { type Twin, twinsOf } from './twins.ts'
@@ -21,7 +22,7 @@ const nameOf = ({ site, family }: Draw): string => `${site.pointer || 'the body'
 const fieldOf = ({ pointer }: Site): string => pointer.split('/')[1] ?? ''
 
 /** Whether the two stand in different fields, and leave the rest of the request as it is. */
-function meet({ one, other, twin }: Pair): boolean {
+export function meet({ one, other, twin }: Pair): boolean {
   const isFree = ({ site }: Draw): boolean => fieldOf(site) !== '' && fitsInto(site, twin.body)
   return isFree(one) && isFree(other) && fieldOf(one.site) !== fieldOf(other.site)
 }
@@ -41,21 +42,27 @@ function pairsIn(sites: readonly Site[], twins: readonly Twin[], size: number, s
   }))
 }
 
+/** A request with both faults, and what is expected of it. */
+export function askOf({ one, other, twin }: Pair): Pick<Ask, 'plan' | 'expectation' | 'control'> {
+  const first = spoiledBy(one, twin.body)
+  const both = spoiledBy(other, first.body as Body)
+  const statuses = [...new Set([one, other].flatMap(({ site }) => statusesFor(site.requirement)))]
+  // Where the param of one fault is not judged alone, the gateway may name it here as well.
+  const named = [first.fields, both.fields]
+  const fields = named.every((each) => each.length > 0) ? named.flat() : undefined
+  return {
+    plan: complete(both.body as Body, { role: twin.role }),
+    expectation: compact({ kind: 'rejected', statuses, fields }),
+    control: complete(twin.body, { role: twin.role }),
+  }
+}
+
 export async function tryTwoFaults(context: CheckContext, sites: readonly Site[], size: number): Promise<void> {
   const pairs = pairsIn(sites, await twinsOf(context), size, context.seed)
-  for (const [at, { one, other, twin }] of pairs.entries()) {
-    const first = spoiledBy(one, twin.body)
-    const both = spoiledBy(other, first.body as Body)
-    const statuses = [...new Set([one, other].flatMap(({ site }) => statusesFor(site.requirement)))]
-    const title = `generated ${at + 1}: ${nameOf(one)}, and ${nameOf(other)}, ${twin.shows.join(', ')}`
-    const control = complete(twin.body, { role: twin.role })
-    const fields = [...first.fields, ...both.fields]
-    const trial = await context.try(
-      title,
-      complete(both.body as Body, { role: twin.role }),
-      { kind: 'rejected', statuses, fields },
-      { patience: insistent(control), control },
-    )
+  for (const [at, pair] of pairs.entries()) {
+    const { plan, expectation, control } = askOf(pair)
+    const title = `generated ${at + 1}: ${nameOf(pair.one)}, and ${nameOf(pair.other)}, ${pair.twin.shows.join(', ')}`
+    const trial = await context.try(title, plan, expectation, { patience: insistent(control), control })
     context.also(trial, 'status-order-observed', { kind: 'observed', what: 'outcome', label: title })
   }
 }

@@ -7,7 +7,7 @@ import type { Ask, CheckContext } from '../check-context.ts'
 import { insistent } from '../patience.ts'
 
 /** Names that core tries, and those of each family that are looked at before one is sent. */
-const IN_CORE = 6
+const IN_CORE = 3
 const EACH = 4
 
 export async function tryUnlisted(context: CheckContext): Promise<void> {

@@ -1,15 +1,16 @@
 /** Valid requests that others are compared with: each is sent once a run, however many checks ask for it. */
 import { createHash } from 'node:crypto'
-import type { Exchange } from '../../http/exchange.ts'
+import type { Exchange, Named } from '../../http/exchange.ts'
 import { type Plan, planKey } from '../../http/request.ts'
-import { controlName, isRefusedByGateway } from '../../judge/tries.ts'
+import { isRefusedByGateway } from '../../judge/attempts.ts'
 import { type Patience, patient } from '../patience.ts'
 
-type Ask = (name: string, plan: Plan, patience: Patience) => Promise<Exchange>
+type Ask = (named: Named, plan: Plan, patience: Patience, isFollowUp: boolean) => Promise<Exchange>
 
 interface Control {
   readonly plan: Plan
   readonly exchange: Promise<Exchange>
+  readonly isFollowUp: boolean
 }
 
 export class Controls {
@@ -21,17 +22,22 @@ export class Controls {
     this.#ask = ask
   }
 
-  /** Sends it, unless an equal plan was sent before. */
-  async once(plan: Plan, patience: Patience = patient): Promise<Exchange> {
-    return this.#asked.get(planKey(plan))?.exchange ?? this.anew(plan, patience)
+  /** Sends it, unless an equal plan was sent before. @param isFollowUp only what asks again needs it */
+  async once(plan: Plan, patience: Patience = patient, isFollowUp = false): Promise<Exchange> {
+    const known = this.#asked.get(planKey(plan))
+    if (!known) return this.anew(plan, patience, isFollowUp)
+    // The budget of what asks again may be spent where there is room for what asks for the first time.
+    if (known.isFollowUp && !isFollowUp && (await known.exchange).failure?.stage === 'budget')
+      return this.#asked.get(planKey(plan)) === known ? this.anew(plan, patience) : this.once(plan, patience)
+    return known.exchange
   }
 
   /** Sends it again, because what it got says nothing; the new answer takes the place of the old one. */
-  async anew(plan: Plan, patience: Patience = patient): Promise<Exchange> {
+  async anew(plan: Plan, patience: Patience = patient, isFollowUp = false): Promise<Exchange> {
     const key = planKey(plan)
     const digest = createHash('sha256').update(key).digest('hex').slice(0, 8)
-    const exchange = this.#ask(controlName(digest), plan, patience)
-    this.#asked.set(key, { plan, exchange })
+    const exchange = this.#ask({ name: `control/${digest}` }, plan, patience, isFollowUp)
+    this.#asked.set(key, { plan, exchange, isFollowUp })
     return exchange
   }
 

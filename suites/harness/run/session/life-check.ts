@@ -2,7 +2,7 @@
 import type { Exchange } from '../../http/exchange.ts'
 import { networkErrorOf } from '../../http/network-errors.ts'
 import type { Plan } from '../../http/request.ts'
-import { isRelayed } from '../../judge/tries.ts'
+import { isRelayed } from '../../judge/attempts.ts'
 import type { Stop } from '../stop.ts'
 
 /** Requests of one kind are answered by one part of a gateway. */

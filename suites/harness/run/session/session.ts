@@ -1,30 +1,39 @@
 /** A run against one target: the client, the budget, and every exchange that was made. */
 import type { Depth, Profile } from '../../catalogue/profiles.ts'
-import { BudgetSpent } from '../../client/budget.ts'
+import { BudgetSpent, type Cost, type LimitName } from '../../client/budget.ts'
 import { Client } from '../../client/client.ts'
-import type { Gate } from '../../client/gate.ts'
-import { RateLimiter } from '../../client/rate-limiter.ts'
-import { type Exchange, HUNG_UP } from '../../http/exchange.ts'
+import { Connections } from '../../client/connections.ts'
+import { RateLimiter, type Turn } from '../../client/rate-limiter.ts'
+import {
+  type Exchange,
+  HUNG_UP,
+  type Identity,
+  identityFor,
+  isFollowUp,
+  type Named,
+  seriesOf,
+} from '../../http/exchange.ts'
 import { complete, listModels, type Plan, sentRequest } from '../../http/request.ts'
-import { betweenName, endedByTarget, isRelayed, type Tries, TriesByName } from '../../judge/tries.ts'
+import { type AttemptSeries, AttemptsByName, endedByTarget } from '../../judge/attempts.ts'
+import type { Evidence } from '../../judge/evidence.ts'
 import { Dressing } from '../../space/dressing.ts'
 import { namesGiven } from '../../target/given-headers.ts'
-import { deadlinesOf, limitsFor } from '../../target/limits.ts'
+import { type Allowance, deadlinesOf, limitsFor } from '../../target/limits.ts'
 import type { Target } from '../../target/target.ts'
-import { isInTheWay, type Patience, pauseAfter, worthAnotherTry } from '../patience.ts'
+import type { Patience } from '../patience.ts'
 import type { Stop } from '../stop.ts'
+import { type AskOptions, Attempts, LONGEST_WAIT, type Outgoing, type Sending } from './attempts.ts'
+import { ConfirmedCauses } from './confirmed-causes.ts'
 import { Controls } from './controls.ts'
+import { LeftOut } from './left-out.ts'
 import { type Kind, kindOf, kinds, LifeCheck } from './life-check.ts'
+import { findKiller, type Lost } from './post-mortem.ts'
 import type { Recorded } from './recorded-exchanges.ts'
-import { unsent } from './unsent.ts'
-
-const RAISE =
-  'Allow more with --requests, or under limits in the target file; svc-conformance plan tells what a run may cost.'
+import { Rounds } from './rounds.ts'
+import { isLimiting } from './server-errors.ts'
+import { NothingFurther, unsent } from './unsent.ts'
 
 const GONE = 'the target answers no longer'
-
-/** Retry-After is honoured up to this many milliseconds; beyond it the check stays inconclusive. */
-const LONGEST_WAIT = 65_000
 
 export interface SessionOptions {
   readonly seed: number
@@ -48,7 +57,11 @@ export class Session {
   readonly profile: Profile
   readonly exchanges: Exchange[] = []
   readonly dressing: Dressing
-  readonly controls = new Controls((name, plan, patience) => this.ask(name, plan, patience))
+  readonly controls = new Controls((named, plan, patience, isFollowUp) =>
+    this.ask(named, plan, patience, { isFollowUp }),
+  )
+  readonly causes = new ConfirmedCauses()
+  readonly rounds = new Rounds((check, reserve) => this.hasSpare(check, reserve))
   readonly #client: Client
   readonly #limiter: RateLimiter
   readonly #signal: AbortSignal | undefined
@@ -57,11 +70,25 @@ export class Session {
   readonly #life: LifeCheck
   /** The plain requests of the run, by kind; the list is there from the start. */
   readonly #plain = new Map<Kind, Plan>([['list', listModels()]])
-  #stop: Stop | undefined
+  readonly #leftOut: LeftOut
   #gone: Stop | undefined
   #halted: Stop | undefined
-  readonly #ids = new Map<string, number>()
-  readonly #tries = new TriesByName()
+  readonly #started = performance.now()
+  readonly #lost: Lost[] = []
+  readonly #connections = new Connections()
+  readonly #counts = new Map<string, number>()
+  readonly #byName = new AttemptsByName()
+  readonly #attempts = new Attempts({
+    once: (named, plan, sending) => this.#once(named, plan, sending),
+    isDue: (named, wait, limited) => this.isDue(named, wait, limited),
+    recordHolds: (named) => this.#recorded?.holds(this.#nextOf(named).id),
+    alone: (work) => this.#limiter.alone(work),
+    plainLike: (plan) => this.#plain.get(kindOf(plan)) ?? listModels(),
+    slowDown: (pause) => this.#limiter.hold(pause),
+    sent: () => this.sent,
+  })
+  readonly plans = new Map<string, Plan>()
+  readonly evidence: Evidence[] = []
 
   constructor(target: Target, options: SessionOptions) {
     this.#signal = options.signal
@@ -70,6 +97,7 @@ export class Session {
     this.target = target
     const limits = limitsFor(target.limits, options)
     this.#limiter = new RateLimiter(limits)
+    this.#leftOut = new LeftOut(limits)
     this.seed = options.seed
     this.runs = options.runs
     this.profile = options.profile
@@ -91,7 +119,7 @@ export class Session {
 
   /** Why the run could not send all its requests; undefined where it could. */
   get stop(): Stop | undefined {
-    return this.#gone ?? this.#halted ?? this.#stop
+    return this.#gone ?? this.#halted ?? this.#leftOut.stop
   }
 
   /** Why nothing further is sent: the target answers no longer. */
@@ -119,23 +147,30 @@ export class Session {
     this.#plain.set('completion', complete(body)).set('stream', complete({ ...body, stream: true }))
   }
 
-  /** The tries of the request that an exchange belongs to. */
-  triesOf(exchange: Exchange): Tries {
-    return this.#tries.of(exchange)
-  }
+  /** The attempts at the request that an exchange belongs to. */
+  readonly attemptsAt = (exchange: Exchange): AttemptSeries => this.#byName.of(exchange)
 
   get sent(): number {
     return this.#limiter.budget.requests
   }
 
-  /** What the run has cost so far: requests, output tokens asked for, bytes both ways. */
-  get spent(): { readonly requests: number; readonly tokens: number; readonly bytes: number } {
-    const { requests, tokens, bytes } = this.#limiter.budget
-    return { requests, tokens, bytes }
+  get spent(): Cost {
+    const { requests, followUps, tokens, bytes } = this.#limiter.budget
+    return { requests, followUps, tokens, bytes }
+  }
+
+  /** Allows more than the limits that the session began with. */
+  allow(more: Allowance): void {
+    this.#limiter.budget.raise(more)
+  }
+
+  /** The limit that ended first, where one did. */
+  get spentLimit(): LimitName | undefined {
+    return this.#leftOut.limit
   }
 
   /** Whether a check may send more than it has to, so that `reserve` requests are left for the others. */
-  hasSpare(check: string, reserve: number): boolean {
+  hasSpare(check: string, reserve: number | 'to explain'): boolean {
     return this.#recorded ? this.#recorded.holdsMoreOf(check) : this.#limiter.budget.hasRoomFor(reserve)
   }
 
@@ -149,67 +184,83 @@ export class Session {
   }
 
   /** Sends a plan, and again where a retry makes sense. @returns the exchange that counts; every try is recorded */
-  async ask(name: string, plan: Plan, patience: Patience, gate?: Gate): Promise<Exchange> {
-    const { pacedRetries = false } = patience
-    let last = await this.#once(name, plan, false, gate)
-    const tries = [last]
-    while (worthAnotherTry(tries, patience)) {
-      // Whether a proxy has lost the gateway, or refuses this request alone, any other request shows.
-      const between = patience.between ?? (isRelayed(last) ? listModels() : undefined)
-      const limited = isInTheWay(last, patience)
-      if (!(await this.isDue(name, pauseAfter(last, tries.length, patience), limited))) break
-      if (between && !limited) await this.#once(betweenName(name), between, false)
-      last = await this.#once(name, plan, pacedRetries)
-      tries.push(last)
+  ask(named: Named, plan: Plan, patience: Patience, options?: AskOptions): Promise<Exchange> {
+    return this.#attempts.ask(named, plan, patience, options)
+  }
+
+  /** Whether a request is asked again under a name. In a replay the record decides. */
+  asksAgain(named: Named, isSettled: boolean): boolean {
+    return this.#recorded ? this.#recorded.holds(this.#nextOf(named).id) : !isSettled
+  }
+
+  /** @returns the request that ends the target each time, where it is back within `wait` milliseconds, each time */
+  killer(wait: number): Promise<Exchange | undefined> {
+    // What this sends is no part of the record.
+    const send = (plan: Plan): Promise<Exchange> => {
+      this.#limiter.budget.take(plan)
+      return this.#client.send(identityFor({ name: 'killer' }, 1), plan)
     }
-    // A target that answers nothing any more has not answered this request either.
-    if (patience.between && tries.every(endedByTarget)) await this.#once(betweenName(name), patience.between, false)
-    return last
+    return findKiller(this.exchanges, this.#lost, { send, wait, isOver: () => this.#signal?.aborted === true })
   }
 
   /** Sends a plan once, to another base URL than that of the target. */
-  async askAt(baseUrl: string, name: string, plan: Plan): Promise<Exchange> {
-    if (this.#recorded) return this.#take(name, plan, this.#recorded)
+  async askAt(baseUrl: string, named: Named, plan: Plan): Promise<Exchange> {
+    if (this.#recorded) return this.#take(named, plan, this.#recorded)
     const client = this.#clientFor(baseUrl)
-    const sent = this.#send(name, plan, (send) => this.#limiter.admit(plan, () => send(false)), client)
+    const sent = this.#send({ named, plan, client }, (send) => this.#limiter.admit(plan, () => send(false)))
     return await sent.finally(() => client.close())
   }
 
   #clientFor(baseUrl: string): Client {
     const { keys, limits, network } = this.target
     const budget = this.#limiter.budget
-    return new Client({ baseUrl, keys, concurrency: limits.concurrency, ...deadlinesOf(limits), network, budget })
+    return new Client({
+      baseUrl,
+      keys,
+      concurrency: limits.concurrency,
+      ...deadlinesOf(limits),
+      network,
+      budget,
+      runStarted: this.#started,
+      connections: this.#connections,
+    })
   }
 
   /** Waits until another try is due. @returns false where the wait is too long, or the record holds no other try */
-  async isDue(name: string, wait: number, limited: boolean): Promise<boolean> {
-    if (this.#recorded) return this.#recorded.holds(this.#idAfter(name))
+  async isDue(named: Named, wait: number, limited: boolean): Promise<boolean> {
+    if (this.#recorded) return this.#recorded.holds(this.#nextOf(named).id)
     if (wait > LONGEST_WAIT) return false
     if (limited) return this.#limiter.hold(wait)
     await new Promise((go) => setTimeout(go, wait))
     return true
   }
 
-  #idAfter(name: string): string {
-    return `${name}/${(this.#ids.get(name) ?? 0) + 1}`
+  #nextOf(named: Named): Identity {
+    return identityFor(named, (this.#counts.get(seriesOf(named)) ?? 0) + 1)
   }
 
-  async #once(name: string, plan: Plan, paced: boolean, gate?: Gate): Promise<Exchange> {
-    if (this.#recorded) return this.#again(name, plan, this.#recorded)
+  async #once(named: Named, plan: Plan, { paced = false, gate, alone = false, ...sending }: Sending = {}) {
+    const asksAgain = sending.isFollowUp === true || isFollowUp(this.#nextOf(named))
+    if (this.#recorded) return this.#again(named, plan, this.#recorded, asksAgain)
     let sentAt = 0
-    const exchange = await this.#send(name, plan, (send) =>
-      this.#limiter.admit(plan, () => send(paced), {
-        isLimited: ({ answer }) => answer?.status === 429,
-        open: () => this.#assertOpen(),
-        ready: async () => {
-          await gate?.pass()
-          await this.#life.idle(kindOf(plan))
-          this.#assertOpen()
-          sentAt = performance.now()
-        },
-      }),
+    const turn: Turn<Exchange> = {
+      isFollowUp: asksAgain,
+      isLimited: isLimiting,
+      open: () => this.#assertOpen(),
+      ready: async () => {
+        await gate?.pass()
+        await this.#life.idle(kindOf(plan))
+        this.#assertOpen()
+        sentAt = performance.now()
+      },
+    }
+    const exchange = await this.#send({ named, plan, asksAgain }, (send) =>
+      alone
+        ? this.#limiter.keepingPace(plan, () => send(paced), turn)
+        : this.#limiter.admit(plan, () => send(paced), turn),
     )
     if (exchange.failure?.stage === 'budget' || exchange.failure?.code === HUNG_UP) return exchange
+    if (endedByTarget(exchange)) this.#lost.push({ exchange, plan })
     const stop = await this.#life.note(exchange, sentAt)
     if (stop && !this.#gone) {
       this.#gone = stop
@@ -226,61 +277,64 @@ export class Session {
 
   #sendPlain(kind: Kind): Promise<Exchange> {
     const plan = this.#plain.get(kind) ?? listModels()
-    return this.#send(`alive/${kind}`, plan, (send) => this.#limiter.urgent(plan, () => send(false)))
+    const named = { name: `alive/${kind}` }
+    return this.#send({ named, plan }, (send) => this.#limiter.urgent(plan, () => send(false)))
   }
 
-  /** The id of the next exchange of a name. */
-  #nextId(name: string): string {
-    const id = this.#idAfter(name)
-    this.#ids.set(name, (this.#ids.get(name) ?? 0) + 1)
-    return id
+  /** Counts one more attempt. */
+  #identify(named: Named): Identity {
+    const identity = this.#nextOf(named)
+    this.#counts.set(seriesOf(named), identity.attempt)
+    return identity
   }
 
   /** @param admit waits until the request may go out */
   async #send(
-    name: string,
-    plan: Plan,
+    { named, plan, client = this.#client, asksAgain = false }: Outgoing,
     admit: (send: (paced: boolean) => Promise<Exchange>) => Promise<Exchange>,
-    client = this.#client,
   ): Promise<Exchange> {
-    const id = this.#nextId(name)
+    const identity = this.#identify(named)
     try {
-      if (this.#signal?.aborted) return unsent(id, plan, 'the run was interrupted')
-      const exchange = await admit((paced) => client.send(id, plan, paced))
+      if (this.#signal?.aborted) return unsent(identity, plan, 'the run was interrupted')
+      const exchange = await admit((paced) => client.send(identity, plan, paced))
       // An exchange that our own abort cut off says nothing about the target.
-      if (this.#signal?.aborted) return unsent(id, plan, 'the run was interrupted')
-      if (exchange.failure?.stage === 'budget' && this.#gone) return unsent(id, plan, GONE)
-      if (exchange.failure?.stage === 'budget') return this.#beyondBudget(id, plan, exchange.failure.message)
-      return this.#keep(exchange)
+      if (this.#signal?.aborted) return unsent(identity, plan, 'the run was interrupted')
+      if (exchange.failure?.stage === 'budget' && this.#gone) return unsent(identity, plan, GONE)
+      if (exchange.failure?.stage === 'budget')
+        return this.#beyondBudget(identity, plan, this.#limiter.budget.spentBy(exchange.failure), asksAgain)
+      return this.#keep(exchange, plan)
     } catch (error) {
-      if (error instanceof NothingFurther) return unsent(id, plan, error.message)
+      if (error instanceof NothingFurther) return unsent(identity, plan, error.message)
       if (!(error instanceof BudgetSpent)) throw error
-      return this.#beyondBudget(id, plan, error.message)
+      return this.#beyondBudget(identity, plan, error, asksAgain)
     }
   }
 
-  #beyondBudget(id: string, plan: Plan, message: string): Exchange {
-    this.#stop ??= { reason: message, mend: RAISE }
-    return unsent(id, plan, message)
+  #beyondBudget(identity: Identity, plan: Plan, error: BudgetSpent, asksAgain: boolean): Exchange {
+    this.#leftOut.note(identity.name, error, asksAgain)
+    return unsent(identity, plan, error.message)
   }
 
-  /** The exchange that an earlier run had here. */
-  #again(name: string, plan: Plan, recorded: Recorded): Exchange {
-    const exchange = this.#take(name, plan, recorded)
+  /** The exchange that an earlier run had here. What it has not asked again was settled, or beyond its budget. */
+  #again(named: Named, plan: Plan, recorded: Recorded, asksAgain: boolean): Exchange {
+    if (asksAgain && !recorded.holds(this.#nextOf(named).id))
+      return unsent(this.#identify(named), plan, 'the earlier run did not ask again')
+    const exchange = this.#take(named, plan, recorded)
     if (!exchange.answer?.complete) this.#takeLifeChecks(recorded)
     return exchange
   }
 
-  #take(name: string, plan: Plan, recorded: Recorded): Exchange {
-    const id = this.#nextId(name)
-    const exchange = recorded.take(id, sentRequest(plan, namesGiven(this.target.network?.headers)))
-    if (!exchange) return unsent(id, plan, 'the record does not hold it')
-    return this.#keep(exchange)
+  #take(named: Named, plan: Plan, recorded: Recorded): Exchange {
+    const identity = this.#identify(named)
+    const exchange = recorded.take(identity.id, sentRequest(plan, namesGiven(this.target.network?.headers)))
+    if (!exchange) return unsent(identity, plan, 'the record does not hold it')
+    return this.#keep({ ...exchange, ...identity }, plan)
   }
 
-  #keep(exchange: Exchange): Exchange {
+  #keep(exchange: Exchange, plan: Plan): Exchange {
     this.exchanges.push(exchange)
-    this.#tries.add(exchange)
+    this.plans.set(exchange.id, plan)
+    this.#byName.add(exchange)
     this.#onSent?.()
     return exchange
   }
@@ -288,12 +342,9 @@ export class Session {
   /** Which lost request led to which check of the target was a matter of time; that they are there is not. */
   #takeLifeChecks(recorded: Recorded): void {
     for (const kind of kinds) {
-      const name = `alive/${kind}`
+      const named: Named = { name: `alive/${kind}` }
       const plan = this.#plain.get(kind) ?? listModels()
-      while (recorded.holds(this.#idAfter(name))) this.#take(name, plan, recorded)
+      while (recorded.holds(this.#nextOf(named).id)) this.#take(named, plan, recorded)
     }
   }
 }
-
-/** Thrown instead of sending to a target that answers nothing any more, or in a run that has seen enough. */
-class NothingFurther extends Error {}

@@ -1,10 +1,10 @@
-import type { Exchange } from '../../http/exchange.ts'
+import type { Exchange, Identity } from '../../http/exchange.ts'
 import type { Plan } from '../../http/request.ts'
 
 /** An exchange that the budget did not allow; it is not part of the run's evidence. */
-export function unsent(id: string, plan: Plan, message: string): Exchange {
+export function unsent(identity: Identity, plan: Plan, message: string): Exchange {
   return {
-    id,
+    ...identity,
     request: {
       operation: plan.operation,
       method: plan.method,
@@ -20,3 +20,11 @@ export function unsent(id: string, plan: Plan, message: string): Exchange {
     duration: 0,
   }
 }
+
+/** Whether an exchange was not sent, or ended by our own limits. */
+export function isUnsent({ failure }: Pick<Exchange, 'failure'>): boolean {
+  return failure?.stage === 'budget'
+}
+
+/** Thrown instead of sending to a target that answers nothing any more, or in a run that has seen enough. */
+export class NothingFurther extends Error {}

@@ -119,7 +119,7 @@ export const anyAnswer: readonly Deviation[] = [
     group: 'valid, refused',
     weight: 10,
     fits: of('list', 'completion', 'stream'),
-    breaks: [...ANSWERED, 'error-param-names-field'],
+    breaks: [...ANSWERED, 'error-param-names-field', 'error-param-path'],
     change: (reply) => Object.assign(reply, refusal(400)),
     mayWarn: true,
   },

@@ -52,6 +52,8 @@ export const completions = [
   ...breaking(['completion-model', 'completion-model-echo'], {
     'completions.model-null-with-system': completion({ model: null }, withSystem),
     'completions.model-object': completion(({ model }) => ({ model: { id: model } })),
+  }),
+  ...breaking(['completion-model-echo'], {
     'completions.model-without-prefix': completion(({ model }) => ({ model: model.slice(4) })),
     'completions.model-with-date-with-stop': completion(({ model }) => ({ model: `${model}-2026` }), sent('stop')),
   }),
@@ -110,6 +112,8 @@ export const completions = [
     'completions.completion-tokens-null-with-max-tokens-1': usage({ completion_tokens: null }, limit('max_tokens')),
     'completions.cached-tokens-null': usage({ prompt_tokens_details: { cached_tokens: null } }),
     'completions.only-other-details': usage({ completion_tokens_details: { accepted_prediction_tokens: 0 } }),
+  }),
+  ...breaking(['usage-total-sum'], {
     'completions.total-one-too-many-with-system': usage(
       ({ total_tokens }) => ({ total_tokens: total_tokens + 1 }),
       withSystem,

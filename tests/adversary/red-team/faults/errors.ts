@@ -64,6 +64,8 @@ export const errors = [
     'errors.another-type-on-401': error(401, { type: 'api_error' }),
     'errors.another-type-on-413': error(413, { type: 'api_error' }),
     'errors.another-type-on-429': error(429, { type: 'insufficient_quota' }),
+  }),
+  ...breaking(['error-type-fits-status'], {
     'errors.server-error-for-stop': error(400, { type: 'server_error' }, sent('stop')),
   }),
   ...breaking(['error-message', 'error-texts-filled'], {
@@ -73,6 +75,8 @@ export const errors = [
       ({ message }) => ({ message: [message] }),
       ({ json }) => Array.isArray(json.messages),
     ),
+  }),
+  ...breaking(['error-texts-filled'], {
     'errors.message-empty-on-404': error(404, { message: '' }),
     'errors.code-empty-on-401': error(401, { code: '' }),
   }),
@@ -94,6 +98,11 @@ export const errors = [
       body: Buffer.concat([body, Buffer.from('\n    at main.go:17')]),
     })),
   }),
+  ...breaking(['error-param-path'], {
+    'errors.blames-body-for-an-unknown-field': error(400, { param: 'body' }, ({ json }) =>
+      Object.keys(json).some((name) => !FIELDS.includes(name)),
+    ),
+  }),
   ...breaking(['error-param-names-field'], {
     'errors.blames-messages-for-model': blames('model', 'messages'),
     'errors.blames-model-for-messages': blames('messages', 'model'),
@@ -105,9 +114,6 @@ export const errors = [
     'errors.blames-messages-for-stream-options': blames('stream_options', 'messages'),
     'errors.blames-messages-for-n': blames('n', 'messages'),
     'errors.blames-messages-for-stop': blames('stop', 'messages'),
-    'errors.blames-body-for-an-unknown-field': error(400, { param: 'body' }, ({ json }) =>
-      Object.keys(json).some((name) => !FIELDS.includes(name)),
-    ),
     'errors.blames-model-for-a-null': error(
       400,
       { param: 'model' },

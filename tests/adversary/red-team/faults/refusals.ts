@@ -61,6 +61,8 @@ export const refusals = [
   }),
   ...breaking(['message-role', 'message-role-order', 'request-messages', ...SERVED], {
     'refusals.system-in-streams': refusing(and(isStream, withSystem)),
+  }),
+  ...breaking(['message-role-order'], {
     'refusals.system-last': refusing(messages((roles) => roles.length > 1 && roles.at(-1) === 'system')),
     'refusals.system-after-the-first': refusing(
       messages((roles) => roles.includes('system') && roles.lastIndexOf('system') > 0),
@@ -70,9 +72,13 @@ export const refusals = [
   }),
   ...breaking(['message-content', 'message-content-long', 'request-size-accepted', ...SERVED], {
     'refusals.letters-of-four-bytes': refusing(content((text) => /[\u{10000}-\u{10ffff}]/u.test(text))),
-    'refusals.zero-character': refusing(content((text) => text.includes('\0'))),
     'refusals.line-separator': refusing(content((text) => /[\u2028\u2029]/.test(text))),
     'refusals.letters-from-right-to-left': refusing(content((text) => /[\u0590-\u06ff]/.test(text))),
+  }),
+  ...breaking(['message-content-nul'], {
+    'refusals.zero-character': refusing(content((text) => text.includes('\0'))),
+  }),
+  ...breaking(['message-content-long'], {
     'refusals.content-above-32-kib': refusing(content((text) => text.length > 32_768)),
   }),
   ...breaking(['request-messages', 'message-role-order'], {
@@ -99,18 +105,20 @@ export const refusals = [
   ...breaking(
     ['client-headers-tolerated', 'request-*', 'message-*', 'completion-*', 'model-*', 'auth-*', 'error-*', ...SERVED],
     {
-      'refusals.header-openai-organization': refusing(withHeader('openai-organization', /./)),
-      'refusals.header-traceparent': refusing(withHeader('traceparent', /./)),
       'refusals.streams-of-an-sdk-beside-others': besideOthers(
         refusing(and(isStream, withHeader('user-agent', /^OpenAI\/JS/))),
       ),
-      'refusals.no-user-agent': refusing((ask) => headerOf(ask, 'user-agent') === undefined, 403),
     },
   ),
+  ...breaking(['client-headers-tolerated'], {
+    'refusals.no-user-agent': refusing((ask) => headerOf(ask, 'user-agent') === undefined, 403),
+    'refusals.header-openai-organization': refusing(withHeader('openai-organization', /./)),
+    'refusals.header-traceparent': refusing(withHeader('traceparent', /./)),
+  }),
   ...breaking(['client-headers-tolerated', 'models-statuses', 'models-list', 'version-path'], {
     'refusals.list-for-who-accepts-a-page': shut(and(isModels, withHeader('accept', /text\/event-stream|html/)), 400),
   }),
-  ...breaking(['message-content', 'stream-text-whole', 'request-*', ...SERVED], {
+  ...breaking(['message-content', 'message-content-nul', 'stream-text-whole', 'request-*', ...SERVED], {
     'refusals.streams-above-ascii': refusing(and(isStream, aboveAscii)),
   }),
 ]

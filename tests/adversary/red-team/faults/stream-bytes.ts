@@ -45,7 +45,6 @@ export const streamBytes = [
       'stream-bytes.event-ping': inserted('event: ping\n\n'),
       'stream-bytes.data-ping': inserted('data: [PING]\n\n'),
       'stream-bytes.data-empty-object': inserted('data: {}\n\n'),
-      'stream-bytes.blank-line-first': events((all) => ['\n', ...all]),
       'stream-bytes.nan': eachChunk(isText, { score: literal('NaN') }),
       'stream-bytes.broken-utf-8': answer(eventStream, ({ body }) => ({
         body: Buffer.concat([body.subarray(0, 12), Buffer.from([0xc3]), body.subarray(12)]),
@@ -53,6 +52,9 @@ export const streamBytes = [
       'stream-bytes.last-byte-lost': answer(eventStream, ({ body }) => ({ body: body.subarray(0, -1) })),
     },
   ),
+  ...breaking(['stream-blank-lines'], {
+    'stream-bytes.blank-line-first': events((all) => ['\n', ...all]),
+  }),
   ...breaking(['stream-media-type'], {
     'stream-bytes.json-label-with-usage': media('application/json', usageAsked),
     'stream-bytes.json-lines-label-in-second-project': media('application/x-ndjson', second),

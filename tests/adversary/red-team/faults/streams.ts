@@ -34,6 +34,8 @@ export const streams = [
     'streams.finish-reason-end-turn-with-stop': finalChoice({ finish_reason: 'end_turn' }, sent('stop')),
     'streams.finish-reason-null-as-word': textChoice({ finish_reason: 'null' }),
     'streams.no-finish-reason-in-first-chunk': firstChoice({ finish_reason: undefined }),
+  }),
+  ...breaking(['stream-final-delta-bare'], {
     'streams.final-delta-with-empty-text-with-stop': finalChoice({ delta: { content: '' } }, sent('stop')),
   }),
   ...breaking(['chunk-*', 'stream-*'], {
@@ -59,6 +61,8 @@ export const streams = [
   ...breaking(['chunk-id', 'stream-one-id'], {
     'streams.id-in-first-chunk-alone': eachChunk((_chunk, at) => at > 0, { id: undefined }),
     'streams.id-null-in-usage-chunk': usageChunk({ id: null }),
+  }),
+  ...breaking(['stream-one-id'], {
     'streams.id-changes-half-way': eachChunk(
       (_chunk, at) => at > 2,
       ({ id }) => ({ id: `${id}x` }),
@@ -67,6 +71,8 @@ export const streams = [
   ...breaking(['chunk-model', 'completion-model-echo'], {
     'streams.no-model-in-final-chunk': finalChunk({ model: undefined }),
     'streams.model-null-in-usage-chunk': usageChunk({ model: null }),
+  }),
+  ...breaking(['completion-model-echo'], {
     'streams.model-without-prefix': eachChunk(
       () => true,
       ({ model }) => ({ model: model.slice(4) }),

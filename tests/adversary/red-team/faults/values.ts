@@ -29,9 +29,9 @@ export const values = [
     'values.temperature-above-2-beside-top-p': number('temperature', (value, body) => value > 2 && 'top_p' in body),
     'values.temperature-empty-text': exactly('temperature', ''),
     'values.temperature-false': exactly('temperature', false),
-    'values.temperature-array': array('temperature'),
     'values.temperature-object': object('temperature'),
   }),
+  ...letsPass(['request-temperature', 'request-depth'], { 'values.temperature-array': array('temperature') }),
   ...letsPass(['request-top-p'], {
     'values.top-p-in-per-cent': number('top_p', (value) => value >= 2 && value <= 100),
     'values.top-p-little-below-zero': number('top_p', (value) => value < 0 && value > -0.5),

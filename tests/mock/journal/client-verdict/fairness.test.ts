@@ -37,6 +37,44 @@ test('a refusal of the script is no breach of the client', async () => {
   }
 })
 
+test('a 403 is known by the observed call of its project that holds it, and by no other', async (t) => {
+  mock.clock.freeze()
+  t.after(() => mock.clock.resume())
+  const asking = (project: ProjectHandle) => (temperature: number) => call({ mock, project }, ask({ temperature }))
+
+  const before = projectWith([fail('disabled')])
+  await asking(before)(0.1)
+  await before.observe(() => asking(before)(0.2))
+  await asking(before)(0.3)
+  assert.deepEqual(ids(before), [], 'observed after the 403')
+
+  const after = projectWith([reply('Fine'), fail('disabled')])
+  await after.observe(() => asking(after)(0.1))
+  await asking(after)(0.2)
+  await asking(after)(0.3)
+  assert.deepEqual(ids(after), [], 'observed before the 403')
+
+  const holding = projectWith([fail('disabled')])
+  await assert.rejects(holding.observe(async () => Promise.reject(new Error(await asking(holding)(0.1)))))
+  await asking(holding)(0.2)
+  assert.deepEqual(ids(holding), ['called-after-403'])
+})
+
+test('what is observed of one project says nothing about a 403 of another', async () => {
+  await using own = await startMock()
+  own.clock.freeze()
+  const [refused, observed] = [
+    own.project({ models: [MODEL] }).next(fail('disabled')),
+    own.project({ models: [MODEL] }),
+  ]
+  await observed.observe(async () => {
+    await call({ mock: own, project: refused })
+    return call({ mock: own, project: observed })
+  })
+  await call({ mock: own, project: refused }, ask({ temperature: 1 }))
+  assert.deepEqual(own.verdict().findings, [])
+})
+
 test('a conversation goes on with a whole text, although one answer with that text had lacked its [DONE]', async () => {
   const project = projectWith([stream(['Once ', 'upon']).with(endWithoutDone()), stream(['Once ', 'upon'])])
   const scene = { mock, project }

@@ -18,6 +18,8 @@ const REFUSED: readonly [method: string, path: string, body: unknown, code: stri
   ['GET', '/journal?limit=0', undefined, 'invalid_request', /limit must be a whole number from 1 to 1000/],
   ['GET', '/journal?after=-1', undefined, 'invalid_request', /after must be a whole number from 0/],
   ['GET', '/journal?from=1', undefined, 'invalid_request', /there are after and limit/],
+  ['GET', '/projects/main/ledger?name=main', undefined, 'invalid_request', /has no query parameters/],
+  ['GET', '/projects/main/journal?name=main', undefined, 'invalid_request', /there are after and limit/],
   ['GET', '/health?x', undefined, 'invalid_request', /has no query parameters/],
   ['POST', '/projects/main/script', {}, 'invalid_request', /either next, a list of steps, or always/],
   ['POST', '/projects/main/script', { next: [], always: {} }, 'invalid_request', /either next/],

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { startMock } from '../../../../mock/index.ts'
 import { Client } from '../../../../suites/harness/client/client.ts'
-import { type Exchange, HUNG_UP } from '../../../../suites/harness/http/exchange.ts'
+import { type Exchange, HUNG_UP, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { complete, listModels, type Plan, postRaw } from '../../../../suites/harness/http/request.ts'
 import { http2Front } from './http2-front.ts'
 import { http, rawServer } from './raw-server.ts'
@@ -23,7 +23,7 @@ async function left(answer: string, hangUp: Plan['hangUp']): Promise<{ exchange:
     ended = new Promise((resolve) => socket.once('close', resolve))
     socket.write(answer)
   })
-  const exchange = await clientOf(url).send('x/1', { ...listModels(), ...(hangUp ? { hangUp } : {}) })
+  const exchange = await clientOf(url).send(identityOf('x/1'), { ...listModels(), ...(hangUp ? { hangUp } : {}) })
   const late = new Promise((resolve) => setTimeout(resolve, 2000, 'late').unref())
   return { exchange, ended: (await Promise.race([ended, late])) !== 'late' }
 }
@@ -52,7 +52,7 @@ test('a slow caller sends a body in pieces with pauses, and its length', async (
   })
   const body = `{${'x'.repeat(100)} the end}`
   const begun = performance.now()
-  const exchange = await clientOf(server.url).send('x/1', { ...postRaw(body), slow: true })
+  const exchange = await clientOf(server.url).send(identityOf('x/1'), { ...postRaw(body), slow: true })
   assert.equal(exchange.answer?.status, 200)
   assert.match(server.requests[0] ?? '', /content-length: 110\r\n/)
   assert.ok(at.length > 1, 'it came in one piece')
@@ -68,7 +68,7 @@ test('a request over a connection of its own leaves the other one alone', async 
   })
   const client = clientOf(url)
   for (const plan of [listModels(), listModels(), { ...listModels(), fresh: true as const }, listModels()])
-    assert.equal((await client.send('x/1', plan)).answer?.status, 200)
+    assert.equal((await client.send(identityOf('x/1'), plan)).answer?.status, 200)
   assert.equal(ports.size, 2)
 })
 
@@ -77,7 +77,13 @@ test('over HTTP/2 a caller leaves one request, and the next is answered', async 
   const front = await http2Front(mock.url)
   const client = clientOf(front, mock.demo.valid, true)
   const body = { model: mock.demo.chat, messages: [{ role: 'user', content: 'Hello.' }], stream: true }
-  assert.equal((await client.send('x/1', { ...complete(body), hangUp: 'after-first-bytes' })).failure?.code, HUNG_UP)
-  assert.equal((await client.send('x/2', complete(body))).answer?.complete, true)
-  assert.equal((await client.send('x/3', { ...complete(body), fresh: true, slow: true })).answer?.complete, true)
+  assert.equal(
+    (await client.send(identityOf('x/1'), { ...complete(body), hangUp: 'after-first-bytes' })).failure?.code,
+    HUNG_UP,
+  )
+  assert.equal((await client.send(identityOf('x/2'), complete(body))).answer?.complete, true)
+  assert.equal(
+    (await client.send(identityOf('x/3'), { ...complete(body), fresh: true, slow: true })).answer?.complete,
+    true,
+  )
 })

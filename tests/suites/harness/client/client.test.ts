@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Client, type ClientOptions } from '../../../../suites/harness/client/client.ts'
-import { type Exchange, headerValues } from '../../../../suites/harness/http/exchange.ts'
+import { type Exchange, headerValues, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { complete, listModels, type Plan, postRaw } from '../../../../suites/harness/http/request.ts'
 import { type Act, http, inPieces, rawServer } from './raw-server.ts'
 
@@ -20,7 +20,7 @@ async function exchanged(
   options: Partial<ClientOptions> & { paced?: boolean } = {},
 ): Promise<Exchange> {
   const { paced = false, ...rest } = options
-  return clientOf((await rawServer(act)).url, rest).send('x/1', plan, paced)
+  return clientOf((await rawServer(act)).url, rest).send(identityOf('x/1'), plan, paced)
 }
 
 const body = (exchange: Exchange): string => Buffer.from(exchange.answer?.body ?? []).toString()
@@ -75,7 +75,7 @@ for (const [how, act] of continues) {
 test('100 Continue is borne on every request of a connection that is kept', async () => {
   const { url, requests } = await rawServer((socket) => socket.write(CONTINUE + OK))
   const client = clientOf(url, { concurrency: 1 })
-  for (const id of ['a', 'b', 'c']) assert.equal(body(await client.send(id, listModels())), '{"a":1}')
+  for (const id of ['a', 'b', 'c']) assert.equal(body(await client.send(identityOf(id), listModels())), '{"a":1}')
   assert.equal(requests.length, 3)
 })
 
@@ -116,7 +116,7 @@ for (const [framing, expected] of [
   for (const paced of [false, true]) {
     test(`a body is framed by ${framing}${paced ? ', also when it is paced' : ''}`, async () => {
       const { url, requests } = await rawServer((socket) => setTimeout(() => socket.write(OK), 30))
-      const exchange = await clientOf(url).send('x', postRaw('{"a":1}', { framing }), paced)
+      const exchange = await clientOf(url).send(identityOf('x'), postRaw('{"a":1}', { framing }), paced)
       assert.equal(exchange.answer?.status, 200)
       assert.match(requests[0] ?? '', expected)
       assert.equal(/content-length/i.test(requests[0] ?? ''), framing === 'length')
@@ -127,7 +127,7 @@ for (const [framing, expected] of [
 
 test('the bytes of a body arrive as they were meant', async () => {
   const { url, requests } = await rawServer((socket) => socket.write(OK))
-  await clientOf(url).send('x', postRaw(Buffer.from([0x7b, 0xff, 0x00, 0x7d])))
+  await clientOf(url).send(identityOf('x'), postRaw(Buffer.from([0x7b, 0xff, 0x00, 0x7d])))
   assert.ok(requests[0]?.endsWith('\r\n\r\n{\xff\x00}'))
 })
 
@@ -183,7 +183,7 @@ test('an endless body is cut off at the limit', async () => {
 
 test('a redirect is an answer like any other', async () => {
   const { url, requests } = await rawServer((socket) => socket.write(http('302 Found', '', ['Location: /elsewhere'])))
-  const exchange = await clientOf(url).send('x', listModels())
+  const exchange = await clientOf(url).send(identityOf('x'), listModels())
   assert.equal(exchange.answer?.status, 302)
   assert.equal(requests.length, 1)
 })
@@ -219,18 +219,24 @@ for (const [what, act, stage, code] of silences) {
 }
 
 test('nobody listening is a failure to connect, an unknown host one of its name', async () => {
-  assert.equal((await clientOf('http://127.0.0.1:1').send('x', listModels())).failure?.stage, 'connect')
-  assert.equal((await clientOf('http://no-such-host.invalid').send('x', listModels())).failure?.stage, 'name')
+  assert.equal((await clientOf('http://127.0.0.1:1').send(identityOf('x'), listModels())).failure?.stage, 'connect')
+  assert.equal(
+    (await clientOf('http://no-such-host.invalid').send(identityOf('x'), listModels())).failure?.stage,
+    'name',
+  )
 })
 
 test('plain text where TLS is due is a failure of TLS', async () => {
   const { url } = await rawServer((socket) => socket.end(OK))
-  assert.equal((await clientOf(url.replace('http:', 'https:')).send('x', listModels())).failure?.stage, 'tls')
+  assert.equal(
+    (await clientOf(url.replace('http:', 'https:')).send(identityOf('x'), listModels())).failure?.stage,
+    'tls',
+  )
 })
 
 test('the path of the base URL comes before the path of the contract', async () => {
   const { url, requests } = await rawServer((socket) => socket.write(OK))
-  const exchange = await clientOf(`${url}/gateway/eu/`).send('x', listModels({ query: '?a=b' }))
+  const exchange = await clientOf(`${url}/gateway/eu/`).send(identityOf('x'), listModels({ query: '?a=b' }))
   assert.match(requests[0] ?? '', /^GET \/gateway\/eu\/v1\/models\?a=b HTTP/)
   assert.equal(exchange.request.path, '/v1/models?a=b')
 })
@@ -249,7 +255,7 @@ test('the key goes out, and stands nowhere in the record, although the target gi
     'lower-case-scheme',
   ] as const) {
     const { url, requests } = await rawServer(echo)
-    const exchange = await clientOf(url).send('x', complete({ model: 'svc/a', messages: [] }, { form }))
+    const exchange = await clientOf(url).send(identityOf('x'), complete({ model: 'svc/a', messages: [] }, { form }))
     const sent = `${requests[0]}${Buffer.from(/Basic (\S+)/i.exec(requests[0] ?? '')?.[1] ?? '', 'base64').toString()}`
     assert.ok(sent.includes(KEY), form)
     const record = `${JSON.stringify(exchange)}${body(exchange)}`
@@ -263,7 +269,7 @@ test('what is left of a key with one wrong character stands nowhere in the recor
   const echo: Act = (socket, head) => socket.write(http('401 Unauthorized', JSON.stringify({ head })))
   for (const form of ['secret-left-out-at-5', 'secret-changed-at-5', 'secret-preceded-at-5'] as const) {
     const { url, requests } = await rawServer(echo)
-    const exchange = await clientOf(url).send('x', listModels({ form }))
+    const exchange = await clientOf(url).send(identityOf('x'), listModels({ form }))
     const [, token = ''] = /authorization: Bearer (\S+)/i.exec(requests[0] ?? '') ?? []
     assert.notEqual(token, KEY)
     assert.ok(token.length >= KEY.length - 1)

@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { Client, type ClientOptions } from '../../../../suites/harness/client/client.ts'
 import { Watch } from '../../../../suites/harness/client/deadlines.ts'
-import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
+import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { listModels } from '../../../../suites/harness/http/request.ts'
 import { deadlinesOf } from '../../../../suites/harness/target/limits.ts'
 import { parseTarget } from '../../../../suites/harness/target/target-file.ts'
@@ -17,7 +17,7 @@ async function asked(act: Act, options: Partial<ClientOptions>, scheme = 'http:'
   const baseUrl = url.replace('http:', scheme)
   const client = new Client({ baseUrl, keys: { valid: KEY }, concurrency: 1, timeout: 60_000, ...options })
   after(() => client.close())
-  return client.send('x/1', listModels())
+  return client.send(identityOf('x/1'), listModels())
 }
 
 /** Writes the same bytes again and again until the connection is gone. */
@@ -110,7 +110,10 @@ test('a request whose connection came too late is not sent', async () => {
   const { url } = await rawServer((_socket, head) => heads.push(head))
   const client = new Client({ baseUrl: url, keys: { valid: KEY }, concurrency: 1, connect: 1000, timeout: 2500 })
   after(() => client.close())
-  const [first, second] = await Promise.all([client.send('a', listModels()), client.send('b', listModels())])
+  const [first, second] = await Promise.all([
+    client.send(identityOf('a'), listModels()),
+    client.send(identityOf('b'), listModels()),
+  ])
   assert.deepEqual([first.failure?.stage, second.failure?.stage], ['headers', 'connect'])
   await client.close()
   assert.equal(heads.length, 1)

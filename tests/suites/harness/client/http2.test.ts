@@ -7,7 +7,7 @@ import type { Profile } from '../../../../suites/harness/catalogue/profiles.ts'
 import type { RequirementId } from '../../../../suites/harness/catalogue/requirements.ts'
 import { Client } from '../../../../suites/harness/client/client.ts'
 import { headersOf } from '../../../../suites/harness/client/http2-stream.ts'
-import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
+import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { networkErrorOf } from '../../../../suites/harness/http/network-errors.ts'
 import { listModels } from '../../../../suites/harness/http/request.ts'
 import { certify } from '../../../../suites/harness/run/certify.ts'
@@ -45,7 +45,7 @@ async function run(profile: Profile, faults: readonly string[], network?: Networ
 async function asked(baseUrl: string, network: Network = { http2: true }, timeout = 60_000): Promise<Exchange> {
   const client = new Client({ baseUrl, keys: { valid: KEY }, concurrency: 2, timeout, network, maxBody: 100_000 })
   after(() => client.close())
-  return client.send('x/1', listModels())
+  return client.send(identityOf('x/1'), listModels())
 }
 
 /** A server of HTTP/2 without TLS, and its URL. */
@@ -127,8 +127,8 @@ test('a connection that ends before an answer is a failure, and the next request
     network: { http2: true },
   })
   after(() => client.close())
-  assert.equal((await client.send('x/1', listModels())).failure?.stage, 'headers')
-  assert.equal((await client.send('x/2', listModels())).answer?.status, 200)
+  assert.equal((await client.send(identityOf('x/1'), listModels())).failure?.stage, 'headers')
+  assert.equal((await client.send(identityOf('x/2'), listModels())).answer?.status, 200)
 })
 
 test('an answer that never comes, or never ends, is cut off', async () => {

@@ -125,7 +125,8 @@ test('nothing is sent while the target holds us off, and its limit halves what r
   assert.equal(limiter.hold(299_501), false)
 })
 
-const asking = (max_tokens: number): ReturnType<typeof complete> => complete({ model: 'svc/x', max_tokens })
+const asking = (max_tokens: number): ReturnType<typeof complete> =>
+  complete({ model: 'svc/x', messages: [], max_tokens })
 
 test('tokens are counted as they are asked for, and none is asked for beyond the budget', async () => {
   const limiter = new RateLimiter({ ...free, tokens: 100 })
@@ -140,7 +141,7 @@ test('tokens are counted as they are asked for, and none is asked for beyond the
 test('a request without a limit of its own, or with an absurd one, counts as much as any deployment gives', () => {
   const budget = (body: object): number => {
     const limiter = new RateLimiter(free)
-    limiter.budget.take(complete(body))
+    limiter.budget.take(complete({ ...body, messages: [] }))
     return limiter.budget.tokens
   }
   assert.deepEqual(
@@ -151,7 +152,7 @@ test('a request without a limit of its own, or with an absurd one, counts as muc
 
 test('a limit counts however its name is written', () => {
   const { budget } = new RateLimiter(free)
-  budget.take(postRaw('{"\\u006dax_t\\u006Fkens" : 7}'))
+  budget.take(postRaw('{"messages":[],"\\u006dax_t\\u006Fkens" : 7}'))
   assert.equal(budget.tokens, 7)
 })
 
@@ -212,4 +213,39 @@ test('one large body is on its way at a time, and small requests pass it', async
   }
   await Promise.all(all)
   assert.equal(most, 1)
+})
+
+test('what runs alone waits until no request is in flight, and none begins until it is over', async () => {
+  const limiter = new RateLimiter(free)
+  const events: string[] = []
+  const send = (name: string): Promise<void> =>
+    limiter.admit(plan, async () => {
+      events.push(`${name} begins`)
+      await turn()
+      events.push(`${name} ends`)
+    })
+  const alone = (name: string): Promise<void> =>
+    limiter.alone(async () => {
+      events.push(`${name} begins`)
+      await turn()
+      await limiter.keepingPace(plan, async () => void events.push(`${name} sends`))
+    })
+  let finish = (): void => undefined
+  const first = limiter.admit(plan, () => new Promise<void>((done) => (finish = done)))
+  await turn()
+  const all = [alone('quiet'), alone('still'), send('last')]
+  await turn()
+  assert.deepEqual(events, [])
+  finish()
+  await Promise.all([first, ...all])
+  assert.deepEqual(events, ['quiet begins', 'quiet sends', 'still begins', 'still sends', 'last begins', 'last ends'])
+})
+
+test('what runs alone and fails lets the others go on', async () => {
+  const limiter = new RateLimiter(free)
+  await assert.rejects(
+    limiter.alone(() => Promise.reject(new Error('broken'))),
+    /broken/,
+  )
+  assert.equal(await limiter.admit(plan, async () => 'sent'), 'sent')
 })

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { Budget } from '../../../../suites/harness/client/budget.ts'
 import { Client } from '../../../../suites/harness/client/client.ts'
 import { MOST_PIECES, ReceivedBytes } from '../../../../suites/harness/client/received-bytes.ts'
-import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
+import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { listModels } from '../../../../suites/harness/http/request.ts'
 import { listening } from './listening.ts'
 import { rawServer } from './raw-server.ts'
@@ -65,7 +65,7 @@ async function asked(baseUrl: string, budget: Budget, http2: boolean): Promise<E
   const keys = { valid: 'svc_project1_averysecretsecret' }
   const client = new Client({ baseUrl, keys, concurrency: 1, timeout: 60_000, budget, network: { http2 } })
   after(() => client.close())
-  return client.send('x/1', listModels())
+  return client.send(identityOf('x/1'), listModels())
 }
 
 const CRUMBS = 5000

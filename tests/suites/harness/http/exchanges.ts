@@ -1,5 +1,5 @@
 /** Exchanges made by hand, as the client would have recorded them. */
-import type { Answer, Exchange, SentRequest } from '../../../../suites/harness/http/exchange.ts'
+import { type Answer, type Exchange, identityOf, type SentRequest } from '../../../../suites/harness/http/exchange.ts'
 import type { Finding } from '../../../../suites/harness/judge/finding.ts'
 import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
 
@@ -50,7 +50,7 @@ export function streamed(
     ],
   })
   return {
-    id: 'stream/1',
+    ...identityOf('stream/1'),
     request: { ...asked, stream: true },
     answer: { ...answer, packets: packetsOf(answer.body.length, cuts) },
     duration: 1,

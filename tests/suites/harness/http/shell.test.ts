@@ -2,13 +2,23 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { shellBody } from '../../../../suites/harness/http/shell.ts'
 
-test('a body stands in a line for copying only where each of its characters shows', () => {
+test('a body is in a line for copying as it is only where each of its characters shows', () => {
   for (const hidden of ['\u00ad', '\u061c', '\u2060', '\u3164', '\u{e0041}', 'a\ufe0f', '\u001b', '\u009b', '\u202e']) {
     const { command = '', argument } = shellBody(Buffer.from(`{"model":"svc/${hidden}"}`))
-    assert.match(command, /^printf %s '[\w+/=]+' \| base64 -d/)
+    assert.match(command, /^printf %b '\{"model":"svc\/a?(\\0\d{3})+"\}'$/)
     assert.equal(argument, '--data-binary @-')
   }
-  assert.deepEqual(shellBody(Buffer.from('{\n\t"a":"é 😀 ❤️ 1️⃣"}')), { argument: `--data-raw '{\n\t"a":"é 😀 ❤️ 1️⃣"}'` })
+  assert.deepEqual(shellBody(Buffer.from('{"a":"é 😀 ❤️ 1️⃣"}')), { argument: `--data-raw '{"a":"é 😀 ❤️ 1️⃣"}'` })
+})
+
+test('a line for copying is one line, which no terminal and no CI log changes', () => {
+  for (const [body, command] of [
+    ['{\r\n\t"a":1}', `printf %b '{\\r\\n\\t"a":1}'`],
+    ['"\\n%s \'x\'\n"', `printf %b '"\\\\n%s '\\''x'\\''\\n"'`],
+    ['##[group]', `printf %b '\\0043\\0043[group]'`],
+    ['\ufeff{}', `printf %b '\\0357\\0273\\0277{}'`],
+  ] as const)
+    assert.deepEqual(shellBody(Buffer.from(body)), { command, argument: '--data-binary @-' })
 })
 
 test('a padded body of a megabyte stands in a line as it is, and writing it takes little memory', () => {

@@ -1,6 +1,7 @@
 /** An empty param names nothing, unless a member of the request has no name, however that is written. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
 import { answerOf, asked } from '../http/exchanges.ts'
 
@@ -13,7 +14,12 @@ for (const [body, fails] of [
 ] as const) {
   test(`param "" is ${fails ? 'empty' : 'right'} for ${JSON.stringify(body)}`, () => {
     const request = { ...asked, body: Buffer.from(body) }
-    const found = judgeInvariants({ id: 'x/1', request, answer: { ...answerOf(error), status: 400 }, duration: 1 })
+    const found = judgeInvariants({
+      ...identityOf('x/1'),
+      request,
+      answer: { ...answerOf(error), status: 400 },
+      duration: 1,
+    })
     const outcomes = found
       .filter(({ requirement }) => requirement === 'error-texts-filled')
       .map(({ outcome }) => outcome)

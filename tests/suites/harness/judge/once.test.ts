@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
+import { consistencyOf } from '../../../../suites/harness/explain/transient.ts'
+import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import type { Evidence, Expectation } from '../../../../suites/harness/judge/evidence.ts'
 import { judgeEvidence } from '../../../../suites/harness/judge/expectations.ts'
+import type { Finding } from '../../../../suites/harness/judge/finding.ts'
 import { answerOf, asked } from '../http/exchanges.ts'
 
 const exchangeOf = (status: number): Exchange => ({
-  id: 'auth-disabled/1',
+  ...identityOf('auth-disabled/1'),
   request: asked,
   answer: answerOf('{}', { status }),
   duration: 1,
 })
+
+function judgeOnce(evidence: Evidence, exchange: Exchange, control?: Exchange): Finding[] {
+  return judgeEvidence(evidence, exchange, control, consistencyOf(exchange, { attempts: [exchange], between: [] }))
+}
 
 /** Evidence that counts how often somebody looks at the statuses that it expects. */
 function counting(): { readonly evidence: Evidence; readonly looks: () => number } {
@@ -35,11 +41,11 @@ function counting(): { readonly evidence: Evidence; readonly looks: () => number
 test('an exchange is judged once under one expectation, whichever requirement it is put down to', () => {
   const { evidence, looks } = counting()
   const exchange = exchangeOf(200)
-  const first = judgeEvidence(evidence, exchange, undefined)
+  const first = judgeOnce(evidence, exchange)
   const before = looks()
   assert.ok(before > 0)
-  assert.deepEqual(judgeEvidence(evidence, exchange, undefined), first)
-  const other = judgeEvidence({ ...evidence, requirement: 'auth-disabled-models' }, exchange, undefined)
+  assert.deepEqual(judgeOnce(evidence, exchange), first)
+  const other = judgeOnce({ ...evidence, requirement: 'auth-disabled-models' }, exchange)
   assert.deepEqual(other, [{ ...first[0], requirement: 'auth-disabled-models' }])
   assert.equal(looks(), before)
 })
@@ -47,11 +53,28 @@ test('an exchange is judged once under one expectation, whichever requirement it
 test('another exchange, or another control, is judged anew', () => {
   const { evidence, looks } = counting()
   const exchange = exchangeOf(403)
-  assert.equal(judgeEvidence(evidence, exchange, undefined)[0]?.outcome, 'pass')
+  assert.equal(judgeOnce(evidence, exchange)[0]?.outcome, 'pass')
   const before = looks()
   // What a record holds is never what this process has judged, even where it is equal.
-  assert.equal(judgeEvidence(evidence, { ...exchange }, undefined)[0]?.outcome, 'pass')
+  assert.equal(judgeOnce(evidence, { ...exchange })[0]?.outcome, 'pass')
   assert.ok(looks() > before)
-  assert.equal(judgeEvidence(evidence, exchangeOf(404), undefined)[0]?.outcome, 'fail')
-  assert.equal(judgeEvidence(evidence, exchangeOf(404), exchangeOf(404))[0]?.outcome, 'inconclusive')
+  assert.equal(judgeOnce(evidence, exchangeOf(401))[0]?.outcome, 'fail')
+  assert.equal(judgeOnce(evidence, exchangeOf(401), exchangeOf(401))[0]?.outcome, 'inconclusive')
+})
+
+test('attempts that were made since are looked at: the first judgement does not stand for them', () => {
+  const evidence: Evidence = {
+    check: 'request-n.cases',
+    requirement: 'request-n',
+    title: 'n 2',
+    exchange: 'request-n.cases/n-2/3',
+    expectation: { kind: 'rejected', statuses: [400] },
+  }
+  const attempt = (number: number): Exchange => ({ ...exchangeOf(500), id: `request-n.cases/n-2/${number}` })
+  const last = attempt(3)
+  const text = '{"id":"a","object":"chat.completion","created":1,"model":"svc/a","choices":[]}'
+  const control: Exchange = { ...exchangeOf(200), answer: answerOf(text) }
+  assert.equal(judgeOnce(evidence, last, control)[0]?.outcome, 'inconclusive')
+  const steady = consistencyOf(last, { attempts: [attempt(1), attempt(2), last], between: [control] })
+  assert.equal(judgeEvidence(evidence, last, control, steady)[0]?.outcome, 'fail')
 })

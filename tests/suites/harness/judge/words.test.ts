@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inWords, type SchemaToRead } from '../../../../suites/harness/catalogue/in-words.ts'
+import { identityOf } from '../../../../suites/harness/http/exchange.ts'
 import type { Finding } from '../../../../suites/harness/judge/finding.ts'
 import { judgeInvariants } from '../../../../suites/harness/judge/invariants.ts'
 import { annotations, resolve, type Schema, wireNames, wireSchema } from '../../../../suites/harness/judge/schema.ts'
@@ -17,7 +18,7 @@ function finding(
   other: string,
 ): Pick<Finding, 'message' | 'expected' | 'actual' | 'at'> {
   const answer = answerOf(COMPLETION.replace(text, other))
-  const found = judgeInvariants({ id: 'x/1', request: asked, answer, duration: 1 })
+  const found = judgeInvariants({ ...identityOf('x/1'), request: asked, answer, duration: 1 })
   const {
     message = '',
     expected,

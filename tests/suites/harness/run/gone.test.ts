@@ -19,11 +19,11 @@ test('once a target is gone, requests with a longer deadline are not waited for'
   const session = new Session(target, { seed: 1, runs: 1, profile: 'core' })
   after(() => session.close())
   const single = { retryOn: [], tries: 1 }
-  assert.equal((await session.ask('first', listModels(), single)).answer?.status, 200)
+  assert.equal((await session.ask({ name: 'first' }, listModels(), single)).answer?.status, 200)
   const [large, plain] = await Promise.all([
     // Its way may take half a minute.
-    session.ask('large', postRaw('x'.repeat(MIB)), single),
-    session.ask('plain', listModels(), single),
+    session.ask({ name: 'large' }, postRaw('x'.repeat(MIB)), single),
+    session.ask({ name: 'plain' }, listModels(), single),
   ])
   assert.equal(plain.failure?.code, 'TIMEOUT')
   assert.deepEqual([large.failure?.stage, large.failure?.message], ['budget', 'the target answers no longer'])

@@ -47,6 +47,8 @@ const rows: readonly [what: string, patience: Patience, tries: readonly (number 
   ['a timeout', once, ['TIMEOUT'], true],
   ['a second timeout: each costs the whole deadline', patient, ['TIMEOUT', 'TIMEOUT'], false],
   ['a reset connection', once, ['ECONNRESET'], true],
+  ['a connection that was ended twice', patient, ['ECONNRESET', 'ECONNRESET'], true],
+  ['a connection that was ended three times', patient, ['ECONNRESET', 'ECONNRESET', 'ECONNRESET'], false],
   ['an answer too large to read', patient, ['TOO_LARGE'], false],
   ['the provoked state', stubborn([503], between), [503], false],
   ['a limit in place of the provoked state', stubborn([503], between), [429], true],

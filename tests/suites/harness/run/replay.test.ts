@@ -43,6 +43,19 @@ for (const [where, profile, conclusion] of places) {
   })
 }
 
+test('a transcript without name, role, attempt and start of each exchange gives the same report', async () => {
+  const { report, text } = await recorded('/faults/limited-as-403', 'core')
+  const [head, ...lines] = text.trimEnd().split('\n')
+  const stripped = lines.map((line) => {
+    const { name, role, between, attempt, startedAt, ...rest } = JSON.parse(line)
+    return JSON.stringify(rest)
+  })
+  const older = `${[head, ...stripped].join('\n')}\n`
+  assert.ok(older.length < text.length - 1000)
+  const again = await replay(parseTranscript(older, 'transcript'), allChecks)
+  assert.deepEqual([again.divergences, JSON.stringify(again.report)], [[], report])
+})
+
 const { text: smoke } = await recorded('', 'smoke')
 const run = parseTranscript(smoke, 'transcript')
 const [first, second] = run.exchanges as [Exchange, Exchange]

@@ -50,7 +50,8 @@ test('a row that breaks takes no other row of its check along, and does not scor
   const rows = await certify({ target: mockAt(mock.url), checks: [breaking(check)], profile: 'core' })
   await mock.close()
   const { evidence, remarks } = rows.transcript
-  assert.deepEqual([...new Set(evidence.map(({ title }) => title))], ['an unknown field'])
+  const others = withoutRow().since['1.0.0-1']?.rows?.[CASES] ?? []
+  assert.deepEqual(new Set(evidence.map(({ title }) => title)), new Set(others))
   assert.deepEqual(
     remarks.map(({ outcome, message, row }) => [outcome, message, row]),
     [['error', `the row '${BREAKS}' broke: no such thing`, BREAKS]],

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { requirement } from '../../../../suites/harness/catalogue/requirements.ts'
-import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
+import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import type { Evidence, Transcript } from '../../../../suites/harness/judge/evidence.ts'
 import { asScored, type FrozenSet, frozenSetFrom } from '../../../../suites/harness/sets/frozen-set.ts'
-import { heldBy, requestOf } from '../../../../suites/harness/sets/leave-out.ts'
+import { heldBy } from '../../../../suites/harness/sets/leave-out.ts'
 import { ourScoring } from '../../../../suites/harness/sets/scoring.ts'
 import { type DatedSet, stateOf, usualSet } from '../../../../suites/harness/sets/timeline.ts'
 
@@ -78,8 +78,8 @@ test('a requirement scores as the looser of what it was and what it is, in level
 
 test('all tries of a request have one name, in whatever dress, and in shards too', () => {
   for (const id of ['1', 'between/2', 'plain/1', 'plain/between/3', 'again/1', 'without-accept/2', '1@0.3'])
-    assert.equal(requestOf(`a.cases/temperature-2/${id}`), 'a.cases/temperature-2', id)
-  assert.equal(requestOf('a/7/1'), 'a/7')
+    assert.equal(identityOf(`a.cases/temperature-2/${id}`).name, 'a.cases/temperature-2', id)
+  assert.equal(identityOf('a/7/1').name, 'a/7')
 })
 
 const evidence = (check: string, title: string, exchange: string, control?: string): Evidence => ({
@@ -101,7 +101,7 @@ const whole: Transcript = {
     'control/1/1',
     'control/2/1',
     'preflight/1',
-  ].map((id) => ({ id }) as Exchange),
+  ].map((id) => identityOf(id) as Exchange),
   evidence: [
     evidence('a', 'one', 'a/one/plain/1', 'control/1/1'),
     evidence('a', 'two, only with accept: */*', 'a/two/1', 'control/1/1'),

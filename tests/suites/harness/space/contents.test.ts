@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { caseFiles, loadCases, planOf } from '../../../../suites/checks/cases.ts'
+import { caseFiles, loadCases, planOf } from '../../../../suites/checks/rows/cases.ts'
 import { parseJson } from '../../../../suites/harness/http/exact-json.ts'
 import { complete, type Plan, postRaw, sentRequest } from '../../../../suites/harness/http/request.ts'
 import { schemaBreaches } from '../../../../suites/harness/judge/schema.ts'

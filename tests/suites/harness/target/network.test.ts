@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { wayOf } from '../../../../reporters/wording/network-path.ts'
 import { Client } from '../../../../suites/harness/client/client.ts'
-import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
+import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { networkErrorOf } from '../../../../suites/harness/http/network-errors.ts'
 import { listModels } from '../../../../suites/harness/http/request.ts'
 import type { Report } from '../../../../suites/harness/report/report.ts'
@@ -24,7 +24,7 @@ after(() => rmSync(folder, { recursive: true }))
 async function asked(baseUrl: string, network: Network = {}): Promise<Exchange> {
   const client = new Client({ baseUrl, keys: { valid: KEY }, concurrency: 1, timeout: 60_000, network })
   after(() => client.close())
-  return client.send('x/1', listModels())
+  return client.send(identityOf('x/1'), listModels())
 }
 
 /** A server whose every answer is the same, and the heads that it gets. */

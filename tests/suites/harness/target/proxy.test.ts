@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Client } from '../../../../suites/harness/client/client.ts'
-import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
+import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { networkErrorOf } from '../../../../suites/harness/http/network-errors.ts'
 import { listModels, type Plan, postRaw } from '../../../../suites/harness/http/request.ts'
 import { describeNetwork, type Network } from '../../../../suites/harness/target/network.ts'
@@ -26,7 +26,7 @@ const portOf = (url: string): number => Number(new URL(url).port)
 async function asked(baseUrl: string, network: Network, plan: Plan = listModels()): Promise<Exchange> {
   const client = new Client({ baseUrl, keys: { valid: KEY }, concurrency: 2, timeout: 60_000, network })
   after(() => client.close())
-  return client.send('x/1', plan)
+  return client.send(identityOf('x/1'), plan)
 }
 
 interface Way {
@@ -82,7 +82,8 @@ for (const scheme of ['http', 'https'] as const) {
     const { baseUrl, network } = await ways[scheme]((socket) => socket.write(OK))
     const client = new Client({ baseUrl, keys: { valid: KEY }, concurrency: 1, timeout: 60_000, network })
     after(() => client.close())
-    for (const id of ['a', 'b', 'c']) assert.equal((await client.send(id, listModels())).answer?.status, 200)
+    for (const id of ['a', 'b', 'c'])
+      assert.equal((await client.send(identityOf(id), listModels())).answer?.status, 200)
   })
 }
 

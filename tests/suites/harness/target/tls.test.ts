@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { TlsOptions } from 'node:tls'
 import { Client } from '../../../../suites/harness/client/client.ts'
-import type { Exchange } from '../../../../suites/harness/http/exchange.ts'
+import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
 import { networkErrorOf } from '../../../../suites/harness/http/network-errors.ts'
 import { listModels } from '../../../../suites/harness/http/request.ts'
 import type { TlsSettings } from '../../../../suites/harness/target/network.ts'
@@ -31,7 +31,7 @@ async function asked(baseUrl: string, tls?: TlsSettings): Promise<Exchange> {
     ...(tls ? { network: { tls } } : {}),
   })
   after(() => client.close())
-  return client.send('x/1', listModels())
+  return client.send(identityOf('x/1'), listModels())
 }
 
 const wants: TlsOptions = { ...here, requestCert: true, rejectUnauthorized: true, ca: company.cert }

@@ -1,5 +1,5 @@
 import { asNumber } from '../../../../core/request/exact-integers.ts'
-import { type Fault, fault } from '../../../deviation.ts'
+import { breaking } from '../../../deviation.ts'
 import { downTo, is, letPass, numeric, upTo } from './let-pass.ts'
 
 /** Fields that gateways of this family often know and this contract does not. */
@@ -30,229 +30,145 @@ const COMMON = new Set([
 ])
 
 /** Rules about the fields of a request that let some wrong values pass. */
-export const looseFieldFaults = (): readonly Fault[] => [
-  fault(
-    'lets-pass-temperature-up-to-two-and-a-half',
-    ['request-temperature', 'stream-invalid-request'],
-    'temperature is accepted up to 2.5',
-    letPass(['temperature.max'], upTo(2.5)),
-  ),
-  fault(
-    'lets-pass-temperature-just-above-two',
-    ['request-temperature', 'stream-invalid-request'],
-    'temperature is accepted a hair above 2',
-    letPass(['temperature.max'], upTo(2.01)),
-  ),
-  fault(
-    'lets-pass-temperature-minus-one',
-    ['request-temperature', 'stream-invalid-request'],
-    'temperature is accepted from -1',
-    letPass(['temperature.min'], downTo(-1)),
-  ),
-  fault(
-    'lets-pass-temperature-just-below-zero',
-    ['request-temperature', 'stream-invalid-request'],
-    'temperature is accepted a hair below 0',
-    letPass(['temperature.min'], downTo(-0.01)),
-  ),
-  fault(
-    'lets-pass-temperature-in-text',
-    ['request-temperature', 'stream-invalid-request'],
-    'temperature is accepted as a number in a string',
-    letPass(['temperature.type'], numeric),
-  ),
-  fault(
-    'lets-pass-temperature-as-boolean',
-    ['request-temperature', 'stream-invalid-request'],
-    'temperature is accepted as true or false',
-    letPass(['temperature.type'], is(true, false)),
-  ),
-  fault(
-    'lets-pass-top-p-zero',
-    ['request-top-p', 'stream-invalid-request'],
-    'top_p is accepted at exactly 0',
-    letPass(['top_p.min'], is(0)),
-  ),
-  fault(
-    'lets-pass-top-p-up-to-two',
-    ['request-top-p', 'stream-invalid-request'],
-    'top_p is accepted up to 2',
-    letPass(['top_p.max'], upTo(2)),
-  ),
-  fault(
-    'lets-pass-top-p-just-above-one',
-    ['request-top-p', 'stream-invalid-request'],
-    'top_p is accepted a hair above 1',
-    letPass(['top_p.max'], upTo(1.01)),
-  ),
-  fault(
-    'lets-pass-top-p-in-text',
-    ['request-top-p', 'stream-invalid-request'],
-    'top_p is accepted as a number in a string',
-    letPass(['top_p.type'], numeric),
-  ),
-  fault(
-    'lets-pass-max-tokens-zero',
-    ['request-max-tokens', 'stream-invalid-request'],
-    'max_tokens is accepted at 0',
-    letPass(['max_tokens.min'], is(0)),
-  ),
-  fault(
-    'lets-pass-max-tokens-minus-one',
-    ['request-max-tokens', 'stream-invalid-request'],
-    'max_tokens is accepted at -1, for no limit',
-    letPass(['max_tokens.min'], is(-1)),
-  ),
-  fault(
-    'lets-pass-max-tokens-in-text',
-    ['request-max-tokens', 'stream-invalid-request'],
-    'max_tokens is accepted as digits in a string',
-    letPass(['max_tokens.type'], numeric),
-  ),
-  fault(
-    'lets-pass-max-tokens-as-boolean',
-    ['request-max-tokens', 'stream-invalid-request'],
-    'max_tokens is accepted as true',
-    letPass(['max_tokens.type'], is(true)),
-  ),
-  fault(
-    'lets-pass-max-completion-tokens-zero',
-    ['request-max-completion-tokens', 'stream-invalid-request'],
-    'max_completion_tokens is accepted at 0',
-    letPass(['max_completion_tokens.min'], is(0)),
-  ),
-  fault(
-    'lets-pass-max-completion-tokens-in-text',
-    ['request-max-completion-tokens', 'stream-invalid-request'],
-    'max_completion_tokens is accepted as digits in a string',
-    letPass(['max_completion_tokens.type'], numeric),
-  ),
-  fault(
-    'lets-pass-integers-rounded',
-    ['request-max-tokens', 'request-max-completion-tokens', 'stream-invalid-request'],
-    'integers are read as doubles, so that 9223372036854775808 is its predecessor',
-    letPass(['max_tokens.max', 'max_completion_tokens.max'], (value) => asNumber(value) === 2 ** 63),
-  ),
-  fault('lets-pass-n-zero', ['request-n', 'stream-invalid-request'], 'n is accepted at 0', letPass(['n.min'], is(0))),
-  fault('lets-pass-n-two', ['request-n', 'stream-invalid-request'], 'n is accepted at 2', letPass(['n.max'], is(2))),
-  fault(
-    'lets-pass-n-in-text',
-    ['request-n', 'stream-invalid-request'],
-    'n is accepted as digits in a string',
-    letPass(['n.type'], is('1')),
-  ),
-  fault(
-    'lets-pass-n-as-true',
-    ['request-n', 'stream-invalid-request'],
-    'n is accepted as true',
-    letPass(['n.type'], is(true)),
-  ),
-  fault(
-    'lets-pass-stream-in-text',
-    ['request-stream', 'stream-invalid-request'],
-    'stream is accepted as "true" or "false"',
-    letPass(['stream.type'], is('true', 'false')),
-  ),
-  fault(
-    'lets-pass-stream-as-number',
-    ['request-stream', 'stream-invalid-request'],
-    'stream is accepted as 0 or 1',
-    letPass(['stream.type'], is(0, 1)),
-  ),
-  fault(
-    'lets-pass-include-usage-in-text',
-    ['request-stream-options', 'stream-invalid-request'],
-    'include_usage is accepted as "true"',
-    letPass(['include_usage.type'], is('true', 'false')),
-  ),
-  fault(
-    'lets-pass-include-usage-as-number',
-    ['request-stream-options', 'stream-invalid-request'],
-    'include_usage is accepted as 0 or 1',
-    letPass(['include_usage.type'], is(0, 1)),
-  ),
-  fault(
-    'lets-pass-stream-options-empty',
-    ['request-stream-options', 'stream-invalid-request'],
-    'stream_options is accepted without members',
-    letPass(['include_usage.required'], (value) => Object.keys(value as object).length === 0),
-  ),
-  fault(
-    'lets-pass-stream-options-beside-false',
-    ['request-stream-options-need-stream', 'stream-invalid-request'],
-    'stream_options is accepted beside stream false',
-    letPass(['stream_options.alone'], (_, __, { body }) => body?.stream === false),
-  ),
-  fault(
-    'lets-pass-stream-options-without-stream',
-    ['request-stream-options-need-stream', 'stream-invalid-request'],
-    'stream_options is accepted where stream is left out',
-    letPass(['stream_options.alone'], (_, __, { body }) => body !== undefined && !('stream' in body)),
-  ),
-  fault(
-    'lets-pass-stop-five',
-    ['request-stop', 'stream-invalid-request'],
-    'stop is accepted with five items',
-    letPass(['stop.many'], (value) => (value as unknown[]).length === 5),
-  ),
-  fault(
-    'lets-pass-stop-later-empty',
-    ['request-stop', 'request-no-null', 'stream-invalid-request'],
-    'only the first item of stop is looked at',
-    letPass(['stop.item.empty', 'stop.item.type', 'stop.item.null'], (_, { param }) => param !== 'stop[0]'),
-  ),
-  fault(
-    'lets-pass-stop-object',
-    ['request-stop', 'stream-invalid-request'],
-    'stop is accepted as an object',
-    letPass(['stop.type'], (value) => typeof value === 'object'),
-  ),
-  fault(
-    'lets-pass-stop-number',
-    ['request-stop', 'stream-invalid-request'],
-    'stop is accepted as a number',
-    letPass(['stop.type'], (value) => typeof value === 'number'),
-  ),
-  fault(
-    'lets-pass-exclusive-when-equal',
-    ['request-max-exclusive', 'stream-invalid-request'],
-    'both limits may stand together when they are equal',
-    letPass(['exclusive'], (_, __, { body }) => body?.max_tokens === body?.max_completion_tokens),
-  ),
-  fault(
-    'lets-pass-exclusive-when-different',
-    ['request-max-exclusive', 'stream-invalid-request'],
-    'both limits may stand together when they differ',
-    letPass(['exclusive'], (_, __, { body }) => body?.max_tokens !== body?.max_completion_tokens),
-  ),
-  fault(
-    'lets-pass-fields-of-the-family',
-    ['request-closed-likely', 'stream-invalid-request'],
-    'fields that related gateways know are accepted',
-    letPass(['unknown'], (_, { param }) => COMMON.has(param)),
-  ),
-  fault(
-    'lets-pass-invented-fields',
-    ['request-closed', 'stream-invalid-request'],
-    'fields that no related gateway knows are accepted',
-    letPass(['unknown'], (_, { param }) => !COMMON.has(param)),
-  ),
-  fault(
-    'lets-pass-field-user',
-    ['request-closed-likely', 'stream-invalid-request'],
-    'the field user is accepted',
-    letPass(['unknown'], (_, { param }) => param === 'user'),
-  ),
-  fault(
-    'lets-pass-unknown-null',
-    ['request-closed', 'request-closed-likely', 'stream-invalid-request'],
-    'an unknown field is accepted when it is null',
-    letPass(['unknown'], (value) => value === null),
-  ),
-  fault(
-    'lets-pass-unknown-object',
-    ['request-closed', 'request-closed-likely', 'stream-invalid-request'],
-    'an unknown field is accepted when it is an object',
-    letPass(['unknown'], (value) => typeof value === 'object' && value !== null),
-  ),
+export const faults = () => [
+  breaking(['request-temperature', 'stream-invalid-request'], {
+    'lets-pass-temperature-up-to-two-and-a-half': [
+      'temperature is accepted up to 2.5',
+      letPass('temperature.max', upTo(2.5)),
+    ],
+    'lets-pass-temperature-just-above-two': [
+      'temperature is accepted a hair above 2',
+      letPass('temperature.max', upTo(2.01)),
+    ],
+    'lets-pass-temperature-minus-one': ['temperature is accepted from -1', letPass('temperature.min', downTo(-1))],
+    'lets-pass-temperature-just-below-zero': [
+      'temperature is accepted a hair below 0',
+      letPass('temperature.min', downTo(-0.01)),
+    ],
+    'lets-pass-temperature-in-text': [
+      'temperature is accepted as a number in a string',
+      letPass('temperature.type', numeric),
+    ],
+    'lets-pass-temperature-as-boolean': [
+      'temperature is accepted as true or false',
+      letPass('temperature.type', is(true, false)),
+    ],
+  }),
+  breaking(['request-top-p', 'stream-invalid-request'], {
+    'lets-pass-top-p-zero': ['top_p is accepted at exactly 0', letPass('top_p.min', is(0))],
+    'lets-pass-top-p-up-to-two': ['top_p is accepted up to 2', letPass('top_p.max', upTo(2))],
+    'lets-pass-top-p-just-above-one': ['top_p is accepted a hair above 1', letPass('top_p.max', upTo(1.01))],
+    'lets-pass-top-p-in-text': ['top_p is accepted as a number in a string', letPass('top_p.type', numeric)],
+  }),
+  breaking(['request-max-tokens', 'stream-invalid-request'], {
+    'lets-pass-max-tokens-zero': ['max_tokens is accepted at 0', letPass('max_tokens.min', is(0))],
+    'lets-pass-max-tokens-minus-one': ['max_tokens is accepted at -1, for no limit', letPass('max_tokens.min', is(-1))],
+    'lets-pass-max-tokens-in-text': [
+      'max_tokens is accepted as digits in a string',
+      letPass('max_tokens.type', numeric),
+    ],
+    'lets-pass-max-tokens-as-boolean': ['max_tokens is accepted as true', letPass('max_tokens.type', is(true))],
+    'lets-pass-integers-rounded': [
+      'integers are read as doubles, so that 9223372036854775808 is its predecessor',
+      letPass(['max_tokens.max', 'max_completion_tokens.max'], (value) => asNumber(value) === 2 ** 63),
+      'request-max-completion-tokens',
+    ],
+  }),
+  breaking(['request-max-completion-tokens', 'stream-invalid-request'], {
+    'lets-pass-max-completion-tokens-zero': [
+      'max_completion_tokens is accepted at 0',
+      letPass('max_completion_tokens.min', is(0)),
+    ],
+    'lets-pass-max-completion-tokens-in-text': [
+      'max_completion_tokens is accepted as digits in a string',
+      letPass('max_completion_tokens.type', numeric),
+    ],
+  }),
+  breaking(['request-n', 'stream-invalid-request'], {
+    'lets-pass-n-zero': ['n is accepted at 0', letPass('n.min', is(0))],
+    'lets-pass-n-two': ['n is accepted at 2', letPass('n.max', is(2))],
+    'lets-pass-n-in-text': ['n is accepted as digits in a string', letPass('n.type', is('1'))],
+    'lets-pass-n-as-true': ['n is accepted as true', letPass('n.type', is(true))],
+  }),
+  breaking(['request-stream', 'stream-invalid-request'], {
+    'lets-pass-stream-in-text': [
+      'stream is accepted as "true" or "false"',
+      letPass('stream.type', is('true', 'false')),
+    ],
+    'lets-pass-stream-as-number': ['stream is accepted as 0 or 1', letPass('stream.type', is(0, 1))],
+  }),
+  breaking(['request-stream-options', 'stream-invalid-request'], {
+    'lets-pass-include-usage-in-text': [
+      'include_usage is accepted as "true"',
+      letPass('include_usage.type', is('true', 'false')),
+    ],
+    'lets-pass-include-usage-as-number': [
+      'include_usage is accepted as 0 or 1',
+      letPass('include_usage.type', is(0, 1)),
+    ],
+    'lets-pass-stream-options-empty': [
+      'stream_options is accepted without members',
+      letPass('include_usage.required', (value) => Object.keys(value as object).length === 0),
+    ],
+  }),
+  breaking(['request-stream-options-need-stream', 'stream-invalid-request'], {
+    'lets-pass-stream-options-beside-false': [
+      'stream_options is accepted beside stream false',
+      letPass('stream_options.alone', (_, __, { body }) => body?.stream === false),
+    ],
+    'lets-pass-stream-options-without-stream': [
+      'stream_options is accepted where stream is left out',
+      letPass('stream_options.alone', (_, __, { body }) => body !== undefined && !('stream' in body)),
+    ],
+  }),
+  breaking(['request-stop', 'stream-invalid-request'], {
+    'lets-pass-stop-five': [
+      'stop is accepted with five items',
+      letPass('stop.many', (value) => (value as unknown[]).length === 5),
+    ],
+    'lets-pass-stop-object': [
+      'stop is accepted as an object',
+      letPass('stop.type', (value) => typeof value === 'object'),
+    ],
+    'lets-pass-stop-number': [
+      'stop is accepted as a number',
+      letPass('stop.type', (value) => typeof value === 'number'),
+    ],
+    'lets-pass-stop-later-empty': [
+      'only the first item of stop is looked at',
+      letPass(['stop.item.empty', 'stop.item.type', 'stop.item.null'], (_, { param }) => param !== 'stop[0]'),
+      'request-no-null',
+    ],
+  }),
+  breaking(['request-max-exclusive', 'stream-invalid-request'], {
+    'lets-pass-exclusive-when-equal': [
+      'both limits may stand together when they are equal',
+      letPass('exclusive', (_, __, { body }) => body?.max_tokens === body?.max_completion_tokens),
+    ],
+    'lets-pass-exclusive-when-different': [
+      'both limits may stand together when they differ',
+      letPass('exclusive', (_, __, { body }) => body?.max_tokens !== body?.max_completion_tokens),
+    ],
+  }),
+  breaking(['request-closed-likely', 'stream-invalid-request'], {
+    'lets-pass-fields-of-the-family': [
+      'fields that related gateways know are accepted',
+      letPass('unknown', (_, { param }) => COMMON.has(param)),
+    ],
+    'lets-pass-field-user': ['the field user is accepted', letPass('unknown', (_, { param }) => param === 'user')],
+  }),
+  breaking(['request-closed', 'request-closed-likely', 'stream-invalid-request'], {
+    'lets-pass-invented-fields': [
+      'fields that no related gateway knows are accepted',
+      letPass('unknown', (_, { param }) => !COMMON.has(param)),
+    ],
+    'lets-pass-unknown-null': [
+      'an unknown field is accepted when it is null',
+      letPass('unknown', (value) => value === null),
+    ],
+    'lets-pass-unknown-object': [
+      'an unknown field is accepted when it is an object',
+      letPass('unknown', (value) => typeof value === 'object' && value !== null),
+    ],
+  }),
 ]

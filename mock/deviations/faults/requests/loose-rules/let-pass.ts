@@ -28,8 +28,8 @@ export const is =
     values.includes(value)
 
 /** Applies rules to most of what they forbid, and lets the rest pass. */
-export function letPass(rules: readonly RuleName[], exempt: Exempt): Apply {
-  const loose = new Set<string>(rules)
+export function letPass(rules: RuleName | readonly RuleName[], exempt: Exempt): Apply {
+  const loose = new Set<string>([rules].flat())
   return forgive((problem, call) => loose.has(problem.rule) && exempt(valueAt(call.body, problem.param), problem, call))
 }
 

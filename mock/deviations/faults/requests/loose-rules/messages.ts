@@ -1,5 +1,5 @@
 import type { Call } from '../../../../core/types.ts'
-import { type Fault, fault } from '../../../deviation.ts'
+import { breaking } from '../../../deviation.ts'
 import { ignore } from '../../../edits/decisions.ts'
 import { type Exempt, is, letPass } from './let-pass.ts'
 
@@ -11,170 +11,169 @@ const invented: Exempt = (_, { param }) => !COMMON.test(param)
 const common: Exempt = (_, { param }) => COMMON.test(param)
 const first: Exempt = (_, { param }) => param.startsWith('messages[0]')
 
-/** Rules about model and messages that let some wrong values pass. */
-export const looseMessageFaults = (): readonly Fault[] => [
-  fault(
-    'lets-pass-role-developer',
-    ['message-role', 'stream-invalid-request'],
-    'the role developer is accepted',
-    letPass(['role.enum'], is('developer')),
-  ),
-  fault(
-    'lets-pass-role-tool',
-    ['message-role', 'stream-invalid-request'],
-    'the roles tool and function are accepted',
-    letPass(['role.enum'], is('tool', 'function')),
-  ),
-  fault(
-    'lets-pass-role-in-capitals',
-    ['message-role', 'stream-invalid-request'],
-    'roles are accepted in any case',
-    letPass(['role.enum'], (value) => ['system', 'user', 'assistant'].includes(String(value).toLowerCase())),
-  ),
-  fault(
-    'lets-pass-role-empty',
-    ['message-role', 'stream-invalid-request'],
-    'an empty role is accepted',
-    letPass(['role.enum'], is('')),
-  ),
-  fault(
-    'lets-pass-role-later',
-    ['message-role', 'request-no-null', 'stream-invalid-request'],
-    'only the first message is asked for its role',
-    letPass(['role.enum', 'role.required', 'role.type', 'role.null'], later),
-  ),
-  fault(
-    'lets-pass-role-first',
-    ['message-role', 'request-no-null', 'stream-invalid-request'],
-    'the first message is not asked for its role',
-    letPass(['role.enum', 'role.required', 'role.type', 'role.null'], first),
-  ),
-  fault(
-    'lets-pass-content-later',
-    ['message-content', 'request-no-null', 'stream-invalid-request'],
-    'only the first message is asked for its content',
-    letPass(['content.required', 'content.type', 'content.empty', 'content.null'], later),
-  ),
-  fault(
-    'lets-pass-content-first',
-    ['message-content', 'request-no-null', 'stream-invalid-request'],
-    'the first message is not asked for its content',
-    letPass(['content.required', 'content.type', 'content.empty', 'content.null'], first),
-  ),
-  fault(
-    'lets-pass-content-parts',
-    ['message-content', 'stream-invalid-request'],
-    'content is accepted as an array of parts',
-    letPass(['content.type'], (value) => Array.isArray(value)),
-  ),
-  fault(
-    'lets-pass-content-number',
-    ['message-content', 'stream-invalid-request'],
-    'content is accepted as a number',
-    letPass(['content.type'], (value) => typeof value === 'number'),
-  ),
-  fault(
-    'lets-pass-content-null-of-assistant',
-    ['message-content', 'request-no-null', 'stream-invalid-request'],
-    'an assistant message may have content null',
-    letPass(['content.null'], (_, { param }, { body }) => messageAt(body, param)?.role === 'assistant'),
-  ),
-  fault(
-    'lets-pass-content-empty-of-assistant',
-    ['message-content', 'stream-invalid-request'],
-    'an assistant message may be empty',
-    letPass(['content.empty'], (_, { param }, { body }) => messageAt(body, param)?.role === 'assistant'),
-  ),
-  fault(
-    'lets-pass-content-empty-of-system',
-    ['message-content', 'stream-invalid-request'],
-    'a system message may be empty',
-    letPass(['content.empty'], (_, { param }, { body }) => messageAt(body, param)?.role === 'system'),
-  ),
-  fault(
-    'lets-pass-message-as-text',
-    ['message-object', 'stream-invalid-request'],
-    'a message may be a bare string',
-    letPass(['message.type'], (value) => typeof value === 'string'),
-  ),
-  fault(
-    'lets-pass-messages-as-text',
-    ['request-messages', 'stream-invalid-request'],
-    'messages may be a bare string',
-    letPass(['messages.type'], (value) => typeof value === 'string'),
-  ),
-  fault(
-    'lets-pass-messages-as-object',
-    ['request-messages', 'stream-invalid-request'],
-    'messages may be a single message',
-    letPass(['messages.type'], (value) => typeof value === 'object'),
-  ),
-  fault(
-    'lets-pass-model-empty',
-    ['request-model-pattern', 'stream-invalid-request'],
-    'an empty model is accepted',
-    letPass(['model.pattern'], is('')),
-  ),
-  fault(
-    'lets-pass-model-without-prefix',
-    ['request-model-pattern', 'stream-invalid-request'],
-    'a model is accepted without svc/',
-    letPass(['model.pattern'], (value) => !String(value).startsWith('svc/')),
-  ),
-  fault(
-    'lets-pass-model-in-capitals',
-    ['request-model-pattern', 'stream-invalid-request'],
-    'a model is accepted in capitals',
-    letPass(['model.pattern'], (value) => /^svc\/[a-z0-9-]+$/.test(String(value).toLowerCase())),
-  ),
-  fault(
-    'lets-pass-model-with-newline',
-    ['request-model-pattern', 'stream-invalid-request'],
-    'a model is accepted with a line end after it',
-    letPass(['model.pattern'], (value) => /^svc\/[a-z0-9-]+\n$/.test(String(value))),
-  ),
-  fault(
-    'lets-pass-message-name',
-    ['message-closed-likely', 'stream-invalid-request'],
-    'a message may have a name',
-    letPass(['message.unknown'], (_, { param }) => param.endsWith('.name')),
-  ),
-  fault(
-    'lets-pass-message-members-of-the-family',
-    ['message-closed-likely', 'stream-invalid-request'],
-    'members that messages of related gateways have are accepted',
-    letPass(['message.unknown'], common),
-  ),
-  fault(
-    'lets-pass-invented-message-members',
-    ['message-closed', 'stream-invalid-request'],
-    'members of messages that no related gateway knows are accepted',
-    letPass(['message.unknown'], invented),
-  ),
-  fault(
-    'lets-pass-stream-options-of-the-family',
-    ['request-stream-options-closed-likely', 'stream-invalid-request'],
-    'members that stream_options of related gateways have are accepted',
-    letPass(['stream_options.unknown'], common),
-  ),
-  fault(
-    'lets-pass-invented-stream-options',
-    ['request-stream-options-closed', 'stream-invalid-request'],
-    'members of stream_options that no related gateway knows are accepted',
-    letPass(['stream_options.unknown'], invented),
-  ),
-  fault(
-    'lets-pass-unknown-in-later-messages',
-    ['message-closed', 'message-closed-likely', 'stream-invalid-request'],
-    'only the first message is asked for unknown members',
-    letPass(['message.unknown'], later),
-  ),
-]
+const isParts = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === 'object')
 
-/** Null passes as if the field were left out, in whole groups of fields. */
-export const looseNullFaults = (): readonly Fault[] => [
-  fault(
-    'lets-pass-null-numbers',
+/** Rules about model and messages that let some wrong values pass. */
+export const faults = () => [
+  breaking(['message-role', 'stream-invalid-request'], {
+    'lets-pass-role-developer': ['the role developer is accepted', letPass('role.enum', is('developer'))],
+    'lets-pass-role-tool': ['the roles tool and function are accepted', letPass('role.enum', is('tool', 'function'))],
+    'lets-pass-role-in-capitals': [
+      'roles are accepted in any case',
+      letPass('role.enum', (value) => ['system', 'user', 'assistant'].includes(String(value).toLowerCase())),
+    ],
+    'lets-pass-role-empty': ['an empty role is accepted', letPass('role.enum', is(''))],
+    'lets-pass-role-with-blanks': [
+      'white space around a role is left out',
+      letPass('role.enum', (value) => ['system', 'user', 'assistant'].includes(String(value).trim())),
+    ],
+    'lets-pass-role-left-out-later': ['a message after the first may have no role', letPass('role.required', later)],
+    'lets-pass-role-later': [
+      'only the first message is asked for its role',
+      letPass(['role.enum', 'role.required', 'role.type', 'role.null'], later),
+      'request-no-null',
+    ],
+    'lets-pass-role-first': [
+      'the first message is not asked for its role',
+      letPass(['role.enum', 'role.required', 'role.type', 'role.null'], first),
+      'request-no-null',
+    ],
+  }),
+  breaking(['message-content', 'request-no-null', 'stream-invalid-request'], {
+    'lets-pass-content-later': [
+      'only the first message is asked for its content',
+      letPass(['content.required', 'content.type', 'content.empty', 'content.null'], later),
+    ],
+    'lets-pass-content-first': [
+      'the first message is not asked for its content',
+      letPass(['content.required', 'content.type', 'content.empty', 'content.null'], first),
+    ],
+    'lets-pass-content-null-of-assistant': [
+      'an assistant message may have content null',
+      letPass('content.null', (_, { param }, { body }) => messageAt(body, param)?.role === 'assistant'),
+    ],
+  }),
+  breaking(['message-content', 'stream-invalid-request'], {
+    'lets-pass-content-left-out-of-assistant': [
+      'an assistant message may have no content',
+      letPass('content.required', (_, { param }, { body }) => messageAt(body, param)?.role === 'assistant'),
+    ],
+    'lets-pass-content-empty-list': [
+      'content may be an empty array',
+      letPass('content.type', (value) => Array.isArray(value) && value.length === 0),
+    ],
+    'lets-pass-content-list-of-texts': [
+      'content may be an array of texts',
+      letPass(
+        ['content.type'],
+        (value) => Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string'),
+      ),
+    ],
+    'lets-pass-content-parts-of-system': [
+      'content of a system message is accepted as an array of parts',
+      letPass(
+        ['content.type'],
+        (value, { param }, { body }) => isParts(value) && messageAt(body, param)?.role === 'system',
+      ),
+    ],
+    'lets-pass-content-parts-on-streams': [
+      'content is accepted as an array of parts in streaming requests',
+      letPass('content.type', (value, _, { body }) => isParts(value) && body?.stream === true),
+    ],
+    'lets-pass-content-parts': [
+      'content is accepted as an array of parts',
+      letPass('content.type', (value) => Array.isArray(value)),
+    ],
+    'lets-pass-content-number': [
+      'content is accepted as a number',
+      letPass('content.type', (value) => typeof value === 'number'),
+    ],
+    'lets-pass-content-empty-of-assistant': [
+      'an assistant message may be empty',
+      letPass('content.empty', (_, { param }, { body }) => messageAt(body, param)?.role === 'assistant'),
+    ],
+    'lets-pass-content-empty-of-system': [
+      'a system message may be empty',
+      letPass('content.empty', (_, { param }, { body }) => messageAt(body, param)?.role === 'system'),
+    ],
+  }),
+  breaking(['message-object', 'stream-invalid-request'], {
+    'lets-pass-message-as-text': [
+      'a message may be a bare string',
+      letPass('message.type', (value) => typeof value === 'string'),
+    ],
+  }),
+  breaking(['request-messages', 'stream-invalid-request'], {
+    'lets-pass-messages-as-text': [
+      'messages may be a bare string',
+      letPass('messages.type', (value) => typeof value === 'string'),
+    ],
+    'lets-pass-messages-as-object': [
+      'messages may be a single message',
+      letPass('messages.type', (value) => typeof value === 'object'),
+    ],
+  }),
+  breaking(['request-model-pattern', 'stream-invalid-request'], {
+    'lets-pass-model-empty': ['an empty model is accepted', letPass('model.pattern', is(''))],
+    'lets-pass-model-without-prefix': [
+      'a model is accepted without svc/',
+      letPass('model.pattern', (value) => !String(value).startsWith('svc/')),
+    ],
+    'lets-pass-model-in-capitals': [
+      'a model is accepted in capitals',
+      letPass('model.pattern', (value) => /^svc\/[a-z0-9-]+$/.test(String(value).toLowerCase())),
+    ],
+    'lets-pass-model-with-newline': [
+      'a model is accepted with a line end after it',
+      letPass('model.pattern', (value) => /^svc\/[a-z0-9-]+\n$/.test(String(value))),
+    ],
+  }),
+  breaking(['message-closed-likely'], {
+    'lets-pass-message-name': [
+      'a message may have a name',
+      letPass('message.unknown', (_, { param }) => param.endsWith('.name')),
+    ],
+    'lets-pass-message-members-of-the-family': [
+      'members that messages of related gateways have are accepted',
+      letPass('message.unknown', common),
+    ],
+    'lets-pass-null-members-of-messages': [
+      'a member of a message that the contract does not list may be null',
+      letPass('message.unknown', (value) => value === null),
+      'message-closed',
+    ],
+    'lets-pass-unknown-in-later-messages': [
+      'only the first message is asked for unknown members',
+      letPass('message.unknown', later),
+      'message-closed',
+    ],
+  }),
+  breaking(['message-closed'], {
+    'lets-pass-invented-message-members': [
+      'members of messages that no related gateway knows are accepted',
+      letPass('message.unknown', invented),
+    ],
+  }),
+  breaking(['request-stream-options-closed-likely'], {
+    'lets-pass-stream-options-of-the-family': [
+      'members that stream_options of related gateways have are accepted',
+      letPass('stream_options.unknown', common),
+    ],
+    'lets-pass-null-members-of-stream-options': [
+      'a member of stream_options that the contract does not list may be null',
+      letPass('stream_options.unknown', (value) => value === null),
+      'request-stream-options-closed',
+    ],
+  }),
+  breaking(['request-stream-options-closed'], {
+    'lets-pass-invented-stream-options': [
+      'members of stream_options that no related gateway knows are accepted',
+      letPass('stream_options.unknown', invented),
+    ],
+  }),
+  // Null passes as if the field were left out, in whole groups of fields.
+  breaking(
     [
       'request-temperature',
       'request-no-null',
@@ -184,17 +183,20 @@ export const looseNullFaults = (): readonly Fault[] => [
       'request-n',
       'stream-invalid-request',
     ],
-    'numbers may be null',
-    ignore(['temperature.null', 'top_p.null', 'max_tokens.null', 'max_completion_tokens.null', 'n.null']),
+    {
+      'lets-pass-null-numbers': [
+        'numbers may be null',
+        ignore(['temperature.null', 'top_p.null', 'max_tokens.null', 'max_completion_tokens.null', 'n.null']),
+      ],
+    },
   ),
-  fault(
-    'lets-pass-null-options',
-    ['request-stream', 'request-no-null', 'request-stream-options', 'request-stop', 'stream-invalid-request'],
-    'stream, stream_options and stop may be null',
-    ignore(['stream.null', 'stream_options.null', 'stop.null']),
-  ),
-  fault(
-    'lets-pass-null-inside',
+  breaking(['request-stream', 'request-no-null', 'request-stream-options', 'request-stop', 'stream-invalid-request'], {
+    'lets-pass-null-options': [
+      'stream, stream_options and stop may be null',
+      ignore(['stream.null', 'stream_options.null', 'stop.null']),
+    ],
+  }),
+  breaking(
     [
       'message-role',
       'request-no-null',
@@ -203,8 +205,12 @@ export const looseNullFaults = (): readonly Fault[] => [
       'request-stop',
       'stream-invalid-request',
     ],
-    'what stands inside messages and options may be null',
-    ignore(['role.null', 'content.null', 'include_usage.null', 'stop.item.null']),
+    {
+      'lets-pass-null-inside': [
+        'what stands inside messages and options may be null',
+        ignore(['role.null', 'content.null', 'include_usage.null', 'stop.item.null']),
+      ],
+    },
   ),
 ]
 

@@ -1,5 +1,5 @@
 import type { Call } from '../../../../core/types.ts'
-import { type Fault, fault } from '../../../deviation.ts'
+import { breaking } from '../../../deviation.ts'
 import { type Exempt, letPass } from './let-pass.ts'
 
 const KNOWN = new Set(['model', 'messages', 'temperature', 'top_p', 'max_tokens', 'stream', 'n', 'stop'])
@@ -16,86 +16,64 @@ const placed =
     Object.keys(body ?? {}).at(at) === param
 
 /** Fields that pass because of their name, of where they stand, or of what stands beside them (4.2, rule 1). */
-export const looseNameFaults = (): readonly Fault[] => [
-  fault(
-    'lets-pass-unknown-empty-name',
-    ['request-closed', 'stream-invalid-request'],
-    'a field without a name is accepted',
-    letPass(
-      ['unknown'],
-      named((name) => name === ''),
-    ),
-  ),
-  fault(
-    'lets-pass-unknown-beyond-ascii',
-    ['request-closed', 'stream-invalid-request'],
-    'a field whose name is not ASCII is accepted',
-    letPass(
-      ['unknown'],
-      named((name) => /[^\0-\x7f]/.test(name)),
-    ),
-  ),
-  fault(
-    'lets-pass-unknown-long-name',
-    ['request-closed', 'stream-invalid-request'],
-    'a field with a name of more than forty characters is accepted',
-    letPass(
-      ['unknown'],
-      named((name) => name.length > 40),
-    ),
-  ),
-  fault(
-    'lets-pass-unknown-of-answers',
-    ['request-closed', 'stream-invalid-request'],
-    'fields of answers are accepted in requests',
-    letPass(
-      ['unknown'],
-      named((name) => OF_ANSWERS.has(name)),
-    ),
-  ),
-  fault(
-    'lets-pass-unknown-of-vendors',
-    ['request-closed', 'stream-invalid-request'],
-    'fields that begin as those of a vendor are accepted',
-    letPass(
-      ['unknown'],
-      named((name) => /^(x[_-]|vendor_|extra_|openai_)/i.test(name)),
-    ),
-  ),
-  fault(
-    'lets-pass-known-in-another-case',
-    ['request-closed', 'stream-invalid-request'],
-    'known fields are accepted in any case',
-    letPass(
-      ['unknown'],
-      named((name) => KNOWN.has(name.toLowerCase())),
-    ),
-  ),
-  fault(
-    'lets-pass-known-with-blanks',
-    ['request-closed', 'stream-invalid-request'],
-    'known fields are accepted with white space around them',
-    letPass(
-      ['unknown'],
-      named((name) => KNOWN.has(name.trim())),
-    ),
-  ),
-  fault(
-    'lets-pass-unknown-first',
-    ['request-closed', 'request-closed-likely', 'stream-invalid-request'],
-    'an unknown field is accepted before all others',
-    letPass(['unknown'], placed(0)),
-  ),
-  fault(
-    'lets-pass-unknown-last',
-    ['request-closed', 'request-closed-likely', 'stream-invalid-request'],
-    'an unknown field is accepted after all others',
-    letPass(['unknown'], placed(-1)),
-  ),
-  fault(
-    'lets-pass-unknown-beside-stop',
-    ['request-closed', 'request-closed-likely', 'stream-invalid-request'],
-    'an unknown field is accepted beside stop',
-    letPass(['unknown'], (_, __, { body }) => body !== undefined && 'stop' in body),
-  ),
+export const faults = () => [
+  breaking(['request-closed', 'stream-invalid-request'], {
+    'lets-pass-unknown-empty-name': [
+      'a field without a name is accepted',
+      letPass(
+        ['unknown'],
+        named((name) => name === ''),
+      ),
+    ],
+    'lets-pass-unknown-beyond-ascii': [
+      'a field whose name is not ASCII is accepted',
+      letPass(
+        ['unknown'],
+        named((name) => /[^\0-\x7f]/.test(name)),
+      ),
+    ],
+    'lets-pass-unknown-long-name': [
+      'a field with a name of more than forty characters is accepted',
+      letPass(
+        ['unknown'],
+        named((name) => name.length > 40),
+      ),
+    ],
+    'lets-pass-unknown-of-answers': [
+      'fields of answers are accepted in requests',
+      letPass(
+        ['unknown'],
+        named((name) => OF_ANSWERS.has(name)),
+      ),
+    ],
+    'lets-pass-unknown-of-vendors': [
+      'fields that begin as those of a vendor are accepted',
+      letPass(
+        ['unknown'],
+        named((name) => /^(x[_-]|vendor_|extra_|openai_)/i.test(name)),
+      ),
+    ],
+    'lets-pass-known-in-another-case': [
+      'known fields are accepted in any case',
+      letPass(
+        ['unknown'],
+        named((name) => KNOWN.has(name.toLowerCase())),
+      ),
+    ],
+    'lets-pass-known-with-blanks': [
+      'known fields are accepted with white space around them',
+      letPass(
+        ['unknown'],
+        named((name) => KNOWN.has(name.trim())),
+      ),
+    ],
+  }),
+  breaking(['request-closed', 'request-closed-likely', 'stream-invalid-request'], {
+    'lets-pass-unknown-first': ['an unknown field is accepted before all others', letPass('unknown', placed(0))],
+    'lets-pass-unknown-last': ['an unknown field is accepted after all others', letPass('unknown', placed(-1))],
+    'lets-pass-unknown-beside-stop': [
+      'an unknown field is accepted beside stop',
+      letPass('unknown', (_, __, { body }) => body !== undefined && 'stop' in body),
+    ],
+  }),
 ]

@@ -1,5 +1,5 @@
-import { type Fault, fault } from '../../../deviation.ts'
-import { VALID } from '../../breaks.ts'
+import { Refusal } from '../../../../core/errors.ts'
+import { breaking } from '../../../deviation.ts'
 import { refuseValid, type Valid } from './valid-requests.ts'
 
 const header =
@@ -8,42 +8,64 @@ const header =
     test(head.header(name) ?? '')
 
 /** Valid requests that are refused for the headers around them. */
-export const refusedHeaderFaults = (): readonly Fault[] => [
-  fault(
-    'refuses-accept-anything',
-    ['client-headers-tolerated', ...VALID],
-    'an Accept that does not name the type of the answer is refused',
-    refuseValid(
-      'accept',
-      header('accept', (value) => value !== '' && !/json|event-stream|\*\/\*/.test(value)),
-    ),
-  ),
-  fault(
-    'refuses-accept-json-for-streams',
-    ['client-headers-tolerated', ...VALID],
-    'a stream is refused to who accepts JSON only',
-    refuseValid(
-      'accept',
-      (body, call) => body.stream === true && header('accept', (value) => value === 'application/json')(body, call),
-    ),
-  ),
-  fault(
-    'refuses-headers-of-client-libraries',
-    ['client-headers-tolerated', ...VALID],
-    'headers of client libraries are refused',
-    refuseValid('x-stainless-lang', (_, { head }) =>
-      ['x-stainless-lang', 'x-stainless-retry-count', 'openai-organization', 'openai-beta'].some(
-        (name) => head.header(name) !== undefined,
+export const faults = () => [
+  breaking(['client-headers-tolerated'], {
+    'refuses-accept-anything': [
+      'an Accept that does not name the type of the answer is refused',
+      refuseValid(
+        'accept',
+        header('accept', (value) => value !== '' && !/json|event-stream|\*\/\*/.test(value)),
       ),
-    ),
-  ),
-  fault(
-    'refuses-charset-of-the-request',
-    ['client-headers-tolerated', ...VALID],
-    'a charset on the Content-Type is refused',
-    refuseValid(
-      'content-type',
-      header('content-type', (value) => /charset/i.test(value)),
-    ),
-  ),
+    ],
+    'refuses-accept-json-for-streams': [
+      'a stream is refused to who accepts JSON only',
+      refuseValid(
+        'accept',
+        (body, call) => body.stream === true && header('accept', (value) => value === 'application/json')(body, call),
+      ),
+    ],
+    'refuses-headers-of-client-libraries': [
+      'headers of client libraries are refused',
+      refuseValid('x-stainless-lang', (_, { head }) =>
+        ['x-stainless-lang', 'x-stainless-retry-count', 'openai-organization', 'openai-beta'].some(
+          (name) => head.header(name) !== undefined,
+        ),
+      ),
+    ],
+    'refuses-requests-of-browsers': [
+      'a completion with an Origin is refused',
+      refuseValid(
+        'origin',
+        header('origin', (value) => value !== ''),
+      ),
+    ],
+    'refuses-baggage': [
+      'a completion with baggage of a tracing library is refused',
+      refuseValid(
+        'baggage',
+        header('baggage', (value) => value !== ''),
+      ),
+    ],
+    'refuses-charset-of-the-request': [
+      'a charset on the Content-Type is refused',
+      refuseValid(
+        'content-type',
+        header('content-type', (value) => /charset/i.test(value)),
+      ),
+    ],
+  }),
+  breaking(['models-list', 'models-statuses', 'client-headers-tolerated', 'version-path'], {
+    'list-refuses-content-type': [
+      'a model list with a Content-Type of the request is refused with 400',
+      (behaviour, emit) => ({
+        ...behaviour,
+        refuseDisabled(project, operation, call) {
+          if (operation !== 'models' || call.head.header('content-type') === undefined)
+            return behaviour.refuseDisabled(project, operation, call)
+          emit()
+          return new Refusal('invalid', 'A fault of this mock refuses a Content-Type where there is no body.')
+        },
+      }),
+    ],
+  }),
 ]

@@ -1,4 +1,4 @@
-import { type Fault, fault } from '../../../deviation.ts'
+import { breaking } from '../../../deviation.ts'
 import { VALID } from '../../breaks.ts'
 import { refuseValid, type Valid } from './valid-requests.ts'
 
@@ -14,122 +14,121 @@ const messages =
 const message = (test: (one: Message) => boolean): Valid => messages((all) => all.some(test))
 
 /** Valid messages that are refused. */
-export const refusedMessageFaults = (): readonly Fault[] => [
-  fault(
-    'refuses-role-system',
-    ['message-role', 'message-role-order', 'request-messages', ...VALID],
-    'the role system is refused',
-    refuseValid(
-      'messages',
-      message(({ role }) => role === 'system'),
-    ),
-  ),
-  fault(
-    'refuses-role-assistant',
-    ['message-role', 'message-role-order', 'request-messages', ...VALID],
-    'the role assistant is refused',
-    refuseValid(
-      'messages',
-      message(({ role }) => role === 'assistant'),
-    ),
-  ),
-  fault(
-    'refuses-system-alone',
-    ['message-role-order', 'message-role', ...VALID],
-    'messages of the system alone are refused',
-    refuseValid(
-      'messages',
-      messages((all) => all.every(({ role }) => role === 'system')),
-    ),
-  ),
-  fault(
-    'refuses-assistant-last',
-    ['message-role-order', 'message-role', ...VALID],
-    'an assistant message at the end is refused',
-    refuseValid(
-      'messages',
-      messages((all) => all.at(-1)?.role === 'assistant'),
-    ),
-  ),
-  fault(
-    'refuses-two-users-in-a-row',
-    ['message-role-order', 'request-messages', ...VALID],
-    'two user messages in a row are refused',
-    refuseValid(
-      'messages',
-      messages((all) => all.some(({ role }, at) => role === 'user' && all[at - 1]?.role === 'user')),
-    ),
-  ),
-  fault(
-    'refuses-no-user',
-    ['message-role-order', 'message-role', ...VALID],
-    'messages without a user are refused',
-    refuseValid(
-      'messages',
-      messages((all) => all.every(({ role }) => role !== 'user')),
-    ),
-  ),
-  fault(
-    'refuses-content-of-one-character',
-    ['message-content', ...VALID],
-    'content of one character is refused',
-    refuseValid(
-      'messages',
-      message(({ content }) => content.length === 1),
-    ),
-  ),
-  fault(
-    'refuses-content-of-white-space',
-    ['message-content', ...VALID],
-    'content of white space is refused',
-    refuseValid(
-      'messages',
-      message(({ content }) => content.trim() === ''),
-    ),
-  ),
-  fault(
-    'refuses-text-with-zero',
-    ['message-content'],
-    'content with U+0000 is refused',
-    refuseValid(
-      'messages',
-      message(({ content }) => content.includes('\0')),
-    ),
-  ),
-  fault(
-    'refuses-long-text',
-    ['message-content-long', 'message-content'],
-    'content of more than 32 KiB is refused',
-    refuseValid(
-      'messages',
-      message(({ content }) => content.length > 32_768),
-    ),
-  ),
-  fault(
-    'refuses-a-hundred-messages',
-    ['request-messages'],
-    'a hundred messages are too many',
-    refuseValid(
-      'messages',
-      messages((all) => all.length >= 100),
-    ),
-  ),
-  fault(
-    'refuses-two-assistants-in-a-row',
-    ['message-role-order'],
-    'two assistant messages in a row are refused',
-    refuseValid(
-      'messages',
-      messages((all) => all.some(({ role }, at) => role === 'assistant' && all[at - 1]?.role === 'assistant')),
-    ),
-  ),
-  fault(
-    'refuses-content-beyond-ascii',
-    ['message-content', 'stream-text-whole', ...VALID],
-    'content beyond ASCII is refused',
-    refuseValid(
-      'messages',
-      message(({ content }) => /[^\0-\x7f]/.test(content)),
-    ),
-  ),
+export const faults = () => [
+  breaking(['message-role', 'message-role-order', 'request-messages', ...VALID], {
+    'refuses-role-system': [
+      'the role system is refused',
+      refuseValid(
+        'messages',
+        message(({ role }) => role === 'system'),
+      ),
+    ],
+    'refuses-role-assistant': [
+      'the role assistant is refused',
+      refuseValid(
+        'messages',
+        message(({ role }) => role === 'assistant'),
+      ),
+      // Any valid request may be sent as a conversation, and is then refused whatever else it asks for.
+      'message-content',
+      'request-top-p',
+      'request-defaults',
+    ],
+  }),
+  breaking(['message-role-order'], {
+    'refuses-system-alone': [
+      'messages of the system alone are refused',
+      refuseValid(
+        'messages',
+        messages((all) => all.every(({ role }) => role === 'system')),
+      ),
+    ],
+    'refuses-assistant-last': [
+      'an assistant message at the end is refused',
+      refuseValid(
+        'messages',
+        messages((all) => all.at(-1)?.role === 'assistant'),
+      ),
+    ],
+    'refuses-two-users-in-a-row': [
+      'two user messages in a row are refused',
+      refuseValid(
+        'messages',
+        messages((all) => all.some(({ role }, at) => role === 'user' && all[at - 1]?.role === 'user')),
+      ),
+    ],
+    'refuses-no-user': [
+      'messages without a user are refused',
+      refuseValid(
+        'messages',
+        messages((all) => all.every(({ role }) => role !== 'user')),
+      ),
+    ],
+    'refuses-two-assistants-in-a-row': [
+      'two assistant messages in a row are refused',
+      refuseValid(
+        'messages',
+        messages((all) => all.some(({ role }, at) => role === 'assistant' && all[at - 1]?.role === 'assistant')),
+      ),
+    ],
+  }),
+  breaking(['message-content', ...VALID], {
+    'refuses-content-of-one-character': [
+      'content of one character is refused',
+      refuseValid(
+        'messages',
+        message(({ content }) => content.length === 1),
+      ),
+    ],
+    'refuses-content-of-white-space': [
+      'content of white space is refused',
+      refuseValid(
+        'messages',
+        message(({ content }) => content.trim() === ''),
+      ),
+    ],
+    'refuses-line-feeds-alone': [
+      'content of line feeds alone is refused',
+      refuseValid(
+        'messages',
+        message(({ content }) => /^\n+$/.test(content)),
+      ),
+    ],
+  }),
+  breaking(['message-content-nul'], {
+    'refuses-text-with-zero': [
+      'content with U+0000 is refused',
+      refuseValid(
+        'messages',
+        message(({ content }) => content.includes('\0')),
+      ),
+    ],
+  }),
+  breaking(['message-content-long'], {
+    'refuses-long-text': [
+      'content of more than 32 KiB is refused',
+      refuseValid(
+        'messages',
+        message(({ content }) => content.length > 32_768),
+      ),
+    ],
+  }),
+  breaking(['request-messages'], {
+    'refuses-a-hundred-messages': [
+      'a hundred messages are too many',
+      refuseValid(
+        'messages',
+        messages((all) => all.length >= 100),
+      ),
+    ],
+  }),
+  breaking(['message-content', 'stream-text-whole', ...VALID], {
+    'refuses-content-beyond-ascii': [
+      'content beyond ASCII is refused',
+      refuseValid(
+        'messages',
+        message(({ content }) => /[^\0-\x7f]/.test(content)),
+      ),
+    ],
+  }),
 ]

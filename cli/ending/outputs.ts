@@ -1,0 +1,209 @@
+/** What a run writes, whichever driver made it: the report, other formats, the transcript and the certificate. */
+import type { KeyObject } from 'node:crypto'
+import { accessSync, constants } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { fileOf } from '../../reporters/certificate/any-version.ts'
+import { refusalOf } from '../../reporters/certificate/certificate.ts'
+import { noResultFor, testResultOf } from '../../reporters/certificate/test-result.ts'
+import { announceFiles, inTheWay, noteFiles, removeEarlier } from '../../reporters/formats/earlier-files.ts'
+import { badgeNames, type FormatName, formatFiles } from '../../reporters/formats/format-names.ts'
+import { formats } from '../../reporters/formats/formats.ts'
+import { REPORT_FILE, reportText } from '../../reporters/formats/json.ts'
+import { writeWhole } from '../../reporters/formats/whole-file.ts'
+import { IS_IT_SET, UsageError } from '../../suites/harness/catalogue/usage-error.ts'
+import { hideSecrets } from '../../suites/harness/http/redact.ts'
+import type { Report, ReportOptions } from '../../suites/harness/report/report.ts'
+import { type Asked, transcriptText } from '../../suites/harness/report/transcript-file.ts'
+import type { Workers } from '../../suites/harness/report/workers.ts'
+import type { Result } from '../../suites/harness/run/result.ts'
+import { printable } from '../../suites/harness/text/printable.ts'
+import { catalogueDigest, certificateText, expiryOf, fileText, setBinding, sha256 } from '../certificate/file.ts'
+import { privateKeyFrom } from '../certificate/signing-key.ts'
+import { outFolder } from '../files.ts'
+
+export interface OutputOptions {
+  readonly out: string
+  readonly reporter?: readonly FormatName[]
+  readonly transcript?: string
+  readonly certificate?: string
+  readonly testResult?: string
+  readonly signKey?: string
+  /** Days. */
+  readonly validFor?: number
+  readonly baseline?: string
+}
+
+/** Days that a certificate holds unless --valid-for says otherwise: deployments change. */
+const VALID_FOR = 90
+const TRANSCRIPT_FILE = 'transcript.jsonl'
+
+/** A run that has come to its end. */
+export interface Finished {
+  readonly report: Report
+  readonly result: Result
+  readonly target: Asked
+  readonly options: ReportOptions
+  /** Absent where the run was made in one process. */
+  readonly made?: Workers
+}
+
+/** How messages name an option. */
+export type NameOf = (option: keyof OutputOptions) => string
+
+const flagOf: NameOf = (option) => `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+
+/** What was written to be kept. */
+interface Kept {
+  /** A line about each file. */
+  readonly lines: readonly string[]
+  /** Text of the transcript; absent where none is written. */
+  readonly transcript?: string
+  /** When the certificate ends; absent where none is written. */
+  readonly expires?: string
+}
+
+export class Outputs {
+  readonly #folder: string
+  readonly #options: OutputOptions
+  readonly #transcript: string | undefined
+  readonly #key: KeyObject | undefined
+
+  /** Checks before anything is sent that everything can be written. @throws UsageError */
+  constructor(options: OutputOptions, nameOf = flagOf) {
+    const { out, transcript, certificate, testResult, signKey, validFor } = options
+    if (certificate === undefined && validFor !== undefined)
+      throw new UsageError(`${nameOf('validFor')} needs ${nameOf('certificate')}, the file to write`)
+    if ((certificate ?? testResult) === undefined && signKey !== undefined)
+      throw new UsageError(
+        `${nameOf('signKey')} needs ${nameOf('certificate')} or ${nameOf('testResult')}, the file to write`,
+      )
+    this.#options = options
+    this.#folder = outFolder(out, nameOf('out'))
+    if (certificate !== undefined) claim(certificate, nameOf('certificate'))
+    if (testResult !== undefined) claim(testResult, nameOf('testResult'))
+    if (transcript !== undefined) this.#transcript = claim(transcript, nameOf('transcript'))
+    else if (certificate !== undefined) this.#transcript = join(out, TRANSCRIPT_FILE)
+    this.#key = signKey === undefined ? undefined : privateKeyFrom(signKey)
+    const other = inTheWay(this.#paths(), this.#folder)
+    if (other !== undefined) throw new UsageError(`${other} with ${nameOf('out')}`)
+    this.#assertKept(options.baseline, nameOf('baseline'))
+  }
+
+  /** A baseline that the run writes over would know every failure from the next run on. @throws UsageError */
+  #assertKept(baseline: string | undefined, name: string): void {
+    if (baseline !== undefined && this.#paths().some((path) => resolve(path) === resolve(baseline)))
+      throw new UsageError(`${name} ${baseline} is a file that this run writes; copy it to another place first`)
+  }
+
+  /** Everything that this run writes. */
+  #paths(): string[] {
+    const { reporter = [], certificate, testResult } = this.#options
+    const names = new Set<FormatName>(['json', 'html', ...reporter])
+    const named = [this.#transcript, certificate, testResult].filter((path) => path !== undefined)
+    return [...[...names].map((name) => join(this.#folder, formatFiles[name])), ...named]
+  }
+
+  /** Removes what earlier runs have left: whatever becomes of this one, nothing there is of another. */
+  begin(): void {
+    removeEarlier(this.#paths(), this.#folder)
+    announceFiles(this.#paths(), this.#folder)
+  }
+
+  /** Writes everything. @returns a line about each file, for the terminal */
+  write(finished: Finished): string[] {
+    const lines = this.#write(finished)
+    noteFiles(this.#paths(), this.#folder)
+    return lines
+  }
+
+  #write(finished: Finished): string[] {
+    const { report } = finished
+    const main = join(this.#folder, REPORT_FILE)
+    const own = hideSecrets(reportText(report))
+    writeWhole(main, own)
+    // The page is written always: it is what people read.
+    const names = [...new Set<FormatName>(['html', ...(this.#options.reporter ?? [])])]
+    const badges = names.filter((name) => badgeNames.includes(name))
+    const others = names.filter((name) => !badges.includes(name))
+    const lines = [`The report is ${main}`, ...this.#derive(others, report)]
+    const { lines: kept, expires, transcript } = this.#keep(own, finished)
+    const attested = this.#attest(report, own, transcript)
+    // Last, because they say until when there is a certificate.
+    return [...lines, ...kept, ...attested, ...this.#derive(badges, report, expires)]
+  }
+
+  /** Writes what is made of the report. @param expires when the certificate ends; undefined where none was written */
+  #derive(names: readonly FormatName[], report: Report, expires?: string): string[] {
+    return names.flatMap((name) => {
+      const path = join(this.#folder, formatFiles[name])
+      // Exchanges are masked long before; this is for what nobody has thought of.
+      writeWhole(path, hideSecrets(formats[name](report, expires)))
+      return name === 'json' ? [] : [`The ${name} file is ${path}`]
+    })
+  }
+
+  /** Writes the transcript and the certificate, where they are asked for. @param own text of the report, as it was written */
+  #keep(own: string, { report, result, target, options, made }: Finished): Kept {
+    if (this.#transcript === undefined) return { lines: [] }
+    const text = hideSecrets(transcriptText(result, target, options, made))
+    writeWhole(this.#transcript, text)
+    const lines = [`The transcript is ${this.#transcript}`]
+    const { certificate } = this.#options
+    if (certificate === undefined) return { lines, transcript: text }
+    const refusal = refusalOf(report)
+    if (refusal !== undefined)
+      return { lines: [...lines, `No certificate is written: ${printable(refusal, 600)}`], transcript: text }
+    const expires = this.#certify(certificate, report, [own, text], result)
+    return { lines: [...lines, `The certificate is ${certificate}, valid until ${expires}`], transcript: text, expires }
+  }
+
+  /** Writes the test result, where it is asked for. @param texts as they were written */
+  #attest(report: Report, ...texts: readonly [own: string, transcript: string | undefined]): string[] {
+    const { testResult } = this.#options
+    if (testResult === undefined) return []
+    const refusal = noResultFor(report)
+    if (refusal !== undefined) return [`No test result is written: ${refusal}`]
+    const [own, transcript] = texts
+    const { set } = setBinding(report)
+    const result = testResultOf(report, {
+      requirements: fileOf('requirements.yaml', catalogueDigest()),
+      ...(set ? { set: fileOf(...set) } : {}),
+      report: fileOf(REPORT_FILE, sha256(own)),
+      ...(transcript === undefined
+        ? {}
+        : { transcript: fileOf(basename(this.#transcript ?? TRANSCRIPT_FILE), sha256(transcript)) }),
+    })
+    writeWhole(testResult, fileText(result, this.#key))
+    return [`The test result is ${testResult}: ${result.predicate.result}`]
+  }
+
+  /** @param texts of the report and of the transcript, as they were written. @returns when the certificate ends */
+  #certify(
+    path: string,
+    report: Report,
+    [own, transcript]: readonly [own: string, transcript: string],
+    { transcript: { exchanges } }: Result,
+  ): string {
+    const bindings = {
+      requirements: catalogueDigest(),
+      ...setBinding(report),
+      report: [REPORT_FILE, sha256(own)],
+      transcript: [basename(this.#transcript ?? TRANSCRIPT_FILE), sha256(transcript)],
+      exchanges: exchanges.length,
+      expires: expiryOf(report, this.#options.validFor ?? VALID_FOR),
+    } as const
+    writeWhole(path, certificateText(report, bindings, this.#key))
+    return bindings.expires
+  }
+}
+
+/** Looks whether a file can be written, before the run and not after it. @throws UsageError */
+function claim(path: string, option: string): string {
+  if (path.trim() === '') throw new UsageError(`${option} is empty; ${IS_IT_SET}`)
+  try {
+    accessSync(dirname(path), constants.W_OK)
+    return path
+  } catch {
+    throw new UsageError(`${option} ${path}: nothing can be written there; make the folder first, or name another`)
+  }
+}

@@ -1,0 +1,10 @@
+import type { Fault, Variant } from './deviation.ts'
+import * as faultTables from './faults/index.ts'
+import { once } from './once.ts'
+import * as variantTables from './variants/index.ts'
+
+/** Every fault. Made when one is asked for: most mocks have none, and should start at once. */
+export const faults = once((): readonly Fault[] => Object.values(faultTables).flatMap((table) => table().flat()))
+
+/** Every variant: what a gateway may do differently and still keep the contract. */
+export const variants = once((): readonly Variant[] => Object.values(variantTables).flatMap((table) => table().flat()))

@@ -1,0 +1,44 @@
+/** What went wrong in a run and is no finding, in words. */
+import type { Report } from '../../suites/harness/report/report.ts'
+import { counted } from './counted.ts'
+
+type Row = readonly [name: string, text: string]
+
+/** A sentence and its request. A line that is too long is in the report. */
+const LONGEST_CURL = 2000
+
+function rowsOf(sentence: string, { exchange, curl }: { readonly exchange: string; readonly curl: string }): Row[] {
+  return [['', sentence], curl.length > LONGEST_CURL ? ['exchange', exchange] : ['curl', curl]]
+}
+
+function errorRows({ errors_of_valid: errors }: Report): Row[] {
+  if (!errors) return []
+  const statuses = Object.entries(errors.statuses).map(([status, count]) => `${count} with ${status}`)
+  const lacking = errors.without_request_id
+  const what = [...statuses, ...(lacking > 0 ? [`${lacking} without a request id`] : [])].join(', ')
+  return rowsOf(`of ${counted(errors.responses, 'response')} to valid requests: ${what}; the first:`, errors.first)
+}
+
+function endRows({ connections_ended: ends }: Report): Row[] {
+  if (!ends) return []
+  const sentence = `${counted(ends.count, 'connection')} ended without a response; the first at ${ends.first.exchange}:`
+  return rowsOf(sentence, ends.first)
+}
+
+function deathRows({ died }: Report): Row[] {
+  if (!died) return []
+  if (died.ended_by) return rowsOf('this request ended the target each time it was sent alone:', died.ended_by)
+  const { in_flight: lost } = died
+  const [first, ...others] = lost
+  if (!first) return []
+  const hint = 'with --wait, and a target that is restarted, the run finds out which of them ended it'
+  return [
+    ...rowsOf(`in flight when the target answered no longer (${hint}):`, first),
+    ...others.flatMap((each) => rowsOf('', each)),
+  ].filter(([, text]) => text !== '')
+}
+
+/** Rows of a sentence and a command. */
+export function disruptionRows(report: Report): readonly Row[] {
+  return [...errorRows(report), ...endRows(report), ...deathRows(report)]
+}

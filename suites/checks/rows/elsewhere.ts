@@ -1,0 +1,136 @@
+/** Likely mistakes on other models and in the other project: a gateway may check those elsewhere, or not at all. */
+import { seedFor } from '../../harness/arbitraries/draws.ts'
+import type { RequirementId } from '../../harness/catalogue/requirements.ts'
+import { parseBytes } from '../../harness/http/exact-json.ts'
+import type { KeyRole } from '../../harness/http/key-forms.ts'
+import type { Plan } from '../../harness/http/request.ts'
+import { accepted } from '../../harness/judge/judgement.ts'
+import { brokenKeywords } from '../../harness/judge/schema.ts'
+import { type CheckOptions, suite } from '../../harness/run/check.ts'
+import type { CheckContext } from '../../harness/run/check-context.ts'
+import { type CaseGroup, caseGroups } from './cases.ts'
+import type { Change, Row } from './row.ts'
+import { requestOf } from './row-request.ts'
+
+/** Rows of each rule that another model or project gets at least: as many completions as streams. */
+const EACH = { core: 1, full: 2 } as const
+
+/** Rows of one rule that it gets at most: one for each way to break it, such as a value above a bound. */
+export const WAYS = 8
+
+/** Requests that these rows leave for second attempts and for what comes after them. */
+const RESERVE = 5
+
+/** Whose request it is. */
+interface Elsewhere {
+  readonly model: string
+  readonly role: KeyRole
+}
+
+const isStreamed = (row: Row): boolean => row.set?.stream === true
+
+/**
+ * Rows drawn by the seed: the first row of each way to break the rule, and at least `EACH` rows. Where there are several
+ * ways, a stream comes first and completions follow, so that both are asked for.
+ */
+function drawn(context: CheckContext, group: CaseGroup, elsewhere: Elsewhere): Row[] {
+  const extent = context.within('full') ? 'full' : 'core'
+  const ranked = rowsFor(group, elsewhere.role)
+    .map((row) => ({ row, rank: seedFor(context.seed, `${elsewhere.model} ${row.title}`) }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ row }) => row)
+  const { true: streams = [], false: completions = [] } = Object.groupBy(ranked, (row) => `${isStreamed(row)}`)
+  const order = [...streams.slice(0, 1), ...completions, ...streams.slice(1)]
+  const ways = [...Map.groupBy(order, (row) => wayOf(requestOf(context, row, elsewhere).plan)).values()]
+  if (ways.length === 1) {
+    const [first] = ranked
+    const inOtherMode = ranked.find((row) => first && isStreamed(row) !== isStreamed(first))
+    return [...new Set([...ranked.slice(0, 1), ...(inOtherMode ? [inOtherMode] : []), ...ranked])].slice(
+      0,
+      EACH[extent],
+    )
+  }
+  return ways.flatMap((rows) => rows.slice(0, 1)).slice(0, WAYS)
+}
+
+async function ask(context: CheckContext, row: Row, elsewhere: Elsewhere): Promise<void> {
+  const { plan, control, rejection } = requestOf(context, row, elsewhere)
+  // Another model may be unavailable, or have limits of its own.
+  if (accepted(await context.look(control)) !== 'yes') return
+  if (!(await context.drawsAgain(RESERVE, 1))) return
+  const title = `${row.title}, ${elsewhere.role === 'second' ? 'second project' : elsewhere.model}`
+  if (rejection) await context.reject(title, plan, rejection)
+  else await context.accept(title, plan, {}, control)
+}
+
+/** Members of controls that many rows have; each other control costs a request. */
+const USUAL = /^(?:stream|stream_options|max_completion_tokens)$/
+
+const isUsual = (control: Change | undefined): boolean =>
+  Object.keys(control?.set ?? {}).every((name) => USUAL.test(name))
+
+/** Rules whose valid rows are asked for. */
+const OF_VALID: readonly RequirementId[] = ['request-defaults', 'completion-json', 'stream-started']
+
+/** Whether the request of a row says which model it is for. */
+const namesModel = ({ body, set }: Row): boolean => body?.includes('MODEL') ?? set?.model === undefined
+
+/** Rows whose fault has nothing to do with the model. @param role of the key: another model has to be named */
+export function rowsFor({ requirement, rows }: CaseGroup, role: KeyRole = 'second'): readonly Row[] {
+  // What the contract leaves open inside of a message, another model hardly decides.
+  if (requirement.includes('-closed') && !requirement.startsWith('request-closed')) return []
+  if (requirement === 'request-model' || requirement === 'request-model-pattern') return []
+  const usual = rows.filter(({ profile, twin }) => profile !== 'full' && isUsual(twin))
+  const own = role === 'valid' ? usual.filter(namesModel) : usual
+  return own.filter(({ expect }) => (expect === 'accepted') === OF_VALID.includes(requirement))
+}
+
+/** One of the other models gets a row of each way to break the rule; in full, each further model gets one row. */
+function onOtherModels(group: CaseGroup): CheckOptions {
+  return {
+    covers: group.requirement,
+    id: `${group.requirement}.other-models`,
+    title: 'likely mistakes on other listed models',
+    extra: true,
+    run: async (context) => {
+      const models = await context.otherModels()
+      const start = Math.abs(seedFor(context.seed, group.requirement)) % Math.max(1, models.length)
+      const inTurn = [...models.slice(start), ...models.slice(0, start)].slice(
+        0,
+        context.within('full') ? undefined : 1,
+      )
+      for (const [at, model] of inTurn.entries()) {
+        const elsewhere = { model, role: 'valid' } as const
+        await askEach(context, drawn(context, group, elsewhere).slice(0, at === 0 ? undefined : 1), elsewhere)
+      }
+    },
+  }
+}
+
+function inSecondProject(group: CaseGroup): CheckOptions {
+  return {
+    covers: group.requirement,
+    id: `${group.requirement}.second-project`,
+    title: 'likely mistakes in the second project',
+    profile: 'full',
+    needs: ['key:second', 'model:foreign'],
+    run: (context) => {
+      const elsewhere = { model: context.target.models.foreign ?? context.model, role: 'second' } as const
+      return askEach(context, drawn(context, group, elsewhere), elsewhere)
+    },
+  }
+}
+
+async function askEach(context: CheckContext, rows: readonly Row[], elsewhere: Elsewhere): Promise<void> {
+  for (const row of rows) await context.row(row.title, () => ask(context, row, elsewhere))
+}
+
+/** How a request breaks the schema: names that are not listed are endless, and all break it in one way. */
+export function wayOf({ body = '' }: Plan): string {
+  const parsed = parseBytes(Buffer.from(body))
+  return parsed.ok ? brokenKeywords('chat-completion-request', parsed.value) : 'not JSON'
+}
+
+const groups = caseGroups().filter((group) => rowsFor(group).length > 0)
+
+export const elsewhere = suite('elsewhere', [...groups.map(onOtherModels), ...groups.map(inSecondProject)])

@@ -1,0 +1,29 @@
+/** What a row of the cases asks, with whichever key and model. */
+
+import { compact } from '../../harness/http/compact.ts'
+import type { KeyRole } from '../../harness/http/key-forms.ts'
+import { complete, type Plan } from '../../harness/http/request.ts'
+import type { CheckContext, Rejection } from '../../harness/run/check-context.ts'
+import { changed, planOf } from './cases.ts'
+import type { Row } from './row.ts'
+
+interface RowRequest {
+  readonly plan: Plan
+  readonly control: Plan
+  /** Absent where the request is valid. */
+  readonly rejection?: Rejection
+}
+
+/** The request of a row and its valid control: the plain request of the same kind where the row names none. */
+export function requestOf(
+  context: CheckContext,
+  row: Row,
+  { model = context.model, role = 'valid' as KeyRole }: { readonly model?: string; readonly role?: KeyRole } = {},
+): RowRequest {
+  const plain = { ...context.body(), model }
+  const plan = planOf(row, plain, { role })
+  const usual = row.expect === 'accepted' && plan.stream ? { set: { stream: true } } : {}
+  const control = complete(changed(plain, row.twin ?? usual), { role })
+  if (row.expect === 'accepted') return { plan, control }
+  return { plan, control, rejection: compact({ statuses: row.expect, control, fields: row.fields }) }
+}

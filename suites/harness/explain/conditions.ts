@@ -1,0 +1,113 @@
+/**
+ * What the failures of a requirement have in common: a value that stands in all of them and in nothing that held. With
+ * few failures that can be chance, so it is only a guess, which pairs of requests then test.
+ */
+import type { RequirementId } from '../catalogue/requirements.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Finding } from '../judge/finding.ts'
+import { type Dimension, dimensionNames, dimensions, plainRow } from '../space/dimensions.ts'
+import { type Dress, dressOf, readable } from '../space/reading.ts'
+
+/** Fewer failures than this have too much in common by chance. */
+const ENOUGH = 2
+
+/** As unlikely as this it has to be that failures share a value that nothing else has, and for no reason. */
+const CHANCE = 1 / 50
+
+/** What seems to make the difference for a requirement. It is a guess until pairs of requests confirm it. */
+export interface Condition {
+  readonly requirement: RequirementId
+  readonly only: string
+  /** Dimensions that the words name; empty where a check has found them. */
+  readonly dimensions: readonly Dimension[]
+  /** Exchanges that fail, and exchanges that hold. */
+  readonly failed: readonly string[]
+  readonly held: readonly string[]
+}
+
+/** By requirement, the value that all failures have and nothing that held. */
+export function conditionsIn(findings: readonly Finding[], exchanges: readonly Exchange[]): Condition[] {
+  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
+  return [...Map.groupBy(findings, (finding) => finding.requirement)].flatMap(([requirement, own]) => {
+    const failed = idsOf(own, 'fail')
+    if (failed.size < ENOUGH) return []
+    const passed = idsOf(comparable(own), 'pass')
+    const held = [...(passed.size > 0 ? passed : likeThem(failed, exchanges, byId))].filter((id) => !failed.has(id))
+    const found = difference(dressesOf([...failed], byId), dressesOf(held, byId))
+    return found ? [{ requirement, ...found, failed: [...failed].sort(), held: held.sort() }] : []
+  })
+}
+
+/** What was due to be accepted says nothing about what was due to be refused. */
+function comparable(findings: readonly Finding[]): readonly Finding[] {
+  const due = new Set(findings.flatMap(({ outcome, expected }) => (outcome === 'fail' ? [expected] : [])))
+  const alike = findings.filter(({ outcome, expected }) => outcome === 'pass' && due.has(expected))
+  return alike.length > 0 ? alike : findings
+}
+
+function idsOf(findings: readonly Finding[], outcome: Finding['outcome']): Set<string> {
+  const counting = findings.filter((finding) => finding.outcome === outcome && !finding.isConsequence)
+  return new Set(counting.flatMap(({ exchanges }) => exchanges.slice(0, 1)))
+}
+
+/** Answers of the same kinds, for a requirement of which nobody says that it held. */
+function likeThem(
+  failed: ReadonlySet<string>,
+  exchanges: readonly Exchange[],
+  byId: ReadonlyMap<string, Exchange>,
+): Set<string> {
+  const kindOf = ({ request, answer }: Exchange): string => `${request.operation} ${request.stream} ${answer?.status}`
+  const kinds = new Set([...failed].flatMap((id) => byId.get(id) ?? []).map(kindOf))
+  return new Set(exchanges.flatMap((exchange) => (exchange.answer && kinds.has(kindOf(exchange)) ? [exchange.id] : [])))
+}
+
+/** The dresses of exchanges; undefined for one that wears what is none of the space. */
+function dressesOf(ids: readonly string[], byId: ReadonlyMap<string, Exchange>): (Dress | undefined)[] {
+  return ids.flatMap((id) => {
+    const exchange = byId.get(id)
+    return exchange ? [dressOf(exchange.request)] : []
+  })
+}
+
+type Difference = Pick<Condition, 'only' | 'dimensions'>
+
+function difference(
+  failed: readonly (Dress | undefined)[],
+  held: readonly (Dress | undefined)[],
+): Difference | undefined {
+  if (!failed.every((dress) => dress !== undefined) || held.length < ENOUGH) return undefined
+  const others = held.filter((dress) => dress !== undefined)
+  const [one, ...more] = dimensionNames.flatMap((name) => {
+    const values = new Set(failed.flatMap((dress) => dress[name] ?? []))
+    const known = others.flatMap((dress) => dress[name] ?? [])
+    if (values.has(plainRow[name]) || failed.some((dress) => dress[name] === undefined)) return []
+    if (known.some((value) => values.has(value))) return []
+    const share = values.size / dimensions[name].length
+    const chance = share ** failed.length * (1 - share) ** known.length
+    return chance < CHANCE ? [{ only: worded(name, values), dimensions: [name] }] : []
+  })
+  if (more.length > 0) return undefined
+  return one ?? pairIn(failed, others)
+}
+
+function worded(name: Dimension, values: ReadonlySet<string>): string {
+  if (values.size > 1 && values.size === dimensions[name].length - 1) return `any ${name}`
+  return `${name}: ${[...values]
+    .sort()
+    .map((value) => (values.size > 1 && value.includes(',') ? `'${value}'` : value))
+    .join(' or ')}`
+}
+
+/** Two values that meet in everything that failed, and in nothing that held. */
+function pairIn(failed: readonly Dress[], held: readonly Dress[]): Difference | undefined {
+  const [first] = failed
+  if (!first) return undefined
+  const constant = readable.filter((name) => failed.every((dress) => dress[name] === first[name]))
+  const pairs = constant
+    .flatMap((name, at) => constant.slice(at + 1).map((other) => [name, other] as const))
+    .filter((pair) => pair.some((name) => first[name] !== plainRow[name]))
+    .filter((pair) => !held.some((dress) => pair.every((name) => dress[name] === first[name])))
+  const [pair] = pairs
+  if (!pair || pairs.length > 1) return undefined
+  return { only: pair.map((name) => `${name}: ${first[name]}`).join(' + '), dimensions: pair }
+}

@@ -1,0 +1,168 @@
+/**
+ * Failures that come of the state of a connection: the request before makes the difference. It is named only after a test
+ * on new connections: the failed request alone, and after the one before it, in pairs as for a condition.
+ */
+import type { RequirementId } from '../catalogue/requirements.ts'
+import { type Exchange, mediaType } from '../http/exchange.ts'
+import type { Transcript } from '../judge/evidence.ts'
+import type { Finding } from '../judge/finding.ts'
+import { failureGroups, repeatedIn, Templates } from './intermittence.ts'
+import { isRepeated, PAIRS } from './pairs.ts'
+import type { Responses } from './responses.ts'
+
+/** Kinds of failure that one run tests so at most. */
+const MAX_KINDS = 4
+
+/** Other expected statuses of a kind, for each of which one more pair is sent. */
+const MAX_MORE = 5
+
+/** A failed request to send alone, and after the one before it. */
+export interface ConnectionDoubt {
+  readonly requirement: RequirementId
+  /** Exchange ids. */
+  readonly exchange: string
+  readonly before: string
+}
+
+/** By exchange id, the exchange before it on its connection. */
+function predecessorsIn(exchanges: readonly Exchange[]): ReadonlyMap<string, Exchange> {
+  const known = exchanges.filter(({ connection, startedAt }) => connection !== undefined && startedAt !== undefined)
+  const connections = Map.groupBy(known, ({ connection }) => connection)
+  return new Map(
+    [...connections.values()].flatMap((own) => {
+      const sorted = own.toSorted((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0))
+      return sorted.slice(1).map((each, at) => [each.id, sorted[at] as Exchange] as const)
+    }),
+  )
+}
+
+const typeOf = ({ request, answer }: Exchange): string => `${request.operation} ${answer?.status}`
+
+/** Equal for failures that may have one cause: such a response, after such an exchange. */
+function kindOf({ answer, failure }: Exchange, before: Exchange): string {
+  const received = answer ? `${answer.status} ${mediaType(answer)}` : failure?.code
+  return `${received} after ${typeOf(before)}`
+}
+
+interface Candidate extends ConnectionDoubt {
+  readonly kind: string
+  readonly due: string
+  /** Bytes of both requests. */
+  readonly size: number
+  /** Responses of the same requirement that are right after such an exchange. */
+  readonly held: number
+}
+
+const sizeOf = ({ request }: Exchange): number => request.body?.length ?? 0
+
+/**
+ * What to send on new connections, by kind: one failure of each expected status, of requirements that other responses
+ * keep. What fails most often after such an exchange comes first.
+ *
+ * @param findings without those on requests that were sent again
+ */
+export function connectionDoubtsIn(findings: readonly Finding[], transcript: Transcript): ConnectionDoubt[][] {
+  const { exchanges } = transcript
+  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
+  const predecessors = predecessorsIn(exchanges)
+  const groups = failureGroups(findings, exchanges, repeatedIn(transcript)).filter(({ held }) => held.length > 0)
+  const candidates = groups.flatMap(({ findings, held }) => {
+    const heldAfter = Map.groupBy(
+      held.flatMap((id) => predecessors.get(id) ?? []),
+      typeOf,
+    )
+    return findings.flatMap(({ requirement, due, exchanges: [id = ''] }): Candidate[] => {
+      const [exchange, before] = [byId.get(id), predecessors.get(id)]
+      if (!exchange || !before) return []
+      return [
+        {
+          requirement,
+          exchange: id,
+          before: before.id,
+          kind: kindOf(exchange, before),
+          due: String(due ?? ''),
+          size: sizeOf(exchange) + sizeOf(before),
+          held: heldAfter.get(typeOf(before))?.length ?? 0,
+        },
+      ]
+    })
+  })
+  // What every response has to have is judged on the same exchanges as the statuses.
+  const withDue = new Set(candidates.flatMap(({ due, kind }) => (due === '' ? [] : [kind])))
+  const tested = candidates.filter(({ due, kind }) => due !== '' || !withDue.has(kind))
+  return ranked(tested, ({ kind }) => kind)
+    .slice(0, MAX_KINDS)
+    .map((alike) =>
+      ranked(alike, ({ due }) => due)
+        .slice(0, 1 + MAX_MORE)
+        .flatMap((own) => own.toSorted(plainestFirst).slice(0, 1))
+        .map(({ requirement, exchange, before }) => ({ requirement, exchange, before })),
+    )
+}
+
+/** Groups of candidates, those first that fail most often after such an exchange. */
+function ranked(candidates: readonly Candidate[], groupOf: (candidate: Candidate) => string): Candidate[][] {
+  return [...Map.groupBy(candidates, groupOf)]
+    .map(([name, own]) => ({ name, own, share: own.length / (own.length + Math.min(...own.map(({ held }) => held))) }))
+    .toSorted((a, b) => b.share - a.share || b.own.length - a.own.length || (a.name < b.name ? -1 : 1))
+    .map(({ own }) => own)
+}
+
+const plainestFirst = (a: Candidate, b: Candidate): number => a.size - b.size || (a.exchange < b.exchange ? -1 : 1)
+
+/** The responses to a request that was sent on new connections. */
+interface ConnectionTest {
+  readonly after: readonly Exchange[]
+  readonly alone: readonly Exchange[]
+}
+
+/** What requests on new connections say about failures. */
+export class ConnectionTests {
+  readonly #responses: Responses
+  readonly #templates: Templates
+  readonly #predecessors: ReadonlyMap<string, Exchange>
+  /** Those of kinds for which there are enough pairs. */
+  readonly #tests: ReadonlyMap<string, readonly ConnectionTest[]>
+
+  constructor({ exchanges, evidence }: Transcript, responses: Responses) {
+    this.#responses = responses
+    this.#templates = new Templates(evidence)
+    this.#predecessors = predecessorsIn(exchanges)
+    const repeats = evidence.filter(isRepeated).filter(({ repeats }) => repeats.before !== undefined)
+    const tests = [...Map.groupBy(repeats, ({ repeats }) => repeats.of)].flatMap(([of, own]) => {
+      const exchange = responses.byId.get(of)
+      const before = this.#predecessors.get(of)
+      const sent = (side: 'with' | 'without'): Exchange[] =>
+        own.flatMap((item) => (item.repeats.side === side ? (responses.byId.get(item.exchange) ?? []) : []))
+      const test = { after: sent('with'), alone: sent('without') }
+      return exchange && before && this.#isSound(test) ? [{ kind: kindOf(exchange, before), test }] : []
+    })
+    const isEnough = ({ test }: (typeof tests)[number]): boolean =>
+      test.after.length >= PAIRS && test.alone.length >= PAIRS
+    this.#tests = new Map(
+      [...Map.groupBy(tests, ({ kind }) => kind)]
+        .filter(([, own]) => own.some(isEnough))
+        .map(([kind, own]) => [kind, own.map(({ test }) => test)]),
+    )
+  }
+
+  /** Whether there is a pair, and each request went out on a connection as the test wants it. */
+  #isSound({ after, alone }: ConnectionTest): boolean {
+    return (
+      Math.min(after.length, alone.length) > 0 &&
+      after.every(({ id }) => this.#predecessors.get(id)?.role === 'before') &&
+      alone.every(({ id, connection }) => connection !== undefined && !this.#predecessors.has(id))
+    )
+  }
+
+  /** The exchange before a failure, on the same connection, where that makes the difference; undefined where it does not. */
+  causeOf({ outcome, requirement, exchanges: [id = ''] }: Finding): string | undefined {
+    const [exchange, before] = [this.#responses.byId.get(id), this.#predecessors.get(id)]
+    if (outcome !== 'fail' || !exchange || !before || this.#tests.size === 0) return undefined
+    const template = this.#templates.of(id, requirement)
+    const go = (sent: readonly Exchange[], due: 'shows' | 'holds'): boolean =>
+      sent.every((each) => this.#responses.outcome(requirement, template, each, exchange) === due)
+    const tests = this.#tests.get(kindOf(exchange, before)) ?? []
+    return tests.some(({ after, alone }) => go(after, 'shows') && go(alone, 'holds')) ? before.id : undefined
+  }
+}

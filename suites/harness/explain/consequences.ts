@@ -1,0 +1,124 @@
+/**
+ * Responses to requests that had to be refused and were accepted. What is wrong with the form of such a response follows
+ * from that, but only where responses to valid requests of the same kind do not show it.
+ */
+import { type RequirementId, requirement } from '../catalogue/requirements.ts'
+import { listedIds, recognise } from '../http/answer.ts'
+import { isObject, parseBytes } from '../http/exact-json.ts'
+import { type Exchange, identityOf } from '../http/exchange.ts'
+import type { Finding } from '../judge/finding.ts'
+import type { JudgedEvidence } from '../judge/index.ts'
+import { schemaBreaches } from '../judge/schema.ts'
+
+/** Bodies above this are not read once more. */
+const MOST_BYTES = 256 * 1024
+
+/** By exchange: the requirement that was broken by the answer as such. */
+type LetThrough = ReadonlyMap<string, RequirementId>
+
+/** The findings, of which those say what they follow from that are about such answers. */
+export function withConsequences(
+  findings: readonly Finding[],
+  judged: readonly JudgedEvidence[],
+  exchanges: readonly Exchange[],
+): readonly Finding[] {
+  const valid = validIn(judged, exchanges)
+  const letThrough = letThroughIn(judged, exchanges, valid)
+  if (letThrough.size === 0) return findings
+  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
+  // Without a response to a valid request there is nothing that shows the form to be right there.
+  const sound = new Set(exchanges.filter((each) => valid.has(each.name) && recognise(each)).map(kindOf))
+  const behind = (finding: Finding): RequirementId | undefined =>
+    isAboutForm(finding) ? letThrough.get(finding.exchanges[0] ?? '') : undefined
+  const isMust = (finding: Finding): boolean => {
+    const id = behind(finding)
+    return id !== undefined && requirement(id).level === 'must'
+  }
+  const following = new Set(findings.filter(isMust).map(breachIn))
+  if (following.size === 0) return findings
+  // Who should be refused, and is not, may expect a good answer: what is wrong there alone is told of nowhere else.
+  const isBehind = (finding: Finding): boolean => {
+    const exchange = byId.get(finding.exchanges[0] ?? '')
+    return (
+      behind(finding) !== undefined && following.has(breachIn(finding)) && !!exchange && sound.has(kindOf(exchange))
+    )
+  }
+  const failed = findings.filter(({ outcome }) => outcome === 'fail')
+  const shown = new Set(failed.filter((finding) => !isBehind(finding)).map(breachIn))
+  return findings.map((finding) => {
+    const follows = behind(finding)
+    if (follows === undefined || !isBehind(finding)) return finding
+    return { ...finding, follows, ...(shown.has(breachIn(finding)) ? {} : { isConsequence: true }) }
+  })
+}
+
+/** What is asked for, which decides the form of the response. */
+const kindOf = ({ request: { operation, stream } }: Exchange): string => `${operation} ${stream}`
+
+/** Expectations of requests that are not to be refused. */
+const ANSWERED: readonly string[] = ['accepted', 'callable', 'served', 'lists']
+
+/** Names of the requests that the run sends as valid ones: controls, and what a check expects to be accepted. */
+function validIn(judged: readonly JudgedEvidence[], exchanges: readonly Exchange[]): ReadonlySet<string> {
+  const names = (items: readonly JudgedEvidence[]): string[] => items.map(({ item }) => identityOf(item.exchange).name)
+  const accepted = judged.filter(({ item }) => ANSWERED.includes(item.expectation.kind) && item.repeats === undefined)
+  const controls = exchanges.filter(({ role }) => role === 'control' || role === 'alive' || role === 'preflight')
+  return new Set([...names(accepted), ...controls.map(({ name }) => name)])
+}
+
+function letThroughIn(
+  judged: readonly JudgedEvidence[],
+  exchanges: readonly Exchange[],
+  valid: ReadonlySet<string>,
+): LetThrough {
+  const listed = new Set(exchanges.filter((each) => recognise(each) === 'list').flatMap(listedIds))
+  const accepted = exchanges.filter(({ answer }) => answer?.status === 200)
+  const ids = new Set(accepted.map(({ id }) => id))
+  const byName = new Map<string, RequirementId>()
+  for (const { item, findings } of judged) {
+    const isRefusal = ['rejected', 'denied', 'state'].includes(item.expectation.kind)
+    if (!isRefusal || !ids.has(item.exchange)) continue
+    if (findings.some((each) => each.outcome === 'fail' && each.requirement === item.requirement))
+      byName.set(identityOf(item.exchange).name, item.requirement)
+  }
+  if (byName.size === 0) return byName
+  // What repeats a request was let through as that one was.
+  for (const { item } of judged) {
+    const repeated = item.repeats && byName.get(identityOf(item.repeats.of).name)
+    if (repeated !== undefined) byName.set(identityOf(item.exchange).name, repeated)
+  }
+  const broken = new Set(byName.values())
+  return new Map(
+    accepted.flatMap((exchange) => {
+      if (exchange.between) return []
+      const isValid = valid.has(exchange.name)
+      const own =
+        byName.get(exchange.name) ?? (isValid ? undefined : brokenBy(exchange, listed).find((id) => broken.has(id)))
+      return own === undefined ? [] : [[exchange.id, own] as const]
+    }),
+  )
+}
+
+/**
+ * What the schema of requests says against a request, for attempts that became no evidence. It says nothing against a
+ * model of the target's own list: where the list breaks the pattern, every request of the run does.
+ */
+function brokenBy({ request: { operation, body } }: Exchange, listed: ReadonlySet<string>): RequirementId[] {
+  if (operation !== 'completions' || body === undefined || body.length > MOST_BYTES) return []
+  const parsed = parseBytes(body)
+  if (!parsed.ok) return ['request-body-json']
+  const { value } = parsed
+  const isListed = isObject(value) && typeof value.model === 'string' && listed.has(value.model)
+  const asked = isListed ? { ...value, model: 'svc/listed' } : value
+  return schemaBreaches('chat-completion-request', asked).map((breach) => breach.requirement)
+}
+
+/** Whether a finding is about what one answer looks like, and not about what every answer carries. */
+function isAboutForm({ outcome, check, exchanges, requirement: id }: Finding): boolean {
+  return outcome === 'fail' && check === undefined && exchanges.length === 1 && !id.startsWith('request-id-')
+}
+
+/** What is wrong, without the place in an array or in a stream. */
+function breachIn({ requirement: id, rule, brief }: Finding): string {
+  return `${id} ${rule ?? brief}`
+}

@@ -1,0 +1,143 @@
+/** Failures that come now and then: the same request was also answered correctly. */
+import { createHash } from 'node:crypto'
+import type { RequirementId } from '../catalogue/requirements.ts'
+import { compact } from '../http/compact.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Evidence, Transcript } from '../judge/evidence.ts'
+import type { Finding, Intermittent } from '../judge/finding.ts'
+import { accepted } from '../judge/judgement.ts'
+import { isRepeated, type Results } from './pairs.ts'
+import type { Responses, Template } from './responses.ts'
+import { separatorsOf } from './separators.ts'
+import { wilson } from './statistics.ts'
+
+/** Failures of one rule, with the responses that keep to it. */
+export interface FailureGroup {
+  readonly findings: readonly Finding[]
+  /** Exchange ids. */
+  readonly failed: readonly string[]
+  readonly held: readonly string[]
+}
+
+/** Failures whose requests were sent again are compared with this many others at most. */
+const MAX_COMPARED = 40
+
+/** Exchanges that were sent to explain others: they are no sample of what a target does. */
+export function repeatedIn({ evidence, exchanges }: Transcript): ReadonlySet<string> {
+  const before = exchanges.filter(({ role }) => role === 'before')
+  return new Set([...evidence.filter(isRepeated).map(({ exchange }) => exchange), ...before.map(({ id }) => id)])
+}
+
+/** What is one sample of the same thing: refusals of valid requests can come to all of them, whatever a check tries. */
+const sampleOf = ({ requirement, due }: Finding): string => (String(due) === '200' ? 'a valid request' : requirement)
+
+const idsOf = (own: readonly Finding[]): string[] => [...new Set(own.map(({ exchanges: [id = ''] }) => id))].sort()
+
+/**
+ * Failures by what is wrong, without those that a condition explains or another breach.
+ *
+ * @param repeated exchanges that are left out
+ */
+export function failureGroups(
+  findings: readonly Finding[],
+  exchanges: readonly Exchange[],
+  repeated: ReadonlySet<string>,
+): FailureGroup[] {
+  const isSample = ({ outcome, check, exchanges: ids, isConsequence }: Finding): boolean =>
+    (outcome === 'fail' || outcome === 'pass') &&
+    ids[0] !== undefined &&
+    !repeated.has(ids[0]) &&
+    !isConsequence &&
+    (check !== undefined || ids.length === 1)
+  const controls = exchanges.filter(({ role, id }) => role === 'control' && !repeated.has(id)).filter(isAccepted)
+  return [...Map.groupBy(findings.filter(isSample), sampleOf)].flatMap(([sample, all]) => {
+    const fails = all.filter(({ outcome }) => outcome === 'fail')
+    const failing = new Set(idsOf(fails))
+    const others = sample === 'a valid request' ? controls.map(({ id }) => id) : []
+    const held = [...new Set([...idsOf(all), ...others])].filter((id) => !failing.has(id))
+    const open = fails.filter(({ only }) => only === undefined)
+    return [...Map.groupBy(open, wrongIn).values()].map((own) => ({ findings: own, failed: idsOf(own), held }))
+  })
+}
+
+const isAccepted = (exchange: Exchange): boolean => accepted(exchange) === 'yes'
+
+const wrongIn = ({ rule, brief, message }: Finding): string => rule ?? brief ?? message
+
+const keys = new WeakMap<Exchange, string>()
+
+/** Equal for requests that are equal byte for byte. */
+function requestKey(exchange: Exchange): string {
+  const known = keys.get(exchange)
+  if (known) return known
+  const { method, path, headers, body, framing } = exchange.request
+  const hash = createHash('sha1').update(JSON.stringify([method, path, headers, framing]))
+  const key = hash.update(body ?? '').digest('base64')
+  keys.set(exchange, key)
+  return key
+}
+
+/** Evidence by exchange and requirement: what a failure was judged by. */
+export class Templates {
+  readonly #byKey: ReadonlyMap<string, Evidence>
+
+  constructor(evidence: readonly Evidence[]) {
+    this.#byKey = new Map(
+      evidence.filter((item) => !isRepeated(item)).map((item) => [`${item.exchange} ${item.requirement}`, item]),
+    )
+  }
+
+  /** Undefined where it was judged by a rule on every response. */
+  of(exchange: string, requirement: RequirementId): Template {
+    return this.#byKey.get(`${exchange} ${requirement}`)
+  }
+}
+
+export class Intermittence {
+  readonly #responses: Responses
+  readonly #templates: Templates
+  readonly #mixed: ReadonlySet<string>
+  readonly #alike: ReadonlyMap<string, readonly Exchange[]>
+
+  constructor({ exchanges, evidence }: Transcript, responses: Responses, { mixed }: Pick<Results, 'mixed'>) {
+    this.#responses = responses
+    this.#templates = new Templates(evidence)
+    this.#mixed = mixed
+    this.#alike = Map.groupBy(exchanges, requestKey)
+  }
+
+  /** Whether a request that failed was also answered correctly. */
+  isMixed({ findings, held }: FailureGroup): boolean {
+    const holding = new Set(held)
+    return findings.slice(0, MAX_COMPARED).some(({ requirement, exchanges: [id = ''] }) => {
+      if (this.#mixed.has(id)) return true
+      const exchange = this.#responses.byId.get(id)
+      if (!exchange) return false
+      const template = this.#templates.of(id, requirement)
+      return (this.#alike.get(requestKey(exchange)) ?? []).some((other) => {
+        if (other.id === id) return false
+        if (holding.has(other.id)) return true
+        const isSame = other.name === exchange.name && !other.between
+        return isSame && this.#responses.outcome(requirement, template, other, exchange) === 'holds'
+      })
+    })
+  }
+
+  /** How often it fails; undefined where nothing shows that the same request can also be answered correctly. */
+  of(group: FailureGroup): Intermittent | undefined {
+    const { failed, held } = group
+    if (held.length === 0 || !this.isMixed(group)) return undefined
+    const of = failed.length + held.length
+    const { low, high } = wilson(failed.length, of)
+    const rounded = (share: number): number => Math.round(share * 10_000) / 10_000
+    const exchangesOf = (ids: readonly string[]): Exchange[] => ids.flatMap((id) => this.#responses.byId.get(id) ?? [])
+    const by = separatorsOf(exchangesOf(failed), exchangesOf(held))
+    return {
+      failed: failed.length,
+      of,
+      low: rounded(low),
+      high: rounded(high),
+      ...compact({ by: by.length > 0 ? by : undefined }),
+    }
+  }
+}

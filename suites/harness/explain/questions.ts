@@ -1,0 +1,101 @@
+/** What a run can still ask about its failures: whether a condition holds in pairs, and whether they come each time. */
+import type { RequirementId } from '../catalogue/requirements.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Transcript } from '../judge/evidence.ts'
+import type { Finding } from '../judge/finding.ts'
+import { type Dimension, plainRow } from '../space/dimensions.ts'
+import { dressOf } from '../space/reading.ts'
+import { type Condition, conditionsIn } from './conditions.ts'
+import { judgedIn, unrepeated } from './index.ts'
+import { failureGroups, Intermittence, repeatedIn } from './intermittence.ts'
+import { keyOf, MAX_TESTS, PAIRS } from './pairs.ts'
+import { Responses } from './responses.ts'
+
+/** Failures of one kind. Their requests are sent again, to see whether they come each time. */
+export interface Doubt {
+  readonly failures: readonly { readonly requirement: RequirementId; readonly exchange: string }[]
+}
+
+/** Failures that one run asks about at most. */
+const MAX_DOUBTS = 20
+
+/** What the judge says of a run so far, without requests that were sent again. Every question takes these findings. */
+export function openFindings(transcript: Transcript): readonly Finding[] {
+  return unrepeated(judgedIn(transcript, new Responses(transcript.exchanges)), repeatedIn(transcript))
+}
+
+/** Conditions to test in pairs, those of most failures first. @param made tests of the run so far, which count as well */
+export function conditionsToTest(findings: readonly Finding[], transcript: Transcript, made = 0): Condition[] {
+  const guessed = conditionsIn(findings, transcript.exchanges)
+  const byKey = new Map<string, Condition>()
+  // A check that has found a condition has sent the request without it as the control.
+  for (const { outcome, requirement, only, exchanges } of findings.toSorted(byExchange)) {
+    const [failed, held] = exchanges
+    if (outcome !== 'fail' || only === undefined || failed === undefined || held === undefined) continue
+    const key = keyOf(requirement, only)
+    const known = byKey.get(key) ?? { requirement, only, dimensions: [], failed: [], held: [] }
+    byKey.set(key, { ...known, failed: [...known.failed, failed], held: [...known.held, held] })
+  }
+  for (const each of guessed) {
+    const key = keyOf(each.requirement, each.only)
+    if (!byKey.has(key)) byKey.set(key, plainestFirst(each, transcript.exchanges))
+  }
+  const sorted = [...byKey]
+    .toSorted(([one, a], [other, b]) => b.failed.length - a.failed.length || (one < other ? -1 : 1))
+    .map(([, condition]) => condition)
+  // One condition of each kind before the second one of any: one cause can look like many.
+  const ranked = [...Map.groupBy(sorted, kindOf).values()].flatMap((alike) =>
+    alike.map((condition, rank) => ({ condition, rank })),
+  )
+  return ranked
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ condition }) => condition)
+    .slice(0, MAX_TESTS - made)
+}
+
+/** Requests that differ least from plain ones come first: a second fault shows in few of them. */
+function plainestFirst(condition: Condition, exchanges: Transcript['exchanges']): Condition {
+  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
+  const oddness = (id: string): number => {
+    const dress = Object.entries((byId.has(id) && dressOf((byId.get(id) as Exchange).request)) || {})
+    return dress.filter(([name, value]) => value !== plainRow[name as Dimension]).length
+  }
+  const sorted = (ids: readonly string[]): string[] => ids.toSorted((a, b) => oddness(a) - oddness(b))
+  return { ...condition, failed: sorted(condition.failed).slice(0, PAIRS), held: sorted(condition.held) }
+}
+
+/** The dimensions that a condition names: `temperature + top_p`. */
+const kindOf = ({ only }: Condition): string => only.replaceAll(/(: )[^+]*/g, ' ')
+
+/**
+ * Failures that may come now and then: other responses keep to the rule, and nothing has shown the same request go both
+ * ways.
+ *
+ * @param tested conditions that hold in pairs: what they explain is not asked again
+ * @param mixed exchanges that fail, and whose requests were answered as expected on a new connection
+ */
+export function doubtsIn(
+  findings: readonly Finding[],
+  transcript: Transcript,
+  tested: readonly Condition[],
+  mixed: ReadonlySet<string> = new Set(),
+): Doubt[] {
+  const repeated = repeatedIn(transcript)
+  const explainedBy = new Set(tested.map(({ requirement }) => requirement))
+  const intermittence = new Intermittence(transcript, new Responses(transcript.exchanges), { mixed })
+  const open = findings.map(({ only, ...finding }) => finding)
+  const isExplained = ({ requirement }: Finding): boolean => explainedBy.has(requirement)
+  return failureGroups(open, transcript.exchanges, repeated)
+    .filter((group) => group.held.length > 0 && !group.findings.some(isExplained) && !intermittence.isMixed(group))
+    .map(({ findings }) => ({
+      failures: findings
+        .map(({ requirement, exchanges: [exchange = ''] }) => ({ requirement, exchange }))
+        .toSorted((a, b) => (a.exchange < b.exchange ? -1 : 1)),
+    }))
+    .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+    .slice(0, MAX_DOUBTS)
+}
+
+const nameOf = ({ failures: [first] }: Doubt): string => `${first?.requirement} ${first?.exchange}`
+
+const byExchange = ({ exchanges: [a = ''] }: Finding, { exchanges: [b = ''] }: Finding): number => (a < b ? -1 : 1)

@@ -1,0 +1,52 @@
+/** Single responses of a run, and what the judge says of each. */
+import type { RequirementId } from '../catalogue/requirements.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { AttemptsByName } from '../judge/attempts.ts'
+import type { Evidence } from '../judge/evidence.ts'
+import { judgeEvidence } from '../judge/expectations.ts'
+import type { Finding } from '../judge/finding.ts'
+import { judgeInvariants } from '../judge/invariants.ts'
+import { consistencyOf } from './transient.ts'
+
+/** Whether a response breaks a requirement or keeps it. */
+export type Outcome = 'shows' | 'holds' | 'unclear'
+
+/** What a response is judged by: evidence of a check, or none for a rule on every response. */
+export type Template = Evidence | undefined
+
+/** Everything that is needed to judge single responses of a run. */
+export class Responses {
+  readonly byId: ReadonlyMap<string, Exchange>
+  readonly #attempts: AttemptsByName
+
+  constructor(exchanges: readonly Exchange[]) {
+    this.byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]))
+    this.#attempts = new AttemptsByName(exchanges)
+  }
+
+  /** What one piece of evidence shows; undefined where its request was not sent. */
+  judge(item: Evidence): Finding[] | undefined {
+    const exchange = this.byId.get(item.exchange)
+    if (!exchange) return undefined
+    const consistency = consistencyOf(exchange, this.#attempts.of(exchange))
+    return judgeEvidence(item, exchange, this.byId.get(item.control ?? ''), consistency)
+  }
+
+  /**
+   * Judges a response by the same rule as the failure that its request repeats.
+   *
+   * @param reference the failure: without a verdict, a response of the same status goes as its rule says
+   */
+  outcome(requirement: RequirementId, template: Template, exchange: Exchange, reference: Exchange): Outcome {
+    const findings = template ? (this.judge({ ...template, exchange: exchange.id }) ?? []) : judgeInvariants(exchange)
+    const own = findings.filter((finding) => finding.requirement === requirement)
+    if (own.some(({ outcome }) => outcome === 'fail')) return 'shows'
+    if (own.some(({ outcome }) => outcome === 'pass')) return 'holds'
+    const status = exchange.answer?.complete && exchange.answer.status
+    // A rule that says nothing of a good response, as one on errors does, is kept by it.
+    if (template === undefined && (status === 200 || status === reference.answer?.status)) return 'holds'
+    if (status === undefined || status === false || status !== reference.answer?.status) return 'unclear'
+    // A refusal that counts only after some attempts has made them the first time.
+    return status >= 400 ? 'shows' : 'unclear'
+  }
+}

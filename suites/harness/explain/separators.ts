@@ -1,0 +1,84 @@
+/** What separates bad responses from good ones: who sent them, by their headers and ids, or how long they took. */
+import { type Answer, type Exchange, headerValues } from '../http/exchange.ts'
+import { fisher } from './statistics.ts'
+
+/** As unlikely as this it has to be that chance separates them so, over all features together. */
+const ALPHA = 0.001
+
+/** Headers that differ from response to response, or say what a response is and not who sent it. */
+const OF_EACH: ReadonlySet<string> = new Set([
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'age',
+  'etag',
+  'expires',
+  'last-modified',
+  'retry-after',
+  'set-cookie',
+  'transfer-encoding',
+  'www-authenticate',
+  'x-svc-request-id',
+])
+
+/** Characters of a prefix of an id. */
+const LONGEST_PREFIX = 16
+
+/** The features of one response: `header server: nginx`, `request id begins with req_a`. */
+function featuresOf(answer: Answer): string[] {
+  const headers = answer.headers.flatMap(([name, value]) => {
+    const key = name.toLowerCase()
+    return OF_EACH.has(key) ? [] : [`header ${key}`, `header ${key}: ${value}`]
+  })
+  const [id = ''] = headerValues(answer, 'x-svc-request-id')
+  // Up to each mark, and the first letters: what a backend puts in front of what it draws.
+  const ends = [...id.matchAll(/[-_.:/]/g)].map(({ index }) => index + 1).filter((end) => end <= LONGEST_PREFIX)
+  const letters = /^[A-Za-z]+/.exec(id)?.[0].length ?? 0
+  const prefixes = [...new Set([...ends, letters])].filter((end) => end > 0 && end < id.length)
+  return [...headers, ...prefixes.map((end) => `request id begins with ${id.slice(0, end)}`)]
+}
+
+/** How often each feature is among some responses. */
+function countsOf(answers: readonly Answer[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const answer of answers)
+    for (const feature of new Set(featuresOf(answer))) counts.set(feature, (counts.get(feature) ?? 0) + 1)
+  return counts
+}
+
+/** In words, what the failed responses have and the others lack, as far as a test supports it: the clearest first. */
+export function separatorsOf(failed: readonly Exchange[], held: readonly Exchange[]): string[] {
+  const [bad, good] = [failed, held].map((all) => all.flatMap(({ answer }) => answer ?? [])) as [Answer[], Answer[]]
+  const [ofBad, ofGood] = [countsOf(bad), countsOf(good)]
+  const most = ALPHA / Math.max(1, ofBad.size)
+  const found = [...ofBad].flatMap(([feature, count]) => {
+    const others = ofGood.get(feature) ?? 0
+    const p = fisher({ failed: count, allFailed: bad.length, held: others, allHeld: good.length })
+    return p < most
+      ? [{ feature, p, words: `${feature} (${count} of ${bad.length}, else ${others} of ${good.length})` }]
+      : []
+  })
+  const clearest = found.toSorted((a, b) => a.p - b.p || a.feature.length - b.feature.length)
+  const slower = durationsApart(failed, held)
+  return [...clearest.map(({ words }) => words).slice(0, 2), ...(slower === undefined ? [] : [slower])]
+}
+
+/** Fewer responses than this say nothing about times. */
+const FEWEST = 5
+
+const medianOf = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+
+/** Times, where the rank-sum test of Mann and Whitney tells them apart, and one median is at least twice the other. */
+function durationsApart(failed: readonly Exchange[], held: readonly Exchange[]): string | undefined {
+  const timesOf = (all: readonly Exchange[]): number[] =>
+    all.flatMap(({ answer, duration }) => (answer ? [duration] : []))
+  const [bad, good] = [timesOf(failed), timesOf(held)]
+  if (bad.length < FEWEST || good.length < FEWEST) return undefined
+  const above = bad.reduce((sum, time) => sum + good.filter((other) => time > other).length, 0)
+  const product = bad.length * good.length
+  const z = (above - product / 2) / Math.sqrt((product * (bad.length + good.length + 1)) / 12)
+  const [one, other] = [medianOf(bad), medianOf(good)]
+  if (Math.abs(z) < 3.5 || Math.max(one, other) < 2 * Math.min(one, other)) return undefined
+  return `${one > other ? 'slower' : 'faster'}: median ${Math.round(one)} ms, else ${Math.round(other)} ms`
+}

@@ -1,0 +1,51 @@
+/** The tests that decide whether an explanation may be printed. */
+
+export interface Interval {
+  readonly low: number
+  readonly high: number
+}
+
+/** The normal quantile of a two-sided interval of 95 %. */
+const Z = 1.959964
+
+/** Wilson's interval of a share at 95 %: it holds the true one also where few of many failed. */
+export function wilson(failed: number, of: number): Interval {
+  if (of === 0) return { low: 0, high: 1 }
+  const share = failed / of
+  const square = Z ** 2 / of
+  const middle = (share + square / 2) / (1 + square)
+  const half = (Z / (1 + square)) * Math.sqrt((share * (1 - share)) / of + square / (4 * of))
+  return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) }
+}
+
+/** The logarithm of n! for each n so far. */
+const factorials = [0]
+
+function logFactorial(n: number): number {
+  for (let at = factorials.length; at <= n; at += 1) factorials.push((factorials[at - 1] as number) + Math.log(at))
+  return factorials[n] as number
+}
+
+const logChoose = (n: number, k: number): number => logFactorial(n) - logFactorial(k) - logFactorial(n - k)
+
+/**
+ * Fisher's exact test, one-sided: how likely it is by chance that at least so many of the failed have a feature.
+ *
+ * @param among.failed how many of `among.allFailed` have it, and how many of `among.allHeld`
+ */
+export function fisher(among: {
+  readonly failed: number
+  readonly allFailed: number
+  readonly held: number
+  readonly allHeld: number
+}): number {
+  const { failed, allFailed, held, allHeld } = among
+  const having = failed + held
+  const all = logChoose(allFailed + allHeld, having)
+  let sum = 0
+  for (let k = failed; k <= Math.min(having, allFailed); k += 1) {
+    if (having - k > allHeld) continue
+    sum += Math.exp(logChoose(allFailed, k) + logChoose(allHeld, having - k) - all)
+  }
+  return Math.min(1, sum)
+}

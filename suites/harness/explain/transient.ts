@@ -1,0 +1,43 @@
+/**
+ * Whether a failure is a transient error: one of a limit, of what is behind the gateway, or of the load, that says nothing
+ * about the request. It is not where each attempt got it and the valid requests between the attempts were accepted.
+ */
+import { recognise } from '../http/answer.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { type AttemptSeries, type Consistency, ENOUGH, endedByTarget, isRelayed } from '../judge/attempts.ts'
+import { TRANSIENT } from '../judge/judgement.ts'
+
+/** Whether a response may be a transient error, whatever was asked. */
+export function mayBeTransient(exchange: Exchange): boolean {
+  return TRANSIENT.includes(exchange.answer?.status ?? 0) || isRelayed(exchange)
+}
+
+/** @param series attempts at the request, of which `exchange` is the last */
+export function consistencyOf(exchange: Exchange, { attempts, between }: AttemptSeries): Consistency {
+  const outcome = outcomeOf(exchange)
+  const isEnough = attempts.length >= ENOUGH
+  const isServing = between.length > 0 && between.every(isServed)
+  const isSame = isEnough && outcome !== undefined && attempts.every((each) => outcomeOf(each) === outcome)
+  const isSteady = isSame && isServing
+  return {
+    isSame,
+    isSteady,
+    isBroken: isEnough && isServing && attempts.every(isError),
+    isTransient: mayBeTransient(exchange) && !isSteady,
+    isMixed: isMixed(exchange, attempts),
+    between: between.map(({ answer }) => answer?.status ?? 0),
+  }
+}
+
+const outcomeOf = (exchange: Exchange): number | 'ended' | undefined =>
+  endedByTarget(exchange) ? 'ended' : exchange.answer?.status
+
+const isServed = (exchange: Exchange): boolean => exchange.answer?.status === 200 && recognise(exchange) !== undefined
+
+const isError = (exchange: Exchange): boolean => endedByTarget(exchange) || (exchange.answer?.status ?? 0) >= 500
+
+/** Whether a response follows transient errors: fewer than some right ones after the last of them may be chance. */
+function isMixed(exchange: Exchange, attempts: readonly Exchange[]): boolean {
+  const last = attempts.findLastIndex((each) => each.answer?.status !== 429 && mayBeTransient(each))
+  return last >= 0 && attempts.length - last < ENOUGH && attempts.at(-1) === exchange
+}

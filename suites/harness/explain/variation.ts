@@ -1,0 +1,140 @@
+/**
+ * What explains that a varied request was not answered as expected: the request itself, some values of its variation,
+ * chance, or a transient error. From the responses so far each function says what counts, or which request is missing.
+ */
+import type { RequirementId } from '../catalogue/requirements.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { isRefusedByGateway } from '../judge/attempts.ts'
+import type { Evidence } from '../judge/evidence.ts'
+import type { Finding, Outcome } from '../judge/finding.ts'
+import { accepted } from '../judge/judgement.ts'
+import { blamedFor, formOf } from '../space/blame.ts'
+import { type Dimension, plainRow, type Row, valueName } from '../space/dimensions.ts'
+
+/** A response, and what the judge says of it. */
+export interface JudgedResponse {
+  readonly evidence: Evidence
+  readonly exchange: Exchange
+  readonly findings: readonly Finding[]
+}
+
+/** The responses to one request: with its variation, plainly, and with its variation again. */
+export interface Responded<T extends JudgedResponse = JudgedResponse> {
+  readonly varied: T
+  readonly plain?: T
+  readonly again?: T
+}
+
+/** The request that is missing, or the response that counts. */
+export interface Next<T extends JudgedResponse = JudgedResponse> {
+  readonly send?: 'plain' | 'again'
+  readonly counts?: T
+  /** The valid request was refused again: values of its variation make the difference. */
+  readonly isByValues?: true
+  /** The valid request was refused once and then accepted, without a reason that passes. */
+  readonly isRefusedOnce?: boolean
+}
+
+/** Whether a response passes or fails the requirement that it was sent for. */
+export function has({ evidence, findings }: JudgedResponse, ...outcomes: readonly Outcome[]): boolean {
+  return findings.some(({ requirement, outcome }) => requirement === evidence.requirement && outcomes.includes(outcome))
+}
+
+/** Whether a response says something about the request: a transient error does not. */
+export function isSettled(response: JudgedResponse): boolean {
+  const { answer } = response.exchange
+  return answer !== undefined && (answer.status === 403 || has(response, 'fail', 'not-evidenced'))
+}
+
+/** For a request that has to be refused. */
+export function refusalOf<T extends JudgedResponse>({ varied, plain, again }: Responded<T>): Next<T> {
+  if (!plain) return { send: 'plain' }
+  // Where the budget allows no more, what each attempt at the varied request has shown counts.
+  if (plain.exchange.failure?.stage === 'budget') return { counts: varied }
+  // A long body that nothing reads may cost an early response.
+  if (!varied.exchange.answer || has(plain, 'fail')) return { counts: plain }
+  if (varied.exchange.answer.status === 200) return { counts: varied }
+  if (!again) return { send: 'again' }
+  if (has(again, 'fail')) return { counts: again }
+  // A status that comes now and then may have come to each attempt by chance, and one without a request id may be of an
+  // intermediary. What the gateway itself has said to the request counts.
+  return { counts: isRefusedByGateway(varied.exchange) ? varied : plain }
+}
+
+/** For a valid request. */
+export function acceptanceOf<T extends JudgedResponse>({ varied, plain, again }: Responded<T>): Next<T> {
+  if (!plain) return { send: 'plain' }
+  if (!has(plain, 'pass')) return { counts: plain }
+  // Once each may be chance: a gateway may refuse now and then, whatever it is asked.
+  if (!again) return { send: 'again' }
+  if (!has(again, 'pass')) return { counts: plain, isByValues: true }
+  if (has(varied, 'fail')) return { counts: varied }
+  return { counts: plain, isRefusedOnce: isRefusedByGateway(varied.exchange) }
+}
+
+/** What makes the difference. */
+export interface Cause {
+  readonly found: readonly Dimension[]
+  /** The plain request is refused for it as well; otherwise it needs something of this one. */
+  readonly alone: boolean
+}
+
+/** Responses to the plain valid request with one value of a variation, and to the request without one. */
+export interface Tested {
+  readonly alone: ReadonlyMap<Dimension, Exchange>
+  readonly without: ReadonlyMap<Dimension, JudgedResponse>
+}
+
+/** The next request that finds out: with one value alone, or without one and with what is left. */
+type Test = { readonly only: Dimension } | { readonly without: Dimension; readonly left: readonly Dimension[] }
+
+/** The value that spoils the plain request alone, or those that are left when none can be dropped. */
+export function causeAmong(values: readonly Dimension[], { alone, without }: Tested): Test | Cause {
+  for (const only of values) {
+    const exchange = alone.get(only)
+    if (!exchange) return { only }
+    if (accepted(exchange) === 'no' || exchange.answer?.status === 403) return { found: [only], alone: true }
+  }
+  let found = values
+  for (const value of values) {
+    const left = found.filter((other) => other !== value)
+    const response = without.get(value)
+    if (!response) return { without: value, left }
+    if (left.length > 0 && isSettled(response)) found = left
+  }
+  return { found, alone: false }
+}
+
+/** A row with the values of some dimensions, and plain ones elsewhere. */
+export function rowWith(names: readonly Dimension[], row: Row): Row {
+  return { ...plainRow, turn: row.turn, ...Object.fromEntries(names.map((name) => [name, row[name]])) }
+}
+
+/** A request with a variation, and the responses to it plainly and again. */
+interface Varied extends Required<Pick<Responded, 'plain' | 'again'>> {
+  readonly plan: Parameters<typeof formOf>[0]
+  readonly row: Row
+}
+
+/** Evidence that some values make the difference to a valid request. */
+export function evidenceOf(cause: Cause, { plan, row, plain, again }: Varied): Evidence {
+  const { check, title, expectation } = plain.evidence
+  const only = cause.found.map((dimension) => valueName(dimension, rowWith(cause.found, row))).join(' + ')
+  return {
+    check,
+    requirement: blamed(cause, { plan, row, again }),
+    title,
+    exchange: again.exchange.id,
+    expectation: again.exchange.answer?.status === 200 ? expectation : { kind: 'accepted' },
+    control: plain.exchange.id,
+    only,
+  }
+}
+
+/** A refusal is held against the values that it needs; another form of body against what asks for that form. */
+function blamed(cause: Cause, { plan, row, again }: Omit<Varied, 'plain'>): RequirementId {
+  const form = formOf(plan)
+  const status = again.exchange.answer?.status
+  if (status === 200) return cause.found.includes('stream') ? 'request-stream-false' : form
+  return status === 413 ? 'request-size-accepted' : blamedFor(cause.found, row, { form, alone: cause.alone })
+}

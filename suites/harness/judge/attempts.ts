@@ -1,0 +1,85 @@
+/** The attempts at one request, the valid requests between them, and what a response says of who made it. */
+import { errorOf } from '../http/answer.ts'
+import { type Exchange, headerValues, mediaType, type Named, seriesOf } from '../http/exchange.ts'
+
+export interface AttemptSeries {
+  /** In their order; the last one is the one that counts. */
+  readonly attempts: readonly Exchange[]
+  /** Valid requests that were sent between them, or after the last. */
+  readonly between: readonly Exchange[]
+}
+
+/** What the attempts at a request show of the response that counts; explain/transient.ts decides it. */
+export interface Consistency {
+  /** Enough attempts were made, and each got the same status, or had its connection ended by the target. */
+  readonly isSame: boolean
+  /** The same, and valid requests between them were accepted. */
+  readonly isSteady: boolean
+  /** Each attempt got a server error or no response, while valid requests between them were accepted. */
+  readonly isBroken: boolean
+  /** The response may be a transient error: it says nothing about the request. */
+  readonly isTransient: boolean
+  /** Other attempts shortly before got transient errors. */
+  readonly isMixed: boolean
+  /** The statuses of the requests between the attempts; 0 where there was no response. */
+  readonly between: readonly number[]
+}
+
+/** Fewer attempts than this are chance. */
+export const ENOUGH = 3
+
+/** Statuses that an intermediary gives where it does not reach the gateway. */
+const RELAYED: readonly number[] = [502, 503, 504]
+
+/** Whether a response carries the request id, which only the gateway gives. */
+export function isSigned({ answer }: Exchange): boolean {
+  return answer !== undefined && headerValues(answer, 'x-svc-request-id').length > 0
+}
+
+/** Statuses that a request gets for what it says, its key included, so that the same request gets the same one each time. */
+const FOR_WHAT_IT_SAYS: readonly number[] = [400, 401, 404, 413]
+
+/** Whether the gateway itself has refused a request for what it says. */
+export function isRefusedByGateway(exchange: Exchange): boolean {
+  return isSigned(exchange) && FOR_WHAT_IT_SAYS.includes(exchange.answer?.status ?? 0)
+}
+
+/** Whether a response was made in transit: the status of a proxy, and neither a request id nor an error body. */
+export function isRelayed(exchange: Exchange): boolean {
+  const { answer } = exchange
+  if (!answer || !RELAYED.includes(answer.status) || isSigned(exchange)) return false
+  return mediaType(answer) !== 'application/json' || errorOf(answer) === undefined
+}
+
+/** Failures of an established connection that the other side ended. */
+const ENDED = /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_HTTP2_)/
+
+/** Whether the target ended an established connection without any response. */
+export function endedByTarget({ answer, failure }: Exchange): boolean {
+  if (answer || !failure) return false
+  return (failure.stage === 'headers' || failure.stage === 'body') && ENDED.test(failure.code)
+}
+
+/** Exchanges by the request that they are attempts at. */
+export class AttemptsByName {
+  readonly #bySeries = new Map<string, Exchange[]>()
+
+  constructor(exchanges: readonly Exchange[] = []) {
+    for (const exchange of exchanges) this.add(exchange)
+  }
+
+  add(exchange: Exchange): void {
+    const series = seriesOf(exchange)
+    const same = this.#bySeries.get(series)
+    if (same) same.push(exchange)
+    else this.#bySeries.set(series, [exchange])
+  }
+
+  of(exchange: Exchange): AttemptSeries {
+    return { attempts: this.#series(exchange), between: this.#series({ ...exchange, between: true }) }
+  }
+
+  #series(named: Named): readonly Exchange[] {
+    return (this.#bySeries.get(seriesOf(named)) ?? []).toSorted((one, other) => one.attempt - other.attempt)
+  }
+}

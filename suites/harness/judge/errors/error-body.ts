@@ -1,0 +1,108 @@
+/** Sections 2.7 and 7 on one answer with an error status. */
+import { errorOf } from '../../http/answer.ts'
+import { decode, type Json } from '../../http/exact-json.ts'
+import { type Answer, type Exchange, headerValues } from '../../http/exchange.ts'
+import { excerpt, judgeMediaType, judgeSchema, objectOf, type Report } from '../bodies.ts'
+
+/** The shape of an error, and the type that its status asks for. */
+export function judgeError(exchange: Exchange, answer: Answer, report: Report): void {
+  const error = errorOf(answer)
+  judgeMediaType(answer, 'error-media-type', 'application/json', error !== undefined, report)
+  const body = objectOf(answer, 'error-body', report)
+  if (body === undefined) return
+  if (answer.status === 401 && exchange.request.operation !== 'other') judgeChallenge(answer, report)
+  if (!error) {
+    report('error-body', {
+      message: 'the body has no error object',
+      expected: '{"error":{…}}',
+      actual: excerpt(body, '/'),
+      at: '/',
+    })
+    return
+  }
+  judgeSchema('error', body, true, report)
+  judgeTexts(error, exchange, report)
+  judgeType(error.type, exchange, answer, report)
+}
+
+/** RFC 9110, 11.6.1, at level should: a 401 says how to authenticate, and 5.1 leaves one way. */
+function judgeChallenge(answer: Answer, report: Report): void {
+  const values = headerValues(answer, 'www-authenticate')
+  const named = values.some((value) => /\bbearer\b/i.test(value))
+  const actual = values.join(' | ') || '(no such header)'
+  report(
+    'auth-challenge',
+    named ? undefined : { message: 'a 401 that asks for no bearer key', expected: 'WWW-Authenticate: Bearer', actual },
+  )
+}
+
+/** An empty param names nothing, unless a field of the request is called so. */
+function judgeTexts(error: { [name: string]: Json }, { request }: Exchange, report: Report): void {
+  const all = (['message', 'code', 'param'] as const).filter((name) => error[name] === '')
+  const empty = all.filter((name) => name !== 'param' || !hasEmptyName(request.body))
+  report(
+    'error-texts-filled',
+    empty.length > 0
+      ? { message: `empty: ${empty.join(', ')}`, expected: 'a text', at: `/error/${empty[0]}`, actual: '""' }
+      : undefined,
+  )
+}
+
+function hasEmptyName(body: Uint8Array | undefined): boolean {
+  return body !== undefined && /[{,]\s*""\s*:/.test(decode(body).text)
+}
+
+const TYPES = ['invalid_request_error', 'authentication_error', 'rate_limit_error', 'server_error']
+const TYPE_OF_STATUS: Record<number, string> = {
+  400: 'invalid_request_error',
+  404: 'invalid_request_error',
+  413: 'invalid_request_error',
+  429: 'rate_limit_error',
+  500: 'server_error',
+  503: 'server_error',
+}
+
+function judgeType(type: Json | undefined, { request }: Exchange, { status }: Answer, report: Report): void {
+  // A type outside the enum is a breach of its own.
+  if (!TYPES.includes(type as string)) return
+  const breach = (expected: string): Parameters<Report>[1] =>
+    type === expected
+      ? undefined
+      : {
+          message: `the type of a ${status} is another one`,
+          expected: `"${expected}"`,
+          actual: JSON.stringify(type),
+          at: '/error/type',
+        }
+  if (status === 401) report('auth-error-type', breach('authentication_error'))
+  const fitting = TYPE_OF_STATUS[status]
+  if (fitting && request.operation !== 'other') report('error-type-fits-status', breach(fitting))
+}
+
+/** 7.4: whole seconds, at least 1, written as HTTP writes them; there where the message shows that the wait is known. */
+export function judgeRetryAfter(answer: Answer, report: Report): void {
+  if (answer.status !== 429) return
+  const values = headerValues(answer, 'retry-after')
+  const right = values.length === 0 || (values.length === 1 && /^0*[1-9]\d*$/.test(values[0]?.trim() ?? ''))
+  report(
+    'retry-after',
+    right
+      ? undefined
+      : {
+          message: 'Retry-After is not a whole number of seconds from 1 up',
+          expected: 'an integer of at least 1',
+          actual: values.join(' | '),
+        },
+  )
+  const wait = values.length === 0 ? waitNamed(errorOf(answer)?.message) : undefined
+  const message = 'the message names the wait, and the header Retry-After is missing'
+  report('retry-after-computed', wait === undefined ? undefined : { message, expected: 'Retry-After', actual: wait })
+}
+
+/** How long a message says that a client has to wait: "try again in 20s", and not "60 requests in 60 seconds". */
+const WAIT =
+  /\b(?:again|retry(?:ing)?|wait)\b[^.\d]{0,40}\d[\d.]*\s*(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?)\b/i
+
+function waitNamed(message: Json | undefined): string | undefined {
+  return typeof message === 'string' ? WAIT.exec(message)?.[0] : undefined
+}

@@ -1,0 +1,103 @@
+/**
+ * What `error.param` may say (2.7), decided by one rule for every request with a fault, wherever it was sent: the field
+ * at fault, any path that leads to it, or the last part of that path alone, each in any syntax and with any prefix.
+ */
+import { errorOf } from '../../http/answer.ts'
+import { decode, isObject, parseJson } from '../../http/exact-json.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { type Judgement, judgement } from '../judgement.ts'
+import { resolve, type Schema, schemaBreaches, wireSchema } from '../schema.ts'
+
+/** The location of a fault in a request: names of members, and the numbers of array items. */
+export type FaultPath = readonly string[]
+
+/** What a param names: the fault, another field of 4.2 or 2.3, or no field at all. */
+export type Named = 'fault' | 'other field' | 'no field'
+
+/** One name for each spelling: generators of servers write `maxTokens` and `MaxTokens` for `max_tokens`. */
+const spelledAlike = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '')
+
+/** The fields of the contract at and below a schema, with those that each one holds. */
+function fieldsBelow(holder: Schema): ReadonlyMap<string, readonly string[]> {
+  const schema = resolve(holder)
+  const fields = new Map<string, readonly string[]>()
+  for (const [name, member] of Object.entries((schema.properties as Record<string, Schema> | undefined) ?? {})) {
+    const inner = fieldsBelow(member)
+    fields.set(name, [...inner.keys()])
+    for (const [below, held] of inner) fields.set(below, held)
+  }
+  return schema.items ? new Map([...fields, ...fieldsBelow(schema.items as Schema)]) : fields
+}
+
+const FIELDS = fieldsBelow(wireSchema('chat-completion-request'))
+const LISTED: ReadonlySet<string> = new Set([...FIELDS.keys()].map(spelledAlike))
+
+/** Names that lead to a fault or lie below it: what is wrong with `messages` may show in a `role`. */
+function leadingTo(path: FaultPath): readonly string[] {
+  const field = path.findLast((step) => !isNumber(step)) ?? ''
+  return [...path, ...(FIELDS.get(field) ?? [])]
+}
+
+const isNumber = (step: string): boolean => /^\d+$/.test(step)
+
+const WORDS = /[\p{L}\p{N}_-]+/gu
+
+/** @param paths of the faults of the request, any of which may be named */
+export function whatParamNames(param: string, paths: readonly FaultPath[]): Named {
+  // The name of an unknown field may hold any character.
+  if (paths.some((path) => path.includes(param))) return 'fault'
+  const onPath = new Set(paths.flatMap(leadingTo).map(spelledAlike))
+  // The last field decides: what stands before it is its prefix, such as `ChatCompletionRequest` or `body`.
+  const last = (param.match(WORDS) ?? [])
+    .map(spelledAlike)
+    .findLast((word) => word !== '' && !isNumber(word) && (onPath.has(word) || LISTED.has(word)))
+  if (last === undefined) return 'no field'
+  return onPath.has(last) ? 'fault' : 'other field'
+}
+
+/** Whether a param is one name alone, which no path leads to. */
+export const isBareName = (param: string): boolean => /^[\p{L}\p{N}_-]+$/u.test(param)
+
+/**
+ * The locations of the faults that lie in these top-level fields of a request, as precisely as its schema says.
+ * Faults that no schema shows, such as an unknown model, are located by their field.
+ */
+export function faultPaths(body: Uint8Array | undefined, fields: readonly string[]): readonly FaultPath[] {
+  const parsed = parseJson(decode(body ?? new Uint8Array()).text)
+  const breaches = parsed.ok && isObject(parsed.value) ? schemaBreaches('chat-completion-request', parsed.value) : []
+  const located = breaches.map(({ place }) => stepsOf(place)).filter(([field = '']) => fields.includes(field))
+  return [...located, ...fields.filter((name) => !located.some(([field]) => field === name)).map((name) => [name])]
+}
+
+const stepsOf = (pointer: string): FaultPath =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+const written = (path: FaultPath): string => `'${path.join('.')}'`
+
+/** 2.7: a string in `param` names a fault of the request; null is as good. */
+export function judgeParam(fields: readonly string[] | undefined, { request, answer }: Exchange): readonly Judgement[] {
+  const param = answer && errorOf(answer)?.param
+  if (!fields || param === undefined || (typeof param !== 'string' && param !== null)) return []
+  const requirement = 'error-param-names-field'
+  const recognizable = 'error-param-path'
+  const holds = (id: typeof requirement | typeof recognizable): Judgement =>
+    judgement('pass', 'param is null or names the field', { requirement: id })
+  if (param === null || param === '') return [holds(requirement), holds(recognizable)]
+  const paths = faultPaths(request.body, fields)
+  const named = whatParamNames(param, paths)
+  if (named === 'fault') return [holds(requirement), holds(recognizable)]
+  const received = {
+    expected: `null, or ${paths.map(written).join(' or ')} in any syntax, or the last part of it`,
+    actual: JSON.stringify(param),
+    at: '/error/param',
+  }
+  if (named === 'no field')
+    return [
+      holds(requirement),
+      judgement('fail', 'param names no field of the request', { requirement: recognizable, ...received }),
+    ]
+  return [judgement('fail', 'param names another field than the one with the fault', { requirement, ...received })]
+}

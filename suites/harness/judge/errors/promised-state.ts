@@ -1,0 +1,21 @@
+/**
+ * Whether a response names the state that a target file promises. Where its status is that of another state, this tells a
+ * gateway that answers the state wrongly from a target file that provokes another one.
+ */
+import { errorOf } from '../../http/answer.ts'
+import type { Answer } from '../../http/exchange.ts'
+import type { State } from '../../target/target.ts'
+
+const WORDS: Readonly<Record<State, RegExp>> = {
+  disabled: /disabled|deactivated|suspended|inactive|blocked/i,
+  limited: /limit|quota|throttl|too[ _-]many|exceed|used up|per[ _-](?:second|minute|hour|day)/i,
+  unavailable: /unavailable|overload|time[ds]?[ _-]?out|upstream|capacity/i,
+  internal: /internal/i,
+}
+
+/** Whether the error names the state: by its code, or by its message where the code has no word. */
+export function promises(answer: Answer, state: State): boolean {
+  const { code, message } = errorOf(answer) ?? {}
+  const text = typeof code === 'string' && /[a-z]{3}/i.test(code) ? code : message
+  return typeof text === 'string' && WORDS[state].test(text)
+}

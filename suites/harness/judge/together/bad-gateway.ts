@@ -1,0 +1,75 @@
+/**
+ * 7.5: failures behind the gateway are 503, never 502 or 504. One of these in a run is a warning; more of them, or one that
+ * each attempt at a request gets, are a breach. What a proxy of the caller has said is no response of the deployment.
+ */
+import { quote } from '../../http/answer.ts'
+import { type Exchange, headerValues } from '../../http/exchange.ts'
+import { type AttemptsByName, ENOUGH, isRelayed } from '../attempts.ts'
+import type { Finding } from '../finding.ts'
+
+/** Headers in which an intermediary names itself. */
+const NAMES_PROXY: readonly string[] = ['via', 'proxy-status']
+
+const isBad = ({ answer }: Exchange): boolean => answer?.status === 502 || answer?.status === 504
+
+/** Whether something between the caller and the deployment may have made a response. */
+export function mayBeInTransit(exchange: Exchange): boolean {
+  const { answer, forwarded } = exchange
+  if (!answer || !(isBad(exchange) || isRelayed(exchange))) return false
+  return forwarded === true || NAMES_PROXY.some((name) => headerValues(answer, name).length > 0)
+}
+
+interface BadGateways {
+  readonly findings: readonly Finding[]
+  /** Responses of which nothing else is judged. */
+  readonly unjudged: ReadonlySet<Exchange>
+}
+
+export function judgeBadGateways(exchanges: readonly Exchange[], byName: AttemptsByName): BadGateways {
+  const inTransit = exchanges.filter(mayBeInTransit)
+  const bad = exchanges.filter((exchange) => isBad(exchange) && !mayBeInTransit(exchange))
+  const isBreach = hasSeveral(bad) || bad.some((exchange) => isEachTime(exchange, byName))
+  const findings = [
+    ...inTransit.map((exchange) => inconclusive(exchange)),
+    ...bad.map((exchange) => found(exchange, isBreach ? 'gateway-statuses' : 'gateway-status-once')),
+  ]
+  if (bad.length === 0 && exchanges.some(({ answer }) => answer?.status === 200))
+    findings.push({ requirement: 'gateway-status-once', outcome: 'pass', message: 'holds', exchanges: [] })
+  return { findings, unjudged: new Set([...inTransit, ...(isBreach ? [] : bad)]) }
+}
+
+/** On different requests, and on different connections where their numbers are known. */
+function hasSeveral(bad: readonly Exchange[]): boolean {
+  const connections = new Set(bad.map(({ connection, id }) => connection ?? id))
+  return new Set(bad.map(({ name }) => name)).size > 1 && connections.size > 1
+}
+
+function isEachTime(exchange: Exchange, byName: AttemptsByName): boolean {
+  const { attempts } = byName.of(exchange)
+  return attempts.length >= ENOUGH && attempts.every(isBad)
+}
+
+function found({ id, request, answer }: Exchange, requirement: Finding['requirement']): Finding {
+  const asked = `${request.method} ${request.path}`
+  const brief = `answered ${answer?.status}`
+  return {
+    requirement,
+    outcome: 'fail',
+    message: `${asked} (${id}): ${brief}`,
+    asked,
+    brief,
+    due: [503],
+    expected: '503',
+    actual: answer ? quote(answer) : '',
+    exchanges: [id],
+  }
+}
+
+function inconclusive({ id, answer }: Exchange): Finding {
+  return {
+    requirement: 'gateway-statuses',
+    outcome: 'inconclusive',
+    message: `a proxy between here and the gateway answered ${answer?.status}`,
+    exchanges: [id],
+  }
+}

@@ -1,0 +1,129 @@
+/** What went wrong in a run and is no finding: errors of valid requests, connections that ended, and a target that died. */
+import { compact } from '../../http/compact.ts'
+import { type CurlWay, curlOf } from '../../http/curl.ts'
+import { type Exchange, identityOf, seriesOf } from '../../http/exchange.ts'
+import { endedByTarget, isSigned } from '../../judge/attempts.ts'
+import type { Transcript } from '../../judge/evidence.ts'
+import { TRANSIENT } from '../../judge/judgement.ts'
+import { inFlightLast } from '../../run/session/post-mortem.ts'
+import type { Stop } from '../../run/stop.ts'
+
+/** A request that shows something. */
+export interface ReportedExample {
+  readonly exchange: string
+  readonly curl: string
+}
+
+export interface ReportedErrors {
+  /** Responses to valid requests. */
+  readonly responses: number
+  /** How many of them had each of the statuses that say nothing about the request. */
+  readonly statuses: Readonly<Record<string, number>>
+  /** How many had no request id. */
+  readonly without_request_id: number
+  readonly first: ReportedExample
+}
+
+export interface ReportedEnds {
+  readonly count: number
+  readonly first: ReportedExample
+}
+
+export type ReportedStop = Pick<Stop, 'reason' | 'mend'>
+
+interface Shown {
+  readonly baseUrl: string
+  readonly way: CurlWay
+}
+
+const exampleOf = ({ id, request }: Exchange, { baseUrl, way }: Shown): ReportedExample => ({
+  exchange: id,
+  curl: curlOf(baseUrl, request, way),
+})
+
+/** In the order in which they were sent. */
+const inOrder = (exchanges: readonly Exchange[]): Exchange[] =>
+  exchanges.toSorted((one, other) => (one.startedAt ?? 0) - (other.startedAt ?? 0) || (one.id < other.id ? -1 : 1))
+
+/** Expectations of a valid request. */
+const VALID: readonly string[] = ['accepted', 'callable', 'served', 'lists']
+
+/** Requests that have to be served, of models that are served at all: some are meant to be unavailable. */
+function validOnes({ exchanges, evidence }: Transcript): Exchange[] {
+  const series = new Set(
+    evidence
+      .filter(({ expectation }) => VALID.includes(expectation.kind))
+      .map((each) => seriesOf(identityOf(each.exchange))),
+  )
+  const states = new Set(
+    evidence.filter(({ expectation }) => expectation.kind === 'state').map((each) => identityOf(each.exchange).name),
+  )
+  const served = new Set(exchanges.flatMap(({ answer, request }) => (answer?.status === 200 ? [request.model] : [])))
+  const isValid = (exchange: Exchange): boolean => {
+    if (states.has(exchange.name)) return false
+    return (
+      exchange.between === true ||
+      ['control', 'alive', 'preflight'].includes(exchange.role) ||
+      series.has(seriesOf(exchange))
+    )
+  }
+  return inOrder(exchanges.filter((each) => each.answer && served.has(each.request.model) && isValid(each)))
+}
+
+/** Errors that valid requests got; undefined where none did. */
+export function errorsOf(transcript: Transcript, shown: Shown): ReportedErrors | undefined {
+  const valid = validOnes(transcript)
+  const isError = ({ answer }: Exchange): boolean => TRANSIENT.includes(answer?.status ?? 0)
+  const wrong = valid.filter((exchange) => isError(exchange) || !isSigned(exchange))
+  const [first] = wrong
+  if (!first) return undefined
+  const statuses: Record<string, number> = {}
+  for (const { answer } of wrong.filter(isError))
+    statuses[String(answer?.status)] = (statuses[String(answer?.status)] ?? 0) + 1
+  return {
+    responses: valid.length,
+    statuses,
+    without_request_id: wrong.filter((exchange) => !isSigned(exchange)).length,
+    first: exampleOf(first, shown),
+  }
+}
+
+/** Connections that the target ended without a response; undefined where it ended none. */
+export function endsOf({ exchanges }: Transcript, shown: Shown): ReportedEnds | undefined {
+  const ended = inOrder(exchanges.filter(endedByTarget))
+  const [first] = ended
+  return first && { count: ended.length, first: exampleOf(first, shown) }
+}
+
+export interface ReportedDeath {
+  /** The requests in flight when the target ended all connections. */
+  readonly in_flight: readonly ReportedExample[]
+  /** The one of them that ended its connection twice more, each time alone. */
+  readonly ended_by?: ReportedExample
+}
+
+/** @param killer its exchange, where it is known */
+export function deathOf(
+  { exchanges }: Transcript,
+  killer: string | undefined,
+  shown: Shown,
+): ReportedDeath | undefined {
+  const lost = inFlightLast(exchanges)
+  if (lost.length === 0) return undefined
+  const named = lost.find(({ id }) => id === killer)
+  return {
+    in_flight: lost.map((exchange) => exampleOf(exchange, shown)),
+    ...compact({ ended_by: named && exampleOf(named, shown) }),
+  }
+}
+
+/** Errors of valid requests, as a part of them, from which on a larger budget buys more errors. */
+const OFTEN = 0.05
+
+/** Why a run ended. Where errors spend the budget of requests, more of it does not help. */
+export function stopOf({ reason, mend, limit }: Stop, errors: ReportedErrors | undefined): ReportedStop {
+  const count = Object.values(errors?.statuses ?? {}).reduce((sum, each) => sum + each, 0)
+  const isSpentOnErrors = limit === 'requests' && errors !== undefined && count >= errors.responses * OFTEN
+  const instead = 'A larger budget does not help while valid requests get that many errors: look into these first.'
+  return { reason, mend: isSpentOnErrors ? instead : mend }
+}

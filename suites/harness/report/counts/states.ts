@@ -1,0 +1,51 @@
+/** Which states of the contract a run saw, and how: the route of evidence of each status. */
+
+import { compact } from '../../http/compact.ts'
+import { type Exchange, identityOf } from '../../http/exchange.ts'
+import type { Transcript } from '../../judge/evidence.ts'
+import type { Check } from '../../run/check.ts'
+import type { Route } from '../requirement.ts'
+
+/** Every status that the contract names (4.1, 4.2, 7). */
+export const contractStatuses = [200, 400, 401, 403, 404, 413, 429, 500, 503] as const
+
+export interface ReportedState {
+  readonly status: number
+  /** Absent where no answer had it. */
+  readonly route?: Route
+  /** How many answers had it. */
+  readonly answers: number
+}
+
+/** From the strongest to the weakest. */
+const routes: readonly Route[] = ['provoked', 'checked', 'seen in passing']
+
+/** Each status with the strongest way in which it was evidenced. */
+export function statesOf({ exchanges, evidence }: Transcript, checks: readonly Check[]): ReportedState[] {
+  const provoking = new Set(
+    checks.flatMap(({ id, needs }) => (needs.some((need) => need.startsWith('provoke:')) ? [id] : [])),
+  )
+  const routeOf = new Map<string, Route>()
+  for (const { exchange, check, expectation } of evidence) {
+    if (expectation.kind === 'observed') continue
+    if (provoking.has(check) && expectation.kind === 'state') routeOf.set(exchange, 'provoked')
+    else if (!routeOf.has(exchange)) routeOf.set(exchange, 'checked')
+  }
+  return contractStatuses.map((status) => {
+    const ids = exchanges.flatMap(({ id, answer }) => (answer?.status === status ? [id] : []))
+    const own = new Set(ids.map((id) => routeOf.get(id) ?? 'seen in passing'))
+    const route = routes.find((each) => own.has(each))
+    return compact({ status, route, answers: ids.length })
+  })
+}
+
+/** How many answers said that a limit was met where nothing provoked one, in whatever dress. */
+export function limitsMet({ exchanges, evidence }: Transcript, checks: readonly Check[]): number {
+  const provoking = checks.filter(({ needs }) => needs.includes('provoke:limited')).map(({ id }) => `${id}/`)
+  const provoked = new Set(
+    evidence.filter(({ expectation }) => expectation.kind === 'state').map(({ exchange }) => identityOf(exchange).name),
+  )
+  const isProvoked = ({ id, name, between }: Exchange): boolean =>
+    (provoked.has(name) && !between) || provoking.some((check) => id.startsWith(check))
+  return exchanges.filter((exchange) => exchange.answer?.status === 429 && !isProvoked(exchange)).length
+}

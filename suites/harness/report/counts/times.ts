@@ -1,0 +1,42 @@
+/** How quickly the target answered, by kind of answer. */
+import type { Exchange } from '../../http/exchange.ts'
+
+export interface ReportedTime {
+  readonly of: 'model lists' | 'completions' | 'streams' | 'first bytes of streams' | 'refusals'
+  readonly answers: number
+  /** Milliseconds. */
+  readonly median: number
+  /** Milliseconds that nine of ten answers kept to. */
+  readonly p90: number
+}
+
+/** What each kind measures of an exchange; undefined where it is of another kind. */
+const kinds: Readonly<Record<ReportedTime['of'], (exchange: Exchange) => number | undefined>> = {
+  'model lists': ({ request, answer, duration }) =>
+    answer?.status === 200 && request.operation === 'models' ? duration : undefined,
+  completions: ({ request, answer, duration }) =>
+    answer?.status === 200 && request.operation === 'completions' && !request.stream ? duration : undefined,
+  streams: ({ request, answer, duration }) => (answer?.status === 200 && request.stream ? duration : undefined),
+  'first bytes of streams': ({ request, answer, firstByte }) =>
+    answer?.status === 200 && request.stream ? firstByte : undefined,
+  // Sending a long body takes time: 413 says nothing about how quickly the target refuses.
+  refusals: ({ answer, duration }) =>
+    answer && answer.status >= 400 && answer.status < 500 && answer.status !== 413 ? duration : undefined,
+}
+
+/** The value that a share of sorted ones does not exceed. */
+function quantile(sorted: readonly number[], share: number): number {
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return Math.round(value * 100) / 100
+}
+
+/** Times of complete answers; a kind without answers is left out. */
+export function timesOf(exchanges: readonly Exchange[]): ReportedTime[] {
+  const complete = exchanges.filter(({ answer }) => answer?.complete)
+  return Object.entries(kinds).flatMap(([of, measure]) => {
+    const sorted = complete.flatMap((exchange) => measure(exchange) ?? []).sort((a, b) => a - b)
+    if (sorted.length === 0) return []
+    const [median, p90] = [quantile(sorted, 0.5), quantile(sorted, 0.9)]
+    return [{ of: of as ReportedTime['of'], answers: sorted.length, median, p90 }]
+  })
+}

@@ -1,0 +1,144 @@
+/** When two groups of findings have one root: one change in the gateway takes both away, although they look different. */
+import { errorOf, isStream, recognise, streamOf } from '../../http/answer.ts'
+import { type Exchange, mediaType } from '../../http/exchange.ts'
+import { type Dimension, plainRow } from '../../space/dimensions.ts'
+import { dressOf } from '../../space/reading.ts'
+import { answerKind, type Clue, type Group, memberAt } from '../cause-groups.ts'
+import { dimensionOf, isOneTrigger, triggerOf } from './trigger.ts'
+
+/** How many answers could show what a group shows. */
+export type Count = (group: Group) => number
+
+type Rule = (one: Group, other: Group, couldShow: Count) => boolean
+
+const every = (groups: readonly Group[], holds: (clue: Clue) => boolean): boolean =>
+  groups.every(({ clues }) => clues.every(holds))
+
+const are = (groups: readonly Group[], kind: Group['kind']): boolean => groups.every((group) => group.kind === kind)
+
+/** The same values of requests make the difference. Accept may select all streams: what is wrong with them has many roots. */
+const sameTrigger: Rule = (one, other) => {
+  const [first, second] = [triggerOf(one), triggerOf(other)]
+  if (first === undefined || second === undefined || !isOneTrigger(first, second)) return false
+  if (one.key === other.key) return true
+  return one.kind !== 'status' && other.kind !== 'status' && !`${first} ${second}`.includes('accept: ')
+}
+
+const idsOf = ({ clues }: Group): Set<string> => new Set(clues.flatMap(({ exchange }) => exchange?.id ?? []))
+
+/** What at least half of all requests show needs no condition in the others. */
+const inGeneral: Rule = (one, other, couldShow) =>
+  one.key === other.key &&
+  are([one, other], 'status') &&
+  triggerOf(one) === undefined &&
+  idsOf(one).size * 2 >= couldShow(one)
+
+/** What a gateway says where it refuses. */
+function wordsOf({ exchange }: Clue): string {
+  const { message, param, code } = (exchange?.answer && errorOf(exchange.answer)) ?? {}
+  return JSON.stringify([message, param, code])
+}
+
+/** Valid requests refused in the same words: some name a value that makes the difference, the others differ there as well. */
+const sameRefusal: Rule = (one, other) => {
+  const [first] = one.clues
+  const dimension = dimensionOf(triggerOf(one) ?? '')
+  if (!first || dimension === undefined || triggerOf(other) !== undefined) return false
+  const isAlike = (clue: Clue): boolean => answerKind(clue) === answerKind(first) && wordsOf(clue) === wordsOf(first)
+  return (
+    [one, other].every(({ kind, due }) => kind === 'status' && due.includes(200)) &&
+    every([one, other], isAlike) &&
+    every([other], ({ exchange }) => exchange !== undefined && isUnusual(exchange, dimension))
+  )
+}
+
+const isUnusual = ({ request }: Exchange, dimension: Dimension): boolean =>
+  dressOf(request)?.[dimension] !== plainRow[dimension]
+
+/** One wrong value of a member that several schemas forbid. */
+const sameValue: Rule = (one, other) => {
+  if (!are([one, other], 'rule')) return false
+  const valuesOf = ({ clues }: Group): string[] =>
+    clues.flatMap(({ finding }) =>
+      finding.actual === undefined || finding.actual === ABSENT ? [] : `${memberAt(finding)} ${finding.actual}`,
+    )
+  return share(valuesOf(one), valuesOf(other))
+}
+
+const ABSENT = '(absent)'
+
+const share = (one: readonly string[], other: readonly string[]): boolean => one.some((each) => other.includes(each))
+
+/** Members of one object that are null in place of left out. */
+const sameNulls: Rule = (one, other) => {
+  if (!are([one, other], 'rule') || !every([one, other], ({ finding }) => finding.actual === 'null')) return false
+  const parentsOf = ({ clues }: Group): string[] =>
+    clues.flatMap(({ finding }) => /^(.+)\.[^.]+$/.exec(memberAt(finding))?.[1] ?? [])
+  return share(parentsOf(one), parentsOf(other))
+}
+
+/** Fewer answers than this have two breaches in common by chance. */
+const ENOUGH = 2
+
+/** A stream that is cut short lacks all of these, or the end of a line. */
+const END: readonly string[] = ['stream-framing', 'stream-final-chunk', 'stream-done']
+
+const lacks = ({ finding: { actual }, requirement: { id } }: Clue): boolean => actual === ABSENT || END.includes(id)
+
+/** What the very same answers lack, at most half of those that could show it, is left out in one place. */
+const sameAnswers: Rule = (one, other, couldShow) => {
+  if (one.kind === 'status' || other.kind === 'status' || !every([one, other], lacks)) return false
+  const [ids, others] = [idsOf(one), idsOf(other)]
+  if (ids.size < ENOUGH || ids.size !== others.size) return false
+  return [...ids].every((id) => others.has(id)) && [one, other].every((group) => ids.size * 2 <= couldShow(group))
+}
+
+/** Bodies from here on can be above the limit of a proxy or framework. */
+const LARGE_BYTES = 8192
+
+const isTooLarge = ({ exchange }: Clue): boolean =>
+  exchange?.answer?.status === 413 && (exchange.request.body?.length ?? 0) >= LARGE_BYTES
+
+/** A limit below 1 MiB refuses large bodies with another fault as well, and has one page for all of them. */
+const sizeLimit: Rule = (one, other) => {
+  if (one.kind !== 'status' || !one.due.includes(200) || !every([one, other], isTooLarge)) return false
+  if (other.kind !== 'status' && other.kind !== 'foreign') return false
+  const kinds = one.clues.map(answerKind)
+  return every([other], (clue) => kinds.includes(answerKind(clue)))
+}
+
+/** A stream where JSON was asked for, or JSON where a stream was: `stream` does not decide. */
+const otherForm: Rule = (one, other) => are([one, other], 'form') && every([one, other], hasOtherForm)
+
+function hasOtherForm({ finding: { expected = '' }, exchange }: Clue): boolean {
+  const answer = exchange?.answer
+  if (!answer || exchange.request.operation !== 'completions') return false
+  return exchange.request.stream
+    ? expected.endsWith('an event stream') && recognise(exchange) === 'completion'
+    : expected.endsWith('a JSON completion') && isStream(answer)
+}
+
+/** A stream without any event lacks all that is expected in it. */
+const noEvents: Rule = (one, other) =>
+  are([one, other], 'form') &&
+  every([one, other], (clue) => clue.exchange !== undefined && isEmptyStream(clue.exchange) && !hasOtherForm(clue))
+
+function isEmptyStream({ answer }: Exchange): boolean {
+  return answer?.status === 200 && mediaType(answer) === 'text/event-stream' && streamOf(answer).payloads.length === 0
+}
+
+const rules: readonly Rule[] = [
+  sameTrigger,
+  inGeneral,
+  sameRefusal,
+  sameValue,
+  sameNulls,
+  sameAnswers,
+  sizeLimit,
+  otherForm,
+  noEvents,
+]
+
+export function haveOneRoot(one: Group, other: Group, couldShow: Count): boolean {
+  return rules.some((rule) => rule(one, other, couldShow) || rule(other, one, couldShow))
+}

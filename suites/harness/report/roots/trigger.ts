@@ -1,0 +1,56 @@
+/** What findings name as the only difference to requests that are answered rightly: `accept-encoding: 'gzip, br'`. */
+import { type Dimension, dimensionNames } from '../../space/dimensions.ts'
+import { type Group, isStatus } from '../cause-groups.ts'
+
+/** Values that a finding names together. */
+const AND = ' + '
+
+/** Codings of a client that share one of these may fail for the same reason. */
+const CODINGS = /\b(?:gzip|deflate|br|zstd)\b/g
+
+/** The dimension of a single value; undefined where several values together make the difference. */
+export function dimensionOf(only: string): Dimension | undefined {
+  if (only.includes(AND)) return undefined
+  const name = only.startsWith('any ') ? only.slice('any '.length) : only.split(': ')[0]
+  return dimensionNames.find((each) => each === name)
+}
+
+/** Whether both are one trigger: the same values, among others or not, or values of one dimension. */
+export function isOneTrigger(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((only) => only.split(AND)).sort((a, b) => a.length - b.length)
+  if (first?.every((part) => second?.includes(part))) return true
+  const dimension = dimensionOf(one)
+  if (dimension === undefined || dimension !== dimensionOf(other)) return false
+  return dimension !== 'accept-encoding' || sharedCodings([one, other]).length > 0
+}
+
+/** Codings that stand in each of them. */
+function sharedCodings(triggers: readonly string[]): string[] {
+  const [first = [], ...others] = triggers.map((only): readonly string[] => only.match(CODINGS) ?? [])
+  return [...new Set(first)].filter((coding) => others.every((codings) => codings.includes(coding)))
+}
+
+/** The trigger of a group; undefined where one of its findings names none. What else is wrong with a refusal needs none. */
+export function triggerOf(group: Group): string | undefined {
+  const { kind, due, clues, also } = group
+  const own = kind === 'status' ? clues.filter(({ finding }) => String(finding.due) === String(due)) : clues
+  const others = kind === 'status' ? also.filter(isStatus) : also
+  const names = [...new Set([...own, ...others].map(({ finding }) => finding.only))]
+  const named = names.flatMap((only) => only ?? [])
+  const [first] = named
+  if (first === undefined || named.length < names.length) return undefined
+  const dimension = dimensionOf(first)
+  if (named.length === 1) return first
+  if (dimension === undefined || !named.every((only) => dimensionOf(only) === dimension)) return shortest(named)
+  if (named.includes(`any ${dimension}`)) return `any ${dimension}`
+  const values = [...new Set(named.flatMap((only) => valuesIn(only.slice(`${dimension}: `.length))))].sort()
+  return `${dimension}: ${values.map((value) => (value.includes(',') ? `'${value}'` : value)).join(' or ')}`
+}
+
+/** Of several values, those with commas are quoted. */
+function valuesIn(text: string): readonly string[] {
+  return text.split(' or ').map((value) => value.replaceAll(/^'|'$/g, ''))
+}
+
+const shortest = (names: readonly string[]): string =>
+  names.reduce((one, other) => (other.length < one.length ? other : one))

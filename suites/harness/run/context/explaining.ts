@@ -1,0 +1,180 @@
+/** Sends failed requests again, to find out what explains their failures. */
+import type { Condition } from '../../explain/conditions.ts'
+import { type ConnectionDoubt, connectionDoubtsIn } from '../../explain/connections.ts'
+import { Templates } from '../../explain/intermittence.ts'
+import { ORDER } from '../../explain/pairs.ts'
+import { conditionsToTest, type Doubt, doubtsIn, openFindings } from '../../explain/questions.ts'
+import { type Outcome, Responses, type Template } from '../../explain/responses.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { Plan } from '../../http/request.ts'
+import type { Evidence, Repetition, Transcript } from '../../judge/evidence.ts'
+import { plainIn } from '../../space/dress.ts'
+import type { CheckContext } from '../check-context.ts'
+import { once, type Patience, single } from '../patience.ts'
+
+/** Where no check says what is expected, each response counts. A limit's counts only where the failure itself was one. */
+function anyAnswer({ answer }: Exchange): Patience {
+  return answer?.status === 429 ? once : { retryOn: [429], tries: 3 }
+}
+
+/** How often a failure is repeated that may come each time: by chance a tenth fails so often once in a thousand times. */
+const REPEATS = 3
+
+/** Kinds of failures that are tested for their connection: conditions need the other tests of a run. */
+const CONNECTIONS = 1
+
+/** Tests what failures suggest, their connections and conditions, and repeats those that nothing explains. */
+export async function explainFailures(context: CheckContext): Promise<void> {
+  const { transcript } = context.soFar
+  const findings = openFindings(transcript)
+  if (!findings.some(({ outcome }) => outcome === 'fail')) return
+  const repeater = new Repeater(context, transcript)
+  const connections = connectionDoubtsIn(findings, transcript).slice(0, CONNECTIONS)
+  const mixed = new Set<string>()
+  for (const doubts of connections) for (const id of await repeater.testConnections(doubts)) mixed.add(id)
+  const confirmed: Condition[] = []
+  for (const condition of conditionsToTest(findings, transcript, connections.length))
+    if (await repeater.test(condition)) confirmed.push(condition)
+  for (const doubt of doubtsIn(findings, transcript, confirmed, mixed)) await repeater.repeat(doubt)
+}
+
+/** A failed request that can be sent again. */
+interface Failure {
+  readonly exchange: Exchange
+  readonly plan: Plan
+  readonly template: Template
+}
+
+class Repeater {
+  readonly #context: CheckContext
+  readonly #templates: Templates
+  readonly #responses: Responses
+
+  constructor(context: CheckContext, { exchanges, evidence }: Transcript) {
+    this.#context = context
+    this.#templates = new Templates(evidence)
+    this.#responses = new Responses(exchanges)
+  }
+
+  /** Sends pairs until one of them disagrees. @returns whether all agree */
+  async test({ requirement, only, dimensions, failed, held }: Condition): Promise<boolean> {
+    const failures = this.#sendable(requirement, failed, 'shows')
+    const others = this.#sendable(requirement, held, 'holds')
+    for (const [at, isWith] of ORDER.entries()) {
+      const pair = at >> 1
+      const failure = failures[pair % failures.length]
+      if (!failure || !this.#context.soFar.hasRoom) return false
+      const other = others[pair % others.length]
+      const plan = isWith ? failure.plan : (plainIn(failure.plan, dimensions) ?? other?.plan)
+      if (!plan) return false
+      const sent = { plan, template: failure.template }
+      const repeats = { side: isWith ? 'with' : 'without', of: failure.exchange.id, only } as const
+      if ((await this.#send(requirement, sent, failure, repeats)) !== (isWith ? 'shows' : 'holds')) return false
+    }
+    return true
+  }
+
+  /**
+   * Sends a request alone and after the one before it, each time on a new connection, until a response disagrees. Where
+   * all agree, one pair of each other doubt of the kind follows.
+   *
+   * @returns failures whose requests were answered correctly at least once
+   */
+  async testConnections([first, ...more]: readonly ConnectionDoubt[]): Promise<string[]> {
+    const held: string[] = []
+    if (!first || !(await this.#agreesOnConnections(first, ORDER, held))) return held
+    for (const doubt of more) await this.#agreesOnConnections(doubt, ORDER.slice(0, 2), held)
+    return held
+  }
+
+  async #agreesOnConnections(
+    { requirement, exchange, before }: ConnectionDoubt,
+    order: readonly boolean[],
+    held: string[],
+  ): Promise<boolean> {
+    const [failure] = this.#sendable(requirement, [exchange], 'shows')
+    const first = this.#context.soFar.plans.get(before)
+    if (!failure || !first || first.hangUp) return false
+    for (const [at, isAlone] of order.entries()) {
+      if (!this.#context.soFar.hasRoom) return false
+      const fresh = isAlone || `${exchange} ${requirement} ${at}`
+      if (!isAlone) await this.#sendBefore(requirement, { ...first, fresh }, before)
+      const sent = { plan: { ...failure.plan, fresh }, template: failure.template }
+      const repeats = { side: isAlone ? 'without' : 'with', of: exchange, before } as const
+      const outcome = await this.#send(requirement, sent, failure, repeats)
+      if (outcome === 'holds') held.push(exchange)
+      if (outcome !== (isAlone ? 'holds' : 'shows')) return false
+    }
+    return true
+  }
+
+  async #sendBefore(requirement: Evidence['requirement'], plan: Plan, before: string): Promise<void> {
+    const options = { patience: single, requirement }
+    await this.#context.asItStands(
+      titleOf({ requirement, before }),
+      plan,
+      { kind: 'observed', what: 'outcome' },
+      options,
+      'before',
+    )
+  }
+
+  /** Sends failed requests again until one of them is answered correctly. */
+  async repeat(doubt: Doubt): Promise<void> {
+    const failures = doubt.failures.flatMap(({ requirement, exchange }) =>
+      this.#sendable(requirement, [exchange], 'shows').map((each) => ({ ...each, requirement })),
+    )
+    for (let turn = 0; turn < REPEATS; turn += 1) {
+      const failure = failures[turn % failures.length]
+      if (!failure || !this.#context.soFar.hasRoom) return
+      const repeats = { side: 'repeat', of: failure.exchange.id } as const
+      if ((await this.#send(failure.requirement, failure, failure, repeats)) === 'holds') return
+    }
+  }
+
+  /** Requests that went one way when they are judged alone, and that do not end before their response. */
+  #sendable(requirement: Evidence['requirement'], ids: readonly string[], due: Outcome): Failure[] {
+    return ids.flatMap((id) => {
+      const [exchange, plan] = [this.#responses.byId.get(id), this.#context.soFar.plans.get(id)]
+      if (!exchange || !plan || plan.hangUp) return []
+      const template = this.#templates.of(id, requirement)
+      const outcome = this.#responses.outcome(requirement, template, exchange, exchange)
+      return outcome === due || (due === 'holds' && outcome !== 'shows') ? [{ exchange, plan, template }] : []
+    })
+  }
+
+  async #send(
+    requirement: Evidence['requirement'],
+    { plan, template }: Pick<Failure, 'plan' | 'template'>,
+    { exchange: reference }: Failure,
+    repeats: Repetition,
+  ): Promise<Outcome> {
+    const context = this.#context
+    const { expectation = { kind: 'observed', what: 'outcome' }, control } = template ?? {}
+    const title = titleOf({ requirement, ...repeats })
+    const patience = repeats.before
+      ? single
+      : template
+        ? context.patienceFor(expectation, context.soFar.plans.get(control ?? ''))
+        : anyAnswer(reference)
+    const { exchange } = await context.asItStands(title, plan, expectation, { patience, requirement }, repeats.side)
+    const isInvariant = template === undefined
+    context.evidence.push({
+      check: context.check.id,
+      requirement,
+      title,
+      exchange: exchange.id,
+      expectation,
+      ...(control === undefined ? {} : { control }),
+      repeats: isInvariant ? { ...repeats, isInvariant } : repeats,
+    })
+    return new Responses(context.soFar.transcript.exchanges).outcome(requirement, template, exchange, reference)
+  }
+}
+
+const titleOf = ({
+  requirement,
+  only,
+  before,
+}: Pick<Repetition, 'only' | 'before'> & Pick<Evidence, 'requirement'>): string =>
+  `${requirement} ${only ?? (before ? 'on a new connection' : 'once more')}`

@@ -1,0 +1,60 @@
+/** Wrong responses, and whether a check asks about them again: not where the run has confirmed their cause often enough. */
+import type { RequirementId } from '../../catalogue/requirements.ts'
+import { has } from '../../explain/variation.ts'
+import type { Named } from '../../http/exchange.ts'
+import { type AttemptSeries, ENOUGH } from '../../judge/attempts.ts'
+import type { Expectation } from '../../judge/evidence.ts'
+import type { Doubts } from '../session/attempts.ts'
+import { causeOf } from '../session/confirmed-causes.ts'
+import type { Session } from '../session/session.ts'
+import type { Trial } from '../trial.ts'
+
+/** The cause that a trial shows, where it shows that its own requirement fails. */
+function causeShownBy(trial: Trial): string | undefined {
+  return has(trial, 'fail') ? causeOf(trial.evidence.expectation, trial.exchange) : undefined
+}
+
+export class WrongResponses {
+  readonly #session: Session
+
+  constructor(session: Session) {
+    this.#session = session
+  }
+
+  /** For the attempts of a request that asks for the first time. What is repeated decides over it, and gets all of its own. */
+  of(expectation: Expectation, requirement: RequirementId): Doubts {
+    const { causes } = this.#session
+    return {
+      isSettled: (last) => causes.isSettledFor(causeOf(expectation, last), requirement),
+      inTurn: (last, work) => causes.inTurn(causeOf(expectation, last), work),
+    }
+  }
+
+  /** Takes note of a wrong response that came in each of several attempts. */
+  noteSteady(trial: Trial, { attempts }: AttemptSeries): void {
+    const cause = attempts.length >= ENOUGH ? causeShownBy(trial) : undefined
+    if (cause !== undefined) this.#session.causes.noteSteady(cause, trial.evidence.requirement)
+  }
+
+  /** Takes note of a plain request that got the same wrong response. */
+  confirm(trial: Trial): void {
+    const cause = causeShownBy(trial)
+    if (cause !== undefined) this.#session.causes.note(cause, trial.evidence.requirement)
+  }
+
+  /**
+   * Asks again, when a few others with the same cause have.
+   *
+   * @param named of the exchange that would show it: in a replay the record decides
+   * @returns undefined where the cause was confirmed often enough
+   */
+  async askAgain<T>(trial: Trial, named: Named, work: () => Promise<T>): Promise<T | undefined> {
+    const { causes } = this.#session
+    const cause = causeShownBy(trial)
+    if (cause === undefined) return work()
+    return causes.inTurn(cause, async () => {
+      const isSettled = causes.isSettled(cause, trial.evidence.requirement)
+      return this.#session.asksAgain(named, isSettled) ? work() : undefined
+    })
+  }
+}

@@ -1,0 +1,176 @@
+/** Sends one request as often as its retry policy says, and with no other request in flight before an error counts. */
+import type { Client } from '../../client/client.ts'
+import type { Gate } from '../../client/gate.ts'
+import type { Exchange, Named } from '../../http/exchange.ts'
+import { listModels, type Plan } from '../../http/request.ts'
+import { endedByTarget, isRelayed } from '../../judge/attempts.ts'
+import { isInTheWay, isSuspect, type Patience, pauseAfter, pauseAlone, worthAnotherTry } from '../patience.ts'
+import { ServerErrors } from './server-errors.ts'
+import { isUnsent } from './unsent.ts'
+
+/** What the run knows of the wrong responses to one request. */
+export interface Doubts {
+  /** Whether another attempt would change no verdict. */
+  isSettled(exchange: Exchange): boolean
+  /** Runs further attempts when those of a few other requests with the same response are over. */
+  inTurn<T>(exchange: Exchange, work: () => Promise<T>): Promise<T>
+}
+
+export interface AskOptions extends Pick<Sending, 'gate' | 'isFollowUp'> {
+  /** Absent where every attempt is made. */
+  readonly doubts?: Doubts | undefined
+}
+
+/** How one request goes out. */
+export interface Sending {
+  /** It asks again, whatever its name says. */
+  readonly isFollowUp?: boolean | undefined
+  /** In small pieces with pauses. */
+  readonly paced?: boolean
+  readonly gate?: Gate | undefined
+  /** No other request is in flight. */
+  readonly alone?: boolean
+}
+
+/** One request on its way out. */
+export interface Outgoing {
+  readonly named: Named
+  readonly plan: Plan
+  readonly client?: Client
+  /** It is part of what asks again. */
+  readonly asksAgain?: boolean
+}
+
+/** A request that is repeated while no other is in flight. */
+interface Repeated {
+  readonly named: Named
+  readonly plan: Plan
+  readonly between: Plan
+  readonly paced: boolean
+}
+
+/** What is needed of a session. */
+interface Sender {
+  once(named: Named, plan: Plan, sending?: Sending): Promise<Exchange>
+  /** Waits until another attempt is due. @returns false where the wait is too long, or the record holds no other attempt */
+  isDue(named: Named, wait: number, limited: boolean): Promise<boolean>
+  /** Whether the record of an earlier run holds the next attempt; undefined in a run that sends. */
+  recordHolds(named: Named): boolean | undefined
+  alone<T>(work: () => Promise<T>): Promise<T>
+  /** The plain valid request of the same kind. */
+  plainLike(plan: Plan): Plan
+  /** Pauses all requests for so many milliseconds, and sends fewer afterwards. */
+  slowDown(pause: number): void
+  /** Requests of the run so far. */
+  sent(): number
+}
+
+/** Retry-After is honoured up to this many milliseconds; beyond it the check stays inconclusive. */
+export const LONGEST_WAIT = 65_000
+
+/** How long the run pauses, in milliseconds, where errors of a limiter pass: afterwards it sends fewer requests at once. */
+const SLOWED = 500
+
+/** Attempts without other requests in flight, and the milliseconds before the first and before each further request. */
+const SILENT_ATTEMPTS = 2
+/** The same where the error was seen to come by chance in this run. */
+const DOUBTED_ATTEMPTS = 5
+const SILENCE = 1000
+const PAUSE = 300
+
+/** The valid request between two attempts. */
+const betweenIn = (named: Named): Named => ({ ...named, between: true })
+
+export class Attempts {
+  readonly #sender: Sender
+  readonly #errors = new ServerErrors()
+
+  constructor(sender: Sender) {
+    this.#sender = sender
+  }
+
+  /** @returns the exchange that counts */
+  async ask(named: Named, plan: Plan, patience: Patience, options: AskOptions = {}): Promise<Exchange> {
+    const { doubts, ...sending } = options
+    const first = await this.#sender.once(named, plan, sending)
+    const further = (): Promise<Exchange> => this.#further(named, plan, patience, first, doubts)
+    const isServerError = first.answer !== undefined && first.answer.status >= 500
+    // A replay waits for no other request.
+    const inTurn = isServerError && this.#sender.recordHolds(named) === undefined
+    return doubts && inTurn ? doubts.inTurn(first, further) : further()
+  }
+
+  /** The attempts after the first. What was received before the budget was spent counts. */
+  async #further(named: Named, plan: Plan, patience: Patience, first: Exchange, doubts?: Doubts): Promise<Exchange> {
+    const { pacedRetries: paced = false, between } = patience
+    const { once, isDue, sent, slowDown, recordHolds } = this.#sender
+    let last = first
+    const attempts = [last]
+    let waited = 0
+    while (worthAnotherTry(attempts, patience)) {
+      if (recordHolds(named) === undefined && doubts?.isSettled(last)) break
+      const limited = isInTheWay(last, patience)
+      // Where this request alone is limited, the others need not wait with it.
+      const isOnlyThis = limited && (await this.#isServed(named, between))
+      const pause = isOnlyThis ? pauseAlone(last) : pauseAfter(last, attempts.length, patience)
+      waited += isOnlyThis ? pause : 0
+      if (waited > LONGEST_WAIT || !(await isDue(named, pause, limited && !isOnlyThis))) break
+      // Whether a proxy has lost the gateway, or refuses this request alone, any other request shows.
+      const other = between ?? (isRelayed(last) ? listModels() : this.#afterDrop(named, plan, last))
+      if (other && !limited) await once(betweenIn(named), other)
+      const next = await once(named, plan, { paced })
+      if (isUnsent(next)) break
+      last = next
+      attempts.push(last)
+    }
+    const valid = between ?? this.#afterDrop(named, plan, last)
+    if (valid && isSuspect(attempts, patience))
+      last = await this.#inSilence({ named, plan, between: valid, paced }, attempts)
+    if (this.#errors.note(attempts, sent())) slowDown(SLOWED)
+    // A target that answers nothing any more has not answered this request either.
+    if (between && attempts.every(endedByTarget)) await once(betweenIn(named), between)
+    return last
+  }
+
+  /** A plain valid request of the same kind, which shows whether the target still serves others. */
+  #afterDrop(named: Named, plan: Plan, last: Exchange): Plan | undefined {
+    const isAsked = endedByTarget(last) && this.#sender.recordHolds(betweenIn(named)) !== false
+    return isAsked ? this.#sender.plainLike(plan) : undefined
+  }
+
+  /** Whether a valid request is served while another one is limited. */
+  async #isServed(named: Named, between: Plan | undefined): Promise<boolean> {
+    if (!between || this.#sender.recordHolds(betweenIn(named)) === false) return false
+    return (await this.#sender.once(betweenIn(named), between)).answer?.status === 200
+  }
+
+  /**
+   * Repeats a request that got one error each time while no other is in flight: an error that comes of the load does not
+   * show then. @returns the last attempt
+   */
+  async #inSilence({ named, plan, between, paced }: Repeated, attempts: Exchange[]): Promise<Exchange> {
+    const { once, isDue, recordHolds, alone } = this.#sender
+    const first = attempts.at(-1) as Exchange
+    const isKnown = (): boolean => recordHolds(named) === undefined && !this.#errors.needsSilence(first)
+    if (isKnown()) return first
+    return alone(async () => {
+      // While this one waited for its turn, others may have shown enough.
+      if (isKnown()) return first
+      let last = first
+      const most = this.#errors.hasPassed(first) ? DOUBTED_ATTEMPTS : SILENT_ATTEMPTS
+      // A replay makes those that the record holds.
+      for (let more = 0; more < (recordHolds(named) === undefined ? most : DOUBTED_ATTEMPTS); more += 1) {
+        if (!(await isDue(named, more === 0 ? SILENCE : PAUSE, false))) return last
+        const next = await once(named, plan, { alone: true, paced })
+        if (isUnsent(next)) return last
+        last = next
+        attempts.push(last)
+        const isSame = last.answer?.status === first.answer?.status
+        if (isSame && (await isDue(betweenIn(named), PAUSE, false)))
+          await once(betweenIn(named), between, { alone: true })
+      }
+      if (isSuspect(attempts)) this.#errors.confirm(last)
+      return last
+    })
+  }
+}

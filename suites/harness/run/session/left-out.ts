@@ -1,0 +1,78 @@
+/** What a budget did not allow: which part of it ended, what was left out, and how to allow more. */
+
+import { isRequirement } from '../../catalogue/requirements.ts'
+import type { BudgetSpent, LimitName } from '../../client/budget.ts'
+import type { RunLimits } from '../../target/limits.ts'
+import type { Stop } from '../stop.ts'
+
+/** How each limit is raised. Only requests have a flag. */
+const RAISE: Readonly<Record<LimitName, (more: number) => string>> = {
+  requests: (more) => `Allow more with --requests ${more}, or with limits.requests in the target file`,
+  tokens: () => 'Allow more with limits.tokens in the target file',
+  bytes: () => 'Allow more with limits.bytes in the target file',
+  time: () => 'Allow more with limits.time in the target file',
+}
+
+/** Checks that are named. */
+const NAMED = 5
+
+/** The check that a request belongs to: its name begins with the id of a requirement. */
+const checkOf = (name: string): string | undefined => {
+  const [check = ''] = name.split('/')
+  return isRequirement(check.split('.')[0] ?? '') ? check : undefined
+}
+
+interface Left {
+  readonly reason: string
+  readonly limit: LimitName
+  readonly checks: Set<string>
+  requests: number
+}
+
+export class LeftOut {
+  readonly #limits: RunLimits
+  /** What was to ask for the first time; the limit that ended first. */
+  #first: Left | undefined
+  /** What was to ask again. */
+  #again: Left | undefined
+
+  constructor(limits: RunLimits) {
+    this.#limits = limits
+  }
+
+  /** @param isFollowUp whether the request was to ask again */
+  note(name: string, error: BudgetSpent, isFollowUp: boolean): void {
+    const { limit, message: reason } = error
+    const isAgain = isFollowUp && error.isFollowUp
+    const left = (isAgain ? this.#again : this.#first) ?? { reason, limit, checks: new Set<string>(), requests: 0 }
+    left.requests += 1
+    const check = checkOf(name)
+    if (check !== undefined) left.checks.add(check)
+    if (isAgain) this.#again = left
+    else this.#first = left
+  }
+
+  /** The limit that ended first. */
+  get limit(): LimitName | undefined {
+    return (this.#first ?? this.#again)?.limit
+  }
+
+  /** Why the run is not complete. That something was never asked weighs more than that it was not asked again. */
+  get stop(): Stop | undefined {
+    const left = this.#first ?? this.#again
+    if (!left) return undefined
+    const { reason, limit, requests, checks } = left
+    const of = checks.size === 0 ? '' : ` of ${few([...checks].sort())}`
+    const lacking = this.#first
+      ? `Not sent: ${counted(requests)}${of}.`
+      : `Everything was asked once. Not asked again: what went wrong in requests${of}.`
+    return { reason, mend: `${lacking} ${RAISE[limit](this.#limits.requests + this.#limits.followUps)}.`, limit }
+  }
+}
+
+const counted = (count: number): string => (count === 1 ? '1 request' : `${count} requests`)
+
+function few(names: readonly string[]): string {
+  const rest = names.length - NAMED
+  return rest > 0 ? `${names.slice(0, NAMED).join(', ')} and ${rest} more checks` : names.join(', ')
+}

@@ -1,0 +1,92 @@
+/** After a target has died: which of the requests in flight ends it again. */
+import { BudgetSpent } from '../../client/budget.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { listModels, type Plan } from '../../http/request.ts'
+import { endedByTarget } from '../../judge/attempts.ts'
+
+/** A request that was in flight when the target ended its connection. */
+export interface Lost {
+  readonly exchange: Exchange
+  readonly plan: Plan
+}
+
+const startOf = ({ startedAt = 0 }: Exchange): number => startedAt
+const endOf = (exchange: Exchange): number => startOf(exchange) + exchange.duration
+
+/** Milliseconds by which a response may be noted after the end of a connection that the target ended later. */
+const SLACK = 50
+
+/** The requests in flight when a target ended all connections and responded no more. */
+export function inFlightLast(exchanges: readonly Exchange[]): Exchange[] {
+  const last = Math.max(0, ...exchanges.filter(({ answer }) => answer).map(endOf))
+  const isLast = (exchange: Exchange): boolean =>
+    exchange.role !== 'alive' &&
+    exchange.startedAt !== undefined &&
+    endedByTarget(exchange) &&
+    endOf(exchange) >= last - SLACK
+  return exchanges.filter(isLast).toSorted((one, other) => startOf(one) - startOf(other))
+}
+
+interface Parts {
+  /** Sends a request alone. */
+  readonly send: (plan: Plan) => Promise<Exchange>
+  /** Waits until the target responds again. @returns whether it does */
+  readonly isBack: () => Promise<boolean>
+}
+
+/** Times that a request has to end its connection, each time alone. */
+const TWICE = 2
+
+/** @returns the request that ends its connection each time it is sent alone; undefined where none does, or the target stays away */
+export async function killerAmong(lost: readonly Lost[], { send, isBack }: Parts): Promise<Exchange | undefined> {
+  for (const { exchange, plan } of lost) {
+    let ended = 0
+    while (ended < TWICE) {
+      if (!(await isBack())) return undefined
+      if (!endedByTarget(await send(plan))) break
+      ended += 1
+    }
+    if (ended === TWICE) return exchange
+  }
+  return undefined
+}
+
+/** Milliseconds between two looks at whether a target is back. */
+const POLL = 250
+
+interface Search {
+  readonly send: Parts['send']
+  /** Milliseconds until the target has to be back, each time. */
+  readonly wait: number
+  readonly isOver: () => boolean
+}
+
+/**
+ * Sends the requests that were in flight when the target died one at a time, once it is back.
+ *
+ * @param lost requests of the run whose connections were ended
+ */
+export async function findKiller(
+  exchanges: readonly Exchange[],
+  lost: readonly Lost[],
+  { send, wait, isOver }: Search,
+): Promise<Exchange | undefined> {
+  const last = new Set(inFlightLast(exchanges).map(({ id }) => id))
+  const isBack = async (): Promise<boolean> => {
+    const until = performance.now() + wait
+    while (performance.now() < until && !isOver()) {
+      if ((await send(listModels())).answer) return true
+      await new Promise((go) => setTimeout(go, POLL))
+    }
+    return false
+  }
+  try {
+    return await killerAmong(
+      lost.filter(({ exchange }) => last.has(exchange.id)),
+      { send, isBack },
+    )
+  } catch (error) {
+    if (error instanceof BudgetSpent) return undefined
+    throw error
+  }
+}

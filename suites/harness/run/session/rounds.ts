@@ -1,0 +1,73 @@
+/** Rounds in which the checks of a phase draw further requests, so that the seed alone decides which are sent. */
+
+interface Waiting {
+  readonly check: string
+  /** Requests that have to be left for others. */
+  readonly reserve: number
+  /** Requests that the check still wants to draw, this one included. */
+  readonly left: number
+  readonly go: (mayDraw: boolean) => void
+}
+
+/** Requests that a run draws as far as its budget allows. */
+export interface Drawn {
+  readonly sent: number
+  /** Not sent: the budget did not allow them. */
+  readonly left_out: number
+}
+
+/**
+ * Checks of one phase run at the same time and share what is left of the budget. A round begins when every check that
+ * still runs waits for it. It grants draws in the order of check names, so that the speed of responses decides nothing.
+ *
+ * @example
+ * await rounds.during(async () => { while (await rounds.next('request-n.generated', 100, 5)) await send() })
+ */
+export class Rounds {
+  readonly #mayDraw: (check: string, reserve: number) => boolean
+  #running = 0
+  #drawn: Drawn = { sent: 0, left_out: 0 }
+  #waiting: Waiting[] = []
+
+  /** @param mayDraw whether a check may send another request, so that `reserve` requests are left */
+  constructor(mayDraw: (check: string, reserve: number) => boolean) {
+    this.#mayDraw = mayDraw
+  }
+
+  /** What was drawn so far; undefined where the budget allowed everything. */
+  get drawn(): Drawn | undefined {
+    return this.#drawn.left_out === 0 ? undefined : this.#drawn
+  }
+
+  /** Runs a check. The rounds of other checks wait until it asks for a round or ends. */
+  async during(work: () => Promise<void>): Promise<void> {
+    this.#running += 1
+    try {
+      await work()
+    } finally {
+      this.#running -= 1
+      this.#begin()
+    }
+  }
+
+  /** Waits for the next round. @returns whether the budget allows the check another draw in it */
+  next(check: string, reserve: number, left: number): Promise<boolean> {
+    return new Promise((go) => {
+      this.#waiting.push({ check, reserve, left, go })
+      // Checks that start in the same turn of the event loop take part from the first round on.
+      queueMicrotask(() => this.#begin())
+    })
+  }
+
+  #begin(): void {
+    if (this.#waiting.length < this.#running) return
+    const round = this.#waiting.toSorted((a, b) => (a.check < b.check ? -1 : 1))
+    this.#waiting = []
+    for (const [at, { check, reserve, left, go }] of round.entries()) {
+      const mayDraw = this.#mayDraw(check, reserve + at)
+      const { sent, left_out } = this.#drawn
+      this.#drawn = mayDraw ? { sent: sent + 1, left_out } : { sent, left_out: left_out + left }
+      go(mayDraw)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * What a run has learned about errors that say nothing about a request: which of them come and go with the load, and which
+ * of them the target gives each time.
+ */
+import { type Exchange, mediaType } from '../../http/exchange.ts'
+import { endedByTarget, isSigned } from '../../judge/attempts.ts'
+
+/** Confirmations without other requests in flight after which the same error is believed without one. */
+const CONFIRMED = 3
+
+/** So many errors that a second attempt did not get, within so many requests, show a limit on the rate. */
+const BURST = { errors: 4, requests: 30 } as const
+
+/** Statuses that a limiter gives. */
+const LIMITING: readonly number[] = [429, 503]
+
+/** The signature of a connection that ends without a response. */
+const DROPPED = 'no response'
+
+/** Errors of one origin have the same status, media type and author. */
+function signatureOf(exchange: Exchange): string {
+  const { answer } = exchange
+  return answer ? `${answer.status} ${mediaType(answer)} ${isSigned(exchange)}` : DROPPED
+}
+
+export class ServerErrors {
+  readonly #confirmed = new Map<string, number>()
+  /** Those that a later attempt at the same request did not get. */
+  readonly #passing = new Set<string>()
+  /** Requests that were sent before each of the last errors that passed. */
+  #passedAt: number[] = []
+
+  /** Whether this error counts only after attempts without other requests in flight. */
+  needsSilence(exchange: Exchange): boolean {
+    const signature = signatureOf(exchange)
+    return this.#passing.has(signature) || (this.#confirmed.get(signature) ?? 0) < CONFIRMED
+  }
+
+  /** Whether a later attempt at some request did not get this error. */
+  hasPassed(exchange: Exchange): boolean {
+    return this.#passing.has(signatureOf(exchange))
+  }
+
+  /** Takes note of an error that each attempt got, also without other requests in flight. */
+  confirm(exchange: Exchange): void {
+    const signature = signatureOf(exchange)
+    this.#confirmed.set(signature, (this.#confirmed.get(signature) ?? 0) + 1)
+  }
+
+  /**
+   * Takes note of the attempts at one request.
+   *
+   * @param sent requests of the run so far
+   * @returns whether errors of a limiter pass so often that the run has to slow down
+   */
+  note(attempts: readonly Exchange[], sent: number): boolean {
+    const last = attempts.at(-1)
+    if (!last?.answer || attempts.length < 2) return false
+    const passed = attempts.filter(
+      (each) =>
+        endedByTarget(each) ||
+        (each.answer && (each.answer.status >= 500 || isLimiting(each)) && each.answer.status !== last.answer?.status),
+    )
+    for (const each of passed) this.#passing.add(signatureOf(each))
+    if (!passed.some(({ answer }) => answer?.status === 503)) return false
+    this.#passedAt = [...this.#passedAt, sent].filter((at) => at > sent - BURST.requests)
+    if (this.#passedAt.length < BURST.errors) return false
+    this.#passedAt = []
+    return true
+  }
+}
+
+/** Whether a response may be that of a limiter. */
+export function isLimiting({ answer }: Exchange): boolean {
+  return answer !== undefined && LIMITING.includes(answer.status)
+}

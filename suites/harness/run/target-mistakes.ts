@@ -1,0 +1,113 @@
+/**
+ * Mistakes in a target file that its keys and their catalogs show, found before anything is judged. A key counts as the
+ * wrong one only where both operations agree on what it is: where they disagree, the gateway breaks the contract, and the
+ * checks find that.
+ */
+import { listedIds, recognise } from '../http/answer.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { KeyRole } from '../http/key-forms.ts'
+import { complete } from '../http/request.ts'
+import { promises } from '../judge/errors/promised-state.ts'
+import { accepted } from '../judge/judgement.ts'
+import { someOf } from '../presence/catalog.ts'
+import { type State, states } from '../target/target.ts'
+import { listOf } from './context/lists.ts'
+import { patient } from './patience.ts'
+import { plainBody, UNKNOWN_MODEL } from './plain-body.ts'
+import type { Session } from './session/session.ts'
+import type { Stop } from './stop.ts'
+
+/** What is known of the valid key. */
+interface Known {
+  readonly listed: readonly string[]
+  readonly model?: string
+}
+
+/** Models of a list that are asked for. */
+const ASKED = 2
+
+/** The first mistake that makes verdicts of the profile full wrong; smaller profiles need the valid key alone. */
+export async function mistakeIn(session: Session, known: Known): Promise<Stop | undefined> {
+  if (session.profile !== 'full') return undefined
+  const { keys, provoke } = session.target
+  const own = states.filter((state) => provoke[state]?.role === state)
+  const looks: readonly (() => Promise<Stop | undefined>)[] = [
+    ...(keys.second === undefined
+      ? []
+      : [() => wrongKey(session, 'second', known), () => wrongForeign(session, known)]),
+    ...(keys.empty === undefined ? [] : [() => wrongKey(session, 'empty', known), () => modelsOfEmpty(session)]),
+    ...own.map((state) => () => wrongKey(session, state, known)),
+  ]
+  for (const look of looks) {
+    const stop = await look()
+    if (stop) return stop
+  }
+  return undefined
+}
+
+const isState = (role: KeyRole): role is State => (states as readonly KeyRole[]).includes(role)
+const nameOf = (role: KeyRole): string => (isState(role) ? `provoke.${role}.key` : `keys.${role}`)
+
+/** Sends a plain completion with the key of a role. */
+function call(session: Session, role: KeyRole, model: string): Promise<Exchange> {
+  const body = plainBody(model, session.target.limits.maxTokens)
+  return session.ask({ name: `call-of-${role}` }, complete(body, { role }), { ...patient, tries: 3 })
+}
+
+/** A key that the gateway does not know, or whose account is disabled where it has to be enabled. */
+async function wrongKey(session: Session, role: KeyRole, { model = UNKNOWN_MODEL }: Known): Promise<Stop | undefined> {
+  const status = (await listOf(session, role)).answer?.status
+  if (status !== 401 && (status !== 403 || role === 'disabled')) return undefined
+  const { answer } = await call(session, role, model)
+  if (answer?.status !== status || (isState(role) && promises(answer, role))) return undefined
+  const what = status === 401 ? 'is refused with 401, as a key that is not known' : 'is that of a disabled account, 403'
+  return {
+    reason: `${nameOf(role)} ${what}, on both operations`,
+    mend: MENDS[role] ?? 'Write the right key, or drop it.',
+  }
+}
+
+const MENDS: Readonly<Partial<Record<KeyRole, string>>> = {
+  second: 'Write an enabled key of another project, or drop keys.second.',
+  empty: 'Write an enabled key of a project without models, or drop keys.empty.',
+  disabled: 'Write the key of a disabled account, whole and not revoked, or drop provoke.disabled.',
+  limited: 'Write an enabled key of a project with a small limit, or drop provoke.limited.',
+}
+
+/** `models.foreign` that the second key does not have, or that the valid key has. */
+async function wrongForeign(session: Session, { listed }: Known): Promise<Stop | undefined> {
+  const { foreign } = session.target.models
+  const list = await listOf(session, 'second')
+  if (foreign === undefined || recognise(list) !== 'list' || listed.length === 0) return undefined
+  const theirs = listedIds(list)
+  const choice = theirs.filter((id) => !listed.includes(id))
+  const mend =
+    choice.length > 0
+      ? `Name a model that only keys.second lists${someOf(choice)}.`
+      : 'keys.second lists no model that keys.valid lacks: write a key of another project, or drop models.foreign.'
+  if (listed.includes(foreign) && (await isCallable(session, 'valid', foreign)))
+    return {
+      reason: `models.foreign, ${foreign}, is a model of keys.valid: its list has it, and it can be called`,
+      mend,
+    }
+  if (!theirs.includes(foreign) && accepted(await call(session, 'second', foreign)) !== 'yes')
+    return { reason: `models.foreign, ${foreign}, is not a model of keys.second: its list lacks it`, mend }
+  return undefined
+}
+
+/** A model that the key of the empty project lists and may call. */
+async function modelsOfEmpty(session: Session): Promise<Stop | undefined> {
+  for (const id of listedIds(await listOf(session, 'empty')).slice(0, ASKED))
+    if (await isCallable(session, 'empty', id))
+      return {
+        reason: `keys.empty is the key of a project with models: it lists ${id}, and may call it`,
+        mend: MENDS.empty ?? '',
+      }
+  return undefined
+}
+
+/** Whether a listed model is there for a key, even if it is unavailable or limited. */
+async function isCallable(session: Session, role: KeyRole, model: string): Promise<boolean> {
+  const exchange = await call(session, role, model)
+  return accepted(exchange) === 'yes' || [429, 503].includes(exchange.answer?.status ?? 0)
+}

@@ -1,0 +1,90 @@
+/**
+ * The part of a run's limits that a worker has. Checks differ: a few of them send most of the bytes. So where the run is
+ * in shards, each check brings what it sent in a rehearsal to the worker that runs it, and only the rest is in equal parts.
+ */
+import type { Environment } from '../harness/target/environment.ts'
+import type { Limits, Requests } from '../harness/target/limits.ts'
+
+/** What requests cost. */
+export interface Cost {
+  readonly requests: number
+  readonly tokens: number
+  readonly bytes: number
+}
+
+/** What each check sends, by its id; and under `SHARED` what no check owns, such as controls. */
+export type Planned = Readonly<Record<string, Cost>>
+
+/** The id of what many checks share: each worker may need all of it. */
+export const SHARED = ''
+
+/** The variable that holds the costs of a rehearsal, as JSON. */
+const PLANNED = 'SVC_CONFORMANCE_PLANNED'
+
+export function tellPlanned(env: NodeJS.ProcessEnv, planned: Planned): void {
+  env[PLANNED] = JSON.stringify(planned)
+}
+
+/** Absent where the run is not in shards. */
+export function plannedIn(env: Environment): Planned | undefined {
+  const text = env[PLANNED]
+  return text === undefined ? undefined : (JSON.parse(text) as Planned)
+}
+
+const members = ['requests', 'tokens', 'bytes'] as const
+const none: Cost = { requests: 0, tokens: 0, bytes: 0 }
+
+export function sumOf(costs: readonly Cost[]): Cost {
+  const sum = (name: keyof Cost): number => costs.reduce((total, cost) => total + cost[name], 0)
+  return { requests: sum('requests'), tokens: sum('tokens'), bytes: sum('bytes') }
+}
+
+/** The part of each limit that is in equal parts at least. */
+const EVEN = 1 / 5
+
+export interface Shares {
+  /** What a worker has before its first check. */
+  readonly base: Cost
+  /** What a check brings. */
+  of(check: string): Cost
+}
+
+/**
+ * @param limits of the whole run
+ * @param workers of all shards
+ * @param isNamed whether the target file names the number of requests, so that it holds for all workers together
+ */
+export function sharesOf(limits: Limits, planned: Planned, workers: number, isNamed: boolean): Shares {
+  const { [SHARED]: shared = none, ...checks } = planned
+  const total = sumOf(Object.values(checks))
+  const whole = {
+    requests: limits.requests + (isNamed ? 0 : shared.requests * (workers - 1)),
+    tokens: limits.tokens ?? Number.POSITIVE_INFINITY,
+    bytes: limits.bytes ?? Number.POSITIVE_INFINITY,
+  }
+  const even = (name: keyof Cost): number => Math.max(whole[name] - total[name], whole[name] * EVEN)
+  const scaled = (name: keyof Cost): number =>
+    Number.isFinite(whole[name]) ? Math.min(1, (whole[name] - even(name)) / Math.max(1, total[name])) : 1
+  const costOf = (of: (name: keyof Cost) => number): Cost => {
+    const [requests = 0, tokens = 0, bytes = 0] = members.map((name) => Math.floor(of(name)))
+    return { requests, tokens, bytes }
+  }
+  return {
+    base: costOf((name) => even(name) / workers),
+    of: (check) => costOf((name) => (checks[check] ?? none)[name] * scaled(name)),
+  }
+}
+
+/** The limits of one worker in a run that is in equal parts. */
+export function evenShare<T extends Limits>(limits: T, workers: number): Cost {
+  const part = (whole: number | undefined): number => Math.floor((whole ?? Number.POSITIVE_INFINITY) / workers)
+  return { requests: part(limits.requests), tokens: part(limits.tokens), bytes: part(limits.bytes) }
+}
+
+/** Of a worker's requests, those that ask for the first time and again: as in the whole run. */
+export function partsIn({ requests }: Cost, whole: Limits & Requests): Requests {
+  if (!Number.isFinite(whole.requests)) return { firsts: requests, followUps: requests }
+  const followUps = Math.ceil((requests * whole.followUps) / whole.requests)
+  // Checks that nothing depends on may come before others here: they stop where the part of follow-ups begins.
+  return { firsts: requests - followUps, followUps }
+}

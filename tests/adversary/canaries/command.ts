@@ -1,0 +1,85 @@
+/**
+ * Canaries: gateways of which 1 %, 3 % or 10 % of the responses come from a broken backend. They have to be reported as
+ * intermittent, with a rate whose interval holds that share, and without a condition.
+ *
+ *   npm run prove -- --canaries          50 runs of core: ten faults, shares and seeds in turn
+ *     --count N         so many runs        --seed N          other draws
+ *     --harness FOLDER  another version     --processes N     in so many processes
+ */
+import { parseArgs } from 'node:util'
+import { UsageError } from '../../prove/options.ts'
+import { runInPool } from '../../prove/pool.ts'
+import { canaryFaults } from './faults.ts'
+import type { Job, Row } from './run.ts'
+
+const SHARES = [0.1, 0.03, 0.01]
+
+/** Of the runs that find a fault, so many have to tell its rate rightly. */
+const RIGHT = 0.9
+/** Of all runs, so many may name a condition. */
+const WRONG = 0.01
+
+export function jobsOf(count: number, seed: number): Job[] {
+  return Array.from({ length: count }, (_, at) => ({
+    fault: canaryFaults[at % canaryFaults.length]?.name ?? '',
+    share: SHARES[Math.floor(at / canaryFaults.length) % SHARES.length] ?? 0,
+    seed: seed + at,
+  }))
+}
+
+export interface Summary {
+  readonly runs: number
+  readonly found: number
+  readonly intermittent: number
+  readonly right: number
+  readonly named: number
+}
+
+export const isRight = ({ rate, share }: Row): boolean => rate !== undefined && rate.low <= share && share <= rate.high
+
+export const summaryOf = (rows: readonly Row[]): Summary => ({
+  runs: rows.length,
+  found: rows.filter(({ found }) => found).length,
+  intermittent: rows.filter(({ rate }) => rate !== undefined).length,
+  right: rows.filter(isRight).length,
+  named: rows.filter(({ named }) => named.length > 0).length,
+})
+
+const percent = (share: number): string => `${Math.round(1000 * share) / 10} %`
+
+function lineOf(row: Row): string {
+  const { fault, share, seed, found, rate, named, conclusion, requests } = row
+  const told = rate
+    ? `${rate.failed} of ${rate.of} (${percent(rate.low)}–${percent(rate.high)})${isRight(row) ? '' : ', WRONG'}`
+    : found
+      ? 'no rate'
+      : 'not found'
+  return `${percent(share)} ${fault}, seed ${seed}: ${told}${named.length > 0 ? `, ONLY WITH ${named.join(' | ')}` : ''} (${conclusion}, ${requests} requests)`
+}
+
+/** @returns whether rates are right and conditions are not invented */
+export async function proveCanaries(args: readonly string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      count: { type: 'string', default: '50' },
+      seed: { type: 'string', default: '1' },
+      harness: { type: 'string' },
+      processes: { type: 'string', default: '2' },
+    },
+  })
+  const [count, seed, processes] = [values.count, values.seed, values.processes].map(Number)
+  if (!count || !Number.isSafeInteger(seed) || !processes)
+    throw new UsageError('--count, --seed and --processes: write whole numbers')
+  const rows = await runInPool<Job, Row>(new URL('./worker.ts', import.meta.url), jobsOf(count, seed ?? 1), {
+    processes,
+    atOnce: 1,
+    environment: values.harness === undefined ? {} : { CANARY_HARNESS: values.harness },
+    onRow: (row) => console.log(lineOf(row)),
+  })
+  const { runs, found, intermittent, right, named } = summaryOf(rows)
+  console.log(
+    `${runs} runs: found ${found}, reported as intermittent ${intermittent}, with a right interval ${right}, with an invented condition ${named}`,
+  )
+  return right >= RIGHT * found && named <= WRONG * runs
+}

@@ -1,0 +1,92 @@
+/** One run against a gateway of which a share of the responses comes from a broken backend, drawn by a seed. */
+import type { Finding } from '../../../suites/harness/judge/finding.ts'
+import { gatewayTarget } from '../../prove/gateway-target.ts'
+import type { Harness } from '../../prove/harness.ts'
+import { startLayer } from '../red-team/index.ts'
+import type { Ask } from '../red-team/layer/ask.ts'
+import { holds } from '../red-team/layer/conditions.ts'
+import type { Mutation } from '../red-team/layer/mutation.ts'
+import { canaryFaults } from './faults.ts'
+
+export interface Job {
+  readonly fault: string
+  /** Of the responses that come from the broken backend. */
+  readonly share: number
+  readonly seed: number
+}
+
+export interface Row extends Job {
+  /** Whether a requirement that the fault breaks is red. */
+  readonly found: boolean
+  /** What the run says of the rate, by the requirement that the most responses could show. */
+  readonly rate:
+    | { readonly failed: number; readonly of: number; readonly low: number; readonly high: number }
+    | undefined
+  readonly conclusion: string
+  /** Conditions that were named: none has a part in it. */
+  readonly named: readonly string[]
+  readonly requests: number
+}
+
+/** Numbers from 0 to 1, the same for the same seed. */
+function drawing(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export function canaryOf({ fault: name, share, seed }: Job): Mutation {
+  const fault = canaryFaults.find((each) => each.name === name)
+  if (!fault) throw new Error(`there is no canary ${name}`)
+  const draw = drawing(seed)
+  const broken = new WeakSet<Ask>()
+  return {
+    ask(ask) {
+      if (draw() < share) broken.add(ask)
+      if (broken.has(ask)) fault.ask?.(ask)
+      return undefined
+    },
+    reply(reply, ask) {
+      if (broken.has(ask) && holds(() => fault.when(ask, reply))) fault.reply?.(reply, ask)
+    },
+  }
+}
+
+export async function runCanary(job: Job, { certify, checks }: Harness): Promise<Row> {
+  const breaks: readonly string[] = canaryFaults.find(({ name }) => name === job.fault)?.breaks ?? []
+  const layer = await startLayer(canaryOf(job))
+  try {
+    const { keys, models } = layer.gateway
+    const target = gatewayTarget({ url: layer.url, demo: { ...keys, ...models } }, '', 30_000)
+    const { limits } = target
+    const result = await certify({
+      target: { ...target, limits: { ...limits, requests: 900 } },
+      checks,
+      profile: 'core',
+      seed: job.seed,
+    })
+    const red = result.judged.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+    const failed = (findings: readonly Finding[]): readonly Finding[] =>
+      findings.filter(({ outcome }) => outcome === 'fail')
+    const own = red.filter(({ requirement }) => breaks.includes(requirement.id))
+    const rates = own.flatMap(({ findings }) => failed(findings).flatMap(({ intermittent }) => intermittent ?? []))
+    const [rate] = rates.toSorted((a, b) => b.of - a.of)
+    const named = red.flatMap(({ findings }) =>
+      failed(findings).flatMap(({ only, afterOnConnection }) => only ?? afterOnConnection ?? []),
+    )
+    return {
+      ...job,
+      found: own.length > 0,
+      rate,
+      conclusion: result.conclusion,
+      named: [...new Set(named)],
+      requests: result.requests,
+    }
+  } finally {
+    await layer.close()
+  }
+}

@@ -1,0 +1,67 @@
+/** How a run with a mistake ends, as the exit code of the command. */
+import { stringify } from 'yaml'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { certify, type Result } from '../../../suites/harness/run/certify.ts'
+import { parseTarget } from '../../../suites/harness/target/target-file.ts'
+import { allChecks } from '../../../suites/index.ts'
+import type { Draft } from './values.ts'
+
+export interface Outcome {
+  readonly code: 0 | 1 | 2 | 3
+  /** What the operator reads: the mistakes of the file, or why the run is not conformant. */
+  readonly said: string
+}
+
+const CODES = { conformant: 0, nonconformant: 1, incomplete: 3 } as const
+
+/** Requirements that say most about keys, models and states: a run of these alone takes a fifth of a second. */
+const TELLING = [
+  'models-list',
+  'completion-json',
+  'stream-started',
+  'auth-missing-key',
+  'auth-disabled',
+  'auth-disabled-models',
+  'auth-project-catalog',
+  'auth-valid-key',
+  'list-empty',
+  'model-callable-listed',
+  'model-listed-callable',
+  'model-not-authorized',
+  'limit-429',
+  'limit-per-project',
+  'unavailable-503',
+  'internal-500',
+  'failures-apart',
+] as const
+
+interface OutcomeOptions {
+  /** Where the paths of the file begin. */
+  readonly folder: string
+  /** Asks for the requirements that say most, instead of all. */
+  readonly quick: boolean
+}
+
+export async function outcomeOf(draft: Draft, { folder, quick }: OutcomeOptions): Promise<Outcome> {
+  try {
+    const target = parseTarget(stringify(draft), 'target.yaml', {}, folder)
+    const filter = quick ? { requirements: TELLING } : {}
+    const result = await certify({ target, checks: allChecks, profile: 'full', ...filter })
+    return { code: CODES[result.conclusion], said: saidBy(result) }
+  } catch (error) {
+    if (error instanceof UsageError) return { code: 2, said: error.message }
+    throw error
+  }
+}
+
+function saidBy({ stop, judged, conclusion }: Result): string {
+  if (stop) return `${stop.reason}: ${stop.mend}`
+  const outcomes = conclusion === 'nonconformant' ? ['fail'] : ['not-evidenced', 'inconclusive']
+  const open = judged.filter(({ requirement, verdict }) => requirement.level === 'must' && outcomes.includes(verdict))
+  return open
+    .map(({ requirement, findings }) => {
+      const why = findings.find(({ outcome }) => outcomes.includes(outcome))
+      return `${requirement.id}: ${why?.message ?? ''}`
+    })
+    .join('; ')
+}

@@ -1,0 +1,42 @@
+/** A conforming mock, with and without TLS, for mistakes that lead to it or past it. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startMock } from '../../../mock/index.ts'
+import { authority, issued } from '../../suites/harness/target/made-certificates.ts'
+import type { World } from './values.ts'
+
+async function closedPort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return address.port
+}
+
+export interface OpenWorld extends World {
+  close(): Promise<void>
+}
+
+export async function openWorld(): Promise<OpenWorld> {
+  const [ca, other] = await Promise.all([authority('a CA'), authority('another CA')])
+  const { key, cert } = await issued(ca, { name: 'gateway.test' })
+  const folder = mkdtempSync(join(tmpdir(), 'svc-mistakes-'))
+  const files = { 'ca.pem': ca.cert, 'other-ca.pem': other.cert, 'empty.pem': '' }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  const mock = await startMock()
+  const secure = await startMock({ tls: { key, cert } })
+  return {
+    url: mock.url,
+    demo: mock.demo,
+    secureUrl: secure.url,
+    folder,
+    closedPort: await closedPort(),
+    close: async () => {
+      await Promise.all([mock.close(), secure.close()])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,44 @@
+/** The faults of the mock by family, which is the file that declares them, and pairs of two families, drawn by a seed. */
+import * as tables from '../../../mock/deviations/faults/index.ts'
+import { type Fault, listFaults } from '../../../mock/index.ts'
+import { seedFor } from '../../../suites/harness/arbitraries/draws.ts'
+import { covers } from '../../prove/outcome.ts'
+
+export type Pair = readonly [Fault, Fault]
+
+/** The family of each fault, by its name. */
+const familyOf: ReadonlyMap<string, string> = new Map(
+  Object.entries(tables).flatMap(([family, table]) =>
+    table()
+      .flat()
+      .map(({ name }) => [name, family] as const),
+  ),
+)
+
+/** Whether some requirement shows this fault and not the other one. */
+const isApartFrom = (fault: Fault, other: Fault): boolean => fault.breaks.some((id) => !covers(other.breaks, id))
+
+/** So many pairs of faults that differ in family, and that no requirement would show for both. */
+export function drawnPairs(count: number, seed: number): Pair[] {
+  const all = listFaults()
+  const lost = all.filter(({ name }) => !familyOf.has(name))
+  if (lost.length > 0) throw new Error(`no family for ${lost.map(({ name }) => name).join(', ')}`)
+  const kinds = [...Map.groupBy(all, ({ name }) => familyOf.get(name) as string).values()]
+  const drawn = <T>(from: readonly T[], what: string): T => from[Math.abs(seedFor(seed, what)) % from.length] as T
+  const pairs = new Map<string, Pair>()
+  // The family first: a family of many faults is as likely as one of few.
+  for (let at = 0; pairs.size < count; at += 1) {
+    const [one, other] = [drawn(kinds, `one ${at}`), drawn(kinds, `other ${at}`)]
+    if (one === other) continue
+    const pair = [drawn(one, `fault ${at}`), drawn(other, `second fault ${at}`)] as const
+    if (isApartFrom(pair[0], pair[1]) && isApartFrom(pair[1], pair[0]))
+      pairs.set(
+        pair
+          .map(({ name }) => name)
+          .sort()
+          .join(),
+        pair,
+      )
+  }
+  return [...pairs.values()]
+}

@@ -1,0 +1,132 @@
+/** What a run against two faults at once names of each, and why it does not where it does not. */
+import { type Fault, startMock } from '../../../mock/index.ts'
+import { type Answer, type Exchange, mediaType } from '../../../suites/harness/http/exchange.ts'
+import { certify, type Result } from '../../../suites/harness/run/certify.ts'
+import { allChecks } from '../../../suites/index.ts'
+import { gatewayTarget } from '../../prove/gateway-target.ts'
+import { covers } from '../../prove/outcome.ts'
+import type { Pair } from './families.ts'
+
+/** Milliseconds for an exchange: some faults never respond, and each of them is waited for. */
+const TIMEOUT = 5000
+
+export interface JudgedPair {
+  readonly names: readonly [string, string]
+  readonly requests: number
+  readonly followUps: number
+  readonly stop: string | undefined
+  /** Faults that the run does not name, each with why. */
+  readonly hidden: readonly Hidden[]
+}
+
+export interface Hidden {
+  readonly name: string
+  /** Requirements that are red where the fault runs alone. */
+  readonly alone: readonly string[]
+  /** Why the contract lets the other fault hide it; absent where nothing does. */
+  readonly masked?: string
+  readonly why: string
+}
+
+/** A run as anybody starts it: with the limits that hold where nothing is said. */
+async function runWith(faults: readonly string[]): Promise<Result & { readonly cost: { readonly followUps: number } }> {
+  const mock = await startMock({ faults })
+  try {
+    const target = gatewayTarget(mock, '', TIMEOUT)
+    const { requests: _requests, bytes: _bytes, ...limits } = target.limits
+    return await certify({ target: { ...target, limits }, checks: allChecks, profile: 'full' })
+  } finally {
+    await mock.close()
+  }
+}
+
+const redIn = ({ judged }: Result): string[] =>
+  judged.flatMap(({ requirement, verdict }) => (verdict === 'fail' || verdict === 'warn' ? [requirement.id] : []))
+
+/** The requirements that show this fault and not the other one. */
+const ownIn = (result: Result, fault: Fault, other: Fault): string[] =>
+  redIn(result).filter((id) => covers(fault.breaks, id) && !covers(other.breaks, id))
+
+/**
+ * Status, media type, and the JSON type of what holds the member that a finding points at: a rule about a member of an
+ * object says nothing where another fault has made something else of the object.
+ */
+function kindOf({ answer, failure }: Exchange, at: string | undefined): string {
+  if (!answer) return failure?.code ?? 'nothing'
+  return `${answer.status} ${mediaType(answer)} ${at === undefined ? '' : holderIn(answer, at)}`
+}
+
+/** The JSON type of the parent of a pointer; empty where the body is not JSON, or holds nothing there. */
+function holderIn({ body }: Answer, at: string): string {
+  let value: unknown
+  try {
+    value = JSON.parse(Buffer.from(body).toString())
+  } catch {
+    return ''
+  }
+  for (const name of at.split('/').slice(1, -1)) value = (value as Record<string, unknown> | null)?.[name]
+  return Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value
+}
+
+const byId = ({ transcript }: Result): ReadonlyMap<string, Exchange> =>
+  new Map(transcript.exchanges.map((exchange) => [exchange.id, exchange]))
+
+/**
+ * Why the contract lets one fault hide the other one: no valid completion is accepted, so that nothing else runs; a response that showed it has another status, type or form, so that
+ * its rule no longer speaks of it; or the valid request beside it was not accepted, without which a refusal shows nothing.
+ *
+ * @param shown the findings of the fault alone
+ */
+function maskOf(alone: Result, both: Result, ids: readonly string[]): string | undefined {
+  if (both.preflight.model === undefined && alone.preflight.model !== undefined)
+    return `the other fault leaves no valid completion to compare with: ${both.preflight.lack ?? 'no model'}`
+  const [before, after] = [byId(alone), byId(both)]
+  const findings = alone.judged
+    .filter(({ requirement }) => ids.includes(requirement.id))
+    .flatMap(({ findings }) => findings.filter(({ outcome }) => outcome === 'fail'))
+  const shown = findings.flatMap(({ at, exchanges: [first = ''] }) => {
+    const [one, other] = [before.get(first), after.get(first)]
+    return one && other ? [{ one: kindOf(one, at), other: kindOf(other, at) }] : []
+  })
+  if (shown.length === 0) return undefined
+  if (shown.every(({ one, other }) => one !== other))
+    return `the other fault changes each of the ${shown.length} responses that show it`
+  const controls = findings.flatMap(({ exchanges: [, control] }) => after.get(control ?? '') ?? [])
+  if (controls.length > 0 && controls.every(({ answer }) => answer?.status !== 200))
+    return 'the other fault refuses the valid requests that it is compared with'
+  // The judge is pure: the same requests were sent, and nothing that it looks at breaks the rule any more.
+  const verdicts = both.judged.filter(({ requirement }) => ids.includes(requirement.id))
+  const isAsked = findings.every(({ exchanges: [first = ''] }) => after.has(first))
+  if (isAsked && verdicts.every(({ verdict, consequences }) => verdict === 'pass' && consequences.length === 0))
+    return `the other fault changes what shows it: the ${findings.length} responses break the rule no longer`
+  return undefined
+}
+
+/** What the run with both says of the requirements that the fault breaks alone. */
+function saidOf({ judged, stop }: Result, ids: readonly string[]): string {
+  const said = judged
+    .filter(({ requirement }) => ids.includes(requirement.id))
+    .map(({ requirement: { id }, verdict, findings, consequences }) => {
+      const first = findings.find(({ outcome }) => outcome !== 'pass') ?? consequences[0]
+      return `${id} ${verdict}${first ? ` (${first.message.slice(0, 160)})` : ''}`
+    })
+  return [...said, ...(stop ? [stop.reason] : [])].join('; ')
+}
+
+/** A fault that is not red in the run with both: what the fault shows alone, and whether the other one may hide it. */
+async function hiddenIn(both: Result, fault: Fault, other: Fault): Promise<Hidden[]> {
+  if (ownIn(both, fault, other).length > 0) return []
+  const result = await runWith([fault.name])
+  const alone = ownIn(result, fault, other)
+  // What a run by the default limits does not find alone is no matter of pairs.
+  if (alone.length === 0) return []
+  const masked = maskOf(result, both, alone)
+  return [{ name: fault.name, alone, ...(masked === undefined ? {} : { masked }), why: saidOf(both, alone) }]
+}
+
+export async function judgedPair([one, other]: Pair): Promise<JudgedPair> {
+  const both = await runWith([one.name, other.name])
+  const hidden = [...(await hiddenIn(both, one, other)), ...(await hiddenIn(both, other, one))]
+  const { followUps } = both.cost
+  return { names: [one.name, other.name], requests: both.requests, followUps, stop: both.stop?.reason, hidden }
+}

@@ -1,0 +1,57 @@
+/** Members that callers send by mistake, or because another API has them; each alone makes a request invalid. */
+const NAMED: Record<string, readonly unknown[]> = {
+  temperature: ['', false, [1]],
+  top_p: ['', false, -1],
+  max_tokens: ['', false, -2],
+  max_completion_tokens: ['', false, -1],
+  n: ['', false, -1],
+  stream: [''],
+  stop: [false, 0],
+  model: ['/svc/echo-1', 'openai/svc/echo-1', 'Svc/echo-1', 'svc/echo_1'],
+  frequency_penalty: [0],
+  tools: [[]],
+  tool_choice: ['auto'],
+  parallel_tool_calls: [true],
+  response_format: [{ type: 'text' }],
+  logprobs: [false],
+  top_logprobs: [2],
+  logit_bias: [{}],
+  metadata: [{}],
+  store: [true],
+  service_tier: ['auto'],
+  reasoning_effort: ['low'],
+  best_of: [1],
+  echo: [false],
+  prompt: [''],
+  system: ['Be terse.'],
+  top_k: [40],
+  stop_sequences: [['###']],
+  options: [{}],
+  keep_alive: ['5m'],
+  think: [false],
+  thinking: [{}],
+  chat_template_kwargs: [{}],
+  extra_body: [{}],
+}
+
+const user = { role: 'user', content: 'x' }
+const PARTS = [{ type: 'text', text: 'x' }]
+
+export const LIKELY: readonly Record<string, unknown>[] = [
+  ...Object.entries(NAMED).flatMap(([name, values]) => values.map((value) => ({ [name]: value }))),
+  { stream: true, stream_options: false },
+  { stream: true, stream_options: '' },
+  { stream: true, stream_options: { include_usage: 0 } },
+  { stream: true, stream_options: { include_usage: '' } },
+  { stream: true, stream_options: { include_usage: true, include_obfuscation: null } },
+  { max_tokens: 1, max_completion_tokens: null },
+  ...[
+    [{ ...user, role: ' user' }],
+    [user, { role: 'assistant' }],
+    [user, { content: 'x' }],
+    [{ ...user, content: [] }],
+    [{ ...user, content: ['x'] }],
+    [{ role: 'system', content: PARTS }, user],
+    [{ ...user, name: null }],
+  ].map((messages) => ({ messages })),
+]

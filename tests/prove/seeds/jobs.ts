@@ -1,0 +1,79 @@
+/** Runs against gateways that conform, one for each seed: what a seed draws may accuse none of them. */
+import { listVariants, type MockServer } from '../../../mock/index.ts'
+import { certify } from '../../../suites/harness/run/certify.ts'
+import type { Target } from '../../../suites/harness/target/target.ts'
+import { allChecks } from '../../../suites/index.ts'
+import { pickFreedoms, startSecondGateway } from '../../adversary/second-gateway/index.ts'
+import { gatewayTarget } from '../gateway-target.ts'
+import { INCOMPLETE } from '../jobs.ts'
+import { runOf } from '../outcome.ts'
+
+export interface SeedJob {
+  readonly seed: number
+  readonly profile: 'core' | 'full'
+  /** `second`, or the path of a gateway of the mock: a variant, or the one fault that breaks only a should. */
+  readonly gateway: string
+  /** Runs the generated checks alone. */
+  readonly generated: boolean
+}
+
+export interface SeedRow extends SeedJob {
+  readonly problems: readonly string[]
+  readonly requests: number
+}
+
+/** A param that names no field: warned of, and the run stays conformant. */
+const OTHER_WORD = 'faults/error-param-names-the-body'
+const WARNED = new Set(['error-param-path'])
+
+const variants = listVariants()
+  .map(({ name }) => name)
+  .filter((name) => !INCOMPLETE.test(name))
+
+/** The legal forms of `error.param`, one for each seed in turn. */
+export const paramForms: readonly string[] = [
+  ...variants.filter((name) => name.startsWith('param-')).map((name) => `variants/${name}`),
+  OTHER_WORD,
+]
+
+const turn = <Item>(items: readonly Item[], seed: number): Item => items[seed % items.length] as Item
+
+/** The runs of so many seeds: against the mock, the second gateway with drawn freedoms, a form of param and a variant. */
+export function seedJobs(from: number, size: number, generated: boolean): SeedJob[] {
+  return Array.from({ length: size }, (_, at) => from + at).flatMap((seed) =>
+    ['', 'second', turn(paramForms, seed), `variants/${turn(variants, seed)}`].flatMap((gateway) =>
+      // The generated checks of full are those of core, and more.
+      (generated ? ['full' as const] : ['core' as const, 'full' as const]).map((profile) => ({
+        seed,
+        profile,
+        gateway,
+        generated,
+      })),
+    ),
+  )
+}
+
+/** What is wrong with one run. Generated checks alone leave requirements open, which is not counted. */
+async function problemsAt(target: Target, { seed, profile, gateway, generated }: SeedJob) {
+  const checks = generated ? allChecks.filter(({ kind }) => kind === 'property') : allChecks
+  const run = runOf(await certify({ target, checks, profile, seed }))
+  const warned = gateway === OTHER_WORD ? WARNED : new Set<string>()
+  const problems = run.red.filter((id) => !warned.has(id)).map((id) => `${id} is red: ${run.why[id]}`)
+  if (!generated && problems.length === 0 && run.conclusion !== 'conformant')
+    problems.push(`not certified (${run.conclusion}): ${run.open.join(', ')}`)
+  return { problems: [...problems, ...run.harnessErrors], requests: run.requests }
+}
+
+export async function runSeed(job: SeedJob, mock: MockServer): Promise<SeedRow> {
+  if (job.gateway !== 'second') {
+    const path = job.gateway === '' ? '' : `/${job.gateway}`
+    return { ...job, ...(await problemsAt(gatewayTarget(mock, path), job)) }
+  }
+  const second = await startSecondGateway({ freedoms: pickFreedoms(job.seed, { strict: true }) })
+  try {
+    const target = gatewayTarget({ url: second.url, demo: { ...second.keys, ...second.models } })
+    return { ...job, ...(await problemsAt(target, job)) }
+  } finally {
+    await second.close()
+  }
+}

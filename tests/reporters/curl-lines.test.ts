@@ -1,0 +1,147 @@
+/** Every curl line that a run prints is run by a shell, and gets the status that the report has. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { after, before, test } from 'node:test'
+import { type MockServer, startMock } from '../../mock/index.ts'
+import { markdown } from '../../reporters/formats/markdown.ts'
+import { htmlReport } from '../../reporters/html/page.ts'
+import { summaryOf } from '../../reporters/terminal/terminal.ts'
+import { curlOf } from '../../suites/harness/http/curl.ts'
+import { type KeyRole, keyVariable } from '../../suites/harness/http/key-forms.ts'
+import { reportOf as made, type Report } from '../../suites/harness/report/report.ts'
+import type { ReportedFinding } from '../../suites/harness/report/requirement.ts'
+import { certify } from '../../suites/harness/run/certify.ts'
+import { Recorded } from '../../suites/harness/run/session/recorded-exchanges.ts'
+import { describeTarget } from '../../suites/harness/target/describe.ts'
+import { allChecks } from '../../suites/index.ts'
+import { gatewayTarget } from '../prove/gateway-target.ts'
+import { runOf } from '../suites/runs.ts'
+import { reportOf } from './samples.ts'
+
+/** One of each family: statuses, headers, keys, streams, sizes. Each repeats its breach on the same request. */
+const FAULTS = [
+  'invalid-as-422',
+  'request-id-missing',
+  'serves-key-anywhere-in-the-header',
+  'stream-done-missing',
+  'size-smaller-for-text',
+] as const
+
+const LINES_PER_FAULT = 40
+const AT_ONCE = 4
+
+let mock: MockServer
+before(async () => {
+  mock = await startMock()
+})
+after(() => mock.close())
+
+function environment(): Record<string, string> {
+  const { keys } = gatewayTarget(mock)
+  const variables = Object.entries(keys).map(([role, key]) => [keyVariable(role as KeyRole), key ?? ''])
+  return { PATH: process.env.PATH ?? '', ...Object.fromEntries(variables) }
+}
+
+/** The final status that a line prints; interim responses have none of their own. */
+function statusOf(line: string, env: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const options = { env, encoding: 'latin1', maxBuffer: 2 ** 24 } as const
+    execFile('sh', ['-c', line], options, (_error, stdout) => {
+      // Of two requests the second one shows it: its head follows the body of the first one.
+      if (line.includes(' --next ')) return resolve(Number(/.*HTTP\/[\d.]+ (\d{3})/s.exec(stdout)?.[1]))
+      const heads = stdout.matchAll(/(?:^|\r\n\r\n)HTTP\/[\d.]+ (\d{3})/g)
+      resolve([...heads].map(([, status]) => Number(status)).find((status) => status >= 200))
+    })
+  })
+}
+
+const findingsOf = ({ causes = [], requirements }: Report): ReportedFinding[] => [
+  ...causes.map(({ finding }) => finding),
+  ...requirements.flatMap(({ findings }) => findings),
+]
+
+/** Each line once, with the status that its exchange has in the report. */
+function linesOf(report: Report): Map<string, number | undefined> {
+  const statuses = new Map(report.exchanges.map(({ id, answer }) => [id, answer?.status]))
+  const lines = findingsOf(report).flatMap(({ curl, exchanges: [id = ''] }) =>
+    curl === undefined ? [] : [[curl, statuses.get(id)] as const],
+  )
+  return new Map(lines)
+}
+
+/** Lines that present the key in another way, or with a body that a command prints, come first: plain ones are alike. */
+const isOdd = (line: string): boolean => !line.includes(PLAIN_KEY) || / \| curl /.test(line)
+const PLAIN_KEY = '-H "authorization: Bearer $SVC_CONFORMANCE_KEY"'
+
+for (const fault of FAULTS)
+  test(`each curl line of a run against ${fault} gets the status that it had in the run`, async () => {
+    const report = await reportOf(gatewayTarget(mock, `/faults/${fault}`), 'full')
+    const lines = [...linesOf(report)].toSorted(([one], [other]) => Number(isOdd(other)) - Number(isOdd(one)))
+    assert.ok(lines.length > 0)
+    const env = environment()
+    const left = lines.slice(0, LINES_PER_FAULT)
+    const worker = async (): Promise<void> => {
+      for (let next = left.pop(); next; next = left.pop()) {
+        const [line, status] = next
+        assert.equal(await statusOf(line, env), status, line)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    assertPrintedWhole(report)
+  })
+
+test('a failure that does not repeat on a fresh connection has both requests in its curl line', async () => {
+  const target = gatewayTarget(mock, '/faults/after-a-401-the-connection-is-501')
+  const run = await certify({ target, checks: allChecks, profile: 'core' })
+  const options = { target: describeTarget(target), strict: false, command: 'npx svc-conformance run' }
+  const report = made(run, options)
+  assert.equal(report.conclusion, 'nonconformant')
+  const found = findingsOf(report).filter(({ connection }) => connection !== undefined)
+  assert.ok(report.causes?.[0]?.finding.connection)
+  const [statuses, env] = [new Map(report.exchanges.map(({ id, answer }) => [id, answer?.status])), environment()]
+  for (const {
+    connection,
+    curl = '',
+    exchanges: [id = ''],
+  } of found) {
+    assert.equal(statuses.get(connection?.after ?? ''), 401)
+    assert.equal(connection?.status, 401)
+    assert.match(curl, / --next /)
+    assert.equal(statuses.get(id), 501)
+  }
+  for (const line of [...new Set(found.map(({ curl = '' }) => curl))].slice(0, LINES_PER_FAULT))
+    assert.equal(await statusOf(line, env), 501, line)
+  const sentence = 'went first on this connection and got 401; on a fresh connection the failure does not repeat'
+  for (const text of [summaryOf(report, { detail: 'verbose' }), htmlReport(report)])
+    assert.ok(text.replaceAll(/\s+/g, ' ').includes(sentence))
+
+  const recorded = new Recorded(run.transcript.exchanges)
+  const again = made(await certify({ target, checks: allChecks, profile: 'core', recorded }), options)
+  assert.deepEqual(recorded.divergences(), [])
+  assert.deepEqual(again.causes, report.causes)
+  assert.deepEqual(again.requirements, report.requirements)
+})
+
+/** What the terminal and the summary print as a curl line is one of the report, unchanged; they name a long one. */
+function assertPrintedWhole(report: Report): void {
+  const known = new Set(linesOf(report).keys())
+  const texts = [summaryOf(report, { detail: 'verbose' }), markdown(report)]
+  const printed = texts.flatMap((text) => [...text.matchAll(/^ +(?:curl {6}|- curl: (`+) ?)(.*?) ?\1$/gm)])
+  for (const [row, , line = ''] of printed) {
+    assert.ok(known.has(line), row)
+    assert.ok(line.length <= 2000, `${line.length} characters`)
+  }
+  for (const { curl = '' } of report.causes?.map(({ finding }) => finding) ?? [])
+    if (curl.length > 2000)
+      for (const text of texts)
+        assert.match(text, new RegExp(`its curl line has ${curl.length} characters .*report\\.json`))
+}
+
+test('a key is never in single quotes, where a shell reads no variable', async () => {
+  const { transcript } = await runOf('full')
+  const lines = transcript.exchanges.map(({ request }) => curlOf(mock.url, request))
+  assert.ok(lines.some((line) => line.includes('AUTHORIZATION: ')))
+  for (const line of lines)
+    for (const [literal] of line.matchAll(/'[^']*'|"(?:[^"\\]|\\.)*"/g))
+      assert.ok(!(literal.startsWith("'") && literal.includes('SVC_CONFORMANCE_KEY')), line)
+})

@@ -1,0 +1,168 @@
+/** What explains a failure: a condition that pairs of requests confirm, or that it comes now and then. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { explained } from '../../../../suites/harness/explain/index.ts'
+import { MAX_TESTS, ORDER, PAIRS } from '../../../../suites/harness/explain/pairs.ts'
+import { separatorsOf } from '../../../../suites/harness/explain/separators.ts'
+import { fisher, wilson } from '../../../../suites/harness/explain/statistics.ts'
+import { type Exchange, type Header, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import type { Evidence } from '../../../../suites/harness/judge/evidence.ts'
+import type { Finding } from '../../../../suites/harness/judge/finding.ts'
+import { answerOf, asked } from '../http/exchanges.ts'
+
+const about = (value: number): number => Math.round(value * 10_000) / 10_000
+
+test("Wilson's interval and Fisher's test give the values of the textbooks", () => {
+  const { low, high } = wilson(3, 65)
+  assert.deepEqual([about(low), about(high)], [0.0158, 0.1271])
+  assert.deepEqual(wilson(0, 0), { low: 0, high: 1 })
+  // The lady who tastes tea: all four cups of eight, and three of them.
+  assert.equal(about(fisher({ failed: 4, allFailed: 4, held: 0, allHeld: 4 })), about(1 / 70))
+  assert.equal(about(fisher({ failed: 3, allFailed: 4, held: 1, allHeld: 4 })), about(17 / 70))
+})
+
+test('a wrong condition is named in fewer than 1 % of runs, whatever the share of failures', () => {
+  for (let share = 0; share <= 1; share += 0.01)
+    assert.ok(MAX_TESTS * (share * (1 - share)) ** PAIRS < 0.01, String(share))
+})
+
+test('no period of failures looks like a condition', () => {
+  assert.equal(ORDER.filter((isWith) => isWith).length, PAIRS)
+  for (let period = 1; period <= ORDER.length; period += 1)
+    for (let first = 0; first < period; first += 1)
+      assert.notDeepEqual(
+        ORDER.map((_, at) => at % period === first),
+        [...ORDER],
+      )
+})
+
+let count = 0
+
+/** A list, with or without a request id, to a request with an Accept header. */
+function list(id: string, { hasId, accept, headers = [] }: { hasId: boolean; accept?: string; headers?: Header[] }) {
+  count += 1
+  const own: Header[] = hasId ? [['x-svc-request-id', `req-${count}`]] : []
+  const request = {
+    ...asked,
+    operation: 'models' as const,
+    method: 'GET',
+    path: '/v1/models',
+    body: undefined,
+    headers: [['authorization', 'Bearer $KEY'], ...(accept ? [['accept', accept] as const] : [])] as Header[],
+  }
+  const body = JSON.stringify({ object: 'list', data: [] })
+  const answer = answerOf(body, { headers: [['content-type', 'application/json'], ...own, ...headers] })
+  return { ...identityOf(id), request, answer, duration: 1 } as Exchange
+}
+
+const REQUIREMENT = 'request-id-present'
+const ONLY = 'accept: application/json'
+
+/** Failures with one value, and responses without it that hold. */
+const first = (): Exchange[] => [
+  ...Array.from({ length: 4 }, (_, at) => list(`a/with-${at}/1`, { hasId: false, accept: 'application/json' })),
+  ...Array.from({ length: 40 }, (_, at) => list(`a/plain-${at}/1`, { hasId: true })),
+]
+
+/** Pairs, in which some of the requests with the value have a request id after all. */
+function pairs(good: number, size = PAIRS): { exchanges: Exchange[]; evidence: Evidence[] } {
+  const sides = ['with', 'without'] as const
+  const all = Array.from({ length: size }, (_, at) => at).flatMap((at) =>
+    sides.map((side) => {
+      const isWith = side === 'with'
+      const exchange = list(`e/${at}/${side}/1`, {
+        hasId: !isWith || at < good,
+        ...(isWith ? { accept: 'application/json' } : {}),
+      })
+      const evidence: Evidence = {
+        check: 'e',
+        requirement: REQUIREMENT,
+        title: '',
+        exchange: exchange.id,
+        expectation: { kind: 'observed', what: 'outcome' },
+        repeats: { side, of: 'a/with-0/1', only: ONLY, isInvariant: true },
+      }
+      return { exchange, evidence }
+    }),
+  )
+  return { exchanges: all.map(({ exchange }) => exchange), evidence: all.map(({ evidence }) => evidence) }
+}
+
+function failures(exchanges: readonly Exchange[], evidence: readonly Evidence[] = []): readonly Finding[] {
+  return explained({ exchanges, evidence, remarks: [] }).filter(
+    ({ requirement, outcome }) => requirement === REQUIREMENT && outcome === 'fail',
+  )
+}
+
+describe('a condition', () => {
+  test('is not named before it was tested', () => {
+    const found = failures(first())
+    assert.equal(found.length, 4)
+    assert.ok(found.every(({ only, message }) => only === undefined && !message.includes('only with')))
+  })
+
+  test('is named when every pair agrees', () => {
+    const { exchanges, evidence } = pairs(0)
+    const found = failures([...first(), ...exchanges], evidence)
+    assert.ok(found.every(({ only, message }) => only === ONLY && message.endsWith(`(only with ${ONLY})`)))
+    assert.ok(found.every(({ intermittent }) => intermittent === undefined))
+  })
+
+  test('is not named when one pair disagrees, or when there are too few', () => {
+    for (const { exchanges, evidence } of [pairs(1), pairs(0, PAIRS - 1)])
+      assert.ok(failures([...first(), ...exchanges], evidence).every(({ only }) => only === undefined))
+  })
+})
+
+describe('a failure that comes now and then', () => {
+  const of = { failed: 4, of: 44, low: 0.0359, high: 0.2116 }
+
+  test('has a rate where the same request was also answered as expected when it was repeated', () => {
+    const { exchanges, evidence } = pairs(1)
+    const [finding] = failures([...first(), ...exchanges], evidence)
+    assert.deepEqual(finding?.intermittent, of)
+  })
+
+  test('has a rate where an equal request was answered as expected in the same run', () => {
+    const [finding] = failures([...first(), list('b/equal/1', { hasId: true, accept: 'application/json' })])
+    assert.deepEqual(finding?.intermittent, { failed: 4, of: 45, low: 0.0351, high: 0.2073 })
+  })
+
+  test('has none where nothing shows that the request can be answered otherwise', () => {
+    assert.ok(failures(first()).every(({ intermittent }) => intermittent === undefined))
+  })
+})
+
+describe('what separates bad responses from good ones', () => {
+  const many = (length: number, make: (at: number) => Header[]): Exchange[] =>
+    Array.from({ length }, (_, at) => list(`x/${at}/1`, { hasId: false, headers: make(at) }))
+
+  test('is a header, or the beginning of the request id, that a test supports', () => {
+    const bad = many(5, (at) => [
+      ['server', 'canary/2'],
+      ['x-svc-request-id', `cn_${at}${at}`],
+    ])
+    const good = many(60, (at) => [
+      ['server', 'main/1'],
+      ['x-svc-request-id', `mn_${at}${at}`],
+    ])
+    assert.deepEqual(separatorsOf(bad, good), [
+      'header server: canary/2 (5 of 5, else 0 of 60)',
+      'request id begins with cn (5 of 5, else 0 of 60)',
+    ])
+  })
+
+  test('is nothing that chance may give, and nothing that only says what a response is', () => {
+    const same = (length: number): Exchange[] => many(length, (at) => [['server', at % 2 === 0 ? 'a' : 'b']])
+    assert.deepEqual(separatorsOf(same(5), same(60)), [])
+    const typed = (length: number, type: string): Exchange[] => many(length, () => [['content-type', type]])
+    assert.deepEqual(separatorsOf(typed(5, 'text/plain'), typed(60, 'application/json')), [])
+  })
+
+  test('is a time, where it is far from that of the others', () => {
+    const timed = (length: number, from: number): Exchange[] =>
+      many(length, () => []).map((exchange, at) => ({ ...exchange, duration: from + at / 10 }))
+    assert.deepEqual(separatorsOf(timed(9, 200), timed(60, 10)), ['slower: median 200 ms, else 13 ms'])
+    assert.deepEqual(separatorsOf(timed(9, 10), timed(60, 10)), [])
+  })
+})

@@ -1,0 +1,147 @@
+/** When a response counts as what the target gives each time, and when as a transient error. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { consistencyOf } from '../../../../suites/harness/explain/transient.ts'
+import { type Exchange, identityFor } from '../../../../suites/harness/http/exchange.ts'
+import { complete, sentRequest } from '../../../../suites/harness/http/request.ts'
+import { judgeAccepted, judgeDenied, judgeRejected } from '../../../../suites/harness/judge/acceptance.ts'
+import type { AttemptSeries, Consistency } from '../../../../suites/harness/judge/attempts.ts'
+import { judgeServed, judgeState } from '../../../../suites/harness/judge/states.ts'
+
+const request = sentRequest(complete({ model: 'svc/echo-1', messages: [] }))
+const completion = '{"object":"chat.completion","choices":[{"message":{"role":"assistant","content":"a"}}]}'
+const error = '{"error":{"message":"m","type":"server_error","param":null,"code":"c"}}'
+
+/** A response with this status; without a request id, it may be that of a proxy. */
+function got(status: number, signed = true): Exchange {
+  const headers = [['content-type', 'application/json'], ...(signed ? [['x-svc-request-id', 'r']] : [])]
+  const body = Buffer.from(status === 200 ? completion : error)
+  return {
+    ...identityFor({ name: 'x' }, 1),
+    request,
+    answer: { status, headers, body, packets: [], interim: [], complete: true },
+    duration: 1,
+  } as unknown as Exchange
+}
+
+const dropped: Exchange = {
+  ...identityFor({ name: 'x' }, 1),
+  request,
+  failure: { stage: 'headers', code: 'ECONNRESET', message: '' },
+  duration: 1,
+}
+
+const seriesOf = (attempts: readonly number[], between: readonly number[]): AttemptSeries => ({
+  attempts: attempts.map((status) => got(status)),
+  between: between.map((status) => (status === 0 ? dropped : got(status))),
+})
+
+function attempts(statuses: readonly number[], between: readonly number[]): Consistency {
+  const series = seriesOf(statuses, between)
+  return consistencyOf(series.attempts.at(-1) as Exchange, series)
+}
+
+const steady: readonly (readonly [tries: readonly number[], between: readonly number[], expected: boolean])[] = [
+  [[503, 503, 503], [200], true],
+  [[503, 503, 503], [200, 200], true],
+  [[503, 503, 503, 503, 503], [200, 200, 200, 200], true],
+  [[503, 503, 503], [], false],
+  [[503, 503, 503], [503], false],
+  [[503, 503, 503], [200, 503], false],
+  [[503, 503, 503], [503, 200], false],
+  [[503, 503, 503], [200, 400], false],
+  [[503, 503, 503], [200, 0], false],
+  [[503, 503], [200, 200], false],
+  [[503], [200], false],
+  [[], [200], false],
+  [[503, 400, 503], [200, 200], false],
+  [[400, 503, 503], [200, 200], false],
+  [[503, 503, 400], [200, 200], false],
+]
+
+describe('a status is that of each attempt', () => {
+  for (const [tries, between, expected] of steady)
+    it(`${expected ? 'after' : 'not after'} ${tries.join(', ') || 'none'} with ${between.join(', ') || 'none'} in between`, () =>
+      assert.equal(consistencyOf(got(503), seriesOf(tries, between)).isSteady, expected))
+})
+
+const control = got(200)
+const limited = attempts([429, 429, 429], [200, 200])
+const once = attempts([429], [])
+const busy = attempts([503, 503, 503], [200, 503])
+
+const judged: readonly (readonly [what: string, outcome: string | undefined, expected: string])[] = [
+  ['a limit each time on what has to be denied', judgeDenied(got(429), control, limited).outcome, 'inconclusive'],
+  ['a limit once on what has to be denied', judgeDenied(got(429), control, once).outcome, 'inconclusive'],
+  ['a 503 on what has to be denied, in trouble', judgeDenied(got(503), control, busy).outcome, 'inconclusive'],
+  ['a denial', judgeDenied(got(401), control, attempts([401], [])).outcome, 'pass'],
+  ['a denial of the control as well', judgeDenied(got(401), got(401), attempts([401], [])).outcome, 'not-evidenced'],
+  ['what has to be denied is served', judgeDenied(got(200), control, attempts([200], [])).outcome, 'fail'],
+  ...(
+    [
+      ['a limit each time on invalid input', [400], limited, 'fail'],
+      ['a limit once on invalid input', [400], once, 'inconclusive'],
+      [
+        'a limit each time on invalid input, and on a valid request',
+        [400],
+        attempts([429, 429, 429], [429]),
+        'inconclusive',
+      ],
+      // Wrong keys may be limited: that says nothing about the right one.
+      ['a limit each time on a wrong key', [401], limited, 'inconclusive'],
+    ] as const
+  ).map(
+    ([what, statuses, tries, expected]) =>
+      [what, judgeRejected({ kind: 'rejected', statuses }, got(429), control, tries)[0]?.outcome, expected] as const,
+  ),
+  ...(
+    [
+      ['a disabled key that is limited each time', [403], limited, 'fail'],
+      ['a disabled key that is limited once', [403], once, 'inconclusive'],
+      ['an unavailable model that is limited each time', [503], limited, 'fail'],
+    ] as const
+  ).map(
+    ([what, statuses, tries, expected]) =>
+      [what, judgeState({ kind: 'state', statuses }, got(429), control, tries).outcome, expected] as const,
+  ),
+  ...(
+    [
+      ['is ended each time', [200, 200], 3, 'fail'],
+      ['is ended each time, and so are others', [200, 0], 3, 'inconclusive'],
+      ['is ended once', [200], 1, 'inconclusive'],
+      ['is ended each time, and nothing was sent in between', [], 3, 'inconclusive'],
+    ] as const
+  ).flatMap(([what, between, count, expected]) => {
+    const series = { ...seriesOf([], between), attempts: Array.from({ length: count }, () => dropped) }
+    const all = consistencyOf(dropped, series)
+    const state = { kind: 'state', statuses: [403] } as const
+    return [
+      [
+        `a valid request that ${what}`,
+        judgeAccepted({ kind: 'accepted' }, dropped, undefined, all)[0]?.outcome,
+        expected,
+      ],
+      [
+        `an invalid request that ${what}`,
+        judgeRejected({ kind: 'rejected', statuses: [400] }, dropped, control, all)[0]?.outcome,
+        expected,
+      ],
+      [`a provoked state that ${what}`, judgeState(state, dropped, control, all).outcome, expected],
+    ] as const
+  }),
+  ['served after a state', judgeServed({ kind: 'served', after: 'state' }, got(200), once).outcome, 'pass'],
+  [
+    'limited after a state, each time, and served otherwise',
+    judgeServed({ kind: 'served', after: 'state' }, got(429), limited).outcome,
+    'fail',
+  ],
+  [
+    'limited after a state, each time, in trouble',
+    judgeServed({ kind: 'served', after: 'state' }, got(503), busy).outcome,
+    'inconclusive',
+  ],
+]
+
+describe('a transient error', () => {
+  for (const [what, outcome, expected] of judged) it(`${what}: ${expected}`, () => assert.equal(outcome, expected))
+})

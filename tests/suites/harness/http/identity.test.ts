@@ -1,0 +1,53 @@
+/** What an exchange is an attempt of: fields that agree with its id, which is all that older transcripts have. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { startMock } from '../../../../mock/index.ts'
+import { type Identity, identityFor, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import { certify } from '../../../../suites/harness/run/certify.ts'
+import { allChecks } from '../../../../suites/index.ts'
+import { mockAt } from '../../../reporters/samples.ts'
+
+const mock = await startMock()
+after(() => mock.close())
+
+const rows: readonly (readonly [id: string, identity: Omit<Identity, 'id'>])[] = [
+  ['a.b/n-2/3', { name: 'a.b/n-2', role: 'attempt', attempt: 3 }],
+  ['a.b/n-2/between/1', { name: 'a.b/n-2', role: 'attempt', between: true, attempt: 1 }],
+  ['a.b/n-2~2/plain/1', { name: 'a.b/n-2~2', role: 'plain', attempt: 1 }],
+  ['a.b/n-2/plain/between/2', { name: 'a.b/n-2', role: 'plain', between: true, attempt: 2 }],
+  ['a.b/n-2/again/state/1', { name: 'a.b/n-2', role: 'again/state', attempt: 1 }],
+  ['a.b/n-2/without-include_usage/1', { name: 'a.b/n-2', role: 'without-include_usage', attempt: 1 }],
+  ['a.b/plain/1', { name: 'a.b/plain', role: 'attempt', attempt: 1 }],
+  ['control/0f/1', { name: 'control/0f', role: 'control', attempt: 1 }],
+  ['control/0f/between/1', { name: 'control/0f', role: 'control', between: true, attempt: 1 }],
+  ['alive/list/7', { name: 'alive/list', role: 'alive', attempt: 7 }],
+  ['ground/1', { name: 'ground', role: 'preflight', attempt: 1 }],
+  ['ground/beside/1', { name: 'ground/beside', role: 'preflight', attempt: 1 }],
+]
+for (const [id, identity] of rows)
+  test(`the id ${id} and its fields`, () => {
+    assert.deepEqual(identityOf(id), { id, ...identity })
+    assert.deepEqual(identityFor(identity, identity.attempt), { id, ...identity })
+  })
+
+test('a name that another worker uses as well has that worker behind it', () => {
+  assert.deepEqual(identityOf('a.b/c~2.0/2'), { id: 'a.b/c~2.0/2', name: 'a.b/c~2.0', role: 'attempt', attempt: 2 })
+})
+
+test('every exchange of a run has the fields of its id, and when it was sent', async () => {
+  const { transcript } = await certify({
+    target: mockAt(`${mock.url}/faults/completion-usage-null`),
+    checks: allChecks,
+    profile: 'core',
+  })
+  for (const exchange of transcript.exchanges) {
+    const { id, name, role, between, attempt } = exchange
+    const fields = { id, name, role, ...(between ? { between } : {}), attempt }
+    assert.deepEqual(fields, identityOf(id))
+  }
+  const times = transcript.exchanges.map(({ startedAt = -1, duration }) => [startedAt, startedAt + duration])
+  assert.ok(times.every(([start = -1]) => start >= 0))
+  // The first request ends before any check sends one.
+  const [[, end = 0] = [], ...others] = times.toSorted(([a = 0], [b = 0]) => a - b)
+  assert.ok(others.every(([start = 0]) => start >= end))
+})

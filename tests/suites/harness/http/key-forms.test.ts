@@ -1,0 +1,74 @@
+/** A wrong key is never the right one, whatever its characters are: a gateway that accepts that would be accused of it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { formNames, type KeyForm, present } from '../../../../suites/harness/http/key-forms.ts'
+import { changedKey, changeNames, other, partNames, parts, TENTHS } from '../../../../suites/harness/http/key-parts.ts'
+
+/** Every character that a key in a header can have. */
+const ASCII = Array.from({ length: 0x7f - 0x21 }, (_, at) => String.fromCharCode(0x21 + at))
+
+/** An id that is not empty and has no underscore, and a secret. */
+const FORM = /^svc_[^_]+_./
+
+/** Keys with this character at each place that a form changes: alone, first, last and everywhere. */
+const keysWith = (c: string): string[] =>
+  [`svc_${c}_${c}`, `svc_${c}d_${c}ecret${c}`, `svc_i${c}_s${c}`, `svc_id_${c.repeat(12)}`].filter((key) =>
+    FORM.test(key),
+  )
+
+const authorization = (form: KeyForm, valid: string): string | undefined =>
+  present(form, valid, { valid, second: `${valid}-second` }).headers?.find(([name]) => name === 'authorization')?.[1]
+
+/** Forms that do present the key. */
+const RIGHT: readonly KeyForm[] = ['bearer', 'lower-case-scheme', 'upper-case-scheme', 'secret-of-valid']
+
+test('the right forms present the key, and no wrong one does', () => {
+  for (const key of ASCII.flatMap(keysWith)) {
+    for (const form of formNames) {
+      const [, token] = /^bearer +(.*?) *$/i.exec(authorization(form, key) ?? '') ?? []
+      assert.equal(token === key, RIGHT.includes(form), `${form} of ${key}`)
+    }
+    assert.equal(authorization('quoted', key), `Bearer "${key}"`)
+  }
+})
+
+/** The class of a character: that of another one is the same, so that the form of the key is kept. */
+const classOf = (c: string): string => (/\d/.test(c) ? 'digit' : /[A-Z]/.test(c) ? 'capital' : 'other')
+
+test('another character is never the same one, and of its class', () => {
+  for (const c of ASCII) {
+    assert.notEqual(other(c), c)
+    assert.equal(classOf(other(c)), classOf(c))
+  }
+  assert.equal(other(undefined), 'a')
+})
+
+test('a form that is about one character changes that one and leaves the others', () => {
+  for (const key of ASCII.flatMap(keysWith)) {
+    const start = key.slice(0, -1)
+    const { id, secret } = parts(key)
+    assert.equal(authorization('secret-cut', key), `Bearer ${start}`)
+    assert.equal(authorization('secret-longer', key), `Bearer ${key}x`)
+    assert.equal(authorization('secret-last-changed', key), `Bearer ${start}${other(key.at(-1))}`)
+    assert.equal(authorization('secret-first-changed', key), `Bearer svc_${id}_${other(secret[0])}${secret.slice(1)}`)
+  }
+})
+
+test('one wrong character is at its place: the key differs there, and nowhere else', () => {
+  const key = 'svc_4fGh7kLm_Q7tq3Pz9XwB2'
+  for (const part of partNames)
+    for (const change of changeNames)
+      for (let tenth = 0; tenth < TENTHS; tenth += 1) {
+        const changed = changedKey(key, { part, change, tenth })
+        const start = { prefix: 0, id: 4, secret: 13 }[part]
+        const length = { prefix: 4, id: 8, secret: 12 }[part]
+        const at = start + Math.floor((length * tenth) / TENTHS)
+        assert.equal(changed.slice(0, at), key.slice(0, at), `${part} ${change} ${tenth}`)
+        assert.ok(changed.endsWith(key.slice(at + 1)), `${part} ${change} ${tenth}`)
+        assert.equal(
+          changed.length - key.length,
+          { 'left-out': -1, doubled: 1, changed: 0, 'other-case': 0, preceded: 1 }[change],
+        )
+        assert.notEqual(changed, key)
+      }
+})

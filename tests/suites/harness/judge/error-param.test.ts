@@ -1,0 +1,110 @@
+/** What error.param may say: one rule for all requests, whatever they were sent for. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { seedFor } from '../../../../suites/harness/arbitraries/draws.ts'
+import { drawsAt, strangerOf } from '../../../../suites/harness/arbitraries/requests.ts'
+import { sites } from '../../../../suites/harness/arbitraries/sites.ts'
+import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import { toJson } from '../../../../suites/harness/http/request.ts'
+import { judgeParam } from '../../../../suites/harness/judge/errors/param.ts'
+import { askOf, meet } from '../../../../suites/harness/run/generated/two-faults.ts'
+import { answerOf, asked } from '../http/exchanges.ts'
+
+function refusal(body: Uint8Array | string, param: string | null): Exchange {
+  const error = { message: 'no', type: 'invalid_request_error', code: 'invalid', param }
+  const request = { ...asked, body: Buffer.from(body) }
+  return { ...identityOf('a/1'), request, answer: answerOf(JSON.stringify({ error }), { status: 400 }), duration: 1 }
+}
+
+/** The requirements that a param breaks. */
+const broken = (body: Uint8Array | string, fields: readonly string[] | undefined, param: string | null): string[] =>
+  judgeParam(fields, refusal(body, param)).flatMap(({ outcome, requirement }) =>
+    outcome === 'fail' ? [requirement ?? ''] : [],
+  )
+
+const body = (more: object): string =>
+  toJson({ model: 'svc/a', messages: [{ role: 'user', content: 'Hello.' }], ...more })
+const robot = body({ messages: [{ role: 'robot', content: 'Hello.' }] })
+const noUsage = body({ stream: true, stream_options: { include_usage: 1 } })
+const hot = body({ temperature: 9 })
+const maxTokens = body({ max_tokens: 0 })
+const OTHER = ['error-param-names-field']
+const WORD = ['error-param-path']
+
+const table: readonly (readonly [body: string, fields: string[], param: string | null, broken: string[]])[] = [
+  [robot, ['messages'], null, []],
+  [robot, ['messages'], 'messages', []],
+  [robot, ['messages'], 'messages[0].role', []],
+  [robot, ['messages'], 'messages.0.role', []],
+  [robot, ['messages'], '/messages/0/role', []],
+  [robot, ['messages'], 'body -> messages -> 0 -> role', []],
+  [robot, ['messages'], 'messages->0->role', []],
+  [robot, ['messages'], "$.messages[0]['role']", []],
+  [robot, ['messages'], 'body.messages.0.typed-dict.role.literal', []],
+  [robot, ['messages'], 'role', []],
+  [robot, ['messages'], 'ChatCompletionRequest.Messages[0].Role', []],
+  [robot, ['messages'], 'content', OTHER],
+  [robot, ['messages'], 'messages[0].content', OTHER],
+  [robot, ['messages'], 'model', OTHER],
+  [robot, ['messages'], 'validation', WORD],
+  [body({ messages: [] }), ['messages'], 'messages', []],
+  [body({ messages: [7] }), ['messages'], 'messages[0]', []],
+  [body({ messages: [7] }), ['messages'], 'messages[0].role', []],
+  [body({ messages: [{ role: 'user', content: [] }] }), ['messages'], 'content', []],
+  [body({ messages: [{ role: 'user' }] }), ['messages'], 'messages[0].content', []],
+  [noUsage, ['stream_options'], 'include_usage', []],
+  [noUsage, ['stream_options'], 'stream_options.include_usage', []],
+  [noUsage, ['stream_options'], 'stream', OTHER],
+  [body({ stream_options: { include_usage: true } }), ['stream_options', 'stream'], 'stream', []],
+  [hot, ['temperature'], 'temperature', []],
+  [hot, ['temperature'], 'ChatCompletionRequest.temperature', []],
+  [hot, ['temperature'], 'input.temperature', []],
+  [hot, ['temperature'], 'body', WORD],
+  [hot, ['temperature'], 'top_p', OTHER],
+  [hot, ['temperature'], 'input.top_p', OTHER],
+  [maxTokens, ['max_tokens'], 'maxTokens', []],
+  [maxTokens, ['max_tokens'], 'max_completion_tokens', OTHER],
+  [body({ stop: ['###', ''] }), ['stop'], 'stop.list[str].1', []],
+  [body({ tools: [] }), ['tools'], 'tools', []],
+  [body({ tools: [] }), ['tools'], 'tool_choice', WORD],
+  [body({ role: 'user' }), ['role'], 'role', []],
+  // The schema sees no fault: another project's model.
+  [body({}), ['model'], 'model', []],
+  [body({}), ['model'], 'messages', OTHER],
+  // Two faults: either may be named, and no third field.
+  [body({ temperature: 9, top_p: 7 }), ['temperature', 'top_p'], 'top_p', []],
+  [body({ temperature: 9, top_p: 7 }), ['temperature', 'top_p'], 'n', OTHER],
+]
+
+describe('error.param', () => {
+  for (const [sent, fields, param, expected] of table)
+    test(`${JSON.stringify(param)} for ${sent}`, () => assert.deepEqual(broken(sent, fields, param), expected))
+
+  test('is not judged where a fault lies in no field', () => assert.deepEqual(broken(hot, undefined, 'model'), []))
+})
+
+test('of any two generated faults in one request, either may be named in any syntax', () => {
+  const plain = { model: 'svc/a', messages: [{ role: 'user', content: 'Hello.' }], max_tokens: 16 }
+  const twin = { body: plain, role: 'valid', shows: [], isPlain: true, isBare: true } as const
+  const draws = drawsAt(sites, 1, (name) => seedFor(1, name))
+  let pairs = 0
+  for (const [at, one] of draws.entries()) {
+    // Each site meets a spread of the others: all of them with all would say nothing more.
+    for (const other of draws.filter((_, index) => (index + at) % 7 === 0)) {
+      if (!meet({ one, other, twin })) continue
+      const { plan, expectation } = askOf({ one, other, twin })
+      if (expectation.kind !== 'rejected') continue
+      pairs += 1
+      for (const { site, value } of [one, other]) {
+        const member = site.keyword === 'additionalProperties' ? [String((value as [string])[0])] : []
+        const steps = [...site.pointer.split('/').slice(1), ...member].map((step) => (step === '-' ? '0' : step))
+        const stranger = strangerOf({ site, value } as typeof one)
+        const forms = [steps[0], steps.join('.'), `/${steps.join('/')}`, steps.at(-1), `Request.${steps.join('.')}`]
+        for (const param of forms)
+          if (param !== undefined && !/^\d*$/.test(param))
+            assert.deepEqual(broken(plan.body ?? '', expectation.fields, param), [], `${stranger ?? ''} ${param}`)
+      }
+    }
+  }
+  assert.ok(pairs > 1000, `${pairs} pairs`)
+})

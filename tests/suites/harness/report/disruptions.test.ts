@@ -1,0 +1,86 @@
+/** What a report counts of errors that are no finding. */
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { type Exchange, identityFor, type Named } from '../../../../suites/harness/http/exchange.ts'
+import { complete, sentRequest } from '../../../../suites/harness/http/request.ts'
+import type { Evidence, Expectation } from '../../../../suites/harness/judge/evidence.ts'
+import { endsOf, errorsOf, stopOf } from '../../../../suites/harness/report/counts/disruptions.ts'
+
+const shown = { baseUrl: 'http://127.0.0.1:1', way: {} }
+
+function got(named: Named, status: number | undefined, { model = 'svc/a', signed = true, attempt = 1 } = {}): Exchange {
+  const request = sentRequest(complete({ model, messages: [] }))
+  const headers = signed ? [['x-svc-request-id', 'r']] : []
+  const outcome =
+    status === undefined
+      ? { failure: { stage: 'headers', code: 'ECONNRESET', message: '' } }
+      : { answer: { status, headers, body: Buffer.of(), packets: [], interim: [], complete: true } }
+  return {
+    ...identityFor(named, attempt),
+    request: { ...request, model },
+    startedAt: attempt,
+    duration: 1,
+    ...outcome,
+  } as Exchange
+}
+
+const evidenceOf = (exchange: string, expectation: Expectation): Evidence => ({
+  check: 'c',
+  requirement: 'request-n',
+  title: 't',
+  exchange,
+  expectation,
+})
+
+it('errors of valid requests are counted by status, with how many there were', () => {
+  const exchanges = [
+    got({ name: 'c/valid' }, 503),
+    got({ name: 'c/valid' }, 200, { attempt: 2 }),
+    got({ name: 'control/x' }, 502, { signed: false, attempt: 3 }),
+    got({ name: 'c/invalid', between: true }, 200),
+    got({ name: 'c/invalid' }, 500),
+    got({ name: 'c/state' }, 503),
+    got({ name: 'c/state', between: true }, 503),
+    got({ name: 'c/listed' }, 503, { model: 'svc/unavailable' }),
+    got({ name: 'c/other' }, undefined),
+  ]
+  const evidence = [
+    evidenceOf('c/valid/2', { kind: 'accepted' }),
+    evidenceOf('c/invalid/1', { kind: 'rejected', statuses: [400] }),
+    evidenceOf('c/state/1', { kind: 'state', statuses: [503] }),
+    evidenceOf('c/listed/1', { kind: 'callable' }),
+    evidenceOf('c/other/1', { kind: 'accepted' }),
+  ]
+  const errors = errorsOf({ exchanges, evidence, remarks: [] }, shown)
+  assert.deepEqual([errors?.responses, errors?.statuses, errors?.without_request_id], [4, { 502: 1, 503: 1 }, 1])
+  assert.equal(errors?.first.exchange, 'c/valid/1')
+  assert.match(errors?.first.curl ?? '', /^curl .*chat\/completions/)
+})
+
+it('a run without errors has nothing to count', () => {
+  const transcript = { exchanges: [got({ name: 'control/x' }, 200)], evidence: [], remarks: [] }
+  assert.deepEqual([errorsOf(transcript, shown), endsOf(transcript, shown)], [undefined, undefined])
+})
+
+it('connections that the target ended are counted, with the first', () => {
+  const exchanges = [
+    got({ name: 'c/later' }, undefined, { attempt: 2 }),
+    got({ name: 'c/first' }, undefined),
+    got({ name: 'c/ok' }, 200),
+  ]
+  const ends = endsOf({ exchanges, evidence: [], remarks: [] }, shown)
+  assert.deepEqual([ends?.count, ends?.first.exchange], [2, 'c/first/1'])
+})
+
+it('a larger budget is advised only where errors have not spent it', () => {
+  const mend = 'Allow more.'
+  const first = { exchange: 'a', curl: 'curl' }
+  const withErrors = (count: number) => ({ responses: 100, statuses: { 503: count }, without_request_id: 0, first })
+  const adviceOf = (limit: 'requests' | 'time' | undefined, count: number): string =>
+    stopOf({ reason: 'r', mend, ...(limit ? { limit } : {}) }, withErrors(count)).mend
+  assert.match(adviceOf('requests', 5), /does not help/)
+  assert.equal(adviceOf('requests', 4), mend)
+  assert.equal(adviceOf('time', 50), mend)
+  assert.equal(adviceOf(undefined, 50), mend)
+  assert.deepEqual(stopOf({ reason: 'r', mend, limit: 'requests' }, undefined), { reason: 'r', mend })
+})

@@ -1,0 +1,132 @@
+/** One root is one cause, also where it breaks requirements of several kinds. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ReportedCause } from '../../../../suites/harness/report/causes.ts'
+import type { AlteredAnswer, Asked } from '../../../integration/drivers/altered-mock.ts'
+import { reportOn } from '../../../reporters/samples.ts'
+
+type Alter = (answer: AlteredAnswer, asked: Asked) => void
+
+async function causes(alter: Alter): Promise<readonly ReportedCause[]> {
+  const { causes: all = [] } = await reportOn(alter)
+  return all.filter(({ verdict }) => verdict === 'fail')
+}
+
+const replaced =
+  (text: string | RegExp, by: string): Alter =>
+  (answer) => {
+    answer.body = Buffer.from(answer.body.toString().replaceAll(text, by))
+  }
+
+const together =
+  (...alterations: readonly Alter[]): Alter =>
+  (answer, asked) => {
+    for (const alter of alterations) alter(answer, asked)
+  }
+
+const CODINGS = "'gzip, deflate' or 'gzip, deflate, br' or 'gzip, deflate, br, zstd'"
+const takesGzip = ({ headers }: Asked): boolean => String(headers['accept-encoding']).includes('gzip')
+
+/** A proxy that takes bodies of 64 KiB and less. */
+const smallBodies: Alter = (answer, { headers }) => {
+  if (Number(headers['content-length'] ?? 0) <= 65_536) return
+  answer.status = 413
+  answer.headers = { 'content-type': 'text/html', server: 'nginx/1.22.1' }
+  answer.body = Buffer.from(
+    '<html><center><h1>413 Request Entity Too Large</h1></center><hr><center>nginx/1.22.1</html>',
+  )
+}
+
+const bareNotFound: Alter = (answer) => {
+  if (answer.status === 404) answer.body = Buffer.from('{"error":{"message":"Not found.","code":"none"}}')
+}
+
+test('nulls in one delta, one value in two schemas, members that the same errors lack and one size limit are a cause each', async () => {
+  const found = await causes(
+    together(
+      smallBodies,
+      bareNotFound,
+      replaced('"delta":{"role":"assistant"', '"delta":{"role":null,"content":null'),
+      replaced('"finish_reason":"stop"', '"finish_reason":"tool_calls"'),
+    ),
+  )
+  const expected: readonly (readonly [title: RegExp, requirements: readonly string[]])[] = [
+    [/^null as choices\[\]\.delta/, ['chunk-delta-content', 'chunk-delta-role']],
+    [/^"tool_calls" as choices\[\]\.finish_reason/, ['choice-finish-reason', 'chunk-choice-finish-reason']],
+    [/^no error\.(?:type|param)/, ['error-param', 'error-type']],
+    [/^413 in place of 200$/, ['error-body', 'error-media-type', 'request-id-present', 'request-size-accepted']],
+  ]
+  for (const [title, requirements] of expected) {
+    const [cause, ...more] = found.filter((each) => title.test(each.title))
+    assert.deepEqual(more, [], String(title))
+    assert.deepEqual(
+      requirements.filter((id) => !cause?.requirements.includes(id)),
+      [],
+      `${title}: ${cause?.requirements.join(', ')}`,
+    )
+  }
+  assert.equal(found.length, expected.length, found.map(({ title }) => title).join('\n'))
+})
+
+test('a proxy that refuses clients with gzip is one cause, and one that cuts their answers short as well', async () => {
+  const refused = await causes((answer, asked) => {
+    if (takesGzip(asked)) Object.assign(answer, { status: 406, headers: {}, body: Buffer.alloc(0) })
+  })
+  assert.deepEqual(
+    refused.map(({ title }) => title),
+    [`406 in place of 200, only with accept-encoding: ${CODINGS}`],
+  )
+  const cut = await causes((answer, asked) => {
+    if (takesGzip(asked)) answer.body = answer.body.subarray(0, answer.body.length - 20)
+  })
+  assert.equal(cut.length, 1, cut.map(({ title }) => title).join('\n'))
+  assert.ok(cut[0]?.title.endsWith(`, only with accept-encoding: ${CODINGS}`), cut[0]?.title)
+})
+
+const CHUNK = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'svc/echo-1' }
+const EVENTS = [
+  { index: 0, delta: { content: 'Hello.' }, finish_reason: null },
+  { index: 0, delta: {}, finish_reason: 'stop' },
+].map((choice) => `data: ${JSON.stringify({ ...CHUNK, choices: [choice] })}\n\n`)
+const message = { role: 'assistant', content: 'Hello.' }
+const choices = [{ index: 0, message, finish_reason: 'stop' }]
+const COMPLETION = JSON.stringify({ ...CHUNK, object: 'chat.completion', choices })
+
+/** The header Accept decides between JSON and a stream, whatever `stream` says. */
+const acceptDecides: Alter = (answer, { path, headers }) => {
+  if (answer.status !== 200 || !path.endsWith('/completions')) return
+  const streams = String(headers.accept).includes('text/event-stream')
+  answer.headers['content-type'] = streams ? 'text/event-stream' : 'application/json'
+  answer.body = Buffer.from(streams ? `${EVENTS.join('')}data: [DONE]\n\n` : COMPLETION)
+}
+
+test('streams in place of JSON and JSON in place of streams are one cause', async () => {
+  const found = await causes(acceptDecides)
+  assert.deepEqual(
+    found.map(
+      ({ requirements }) => requirements.includes('stream-started') && requirements.includes('completion-json'),
+    ),
+    [true],
+    found.map(({ title }) => title).join('\n'),
+  )
+  assert.match(found[0]?.expected ?? '', /an event stream$/)
+})
+
+test('the count of a shared request id is that of all answers with it', async () => {
+  let answers = 0
+  const found = await causes((answer) => {
+    answers += 1
+    if (answers % 10 !== 0) answer.headers['x-svc-request-id'] = 'req_8f2a_1'
+  })
+  const cause = found.find(({ id }) => id === 'request-id-unique')
+  assert.ok(cause && cause.answers > 100 && cause.answers < cause.of, `${cause?.answers} of ${cause?.of}`)
+})
+
+test('a wrong key answered 400 is led by the requirement that expects 401', async () => {
+  const [cause] = await causes((answer) => {
+    if (answer.status === 401) answer.status = 400
+  })
+  assert.equal(cause?.title, '400 in place of 401')
+  assert.match(cause?.requirements[0] ?? '', /^auth-/)
+  assert.ok(cause?.requirements.includes('models-statuses'))
+})

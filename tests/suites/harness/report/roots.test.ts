@@ -1,0 +1,105 @@
+/** Which groups of findings are one cause. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type RequirementId, requirement as requirementOf } from '../../../../suites/harness/catalogue/requirements.ts'
+
+import { compact } from '../../../../suites/harness/http/compact.ts'
+import { type Answer, type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import type { Finding } from '../../../../suites/harness/judge/finding.ts'
+import { type Clue, groupsOf } from '../../../../suites/harness/report/cause-groups.ts'
+import { triggerOf } from '../../../../suites/harness/report/roots/trigger.ts'
+import { unite } from '../../../../suites/harness/report/roots/unite.ts'
+import { PLAIN_TEXT } from '../../../../suites/harness/space/texts.ts'
+import { answerOf, asked, streamed } from '../http/exchanges.ts'
+
+const PLAIN = [{ role: 'user', content: PLAIN_TEXT }]
+
+function exchangeOf(name: string, messages: readonly object[], answer: Answer): Exchange {
+  const body = Buffer.from(JSON.stringify({ model: 'svc/echo-1', messages }))
+  return { ...identityOf(`${name}/1`), request: { ...asked, body }, answer, duration: 1 }
+}
+
+function clueOf(id: RequirementId, exchange: Exchange, finding: Partial<Finding>): Clue {
+  const whole: Finding = { requirement: id, outcome: 'fail', message: id, exchanges: [exchange.id], ...finding }
+  return { finding: whole, requirement: requirementOf(id), verdict: 'fail', exchange }
+}
+
+const refused = (text: string): Answer =>
+  answerOf(JSON.stringify({ error: { message: text, type: 'invalid_request_error', param: null, code: 'none' } }), {
+    status: 400,
+  })
+
+/** The requirements of each cause. */
+function causes(clues: readonly Clue[], couldShow = 100): string[][] {
+  const united = unite(groupsOf(clues), () => couldShow)
+  return united.map((group) => [...group.clues, ...group.also].map((clue) => clue.requirement.id).sort())
+}
+
+const onlyWith = (values: string): Partial<Finding> => ({ due: [200], only: `conversation: ${values}` })
+const system = [{ role: 'system', content: 'Be brief.' }]
+
+test('conversations that are refused in the same words are one cause, also one that the space does not have', () => {
+  const words = refused('No response for this conversation.')
+  const several = clueOf('message-role', exchangeOf('a', system, words), onlyWith('several turns'))
+  const hundred = clueOf('request-messages', exchangeOf('b', system, words), onlyWith('a hundred messages'))
+  const alone = clueOf('message-role-order', exchangeOf('c', system, words), { due: [200] })
+  assert.equal(causes([several, hundred, alone]).length, 1)
+
+  const plain = clueOf('completion-json', exchangeOf('d', PLAIN, words), { due: [200] })
+  const others = clueOf('message-role-order', exchangeOf('e', system, refused('Roles must alternate.')), { due: [200] })
+  for (const other of [plain, others]) assert.equal(causes([several, hundred, other]).length, 2)
+})
+
+test('what most invalid requests show needs no condition in some of them', () => {
+  const accepted = { due: [400] }
+  const clues = ['a', 'b', 'c'].map((name) => clueOf('request-n', exchangeOf(name, PLAIN, answerOf('{}')), accepted))
+  const only = 'writing: escaped'
+  const escaped = clueOf('stream-invalid-request', exchangeOf('d', PLAIN, answerOf('{}')), { ...accepted, only })
+  assert.equal(causes([...clues, escaped], 6).length, 1)
+  assert.equal(causes([...clues, escaped], 7).length, 2)
+})
+
+test('a stream without events lacks all that is in one for one reason, and a stream with events for each its own', () => {
+  const clues = (exchange: Exchange): Clue[] =>
+    (['stream-framing', 'stream-final-chunk', 'stream-done'] as const).map((id) => clueOf(id, exchange, {}))
+  assert.equal(causes(clues(streamed('lorem ipsum'))).length, 1)
+  assert.equal(causes(clues(streamed('data:{"object":"chat.completion.chunk","choices":[]}\n\n'))).length, 3)
+})
+
+test('what many but not all answers lack is one cause where they are the same answers', () => {
+  const exchanges = ['a', 'b', 'c'].map((name) => exchangeOf(name, PLAIN, refused('No.')))
+  const lacking = (id: RequirementId, from: readonly Exchange[]): Clue[] =>
+    from.map((exchange) => clueOf(id, exchange, { rule: id, at: `/error/${id}`, actual: '(absent)' }))
+  const type = lacking('error-type', exchanges)
+  assert.equal(causes([...type, ...lacking('error-param', exchanges)]).length, 1)
+  assert.equal(causes([...type, ...lacking('error-param', exchanges.slice(1))]).length, 2)
+  assert.equal(causes([...type, ...lacking('error-param', exchanges)], exchanges.length + 1).length, 2)
+})
+
+test('a value and an order that are wrong in the same answers are two causes, and a stream without its end is one', () => {
+  const exchanges = ['a', 'b'].map((name) => exchangeOf(name, PLAIN, answerOf('{}')))
+  const clues = (id: RequirementId, actual: string): Clue[] =>
+    exchanges.map((exchange) => clueOf(id, exchange, { actual }))
+  assert.equal(causes([...clues('chunk-choice-closed', 'null'), ...clues('stream-after-done', 'a chunk')]).length, 2)
+  assert.equal(causes([...clues('stream-final-chunk', '3 chunks'), ...clues('stream-done', '')]).length, 1)
+})
+
+test('triggers of one cause are named together', () => {
+  const exchange = exchangeOf('a', PLAIN, answerOf(''))
+  const named = (...names: readonly (string | undefined)[]): string | undefined => {
+    const clues = names.map((only) => clueOf('completion-json', exchange, compact({ only })))
+    return triggerOf({ kind: 'form', key: '', due: [], clues, also: [] })
+  }
+  const gzip = 'accept-encoding: gzip, deflate'
+  assert.equal(named(gzip, gzip), gzip)
+  assert.equal(named(gzip, `${gzip}, br`), "accept-encoding: 'gzip, deflate' or 'gzip, deflate, br'")
+  assert.equal(
+    named(`${gzip}, br`, "accept-encoding: 'gzip, deflate' or 'gzip, deflate, br'"),
+    named(gzip, `${gzip}, br`),
+  )
+  assert.equal(named('tracing: traceparent', 'tracing: b3'), 'tracing: b3 or traceparent')
+  assert.equal(named('tracing: b3 or traceparent', 'tracing: b3'), 'tracing: b3 or traceparent')
+  assert.equal(named('any tracing', 'tracing: b3'), 'any tracing')
+  assert.equal(named('accept: */*', 'accept: */* + n: 1'), 'accept: */*')
+  assert.equal(named(gzip, undefined), undefined)
+})

@@ -1,0 +1,89 @@
+/** A refusal that differs with a variation once, and neither plainly nor again: which of the two counts. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Exchange, type Header, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import { complete } from '../../../../suites/harness/http/request.ts'
+import { tryDressed } from '../../../../suites/harness/run/context/dressed-try.ts'
+import type { Due, Trial } from '../../../../suites/harness/run/trial.ts'
+import { plainRow } from '../../../../suites/harness/space/dimensions.ts'
+import { answerOf, asked } from '../http/exchanges.ts'
+
+const VALID = { model: 'svc/echo-1', messages: [{ role: 'user', content: 'Hello.' }] }
+const COMPLETION = JSON.stringify({
+  id: 'completion-1',
+  object: 'chat.completion',
+  created: 1,
+  model: 'svc/echo-1',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Hello.' }, finish_reason: 'stop' }],
+})
+
+type Reply = readonly [status: number, signed?: boolean]
+
+function exchangeOf(id: string, [status, signed = true]: Reply): Exchange {
+  const headers: Header[] = [
+    ['content-type', 'application/json'],
+    ...(signed ? [['x-svc-request-id', id] as const] : []),
+  ]
+  const answer = answerOf(status === 200 ? COMPLETION : '{}', { status, headers })
+  return { ...identityOf(`${id}/1`), request: asked, answer, duration: 1 }
+}
+
+const due: Due = {
+  name: 'request-n/n-2',
+  title: 'n 2',
+  plan: complete({ ...VALID, n: 2 }),
+  expectation: { kind: 'rejected', statuses: [400] },
+  options: { control: complete(VALID) },
+}
+
+/** The statuses of the requests that were sent, and of the one that counts. @param replies in the order of the requests */
+async function tried(...replies: Reply[]): Promise<{ sent: number[]; counts: number | undefined }> {
+  const plain = complete(VALID)
+  const sent: number[] = []
+  const { trial } = await tryDressed(
+    {
+      check: { id: 'request-n', covers: 'request-n' },
+      maxTokens: 16,
+      plainTwin: () => plain,
+      look: async () => exchangeOf('control/1', [200]),
+      met: () => {},
+      refused: () => {},
+      askAgain: (_trial, _named, work) => work(),
+      confirm: () => {},
+      send: async ({ name, title, expectation }): Promise<Trial> => {
+        const reply = replies[sent.length] ?? [400]
+        const [status] = reply
+        sent.push(status)
+        const exchange = exchangeOf(`${name}/${sent.length}`, reply)
+        const evidence = {
+          check: 'request-n',
+          requirement: 'request-n',
+          title,
+          exchange: exchange.id,
+          expectation,
+        } as const
+        const outcome = status === 400 ? 'pass' : 'fail'
+        return { evidence, exchange, findings: [{ requirement: 'request-n', outcome, message: '', exchanges: [] }] }
+      },
+    },
+    due,
+    { ...plainRow, accept: 'text/event-stream' },
+  )
+  return { sent, counts: trial.exchange.answer?.status }
+}
+
+test('another status that the gateway itself gave once counts, although neither the plain request nor a repetition has it', async () => {
+  assert.deepEqual(await tried([404], [400], [400]), { sent: [404, 400, 400], counts: 404 })
+})
+
+test('a status of trouble, or of something before the gateway, that came once does not count', async () => {
+  assert.deepEqual(await tried([503], [400], [400]), { sent: [503, 400, 400], counts: 400 })
+  assert.deepEqual(await tried([404, false], [400], [400]), { sent: [404, 400, 400], counts: 400 })
+})
+
+test('what repeats with the variation counts, what fails plainly counts so, and an acceptance counts at once', async () => {
+  assert.deepEqual(await tried([503], [400], [503]), { sent: [503, 400, 503], counts: 503 })
+  assert.deepEqual(await tried([404], [403]), { sent: [404, 403], counts: 403 })
+  assert.deepEqual(await tried([200], [400]), { sent: [200, 400], counts: 200 })
+  assert.deepEqual(await tried([400]), { sent: [400], counts: 400 })
+})

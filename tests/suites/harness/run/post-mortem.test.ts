@@ -1,0 +1,132 @@
+/** A target that dies of one request: which ones were in flight, and which one ends it again. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { describe, it } from 'node:test'
+import { type Exchange, identityFor } from '../../../../suites/harness/http/exchange.ts'
+import { complete, listModels, type Plan, sentRequest } from '../../../../suites/harness/http/request.ts'
+import { inFlightLast, killerAmong } from '../../../../suites/harness/run/session/post-mortem.ts'
+import { Session } from '../../../../suites/harness/run/session/session.ts'
+import { defaultLimits } from '../../../../suites/harness/target/limits.ts'
+
+const plan = complete({ model: 'svc/echo-1', messages: [] })
+
+/** @param ended whether the target ended the connection; otherwise it responded */
+function sent(name: string, startedAt: number, duration: number, ended: boolean): Exchange {
+  const outcome = ended
+    ? { failure: { stage: 'headers', code: 'ECONNRESET', message: '' } }
+    : { answer: { status: 200, headers: [], body: Buffer.of(), packets: [], interim: [], complete: true } }
+  const exchange = { ...identityFor({ name }, 1), request: sentRequest(plan), startedAt, duration, ...outcome }
+  return exchange as Exchange
+}
+
+const idsOf = (exchanges: readonly Exchange[]): string[] => exchanges.map(({ id }) => id)
+
+describe('the requests in flight when a target died', () => {
+  it('are those that ended with it, in the order in which they were sent', () => {
+    const all = [
+      sent('late', 900, 110, true),
+      sent('early', 800, 200, true),
+      sent('responded', 700, 250, false),
+      sent('dropped before', 100, 20, true),
+      sent('alive/list', 1100, 5, true),
+    ]
+    assert.deepEqual(idsOf(inFlightLast(all)), ['early/1', 'late/1'])
+  })
+
+  it('are none where the target has responded since', () => {
+    assert.deepEqual(inFlightLast([sent('dropped', 100, 20, true), sent('responded', 500, 20, false)]), [])
+  })
+
+  it('are none in older transcripts, which have no times', () => {
+    const { startedAt: _, ...older } = sent('dropped', 100, 20, true)
+    assert.deepEqual(inFlightLast([older]), [])
+  })
+})
+
+describe('the request that ends a target', () => {
+  const lost = ['first', 'second', 'third'].map((name) => ({
+    exchange: sent(name, 0, 1, true),
+    plan: { ...plan, path: `/${name}` },
+  }))
+
+  const found = (ends: (path: string, time: number) => boolean, isBack = true): Promise<Exchange | undefined> => {
+    const times = new Map<string, number>()
+    const send = async ({ path }: Plan): Promise<Exchange> => {
+      times.set(path, (times.get(path) ?? 0) + 1)
+      return sent('killer', 0, 1, ends(path, times.get(path) ?? 0))
+    }
+    return killerAmong(lost, { send, isBack: async () => isBack })
+  }
+
+  it('is the one that does it twice, each time alone', async () => {
+    assert.equal((await found((path) => path === '/second'))?.id, 'second/1')
+  })
+
+  it('is not one that did it once', async () => {
+    assert.equal(await found((_, time) => time === 1), undefined)
+  })
+
+  it('is not known where the target does not come back', async () => {
+    assert.equal(await found(() => true, false), undefined)
+  })
+})
+
+/** Responds to everything, and dies of a name beyond Latin-1. */
+const MORTAL = `
+  require('node:http').createServer((request, response) => {
+    let text = ''
+    request.on('data', (piece) => (text += piece))
+    request.on('end', () => {
+      if (text.includes('\\u20ac')) process.exit(1)
+      response.setHeader('content-type', 'application/json')
+      setTimeout(() => response.end('{"object":"list","data":[]}'), text.includes('slow') ? 200 : 0)
+    })
+  }).listen(Number(process.argv[1]), '127.0.0.1')
+`
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+it('a server that a supervisor starts again: the request that ends it is found among those in flight', async () => {
+  const port = await freePort()
+  let child: ChildProcess | undefined
+  let isOver = false
+  const start = (): void => {
+    child = spawn(process.execPath, ['-e', MORTAL, String(port)], { stdio: 'ignore' })
+    child.on('exit', () => isOver || start())
+  }
+  start()
+  const baseUrl = `http://127.0.0.1:${port}`
+  const target = {
+    baseUrl,
+    keys: { valid: 'svc_project1_averysecretsecret' },
+    models: {},
+    provoke: {},
+    limits: defaultLimits(baseUrl),
+  }
+  const session = new Session(target, { seed: 1, runs: 1, profile: 'core' })
+  const single = { retryOn: [], tries: 1 }
+  const asking = (text: string): Plan => complete({ model: 'svc/echo-1', messages: [{ role: 'user', content: text }] })
+  try {
+    for (let up = false; !up; ) up = (await session.ask({ name: 'start' }, listModels(), single)).answer !== undefined
+    const slow = session.ask({ name: 'slow' }, asking('slow'), single)
+    const deadly = session.ask({ name: 'deadly' }, asking('1 €'), single)
+    await Promise.all([slow, deadly])
+    // What has been received since is left out, as it is where the target stays away for longer.
+    const since = session.exchanges.findIndex(({ role }) => role === 'alive')
+    if (since >= 0) session.exchanges.splice(since)
+    assert.equal((await session.killer(20_000))?.id, 'deadly/1')
+  } finally {
+    isOver = true
+    child?.kill()
+    await session.close()
+  }
+})

@@ -1,0 +1,62 @@
+/** Which errors need attempts without other requests in flight, and when a run slows down. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Exchange, identityFor } from '../../../../suites/harness/http/exchange.ts'
+import { complete, sentRequest } from '../../../../suites/harness/http/request.ts'
+import { ServerErrors } from '../../../../suites/harness/run/session/server-errors.ts'
+
+const request = sentRequest(complete({ model: 'svc/echo-1', messages: [] }))
+
+function got(status: number, type = 'application/json'): Exchange {
+  const answer = {
+    status,
+    headers: [['content-type', type]],
+    body: Buffer.of(),
+    packets: [],
+    interim: [],
+    complete: true,
+  }
+  return { ...identityFor({ name: 'x' }, 1), request, answer, duration: 1 } as unknown as Exchange
+}
+
+describe('a server error instead of a refusal', () => {
+  it('is believed without further attempts once three requests have got it in silence', () => {
+    const errors = new ServerErrors()
+    for (let count = 1; count <= 3; count += 1) {
+      assert.equal(errors.needsSilence(got(500)), true)
+      errors.confirm(got(500))
+    }
+    assert.equal(errors.needsSilence(got(500)), false)
+    assert.equal(errors.needsSilence(got(500, 'text/html')), true)
+    assert.equal(errors.needsSilence(got(503)), true)
+  })
+
+  it('is never believed where the same error has passed', () => {
+    const errors = new ServerErrors()
+    for (let count = 1; count <= 3; count += 1) errors.confirm(got(503))
+    errors.note([got(503), got(200)], 1)
+    assert.equal(errors.needsSilence(got(503)), true)
+  })
+})
+
+describe('a run', () => {
+  const passing = [got(503), got(400)]
+
+  it('slows down where four errors of a limiter pass within thirty requests', () => {
+    const errors = new ServerErrors()
+    assert.deepEqual(
+      [1, 5, 9, 30].map((sent) => errors.note(passing, sent)),
+      [false, false, false, true],
+    )
+    assert.equal(errors.note(passing, 31), false)
+  })
+
+  it('keeps its pace where they are rare, where each attempt gets one, and where they are no limit', () => {
+    for (const attempts of [[got(503), got(503), got(503)], [got(503)], [got(500), got(200)], [got(200), got(400)]]) {
+      const errors = new ServerErrors()
+      assert.ok([1, 2, 3, 4, 5, 6].every((sent) => !errors.note(attempts, sent)))
+    }
+    const rare = new ServerErrors()
+    assert.ok([10, 20, 30, 40, 50, 60].every((sent) => !rare.note(passing, sent)))
+  })
+})

@@ -1,0 +1,61 @@
+/** Every likely value is sent in every run: alone in its request, as a completion or as a stream, as the table says. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { demo } from '../../mock/index.ts'
+import { likelyForms } from '../../suites/checks/wrong-keys.ts'
+import { recorded } from '../../suites/harness/http/key-forms.ts'
+import { runOf } from './runs.ts'
+import { valuesTable } from './values/command.ts'
+import { ofElsewhere, ofOwnModel } from './values/likely.ts'
+import { type Sent, sentIn } from './values/sent.ts'
+
+/** As many requests as a run may send by default. */
+const REQUESTS = { core: 900, full: 1400 } as const
+
+describe('likely values', () => {
+  for (const profile of ['core', 'full'] as const)
+    for (const seed of [1, 20_261_121]) {
+      const run = async (): Promise<Sent[]> =>
+        sentIn((await runOf(profile, { seed, requests: REQUESTS[profile] })).transcript.exchanges)
+
+      it(`are all sent by ${profile} under the seed ${seed}`, async () => {
+        const { rows, missing } = ofOwnModel(await run(), demo.chat, profile)
+        assert.ok(rows > 300, String(rows))
+        assert.deepEqual(missing, [])
+      })
+
+      it(`of each way to break a rule are sent to another model by ${profile} under the seed ${seed}`, async () =>
+        assert.deepEqual(ofElsewhere(await run(), demo.chat, 'valid').missing, []))
+    }
+
+  it('of each way to break a rule are sent in the second project by full', async () => {
+    const { transcript } = await runOf('full', { requests: REQUESTS.full })
+    assert.deepEqual(ofElsewhere(sentIn(transcript.exchanges), demo.chat, 'second').missing, [])
+  })
+
+  it('of a wrong key are all presented', async () => {
+    const { transcript } = await runOf('core', { seed: 1, requests: REQUESTS.core })
+    const presented = new Set(
+      transcript.exchanges.map(({ request }) => request.headers.find(([name]) => /^authorization$/i.test(name))?.[1]),
+    )
+    const missing = likelyForms.filter((form) => {
+      const [header] = form === null ? [] : (recorded({ role: 'valid', form }).headers ?? [])
+      return header?.[0] === 'authorization' && !presented.has(header[1])
+    })
+    assert.deepEqual(missing, [])
+  })
+
+  it('show in a table by field, key, model and mode', () => {
+    const sent = (n: string, status: number): Sent => ({
+      key: 'valid',
+      model: 'svc/a',
+      streamed: false,
+      members: new Map([['n', n]]),
+      body: '',
+      status,
+    })
+    assert.deepEqual(valuesTable([sent('2', 400), sent('1', 200), sent('2', 429)]), [
+      'n | valid | svc/a | completion | 1 (200) · 2 (400, 429)',
+    ])
+  })
+})

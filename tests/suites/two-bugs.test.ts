@@ -1,0 +1,126 @@
+/** Two bugs in one gateway: what one of them makes a run ask again takes nothing from what shows the other. */
+import assert from 'node:assert/strict'
+import { before, describe, it, test } from 'node:test'
+import { startMock } from '../../mock/index.ts'
+import { isFollowUp } from '../../suites/harness/http/exchange.ts'
+import { type Certified, certify } from '../../suites/harness/run/certify.ts'
+import { Recorded } from '../../suites/harness/run/session/recorded-exchanges.ts'
+import { defaultLimits, limitsFor, type TargetLimits } from '../../suites/harness/target/limits.ts'
+import { allChecks } from '../../suites/index.ts'
+import { gatewayTarget } from '../prove/gateway-target.ts'
+
+const LIMITS: TargetLimits = { ...defaultLimits('http://127.0.0.1'), time: 30 * 60_000 }
+const { firsts, followUps } = limitsFor(LIMITS, { profile: 'full' })
+
+type Outcome = Certified & { readonly red: readonly string[]; readonly open: readonly string[] }
+
+/** A run of full with the default limits. @param recorded an earlier one, which it repeats */
+async function runWith(faults: readonly string[], limits = LIMITS, recorded?: Recorded): Promise<Outcome> {
+  await using mock = await startMock({ faults })
+  const target = { ...gatewayTarget(mock), limits }
+  const result = await certify({ target, checks: allChecks, profile: 'full', ...(recorded ? { recorded } : {}) })
+  const idsOf = (...verdicts: string[]): string[] =>
+    result.judged.filter(({ verdict }) => verdicts.includes(verdict)).map(({ requirement: { id } }) => id)
+  return { ...result, red: idsOf('fail'), open: idsOf('inconclusive') }
+}
+
+const verdictsOf = ({ judged }: Outcome): unknown => judged.map(({ requirement: { id }, verdict }) => [id, verdict])
+
+describe('a bug that makes a run ask again, and one of a provoked state', () => {
+  for (const [common, state, shownBy] of [
+    ['invalid-as-422', 'error-429-html', 'error-media-type'],
+    ['invalid-as-422', 'request-id-missing-on-500', 'request-id-present'],
+    ['invalid-as-200', 'error-429-html', 'error-media-type'],
+    ['unauthenticated-as-500', 'unavailable-as-500', 'unavailable-503'],
+    ['unknown-model-as-503', 'request-id-missing-on-429', 'request-id-present'],
+  ] as const) {
+    it(`${common} and ${state} are both named`, async () => {
+      const { red, stop, cost, transcript } = await runWith([common, state])
+      assert.ok(red.includes(shownBy), red.join(' '))
+      assert.ok(red.length > 1, red.join(' '))
+      assert.equal(stop, undefined)
+      assert.ok(cost.followUps > 0 && cost.followUps <= followUps, `${cost.followUps} follow-ups`)
+      assert.ok(cost.requests - cost.followUps <= firsts, `${cost.requests} requests`)
+      // A failure that is a 429 is repeated without waiting for the limit to end.
+      const repeats = transcript.exchanges.filter(({ role }) => role === 'repeat')
+      const limited = new Set(repeats.filter(({ answer }) => answer?.status === 429).map(({ name }) => name))
+      const waited = repeats.filter(({ name, attempt }) => limited.has(name) && attempt > 1)
+      assert.deepEqual(
+        waited.map(({ id }) => id),
+        [],
+      )
+    })
+  }
+})
+
+describe('a run against a gateway that answers every invalid request with 500', () => {
+  let run: Outcome
+  before(async () => {
+    run = await runWith(['invalid-as-500'])
+  })
+
+  it('fails each rule, and leaves nothing open', () => {
+    assert.ok(run.red.length >= 20, run.red.join(' '))
+    assert.deepEqual(run.open, [])
+  })
+
+  it('replays to the same verdicts: the record says what was asked again', async () => {
+    const recorded = new Recorded(run.transcript.exchanges)
+    const again = await runWith(['invalid-as-500'], LIMITS, recorded)
+    assert.deepEqual(verdictsOf(again), verdictsOf(run))
+    assert.deepEqual(recorded.divergences(), [])
+  })
+
+  it('asks for each provoked state before what is generated', () => {
+    const order = run.transcript.exchanges
+      .filter((each) => !isFollowUp(each))
+      .map(({ name }) => name.split('/')[0] ?? '')
+    const firstGenerated = order.findIndex((check) => check.endsWith('.generated'))
+    for (const check of ['limit-429', 'unavailable-503', 'internal-500', 'auth-disabled', 'model-callable-listed']) {
+      const at = order.lastIndexOf(check)
+      assert.ok(at >= 0 && at < firstGenerated, `${check} at ${at}, the first generated request at ${firstGenerated}`)
+    }
+  })
+})
+
+describe('a spent budget of follow-ups', () => {
+  let run: Outcome
+  before(async () => {
+    run = await runWith(['invalid-as-500'], { ...LIMITS, requests: firsts })
+  })
+
+  it('says which one it is, what was not asked again, and which limit to raise', () => {
+    assert.equal(run.stop?.reason, `the budget of ${firsts / 10} follow-up requests is spent`)
+    assert.match(
+      run.stop?.mend ?? '',
+      /^Everything was asked once\. Not asked again: what went wrong in requests of \S+, .* more checks\./,
+    )
+    assert.match(
+      run.stop?.mend ?? '',
+      new RegExp(`Allow more with --requests ${1.1 * firsts}, or with limits\\.requests in`),
+    )
+  })
+
+  it('leaves no requirement unasked', () => {
+    const unsent = run.judged.flatMap(({ findings }) => findings.filter(({ message }) => message.includes('not sent')))
+    assert.deepEqual(
+      unsent.map(({ message }) => message),
+      [],
+    )
+    for (const id of ['limit-429', 'unavailable-503', 'internal-500', 'auth-disabled'])
+      assert.equal(run.judged.find(({ requirement }) => requirement.id === id)?.verdict, 'pass', id)
+  })
+})
+
+test('the parts of a number of requests', () => {
+  const parts = (requests?: number, profile: 'smoke' | 'core' | 'full' = 'full'): readonly number[] => {
+    const limits = limitsFor({ ...LIMITS, ...(requests === undefined ? {} : { requests }) }, { profile })
+    return [limits.requests, limits.firsts, limits.followUps]
+  }
+  assert.deepEqual(parts(), [firsts + followUps, firsts, followUps])
+  // More makes both larger, and less leaves a tenth for what asks again.
+  assert.deepEqual(parts(4000), [4000, 4000 - followUps, 4000 - firsts])
+  assert.deepEqual(parts(500), [500, 500, 50])
+  assert.deepEqual(parts(undefined, 'smoke'), [12, 12, 12])
+  assert.deepEqual(parts(Number.POSITIVE_INFINITY), Array(3).fill(Number.POSITIVE_INFINITY))
+})

@@ -1,0 +1,85 @@
+/** Which likely values a run has sent: to its own model, to other models and in the second project. */
+import { caseGroups, planOf } from '../../../suites/checks/rows/cases.ts'
+import { rowsFor, WAYS, wayOf } from '../../../suites/checks/rows/elsewhere.ts'
+import type { Row } from '../../../suites/checks/rows/row.ts'
+import { parseJson } from '../../../suites/harness/http/exact-json.ts'
+import { RawJson, toJson } from '../../../suites/harness/http/request.ts'
+import { schemaBreaches } from '../../../suites/harness/judge/schema.ts'
+import { canonical, type Sent } from './sent.ts'
+
+export interface Coverage {
+  readonly rows: number
+  readonly sent: number
+  /** Ways to break a rule, up to as many as a run asks for. */
+  readonly ways: number
+  readonly asked: number
+  /** Rows, or rules, of which something is missing. */
+  readonly missing: readonly string[]
+}
+
+const plainOf = (model: string): Record<string, unknown> => ({
+  model,
+  messages: [{ role: 'user', content: 'Hello.' }],
+  max_tokens: 16,
+})
+
+/** What the contract holds against a body, by requirement and place. */
+function breachesIn(body: string): string[] {
+  const parsed = parseJson(body)
+  if (!parsed.ok) return ['no JSON']
+  return schemaBreaches('chat-completion-request', parsed.value).map(({ requirement, at }) => `${requirement} ${at}`)
+}
+
+/** The members that a row puts in, as JSON texts. */
+function valuesOf({ set = {}, json = {} }: Row): [name: string, text: string][] {
+  const raw = Object.entries(json).map(([name, text]): [string, unknown] => [name, new RawJson(text)])
+  return [...Object.entries(set), ...raw].map(([name, value]) => [name, canonical(toJson(value))])
+}
+
+/** Whether a request is that of a row, with no other fault, whatever else it holds. */
+function isOf(row: Row, { members, body, model, streamed }: Sent, own: string): boolean {
+  if (row.body !== undefined) return body === row.body.replaceAll('MODEL', model || own)
+  const plan = planOf(row, plainOf(model))
+  if (plan.stream !== streamed || row.without?.some((name) => members.has(name))) return false
+  return (
+    valuesOf(row).every(([name, text]) => members.get(name) === text) &&
+    breachesIn(body).join() === breachesIn(String(plan.body)).join()
+  )
+}
+
+/** @param model of the run */
+export function ofOwnModel(sent: readonly Sent[], model: string, profile: 'core' | 'full'): Coverage {
+  const others = otherModels(sent, model)
+  const own = sent.filter((each) => each.key === 'valid' && !others.has(each.model))
+  const rows = caseGroups().flatMap((group) => group.rows.filter((row) => profile === 'full' || row.profile !== 'full'))
+  const missing = rows.filter((row) => !own.some((each) => isOf(row, each, model))).map(({ title }) => title)
+  return { rows: rows.length, sent: rows.length - missing.length, ways: 0, asked: 0, missing }
+}
+
+/** Models besides the one of the run that have answered. */
+const otherModels = (sent: readonly Sent[], own: string): ReadonlySet<string> =>
+  new Set(sent.flatMap(({ status, model }) => (status === 200 && model !== own ? [model] : [])))
+
+/** @param role of the key: the valid one with other models, or the second project's */
+export function ofElsewhere(all: readonly Sent[], own: string, role: 'valid' | 'second'): Coverage {
+  const others = otherModels(all, own)
+  const sent = all.filter(({ key, model }) => key === role && (role === 'second' || others.has(model)))
+  const groups = caseGroups().map((group) => {
+    const rows = rowsFor(group, role)
+    const met = new Set(rows.filter((row) => sent.some((each) => isOf(row, each, own))))
+    const ways = [...Map.groupBy(rows, (row) => wayOf(planOf(row, plainOf(own)))).values()]
+    const asked = ways.filter((each) => each.some((row) => met.has(row))).length
+    const expected = Math.min(ways.length, WAYS)
+    return {
+      name: group.requirement,
+      rows: rows.length,
+      sent: met.size,
+      ways: expected,
+      asked: Math.min(asked, expected),
+    }
+  })
+  const sum = (member: 'rows' | 'sent' | 'ways' | 'asked'): number =>
+    groups.reduce((total, each) => total + each[member], 0)
+  const missing = groups.flatMap(({ name, ways, asked }) => (asked < ways ? [`${name}: ${asked} of ${ways}`] : []))
+  return { rows: sum('rows'), sent: sum('sent'), ways: sum('ways'), asked: sum('asked'), missing }
+}

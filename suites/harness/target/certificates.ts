@@ -56,16 +56,16 @@ function faultOfPair({ cert, key, passphrase }: TlsSettings): [name: keyof TlsEn
     const { code, message } = error as { code?: string; message: string }
     if (/KEY_VALUES_MISMATCH|KEY_TYPE_MISMATCH/.test(`${code}`))
       return ['key', 'is not the key of the certificate in tls.cert; name the two that belong together']
-    if (/DECRYPT|PASSPHRASE|PASSWORD|INTERRUPTED/i.test(`${code} ${message}`))
+    // One passphrase in some hundreds, the missing one included, unlocks a key to bytes that are not a key.
+    // The error then says nothing of locks, so the file decides.
+    const unlocks = !/DECRYPT|PASSPHRASE|PASSWORD|INTERRUPTED/i.test(`${code} ${message}`)
+    if (LOCKED.test(key ?? '') || !unlocks)
       return passphrase === undefined
         ? ['key', `is locked by a passphrase; name it in tls.passphrase, best as \${NAME}`]
-        : ['passphrase', 'does not open the key in tls.key']
-    // One wrong passphrase in some hundreds unlocks a key to bytes that are no key, so that no error speaks of locks.
-    if (passphrase !== undefined && LOCKED.test(key ?? ''))
-      return [
-        'passphrase',
-        `does not open the key in tls.key (${code}); where it is right, lock the key with AES again`,
-      ]
+        : [
+            'passphrase',
+            `does not open the key in tls.key${unlocks ? ` (${code}); where it is right, lock the key with AES again` : ''}`,
+          ]
     return ['key', `cannot be used (${code ?? 'unknown error'}); export it again as PEM`]
   }
 }

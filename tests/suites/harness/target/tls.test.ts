@@ -171,21 +171,29 @@ for (const [tls, says] of mistakes) {
   })
 }
 
-test('a wrong passphrase that happens to unlock a key to nonsense is told as one', () => {
-  const unlocksToNonsense = (passphrase: string): boolean => {
+test('a wrong or missing passphrase that happens to unlock a key to nonsense is reported as one', () => {
+  const unlocksToNonsense = (key: string, passphrase = ''): boolean => {
     try {
-      createPrivateKey({ key: locked.key, passphrase })
+      createPrivateKey({ key, passphrase })
       return false
     } catch (error) {
       return !/DECRYPT/i.test(`${(error as NodeJS.ErrnoException).code}`)
     }
   }
-  const wrong = Array.from({ length: 10_000 }, (_, at) => `wrong-${at}`).find(unlocksToNonsense)
+  const wrong = Array.from({ length: 10_000 }, (_, at) => `wrong-${at}`).find((it) => unlocksToNonsense(locked.key, it))
   assert.ok(wrong !== undefined)
   assert.throws(
     () => described(`  cert: locked.pem\n  key: locked-key.pem\n  passphrase: ${wrong}\n`),
     /tls\.passphrase does not open/,
   )
+
+  const key = createPrivateKey({ key: locked.key, passphrase: PASSPHRASE })
+  const lockedAgain = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: PASSPHRASE } as const
+  let unlucky: string
+  do unlucky = key.export(lockedAgain).toString()
+  while (!unlocksToNonsense(unlucky))
+  writeFileSync(join(folder, 'unlucky-key.pem'), unlucky)
+  assert.throws(() => described('  cert: locked.pem\n  key: unlucky-key.pem\n'), /tls\.key is locked.*tls\.passphrase/)
 })
 
 test('certificates need an https base URL', () => {

@@ -1,10 +1,11 @@
-/** The page of the results: docs/fuzz.md. */
-import { readFileSync, writeFileSync } from 'node:fs'
+/** The page of the results: out/fuzz.md. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Outcome } from './answers/outcome.ts'
 import type { Files } from './files/fuzz.ts'
 
-const PAGE = fileURLToPath(new URL('../../docs/fuzz.md', import.meta.url))
+const PAGE = fileURLToPath(new URL('../../out/fuzz.md', import.meta.url))
 
 /** Memory may have grown by half from a tenth of the requests to all of them, which is nothing to ten times as many. */
 const MOST_GROWTH = 1.5
@@ -85,15 +86,9 @@ ${rows.join('\n')}
 `
 }
 
-/** Puts a section in the place of the one with its heading. */
-export function writeSection(section: string): void {
-  const [heading = ''] = section.split('\n', 1)
-  const parts = readFileSync(PAGE, 'utf8').split(/^(?=## )/m)
-  writeFileSync(
-    PAGE,
-    `${parts
-      .map((part) => (part.startsWith(`${heading}\n`) ? `${section}\n` : part))
-      .join('')
-      .trimEnd()}\n`,
-  )
+/** Writes the page, and shows the tables of its sections. */
+export function writePage(sections: readonly string[]): void {
+  for (const section of sections) console.log(section.slice(section.indexOf('\n| ') + 1))
+  mkdirSync(dirname(PAGE), { recursive: true })
+  writeFileSync(PAGE, ['# Under generated requests and mutated files\n', ...sections].join('\n'))
 }

@@ -8,8 +8,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** What a build reads. A copy of it, so that the project's own dist/ stays as it is. */
-const SOURCES = ['schemas', 'suites', 'mock', 'reporters', 'cli', 'bench', 'playwright.config.ts', 'bundle.ts']
-const SETTINGS = ['package.json', 'tsconfig.json', 'tsconfig.build.json']
+const SOURCES = ['schemas', 'suites', 'mock', 'reporters', 'cli', 'bench', 'playwright.config.ts', 'packaging']
+const SETTINGS = ['package.json', 'tsconfig.json']
 
 export interface Built {
   readonly folder: string

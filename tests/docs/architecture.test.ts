@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { rooms } from '../house/layers.ts'
 import { permits, ruleFor } from '../house/rules.ts'
-import { sources } from '../house/sources.ts'
+import { paths, sources } from '../house/sources.ts'
 import { root, sectionOf, snippetsOf } from './snippets.ts'
 
 const PAGE = 'docs/architecture.md'
@@ -68,12 +69,34 @@ for (const path of [PAGE, 'CONTRIBUTING.md', '.github/SECURITY.md']) {
   })
 }
 
-for (const room of ['suites/harness', 'mock']) {
-  test(`CONTRIBUTING lists every folder of ${room}, and no other`, () => {
-    const [, table = ''] = sectionOf('CONTRIBUTING.md', 'The tree').split(`Inside \`${room}/\`:`)
-    const [rows = ''] = table.split('\n\nInside')
-    const listed = [...rows.matchAll(/^\| `([a-z-]+)\/` /gm)].map(([, name]) => name)
-    const folders = readdirSync(join(root, room), { withFileTypes: true }).filter((entry) => entry.isDirectory())
-    assert.deepEqual(listed.toSorted(), folders.map(({ name }) => name).toSorted())
+/** The folders directly in a folder. */
+const foldersIn = (folder: string): string[] => [
+  ...new Set(
+    paths.flatMap((path) => (path.startsWith(folder) ? [path.slice(folder.length)] : [])).flatMap(firstFolder),
+  ),
+]
+
+const firstFolder = (path: string): string[] => (path.includes('/') ? [`${path.split('/')[0]}/`] : [])
+
+const [tree = '', ...tables] = sectionOf('CONTRIBUTING.md', 'The tree').split(/^Inside |^Imports go only .* Inside /m)
+
+const listedIn = (table: string): string[] => [...table.matchAll(/^\| `([^`]+\/)` /gm)].map(([, name = '']) => name)
+
+test('CONTRIBUTING lists the folders of the root and of schemas/, suites/ and tests/ that mirror nothing', () => {
+  const all = ['schemas/', 'suites/', 'tests/'].flatMap((top) => foldersIn(top).map((folder) => top + folder))
+  const mirrors = foldersIn('').map((folder) => `tests/${folder}`)
+  const expected = [...foldersIn(''), ...all].filter((folder) => !mirrors.includes(folder))
+  assert.deepEqual(listedIn(tree).toSorted(), expected.toSorted())
+})
+
+for (const { room, layers } of rooms) {
+  test(`CONTRIBUTING lists every folder of ${room}, from the top layer to the bottom`, () => {
+    const listed = listedIn(tables.find((table) => table.startsWith(`\`${room}\``)) ?? '')
+    assert.deepEqual(listed.toSorted(), foldersIn(room).toSorted())
+    const depths = listed.map((folder) => layers.findIndex((names) => names.includes(folder.slice(0, -1))))
+    assert.deepEqual(
+      depths,
+      depths.toSorted((a, b) => a - b),
+    )
   })
 }

@@ -1,5 +1,6 @@
 /** A folder is read as a whole: about twelve entries are seen at once. */
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { paths } from './sources.ts'
 
@@ -40,6 +41,33 @@ test('files and folders count alike, each folder for itself', () => {
     { of: '', most: 3 },
   ])
   assert.deepEqual(found, ['a/ 3, at most 2'])
+})
+
+/** The entries of the root. A reader sees them first, and what a tool leaves there by mistake is found. */
+const ROOT = [
+  ...['.ci', '.dockerignore', '.editorconfig', '.gitattributes', '.github', '.gitignore', '.vscode', 'CHANGELOG.md'],
+  ...[
+    'CONTRIBUTING.md',
+    'Dockerfile',
+    'LICENSE',
+    'README.md',
+    'bench',
+    'biome.json',
+    'cli',
+    'docs',
+    'examples',
+    'mock',
+  ],
+  ...['package-lock.json', 'package.json', 'packaging', 'playwright.config.ts', 'reporters', 'schemas', 'suites'],
+  ...['tests', 'tsconfig.json'],
+]
+
+test('the root holds what is listed here, fewer than 28 entries, besides what git ignores', () => {
+  const root = new URL('../../', import.meta.url)
+  const ignored = readFileSync(new URL('.gitignore', root), 'utf8').split('\n')
+  const entries = readdirSync(root).filter((name) => name !== '.git' && !ignored.includes(`${name}/`))
+  assert.deepEqual(entries.toSorted(), ROOT)
+  assert.ok(ROOT.length < 28)
 })
 
 const CATCH_ALL = /(?:^|\/)(?:utils?|helpers?|common|misc|shared|lib)(?:\/|\.[cm]?[jt]s$)/

@@ -40,7 +40,8 @@ const offenders: Readonly<Record<string, readonly [path: string, text: string]>>
   'reporters/playwright.ts': ['reporters/playwright.ts', "import { y } from '../suites/harness/index.ts'"],
   'cli/': ['cli/x.ts', "import { y } from '../mock/core/config.ts'"],
   'bench/': ['bench/x.ts', "import { y } from '../mock/core/config.ts'"],
-  'single-file/': ['single-file/x.ts', "import { y } from '../cli/main.ts'"],
+  'packaging/': ['packaging/x.ts', "import { y } from '../mock/index.ts'"],
+  'packaging/single-file/': ['packaging/single-file/x.ts', "import { y } from '../../cli/main.ts'"],
   'playwright.config.ts': ['playwright.config.ts', "import { y } from './mock/index.ts'"],
   'examples/': ['examples/x.ts', "import { y } from '../mock/index.ts'"],
 }

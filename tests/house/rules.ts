@@ -26,7 +26,8 @@ export const rules: readonly Rule[] = [
   },
   { of: 'cli/', values: ['cli/', 'mock/index.ts', 'suites/', 'reporters/', 'schemas/'] },
   { of: 'bench/', values: ['bench/', 'cli/', 'mock/index.ts', 'suites/', 'reporters/', 'schemas/'] },
-  { of: 'single-file/', values: ['single-file/', 'cli/start/'] },
+  { of: 'packaging/', values: ['cli/', 'suites/'] },
+  { of: 'packaging/single-file/', values: ['packaging/single-file/', 'cli/start/'] },
   { of: 'playwright.config.ts', values: ['suites/', 'reporters/', 'cli/'] },
   // Projects of their own, which know nothing of us but the package.
   { of: 'examples/', values: ['examples/'] },

@@ -4,7 +4,7 @@ import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const folders = ['schemas', 'suites', 'mock', 'reporters', 'cli', 'single-file', 'bench', 'examples', 'tests']
+const folders = ['schemas', 'suites', 'mock', 'reporters', 'cli', 'packaging', 'bench', 'examples', 'tests']
 
 export interface Import {
   /** The imported file from the root of the project, or the name of a package. */

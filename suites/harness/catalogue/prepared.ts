@@ -1,6 +1,6 @@
 /**
  * What is made of files of ours and takes long to make, such as code that judges by a schema. The package brings it ready in
- * `dist/prepared/`, where bundle.ts has put it. A checkout makes it when it is first needed and keeps it beside what npm has
+ * `dist/prepared/`, where packaging/bundle.ts has put it. A checkout makes it when it is first needed and keeps it beside what npm has
  * installed, under a name with a digest of all that it was made of, so that none is out of date.
  */
 import { createHash } from 'node:crypto'

@@ -1,8 +1,9 @@
 /**
- * Attacks the command with every hostile target, and writes the tables of docs/hostile-targets.md. Names of targets as
+ * Attacks the command with every hostile target, and writes the tables of out/hostile-targets.md. Names of targets as
  * arguments attack with those alone, and write nothing.
  */
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Arena } from './arena.ts'
 import { type Attack, LIMITS } from './attack.ts'
@@ -10,7 +11,7 @@ import { attackByCommand, type GivenLimits } from './by-command.ts'
 import { fallsShort, fallsShortByDefault, isForDefaults, MOST_MEMORY } from './outcome.ts'
 import { type Hostile, hostileTargets } from './targets/index.ts'
 
-const PAGE = fileURLToPath(new URL('../../../docs/hostile-targets.md', import.meta.url))
+const PAGE = fileURLToPath(new URL('../../../out/hostile-targets.md', import.meta.url))
 
 /** Runs at the same time. Under default limits most of them wait. */
 const AT_ONCE = { small: 3, byDefault: 6 }
@@ -72,6 +73,7 @@ const text = [
   '',
 ].join('\n')
 if (named.length === 0) {
+  mkdirSync(dirname(PAGE), { recursive: true })
   writeFileSync(PAGE, text)
-  process.stdout.write(`${small.length} hostile targets; the tables are in docs/hostile-targets.md\n`)
+  process.stdout.write(`${small.length} hostile targets; the tables are in out/hostile-targets.md\n`)
 }

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { validate } from 'dockerfile-utils'
 import { readyMade } from '../../../cli/commands/mock/ready-made.ts'
 import { demoConfig, startMock } from '../../../mock/index.ts'
-import { packagesOfTheCommand } from '../../../single-file/packages.ts'
+import { packagesOfTheCommand } from '../../../packaging/single-file/packages.ts'
 import { root, snippetsOf } from '../../docs/snippets.ts'
 import { pack } from '../package/packed.ts'
 import { dockerfile, last, listAfter, stages } from './dockerfile.ts'
@@ -56,7 +56,7 @@ test('what is copied from the checkout is there, and reaches the build', () => {
   const { files = [] } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly files?: string[] }
   // Those who read and copy examples have the package.
   const inImage = files.filter((name) => !['dist', 'docs', 'examples'].includes(name))
-  const needed = [...copied, ...inImage, 'bundle.ts', 'mock']
+  const needed = [...copied, ...inImage, 'packaging', 'mock']
   assert.deepEqual(
     left.filter((name) => needed.some((path) => path === name || path.startsWith(`${name}/`))),
     [],

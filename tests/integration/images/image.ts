@@ -17,7 +17,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, posix } from 'node:path'
-import { packagesOfTheCommand } from '../../../single-file/packages.ts'
+import { packagesOfTheCommand } from '../../../packaging/single-file/packages.ts'
 import { root } from '../../docs/snippets.ts'
 import type { Packed } from '../package/packed.ts'
 import { dockerfile, listAfter, wordsAfter } from './dockerfile.ts'

@@ -79,9 +79,9 @@ export async function packInto(scratch: string): Promise<Tarball> {
   for (const name of ['package.json', 'README.md', 'LICENSE', ...copied]) {
     cpSync(join(root, name), join(copy, name), { recursive: true })
   }
-  const built = await run(root, [tsc, '-p', 'tsconfig.build.json', '--outDir', join(copy, 'dist')])
+  const built = await run(root, [tsc, '-p', 'packaging/tsconfig.build.json', '--outDir', join(copy, 'dist')])
   if (built.code !== 0) throw new Error(built.out)
-  const bundled = await run(root, [join(root, 'bundle.ts'), join(copy, 'dist')])
+  const bundled = await run(root, [join(root, 'packaging/bundle.ts'), join(copy, 'dist')])
   if (bundled.code !== 0) throw new Error(bundled.out)
   const { stdout } = await exec('npm', ['pack', '--json', '--ignore-scripts'], {
     cwd: copy,

@@ -79,7 +79,9 @@ async function askWithOpenai(SVC_MOCK_URL: string, SVC_MOCK_ADMIN_URL: string): 
 try {
   mkdirSync(home, { mode: 0o700 })
   const { folder } = await install(await packInto(scratch), 'project')
-  execFileSync(process.execPath, [join(root, 'single-file/build.ts'), folder, executable], { stdio: 'inherit' })
+  execFileSync(process.execPath, [join(root, 'packaging/single-file/build.ts'), folder, executable], {
+    stdio: 'inherit',
+  })
   const { code, said } = await run(['--version'])
   tell(`${said.trim()}, ${Math.round(statSync(executable).size / 1e6)} MB`, code === 0, said)
   const key = demoConfig.projects.main?.keys[0] ?? ''

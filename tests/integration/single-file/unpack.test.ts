@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
-import { filesIn, packed } from '../../../single-file/archive.ts'
-import { packagesOfTheCommand } from '../../../single-file/packages.ts'
-import { unpacked } from '../../../single-file/unpack.ts'
+import { filesIn, packed } from '../../../packaging/single-file/archive.ts'
+import { packagesOfTheCommand } from '../../../packaging/single-file/packages.ts'
+import { unpacked } from '../../../packaging/single-file/unpack.ts'
 import { root } from '../../docs/snippets.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'svc-conformance-unpacked-'))

@@ -1,7 +1,10 @@
 /** A Valkey or Redis of this machine's own, for the tests that need one. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@redis/client'
 
@@ -25,6 +28,8 @@ const PASSWORD = 'not-a-real-password'
 /** A server on a port of loopback that can be killed, stopped and started again. */
 export class StoreServer {
   readonly port: number
+  /** A replica writes a dump there, even where nothing is saved. */
+  readonly #folder = mkdtempSync(join(tmpdir(), 'svc-conformance-store-'))
   #child: ChildProcess | undefined
 
   private constructor(port: number) {
@@ -43,7 +48,7 @@ export class StoreServer {
 
   async run(): Promise<void> {
     const args = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--requirepass', PASSWORD]
-    this.#child = spawn(STORE as string, args, { stdio: 'ignore' })
+    this.#child = spawn(STORE as string, args, { stdio: 'ignore', cwd: this.#folder })
     for (let tries = 0; tries < 400; tries++) if (await answers(this.port)) return
     throw new Error('the store does not start')
   }
@@ -67,6 +72,7 @@ export class StoreServer {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#child?.exitCode === null && this.#child.signalCode === null) await this.signal('SIGKILL')
+    rmSync(this.#folder, { recursive: true, force: true })
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * `npm run sea`: makes the command into one executable, by what Node brings for that (single executable applications).
  *
- * Usage: `node single-file/build.ts [package] [output]`; the folder of the built package is the checkout, and the output
+ * Usage: `node packaging/single-file/build.ts [package] [output]`; the folder of the built package is the checkout, and the output
  * out/svc-conformance, unless others are named. A Node that can build is fetched by npm where this one is too old, and the
  * executable has the version that builds it. SEA_NODE names another one.
  */
@@ -14,7 +14,7 @@ import { buildSync } from 'esbuild'
 import { packed, START, startText } from './archive.ts'
 import { packagesOfTheCommand } from './packages.ts'
 
-const root = fileURLToPath(new URL('../', import.meta.url))
+const root = fileURLToPath(new URL('../../', import.meta.url))
 const suffix = process.platform === 'win32' ? '.exe' : ''
 const [from = root, output = join(root, `out/svc-conformance${suffix}`)] = process.argv
   .slice(2)
@@ -48,7 +48,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'svc-conformance-sea-'))
 try {
   const node = nodeThatBuilds(scratch)
   buildSync({
-    entryPoints: [join(root, 'single-file/main.ts')],
+    entryPoints: [join(root, 'packaging/single-file/main.ts')],
     outfile: join(scratch, 'main.mjs'),
     bundle: true,
     format: 'esm',

@@ -2,15 +2,15 @@
  * Makes the compiled files into a package that starts soon: joins them into few, since opening hundreds of small ones takes
  * most of a start, and puts what is prepared beside them.
  *
- * Usage: `node bundle.ts [folder]`; the folder of the compiled package is `dist` unless another one is named.
+ * Usage: `node packaging/bundle.ts [folder]`; the folder of the compiled package is `dist` unless another one is named.
  */
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { build, type Plugin, transformSync } from 'esbuild'
-import { preparedDocuments } from './cli/commands/openapi/documents.ts'
-import { preparedYaml } from './suites/harness/catalogue/our-yaml.ts'
-import { preparedValidators } from './suites/harness/catalogue/validators.ts'
-import { preparedTables } from './suites/harness/space/table.ts'
+import { preparedDocuments } from '../cli/commands/openapi/documents.ts'
+import { preparedYaml } from '../suites/harness/catalogue/our-yaml.ts'
+import { preparedValidators } from '../suites/harness/catalogue/validators.ts'
+import { preparedTables } from '../suites/harness/space/table.ts'
 
 const dist = resolve(process.argv[2] ?? 'dist')
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { cacheFolder } from '../cli/start/compile-cache.ts'
+import { cacheFolder } from '../../cli/start/compile-cache.ts'
 import { filesIn } from './archive.ts'
 
 /** @throws Error of the system when there is no folder to write to */

@@ -1,4 +1,4 @@
-/** The ids of requirements.yaml, in its order: a name that is written wrong does not compile. A test holds the two equal. */
+/** The ids of requirements.yaml, in its order: `npm run tables` writes this list. */
 export const requirementIds = [
   'service-metering',
   'service-shadow-pricing',

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
 import { schemaFile } from '../../schemas/index.ts'
 
-const names = ['requirements', 'clauses', 'cases', 'explanations', 'timeline', 'set', 'challenges'] as const
+const names = ['requirements', 'clauses', 'cases', 'timeline', 'set', 'challenges'] as const
 export type OurSchema = (typeof names)[number]
 
 // Conditions narrow members that are defined beside them, which the strict rules on `required` and types do not see.

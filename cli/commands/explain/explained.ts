@@ -1,6 +1,5 @@
 /** What there is to say about a requirement, a check, a fault, a variant or a set, as data. */
 import { type Fault, listFaults, listVariants, type Variant } from '../../../mock/index.ts'
-import { explanations } from '../../../suites/harness/catalogue/explanations.ts'
 import { isRequirement, type Requirement, requirement } from '../../../suites/harness/catalogue/requirements.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import type { Check } from '../../../suites/harness/run/check.ts'
@@ -28,8 +27,6 @@ interface Row extends At {
 
 export interface ExplainedRequirement extends Requirement, At {
   readonly kind: 'requirement'
-  readonly mend?: string
-  readonly reading?: string
   /** None where it is judged on every answer of the run. */
   readonly checks: readonly (AtAll & { readonly id: string; readonly title: string })[]
   /** What judges it: invariants of every answer, members of the wire schemas, and checks. */
@@ -111,7 +108,6 @@ function aboutRequirement(value: Requirement): ExplainedRequirement {
     kind: 'requirement',
     ...value,
     ...at('statement', value.id),
-    ...explanations.get(value.id),
     checks: allChecks
       .filter(({ covers }) => covers === value.id)
       .map((check) => ({ id: check.id, title: check.title, ...atCheck(check) })),

@@ -78,7 +78,7 @@ const MEANS: Readonly<Record<SetState, string>> = {
 }
 
 function aboutRequirement(about: ExplainedRequirement, paint: Paint): string[] {
-  const { id, level, section, profile, statement, reason, reading, mend, faults, variants } = about
+  const { id, level, section, profile, statement, reason, reading, fix, faults, variants } = about
   const place = `section ${section}, ${titleOf(sectionOf(section))}`
   return [
     `${paint('bold', id)}: requirement · ${level} · ${place}${profile === undefined ? '' : ` · from profile ${profile} on`}`,
@@ -86,7 +86,7 @@ function aboutRequirement(about: ExplainedRequirement, paint: Paint): string[] {
     ...text('Versions of the contract that have it', versionsOf(about), paint),
     ...text('Why no request can show it', reason, paint),
     ...text('How it is read', reading, paint),
-    ...text(level === 'observe' ? 'What to know' : 'How to mend it', mend, paint),
+    ...text(level === 'observe' ? 'What to know' : 'How to mend it', fix, paint),
     ...part('Checks', checksOf(about), paint),
     ...part(`Faults of the mock that break it (${faults.length})`, namesOf(faults), paint),
     ...part(`Freedoms of the same section, which must stay green (${variants.length})`, namesOf(variants), paint),

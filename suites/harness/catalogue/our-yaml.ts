@@ -9,7 +9,6 @@ const require = createRequire(import.meta.url)
 
 const files = [
   'schemas/requirements.yaml',
-  'schemas/explanations.yaml',
   'schemas/challenges.yaml',
   'schemas/sets/timeline.yaml',
   'schemas/sets/1.0.0-1.yaml',

@@ -19,7 +19,13 @@ export interface Requirement extends InVersions {
   readonly level: Level
   /** The smallest profile that has to evidence it; absent where nothing can. */
   readonly profile?: Profile
+  /** Keys of clauses.yaml, or `readings` where no clause states it. */
+  readonly clauses: readonly string[]
   readonly statement: string
+  /** What a gateway has to change when it does not hold; for `observe`, what to know. */
+  readonly fix?: string
+  /** How this project reads the contract where it is silent or can be read two ways. */
+  readonly reading?: string
   /** Why no request can show it. */
   readonly reason?: string
 }

@@ -1,5 +1,4 @@
 /** A requirement's part of the report: its verdict, and what keeps it from a pass. */
-import { explanations } from '../catalogue/explanations.ts'
 import type { Profile } from '../catalogue/profiles.ts'
 import type { Level } from '../catalogue/requirements.ts'
 import { compact } from '../http/compact.ts'
@@ -153,7 +152,7 @@ export function reportRequirement(
   { requirement, verdict, findings, notScored, newer }: JudgedRequirement,
   context: Again,
 ): ReportedRequirement {
-  const { id, section, level, profile, statement, reason } = requirement
+  const { id, section, level, profile, statement, fix, reason } = requirement
   const held = findings.filter(({ outcome }) => outcome === 'pass')
   return compact({
     id,
@@ -162,7 +161,7 @@ export function reportRequirement(
     profile,
     statement,
     verdict,
-    mend: verdict === 'fail' || verdict === 'warn' ? explanations.get(id)?.mend : undefined,
+    mend: verdict === 'fail' || verdict === 'warn' ? fix : undefined,
     reason: verdict === 'not-applicable' ? whyAbsent(findings) : reason,
     route: routeOf(findings, context.checks),
     evidence: held.length,

@@ -77,10 +77,10 @@ test('explain tells what a set is: its contract, its state, its days, and how mu
 test('as JSON it holds everything, not just the first names', async () => {
   const { code, stdout } = await command(['explain', 'stream-done', '--json'])
   assert.equal(code, 0)
-  const [about] = JSON.parse(stdout) as [{ id: string; mend: string; faults: { id: string }[] }]
+  const [about] = JSON.parse(stdout) as [{ id: string; fix: string; faults: { id: string }[] }]
   const breaking = listFaults().filter(({ breaks }) => breaks.includes('stream-done'))
   assert.deepEqual(about.faults.map(({ id }) => id).sort(), breaking.map(({ name }) => name).sort())
-  assert.ok(about.mend.includes('[DONE]'))
+  assert.ok(about.fix.includes('[DONE]'))
 })
 
 test('everything that can be listed can be explained', () => {

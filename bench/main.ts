@@ -16,7 +16,7 @@ const options = optionsFrom(process.argv.slice(2), [...Object.keys(mockRows), ..
 const sections: string[] = []
 let missed = false
 
-function tell(section: Section): void {
+function report(section: Section): void {
   if (section.rows.length === 0) return
   const text = sectionText(section, options.rounds)
   console.log(text)
@@ -45,19 +45,19 @@ try {
   const head = ['what', 'the mock', 'bare node:http', 'ratio', 'in CPU time', 'goal', 'kept']
   const intro =
     'The mock as the published command starts it, every check of the contract, quota and ledger on, against a bare server that sends the same bytes; 32 connections, whose load stays awake on the other core but for the row of `--workers`.'
-  tell({ title: 'The mock', intro, head, rows: rows.map(mockCells) })
+  report({ title: 'The mock', intro, head, rows: rows.map(mockCells) })
 
   if (options.rivals) {
     const rivals = await rivalRows(options.rounds, built)
     const others = ['what', 'the mock', 'the rival', 'ratio', 'in CPU time', 'goal', 'kept']
     const words = 'The same requests to other mocks, logging off, each set up to answer with the same text.'
-    tell({ title: 'The mock and its rivals', intro: words, head: others, rows: rivals.map(mockCells) })
+    report({ title: 'The mock and its rivals', intro: words, head: others, rows: rivals.map(mockCells) })
   }
 
   const ratios: Ratio[] = []
   for (const measure of wanted(harnessRows)) ratios.push(await measure(options.rounds, built))
   const columns = ['what', 'ours', 'reference', 'ratio', 'goal', 'kept']
-  tell({ title: 'The harness', intro: 'What a certification costs.', head: columns, rows: ratios.map(harnessCells) })
+  report({ title: 'The harness', intro: 'What a certification costs.', head: columns, rows: ratios.map(harnessCells) })
 } finally {
   built.remove()
 }

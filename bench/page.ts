@@ -28,7 +28,7 @@ export function sectionText({ title, intro, head, rows }: Section, rounds: numbe
   return `## ${title}\n\n${intro} ${where}\n\n${table.join('\n')}\n`
 }
 
-/** Puts rows in the place of those that tell of the same; the others stay, and so do other sections. */
+/** Replaces the rows about the same thing; the other rows and sections stay. */
 export function writePage(texts: readonly string[]): void {
   const sections = new Map<string, string>()
   const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''

@@ -1,4 +1,4 @@
-/** What is written to a file or a folder that the user named: whatever goes wrong is told in a sentence. */
+/** Writes to files and folders that the user named; each failure becomes one sentence. */
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { WriteError, writeWhole } from '../reporters/formats/whole-file.ts'

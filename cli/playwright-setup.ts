@@ -1,7 +1,7 @@
 /**
  * Playwright's global set-up: a target that cannot be used, or a folder with a file of somebody else in the way, ends the
- * run here, once, and not in every test; where no target is named, the mock is started and the workers are told where it is.
- * They are told as well when the run has begun: by that moment all of them score, also those that start after midnight.
+ * run here, once, and not in every test; without a target, the mock is started and the workers get its address.
+ * They also get the start of the run: all of them score by it, even those that start after midnight.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import type { FullConfig } from '@playwright/test'
 import { ourScoring } from '../suites/harness/sets/scoring.ts'
 import type { Target } from '../suites/harness/target/target.ts'
 import { type Settings, settingsFrom } from '../suites/playwright/settings.ts'
-import { tellPlanned } from '../suites/playwright/shares.ts'
+import { passPlanned } from '../suites/playwright/shares.ts'
 import { STARTED } from '../suites/playwright/started.ts'
 import { MOCK_TARGET, targetOf } from '../suites/playwright/target.ts'
 import { outputsOf } from './ending/playwright-end.ts'
@@ -42,5 +42,5 @@ async function planShares(target: Target, settings: Settings): Promise<void> {
   const { costsOfChecks } = await import('./commands/plan/rehearsal.ts')
   const { profile, set, suites, requirements, seed, runs, depth } = settings
   const planned = { profile, scoring: ourScoring(set, new Date()), suites, requirements, seed, runs, depth }
-  tellPlanned(process.env, await costsOfChecks(target, planned))
+  passPlanned(process.env, await costsOfChecks(target, planned))
 }

@@ -8,8 +8,8 @@ import { printable } from '../suites/harness/text/printable.ts'
 import { declared } from './commands/index.ts'
 import type { End } from './exit-codes.ts'
 import { exitCodes } from './exit-codes.ts'
-import { failureOf } from './telling/errors.ts'
-import { printAside } from './telling/print.ts'
+import { failureOf } from './output/errors.ts'
+import { printAside } from './output/print.ts'
 
 /** Keys would stand in the list of processes and in the history of the shell. */
 function noKey(): never {
@@ -18,7 +18,7 @@ function noKey(): never {
   )
 }
 
-/** An unknown option is told without its value, which may be a secret; every message begins alike, and none is a command of a CI log. */
+/** An unknown option is reported without its value, which may be a secret; every message begins alike, and none is a command of a CI log. */
 function ownWords(text: string): string {
   const own = text.replaceAll(/(unknown option '[^'=]*)=[\s\S]*'/g, "$1'").replace(/^error: /, 'svc-conformance: ')
   const lines = own.split('\n').map((line) => printable(line, Number.POSITIVE_INFINITY))
@@ -35,7 +35,7 @@ Examples:
   svc-conformance init                                 write a target file for a deployment
   svc-conformance doctor --target target.yaml          find what is in the way of a run
   svc-conformance run --target target.yaml             certify the deployment
-  svc-conformance explain request-closed               say what a requirement asks, and how to mend a gateway
+  svc-conformance explain request-closed               explain a requirement and how to fix a gateway
   svc-conformance mock --port 8080                     serve the reference gateway
   svc-conformance client -- node client.js             play scenarios to a client of the service
 
@@ -59,7 +59,7 @@ function programFor(end: End): Command {
   return program
 }
 
-function tell(error: unknown): number {
+function fail(error: unknown): number {
   const { message, code } = failureOf(error, process.env.SVC_CONFORMANCE_DEBUG === '1')
   printAside(`svc-conformance: ${message}\n`)
   return code
@@ -67,7 +67,7 @@ function tell(error: unknown): number {
 
 /** Runs the command and gives its exit code. */
 export async function main(args: readonly string[]): Promise<number> {
-  process.on('uncaughtException', (error) => process.exit(tell(error)))
+  process.on('uncaughtException', (error) => process.exit(fail(error)))
   // Whoever reads along may stop reading; the report is written all the same.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw new WriteError('the output of the command', error.code ?? 'unknown error')
@@ -81,6 +81,6 @@ export async function main(args: readonly string[]): Promise<number> {
     return code
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
-    return tell(error)
+    return fail(error)
   }
 }

@@ -6,7 +6,7 @@ import { faultBySchema } from '../suites/harness/catalogue/published-schema.ts'
 import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
 import type { Report } from '../suites/harness/report/report.ts'
 
-const MEND = 'name the report.json of a run'
+const HINT = 'name the report.json of a run'
 
 /** @throws UsageError where it is no report of this format */
 export function readReport(path: string): Report {
@@ -15,8 +15,8 @@ export function readReport(path: string): Report {
 
 /** @param path of the file, for errors. @throws UsageError where it is no report of this format */
 export function parseReport(text: string, path: string): Report {
-  const value = parseNamedJson({ text, name: path, mend: MEND })
+  const value = parseNamedJson({ text, name: path, hint: HINT })
   const fault = faultBySchema('report', value)
   if (fault === undefined) return value as Report
-  throw new UsageError(`${path}: this is no report that this version can read: ${fault}; ${MEND}`)
+  throw new UsageError(`${path}: this is no report that this version can read: ${fault}; ${HINT}`)
 }

@@ -22,14 +22,14 @@ function sendable(error: unknown): SentError {
 }
 
 async function obey(order: Order, mock: MockServer<typeof systemClock>): Promise<void> {
-  if (order.tell === 'configure') {
+  if (order.type === 'configure') {
     current = order.memories
     timings?.include(order.models)
     mock.configure(order.config)
-    report({ tell: 'configured' })
+    report({ type: 'configured' })
     return
   }
-  await (order.tell === 'drain' ? mock.drain(order.grace) : mock.close())
+  await (order.type === 'drain' ? mock.drain(order.grace) : mock.close())
   process.exit(0)
 }
 
@@ -41,7 +41,7 @@ try {
   }
   const mock = await startShared({ ...options, port, clock: systemClock }, workerParts)
   parentPort?.on('message', (order: Order) => obey(order, mock))
-  report({ tell: 'listening', port: mock.port })
+  report({ type: 'listening', port: mock.port })
 } catch (error) {
-  report({ tell: 'failed', error: sendable(error) })
+  report({ type: 'failed', error: sendable(error) })
 }

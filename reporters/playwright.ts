@@ -15,15 +15,15 @@ function checkOf(test: TestCase): string | undefined {
   return test.annotations.find(({ type }) => type === 'check')?.description
 }
 
-function tell(message: string): void {
+function report(message: string): void {
   process.stderr.write(`svc-conformance: ${hideKeys(shown(message))}\n`)
 }
 
 /** Errors that say in a sentence what is wrong. */
-const TOLD: readonly string[] = ['UsageError', 'WriteError']
+const MAX_REPORTED: readonly string[] = ['UsageError', 'WriteError']
 
 /** Whether an error of the set-up says what is wrong with the settings. */
-const isMistake = (message: string): boolean => TOLD.some((name) => message.startsWith(`${name}: `))
+const isMistake = (message: string): boolean => MAX_REPORTED.some((name) => message.startsWith(`${name}: `))
 
 export default class ConformanceReporter implements Reporter {
   readonly #progress = new Progress(process.stderr)
@@ -65,7 +65,7 @@ export default class ConformanceReporter implements Reporter {
 
   async onEnd({ status, startTime, duration }: FullResult): Promise<{ status: FullResult['status'] }> {
     this.#progress.end()
-    for (const fault of new Set(this.#faults)) tell(fault)
+    for (const fault of new Set(this.#faults)) report(fault)
     // Part of a run concludes nothing; merging the reports of all shards does.
     if (this.#shard || (this.#ids.length === 0 && this.#others > 0)) return { status }
     const interrupted = status === 'interrupted' || status === 'timedout'
@@ -91,8 +91,8 @@ export default class ConformanceReporter implements Reporter {
       const code = endPlaywright(this.#parts, this.#ids, ending)
       return this.#faults.length > 0 && this.#parts.length > 0 ? exitCodes.broken : code
     } catch (error) {
-      if (!(error instanceof Error) || !TOLD.includes(error.name)) throw error
-      tell(error.message)
+      if (!(error instanceof Error) || !MAX_REPORTED.includes(error.name)) throw error
+      report(error.message)
       return exitCodes.usage
     }
   }

@@ -1,6 +1,6 @@
 /**
  * The processor time of this process, in milliseconds: a busy machine takes none of it away, so that what takes the
- * square of its length is told from what does not on any machine.
+ * square of its length shows on any machine.
  */
 export function cpuTime(): number {
   const { user, system } = process.cpuUsage()

@@ -7,7 +7,7 @@ export interface Part {
   readonly files: readonly string[]
   /** The files run in one process, and share what they have made. */
   readonly together?: true
-  /** Only its figures are told: its tests are many, and quick. */
+  /** Only its figures are reported: its tests are many, and quick. */
   readonly brief?: boolean
   /** Its tests open pages. */
   readonly browser?: boolean

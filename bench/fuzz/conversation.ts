@@ -10,7 +10,7 @@ export interface Conversation {
 /** Milliseconds after which a connection that nobody ends counts as forgotten. */
 const PATIENCE = 60_000
 
-/** Sends pieces on a connection of its own, ends its own side unless told otherwise, and takes in what comes until the other ends. */
+/** Sends pieces on its own connection, ends its own side unless asked not to, and reads until the other side ends. */
 export function converse(port: number, pieces: readonly Buffer[], keepOpen = false): Promise<Conversation> {
   return new Promise((resolve) => {
     const came: Buffer[] = []

@@ -1,7 +1,7 @@
 /** Sends generated requests straight into the core, and judges each answer. */
 import { createMock, type Gateway, type Part, wantsBody } from '../../mock/index.ts'
 import { expectedOf } from './answers/expected.ts'
-import { breachesOf, only, type Told } from './answers/judgement.ts'
+import { breachesOf, only, type WireAnswer } from './answers/judgement.ts'
 import { Outcome } from './answers/outcome.ts'
 import type { FuzzOptions } from './fuzz-options.ts'
 import { type CoreRequest, coreRequests } from './requests/core-requests.ts'
@@ -22,7 +22,7 @@ export function fuzzCore({ requests, seed, faults = [] }: FuzzOptions): Outcome 
   return outcome
 }
 
-function answered(gateway: Gateway, { method, target, headers, body, text }: CoreRequest): Told {
+function answered(gateway: Gateway, { method, target, headers, body, text }: CoreRequest): WireAnswer {
   const opening = gateway.begin({ method, target, header: (name) => headers.get(name) })
   const answer = !wantsBody(opening)
     ? opening
@@ -30,13 +30,13 @@ function answered(gateway: Gateway, { method, target, headers, body, text }: Cor
       ? opening.overflow()
       : opening.finish(text, body.length)
   const names = answer.headers.filter((_, at) => at % 2 === 0)
-  const told = {
+  const given = {
     status: answer.status,
     headers: names.map((name, at) => [name.toLowerCase(), answer.headers[2 * at + 1] ?? ''] as const),
     body: textOf(answer.body),
   }
-  answer.onDelivered?.(Buffer.byteLength(told.body), false)
-  return told
+  answer.onDelivered?.(Buffer.byteLength(given.body), false)
+  return given
 }
 
 function textOf(body: string | Uint8Array | Iterable<Part>): string {
@@ -47,18 +47,19 @@ function textOf(body: string | Uint8Array | Iterable<Part>): string {
     .join('')
 }
 
-function judge(request: CoreRequest, told: Told, outcome: Outcome): string[] {
-  outcome.came(told.status, only(told, 'x-svc-request-id'))
-  const found = breachesOf(told)
+function judge(request: CoreRequest, given: WireAnswer, outcome: Outcome): string[] {
+  outcome.came(given.status, only(given, 'x-svc-request-id'))
+  const found = breachesOf(given)
   const { statuses, form } = expectedOf(request)
-  if (!statuses.has(told.status)) found.push(`${told.status} where the request allows ${[...statuses].join(', ')}`)
-  else if (told.status === 200 && formOf(told) !== form) found.push(`a ${formOf(told)} where a ${form} was asked for`)
+  if (!statuses.has(given.status)) found.push(`${given.status} where the request allows ${[...statuses].join(', ')}`)
+  else if (given.status === 200 && formOf(given) !== form)
+    found.push(`a ${formOf(given)} where a ${form} was asked for`)
   return found
 }
 
-function formOf(told: Told): string {
-  if (only(told, 'content-type')?.startsWith('text/event-stream')) return 'stream'
-  return told.body.startsWith('{"object":"list"') ? 'list' : 'completion'
+function formOf(given: WireAnswer): string {
+  if (only(given, 'content-type')?.startsWith('text/event-stream')) return 'stream'
+  return given.body.startsWith('{"object":"list"') ? 'list' : 'completion'
 }
 
 function inWords({ method, target, headers, body }: CoreRequest): string {

@@ -80,7 +80,7 @@ that are still valid is used as well: a mock is made of the configuration, every
 Whatever is not valid has to end as a mistake of the user (exit code 2, or an INVALID of \`verify\`) whose message names the file,
 has nothing in it that is not shown as it is, and comes within five seconds, with other things going on.
 
-| file | read | valid | told | broken | longest, ms |
+| file | read | valid | reported | broken | longest, ms |
 |---|---|---|---|---|---|
 ${rows.join('\n')}
 `

@@ -44,9 +44,9 @@ function judge({ bytes, end }: Conversation, sent: Buffer, outcome: Outcome): st
     else found.push(`${end} without an answer`)
   }
   for (const { status, headers, body } of answers) {
-    const told = { status, headers, body: body.toString() }
-    outcome.came(status, only(told, 'x-svc-request-id'))
-    found.push(...breachesOf(told))
+    const given = { status, headers, body: body.toString() }
+    outcome.came(status, only(given, 'x-svc-request-id'))
+    found.push(...breachesOf(given))
   }
   return found
 }

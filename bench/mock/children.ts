@@ -1,4 +1,4 @@
-/** The processes of the bench: servers that listen and are metered, and clients that are told what to do. */
+/** The processes of the bench: servers that listen and are metered, and clients that follow orders. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -48,7 +48,7 @@ export class Child {
     return child
   }
 
-  /** The port that the server tells on its standard output, as soon as it does. */
+  /** The port that the server prints on its standard output. */
   async port(): Promise<number> {
     for (;;) {
       const port = /listens at http:\/\/[\w.]+:(\d+)/.exec(this.#output)?.[1]
@@ -67,12 +67,12 @@ export class Child {
     })
   }
 
-  tell(message: unknown): void {
+  send(message: unknown): void {
     this.#process.send(message as object)
   }
 
   ask<T>(message: unknown): Promise<T> {
-    this.tell(message)
+    this.send(message)
     return this.next<T>()
   }
 
@@ -93,7 +93,7 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** Starts a server with the meter loaded ahead of it. It tells its port itself, or it is known. */
+/** Starts a server with the meter loaded ahead of it. It prints its port, or the port is known. */
 export async function metered(args: readonly string[], meter: string, env = {}, known?: number): Promise<Server> {
   const child = new Child(['--import', meter, ...args], env)
   const port = known ?? (await child.port())

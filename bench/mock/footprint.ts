@@ -50,20 +50,20 @@ function sizeOf(folder: string): number {
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
 }
 
-/** Told, without a goal. */
+/** Reported, without a goal. */
 export function footprint(): Row {
   const names = imported()
   const folders = new Map<string, string>()
   for (const name of names) withDependencies(name, root, folders)
-  const told = [...folders].map(([folder, name]) => `${name} ${manifest(folder).version} ${mb(sizeOf(folder))}`)
+  const packages = [...folders].map(([folder, name]) => `${name} ${manifest(folder).version} ${mb(sizeOf(folder))}`)
   const whole = [...folders.keys()].reduce((sum, folder) => sum + sizeOf(folder), 0)
   return {
     what: "installed footprint of the mock's own dependencies",
-    ours: `${mb(whole)} in ${folders.size} packages: ${told.join(', ')}`,
+    ours: `${mb(whole)} in ${folders.size} packages: ${packages.join(', ')}`,
     reference: '',
     ratio: '',
-    goal: 'told here',
-    kept: 'told',
+    goal: 'reported here',
+    kept: 'reported',
   }
 }
 

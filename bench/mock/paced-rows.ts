@@ -10,7 +10,7 @@ import { bare, ours, type Start } from './sides.ts'
 
 interface Plan {
   readonly name: 'paced' | 'slow'
-  /** Milliseconds between two events, where the server is told others than its configuration has. */
+  /** Milliseconds between two events, if they differ from the configuration of the server. */
   readonly gap?: number
   /** Streams of each client process; those of the first warm the server up before memory is looked at. */
   readonly sizes: readonly number[]

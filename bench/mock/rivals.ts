@@ -79,7 +79,7 @@ export async function rivalRows(rounds: number, built: Built): Promise<Row[]> {
   try {
     folder = install(built)
   } catch {
-    return [told('rivals', 'could not be installed: is the package registry within reach?')]
+    return [failed('rivals', 'could not be installed: is the package registry within reach?')]
   }
   const rows: Row[] = []
   for (const rival of rivals) {
@@ -111,12 +111,12 @@ async function row(rival: Rival, goal: Goal, start: Start, rounds: number, built
       kept: ifRight(ifQuiet(atLeast(value, goal.atLeast), own.share), own.failures + theirs.failures),
     }
   } catch (error) {
-    return told(what, `could not be measured: ${(error as Error).message.split('\n')[0]}`)
+    return failed(what, `could not be measured: ${(error as Error).message.split('\n')[0]}`)
   }
 }
 
-function told(what: string, reference: string): Row {
-  return { what, ours: '', reference, ratio: '', goal: '', kept: 'told' }
+function failed(what: string, reference: string): Row {
+  return { what, ours: '', reference, ratio: '', goal: '', kept: 'reported' }
 }
 
 function freePort(): Promise<number> {

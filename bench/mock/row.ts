@@ -11,7 +11,7 @@ export interface Row {
   readonly kept: Kept
 }
 
-export type Kept = 'yes' | 'within noise' | 'no' | 'not judged: the machine is busy' | 'told'
+export type Kept = 'yes' | 'within noise' | 'no' | 'not judged: the machine is busy' | 'reported'
 
 /** Two equal servers differ by as much in the median of five rounds. */
 const NOISE = 0.07

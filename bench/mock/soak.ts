@@ -32,7 +32,7 @@ export async function soak(seconds: number, built: Built): Promise<Row> {
     awake: false,
   })
   try {
-    streams.tell('begin')
+    streams.send('begin')
     const { uses, served, failures } = await sampled(server, load, (seconds * 1000) / SAMPLES)
     // The first message said that all streams were open.
     await streams.next()
@@ -69,11 +69,11 @@ function rowOf(seconds: number, uses: readonly Use[], served: number, complete: 
     uses.slice(from, from + quarter).reduce((sum, use) => sum + use[of], 0) / quarter
   const [early, late] = [mean('heap', quarter), mean('heap', SAMPLES - quarter)]
   const mb = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
-  const told = (heap: number, from: number): string => `heap ${mb(heap)}, resident ${mb(mean('rss', from))}`
+  const describe = (heap: number, from: number): string => `heap ${mb(heap)}, resident ${mb(mean('rss', from))}`
   return {
     what: `${seconds < 120 ? `${seconds} s` : `${seconds / 60} min`} of load: ${served} completions, ${complete} whole streams, every tenth left by its caller`,
-    ours: `last quarter: ${told(late, SAMPLES - quarter)}${failures > 0 ? `, **${failures} failures**` : ''}`,
-    reference: `second quarter: ${told(early, quarter)}`,
+    ours: `last quarter: ${describe(late, SAMPLES - quarter)}${failures > 0 ? `, **${failures} failures**` : ''}`,
+    reference: `second quarter: ${describe(early, quarter)}`,
     ratio: (late / early).toFixed(2),
     goal: 'memory flat',
     kept: ifRight(atMost(late, early + SLACK), failures),

@@ -19,7 +19,7 @@ export async function shared(rounds: number, built: Built): Promise<Row> {
   const server = (await started('valkey-server')) ?? (await started('redis-server'))
   if (!server) {
     const missing = 'not measured: install valkey-server or redis-server'
-    return { what: WHAT, ours: missing, reference: '', ratio: '', goal: '', kept: 'told' }
+    return { what: WHAT, ours: missing, reference: '', ratio: '', goal: '', kept: 'reported' }
   }
   try {
     const sides = [ours(built), ours(built, ['--store', `redis://127.0.0.1:${PORT}`])]
@@ -31,7 +31,7 @@ export async function shared(rounds: number, built: Built): Promise<Row> {
       ratio: ratio(together.rates, alone.rates).toFixed(2),
       cpu: ratio(alone.cpus, together.cpus).toFixed(2),
       goal: '',
-      kept: ifRight('told', alone.failures + together.failures),
+      kept: ifRight('reported', alone.failures + together.failures),
     }
   } finally {
     const ended = once(server, 'exit')

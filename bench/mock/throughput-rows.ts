@@ -9,7 +9,7 @@ interface Comparison {
   readonly what: string
   readonly request: keyof typeof requests
   readonly manner: Manner
-  /** Without one the row only tells. */
+  /** Without one the row is only reported. */
   readonly goal?: number
   /** Arguments of our command. */
   readonly args?: readonly string[]
@@ -40,7 +40,7 @@ export async function compare(comparison: Comparison, rounds: number, built: Bui
   const [reference, own] = (await speeds(sides, request, rounds, built, comparison.awake)) as [Speed, Speed]
   const value = ratio(own.rates, reference.rates)
   const { goal } = comparison
-  const kept = goal === undefined ? 'told' : ifQuiet(atLeast(value, goal), reference.share)
+  const kept = goal === undefined ? 'reported' : ifQuiet(atLeast(value, goal), reference.share)
   return {
     what: comparison.what,
     ours: words(own),

@@ -47,17 +47,17 @@ export function faultOfSignature(file: NamedBytes, key: KeyObject): string | und
 }
 
 function unpacked({ path, bytes }: NamedBytes): { readonly outer: unknown; readonly envelope?: Envelope } {
-  const outer = parseNamedJson({ text: textOf(bytes), name: path, mend: MEND })
+  const outer = parseNamedJson({ text: textOf(bytes), name: path, hint: HINT })
   return { outer, ...(isEnvelope(outer) ? { envelope: outer } : {}) }
 }
 
-const MEND = 'name what run --certificate writes'
+const HINT = 'name what run --certificate writes'
 
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')
 
 /** Its places are those of the payload, since a file in base64 has none. */
 function payloadIn({ payload }: Envelope, path: string): unknown {
-  return parseNamedJson({ text: textOf(Buffer.from(payload, 'base64')), name: `${path}: payload`, mend: MEND })
+  return parseNamedJson({ text: textOf(Buffer.from(payload, 'base64')), name: `${path}: payload`, hint: HINT })
 }
 
 function isEnvelope(value: unknown): value is Envelope {

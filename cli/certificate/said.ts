@@ -1,4 +1,4 @@
-/** What a certificate says beside its verdicts that a reader must not miss: `verify` and `gate` both tell it. */
+/** What a certificate says besides its verdicts that a reader must not miss: `verify` and `gate` both print it. */
 import type { AnyStatement } from '../../reporters/certificate/any-version.ts'
 import { isLoopback } from './authentic.ts'
 

@@ -14,7 +14,7 @@ function keyFrom(path: string, kind: 'private' | 'public'): KeyObject {
   const refuse = (why: string): UsageError => new UsageError(`${path}: ${why}; ${HINT[kind]}`)
   let key: KeyObject
   try {
-    // A private key would pass for its public half; whoever hands that out should be told.
+    // A private key would work as its public half; a caller that shares it should be warned.
     if (kind === 'public' && text.includes('PRIVATE KEY')) throw refuse('this is a private key: keep it to yourself')
     key = kind === 'private' ? createPrivateKey(text) : createPublicKey(text)
   } catch (error) {

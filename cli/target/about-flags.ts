@@ -6,7 +6,7 @@ import type { YamlMistake } from '../../suites/harness/target/yaml/source.ts'
 
 const LABELS = 'labels.'
 
-const told = ({ location, message }: YamlMistake): string => `--about ${location.slice(1).join('.')}: ${message}`
+const describe = ({ location, message }: YamlMistake): string => `--about ${location.slice(1).join('.')}: ${message}`
 
 /** Reads `key=value` texts. @returns what a target has with them. @throws UsageError at once, and where both together have a mistake */
 export function aboutOfFlags(
@@ -26,9 +26,9 @@ export function aboutOfFlags(
       ...(labels.length > 0 ? { labels: Object.fromEntries(labels) } : {}),
     },
     env,
-    told,
+    describe,
   )
-  return (own) => aboutWith(own, about, told)
+  return (own) => aboutWith(own, about, describe)
 }
 
 function entryIn(text: string): readonly [name: string, value: string] {

@@ -42,6 +42,6 @@ export function parseWaivers(text: string, name: string): Waiver[] {
     ...mistakesInPart({ waivers: entries }),
   ]
   const further = mistakes.length > 0 ? mistakes : mistakesInWaivers(entries)
-  if (further.length > 0) throw new UsageError(...source.tell(further))
+  if (further.length > 0) throw new UsageError(...source.report(further))
   return waiversOf(entries)
 }

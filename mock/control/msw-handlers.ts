@@ -3,7 +3,7 @@ import { createMock, type Mock } from './create-mock.ts'
 
 /**
  * Milliseconds that an error waits behind the last bytes of a body. Between a page and its service worker an
- * error throws away what is still on its way, and nothing tells when that has arrived.
+ * error discards what is still in transit, and nothing signals its arrival.
  */
 const ARRIVAL = 100
 
@@ -72,7 +72,7 @@ async function answer(mock: Pick<Mock, 'respond'>, request: Request, prefix: str
   }
 }
 
-/** A page gets no reason for a network error, so the console tells it. */
+/** A page gets no reason for a network error, so the console prints it. */
 function unanswered({ message }: Error): Response {
   console.error(message)
   return Response.error()

@@ -23,7 +23,7 @@ function known(header: string | undefined, { keys }: Accounts): Project | undefi
   return owner(header.slice(USUAL.length, end), header.slice(end + 1), keys)
 }
 
-/** Whose key it is. An unknown id costs a comparison too, so that time does not tell known ids apart. */
+/** The owner of a key. An unknown id costs a comparison too, so that timing does not reveal known ids. */
 // keeps: auth-unknown-key, auth-wrong-secret
 function owner(id: string, secret: string, keys: Accounts['keys']): Project | undefined {
   const entry = keys.get(id)

@@ -51,9 +51,9 @@ export interface Answer {
   later?: Promise<Answer>
   /** Left out when nothing about the delivery is unusual. */
   delivery?: Delivery
-  /** Told by the transport the bytes of a request body that nobody reads, and undefined at its end. */
+  /** The transport passes the bytes of a request body that the gateway does not read, and undefined at its end. */
   onUnreadBytes?: (part: Uint8Array | undefined) => void
-  /** Told by the transport, once, when the answer is over. */
+  /** Called once by the transport when the response is over. */
   onDelivered?: OnDelivered
 }
 
@@ -76,7 +76,7 @@ export interface Delivery {
 }
 
 /**
- * Told how many bytes of a body went out, and whether that was before its end. Bytes and not parts, so that it stays
+ * Called with the number of body bytes sent, and whether that was before its end. Bytes and not parts, so that it stays
  * true when a disturbance splits the body otherwise. Where a disturbance changed the bytes, the contents that its
  * chunks really carried come along.
  */
@@ -128,7 +128,7 @@ export function* joined(...lists: Iterable<Part>[]): Generator<Part> {
   for (const list of lists) yield* list
 }
 
-/** Tells the two openings apart. */
+/** Distinguishes the two openings. */
 export function wantsBody(opening: Opening): opening is Upload {
   return 'upload' in opening
 }

@@ -40,7 +40,7 @@ export class UsageBooking {
   }
 
   /**
-   * Books a reply. What goes out in one piece is booked at once; anything else when the transport tells how many bytes
+   * Books a reply. What goes out in one piece is booked at once; anything else when the transport reports the number of bytes
    * of these texts, or which contents, went out.
    */
   book(reply: Reply, answer: Answer, texts: Iterable<string>, isDisturbed: boolean): Answer {

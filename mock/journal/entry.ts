@@ -82,7 +82,7 @@ export interface JournalEntry {
   /** The row of the error table and the `error.code` of a refusal. */
   readonly error: { readonly kind: ErrorKind; readonly code: string } | undefined
   readonly broken: readonly BrokenRule[]
-  /** Seconds of the `Retry-After` that the client was told. */
+  /** Seconds of the `Retry-After` that the client received. */
   readonly retryAfter: number | undefined
   /** The header `x-stainless-retry-count`, which some client libraries send. */
   readonly retryCount: number | undefined

@@ -1,4 +1,4 @@
-/** What an entry may tell of a request: facts from a closed set, never what the caller has written. */
+/** What an entry may say of a request: facts from a closed set, never what the caller has written. */
 
 import { KEY_FORMAT } from '../core/auth.ts'
 import { ERRORS, type ErrorKind } from '../core/errors.ts'

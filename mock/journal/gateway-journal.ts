@@ -37,7 +37,7 @@ export class GatewayJournal implements Journal {
   #count = 0
   /** Gives the one call that is observed in a project at the moment. */
   observed: (project: string | undefined) => object | undefined = () => undefined
-  /** Told before entries of a project go, and with `dropped` before a project goes with all that is kept of it. */
+  /** Called before entries of a project are dropped, and with `dropped` before the project itself is. */
   leaving: (project: Project | undefined, kept: readonly JournalEntry[], count: number, dropped: boolean) => void =
     () => {}
 

@@ -1,7 +1,7 @@
 import { BrokenTexts, Failures } from './failures.ts'
 import type { OpenEntry } from './open-entry.ts'
 
-/** Told before the oldest of the entries go: all that are kept, and how many of them will be gone. */
+/** Called before the oldest entries are dropped, with all entries and the number to drop. */
 export type Leaving = (kept: readonly OpenEntry[], count: number) => void
 
 /** The latest entries, and some older ones, so that they can be judged many at a time before they go. */

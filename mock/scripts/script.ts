@@ -82,14 +82,14 @@ export class Script implements ProjectScript {
   }
 
   #thrown(): Refusal {
-    const message = `A where in the script of the project ${this.#owner} threw an error on this request; mend the function.`
+    const message = `A where in the script of the project ${this.#owner} threw an error on this request; fix the function.`
     return new Refusal('internal', message, { code: 'where_threw' })
   }
 
-  /** Of each waiting step what it is, and why it does not fit; a strict project tells them all. */
+  /** Each waiting step and why it does not match; a strict project lists them all. */
   #missesOf(reasons: readonly string[]): string[] {
-    const told = this.strict ? reasons : reasons.slice(0, MISSES)
-    return told.map((reason, at) => `${this.#waiting[at]?.entry.words} (${reason})`)
+    const shown = this.strict ? reasons : reasons.slice(0, MISSES)
+    return shown.map((reason, at) => `${this.#waiting[at]?.entry.words} (${reason})`)
   }
 
   #unexpected(call: Call): Refusal {

@@ -30,7 +30,7 @@ export interface MockOptions<C extends Clock = VirtualClock> extends CreateOptio
    * their configured projects together. Needs the package `@redis/client`. Default: it counts alone.
    */
   store?: string
-  /** Told when the store is lost, when it is back, and when others count with other limits, in a sentence without its URL. Default: nobody. */
+  /** Called when the store is lost, when it is back, and when others count with other limits, with a sentence without its URL. Default: none. */
   storeNews?: (sentence: string) => void
 }
 

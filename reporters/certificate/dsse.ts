@@ -19,7 +19,7 @@ export function preAuthenticationEncoding(type: string, payload: Uint8Array): Bu
 }
 
 /**
- * The fingerprint that OpenSSH gives a key: tells keys apart, proves nothing. Verifiers in Go make the same one of a key
+ * The fingerprint that OpenSSH gives a key: distinguishes keys, proves nothing. Verifiers in Go make the same one of a key
  * without an id, and pass over a signature that has another.
  */
 export function keyId(key: KeyObject): string {

@@ -28,7 +28,7 @@ function partsOf(difference: Difference, show: Show): Part[] {
     { title: 'Not scored', format: 'dim', lines: changes(difference.notScored) },
     { title: 'Lost evidence', format: 'yellow', lines: changes(difference.lostEvidence) },
     { title: 'Slower answers', format: 'yellow', lines: difference.slower.map(slower) },
-    { title: 'Mendings', format: 'green', lines: changes(difference.mendings) },
+    { title: 'Fixes', format: 'green', lines: changes(difference.mendings) },
     { title: 'Gained evidence', format: 'green', lines: changes(difference.gainedEvidence) },
     { title: 'Changed observations', format: 'cyan', lines: changes(difference.observations) },
     { title: 'New requirements', format: 'cyan', lines: changes(difference.newRequirements) },

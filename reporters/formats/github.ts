@@ -6,7 +6,7 @@ import { printable } from '../../suites/harness/text/printable.ts'
 import { causeLine, causeName, causesIn, someOf } from '../wording/causes.ts'
 import { concluded } from '../wording/conclusion.ts'
 import { declaredLine } from '../wording/declared.ts'
-import { mendOf } from '../wording/mends.ts'
+import { hintOf } from '../wording/fixes.ts'
 import { notScoredLine } from '../wording/not-scored.ts'
 import { waiverLine } from '../wording/waivers.ts'
 
@@ -34,7 +34,7 @@ function ofCause(cause: ReportedCause, report: Report): string {
   const { finding } = cause
   const [lead = ''] = cause.requirements
   const requirement = requirements.find(({ id }) => id === lead)
-  const mend = mendOf(cause, requirement)
+  const mend = hintOf(cause, requirement)
   const line = causeLine(cause)
   const waived = requirements.flatMap(({ id, waiver }) =>
     waiver && cause.requirements.includes(id) ? [`Waived: ${id}: ${waiverLine(waiver)}`] : [],

@@ -6,7 +6,7 @@ import type { ReportedRequirement } from '../../suites/harness/report/requiremen
 import { printable } from '../../suites/harness/text/printable.ts'
 import { howOften, someOf } from '../wording/causes.ts'
 import { detailsOf } from '../wording/details.ts'
-import { mendOf } from '../wording/mends.ts'
+import { hintOf } from '../wording/fixes.ts'
 import { notScoredLine } from '../wording/not-scored.ts'
 import { waiverLine } from '../wording/waivers.ts'
 import type { Paint } from './paint.ts'
@@ -33,7 +33,7 @@ function sign(verdict: Verdict, paint: Paint): string {
 /** Characters of an answer that the card of a further cause shows, so that all cards fit on few screens. */
 const QUOTED = 80
 
-/** How much a card tells: the first cause more than the next ones. */
+/** The detail of a card: the first cause gets more than the next ones. */
 export type Extent = 'all' | 'most' | 'some'
 
 /** Rows that only a card with this extent has. */
@@ -49,7 +49,7 @@ const KEPT: Readonly<Record<string, readonly Extent[]>> = {
 const AGAIN: readonly string[] = ['exchange', 'replay']
 
 /**
- * What a vendor needs to see a cause, and to find out how to mend it.
+ * What a vendor needs to reproduce a cause and to fix it.
  * @param requirement its first one
  */
 export function causeCard(
@@ -70,7 +70,7 @@ export function causeCard(
     ['server', server],
     // The title says already what was found, and often more.
     ...details.filter(([name, text]) => name !== 'found' && !title.includes(text)),
-    ['mend', mendOf(cause, requirement)],
+    ['mend', hintOf(cause, requirement)],
     ['more', `npx svc-conformance explain ${lead}`],
   ]
   // Without a curl line, the replay line is how to see it again.

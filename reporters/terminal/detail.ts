@@ -1,4 +1,4 @@
-/** How much a run tells at a terminal: the verdict alone, what a reader needs, or everything. */
+/** The detail of the terminal output: the verdict alone, what a reader needs, or everything. */
 export type Detail = 'quiet' | 'normal' | 'verbose'
 
 /** From the flags of a command, which exclude each other. */

@@ -90,7 +90,7 @@ export class Progress {
     const isUsual = expected !== undefined && requests <= expected && done < total
     return [
       isUsual ? `${requests} of about ${counted(expected, 'request')}` : counted(requests, 'request'),
-      // Beside a bar there is little room, and it tells the same.
+      // There is little room next to a bar, and it shows the same.
       ...(this.#live && isUsual ? [] : [`${done} of ${counted(total, 'check')}`]),
       ...(failed > 0 ? [`${failed} failed`] : []),
       ...this.#remaining(share, isUsual || expected === undefined),

@@ -121,7 +121,7 @@ function causeLines(causes: readonly ReportedCause[], listed: number, { paint, c
       return wrapped(line, columns, width + 9)
     }),
     ...(causes.length > shown.length ? [`  and ${causes.length - shown.length} more, in the report`] : []),
-    ...(causes.length > 1 ? ['  How to mend each: npx svc-conformance explain ID'] : []),
+    ...(causes.length > 1 ? ['  How to fix: npx svc-conformance explain ID'] : []),
   ]
 }
 

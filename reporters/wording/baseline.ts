@@ -16,7 +16,7 @@ function isLost({ baseline }: Compared): boolean {
   return baseline !== undefined && baseline.lost.length > 0
 }
 
-/** Whether the run says too little to be told from its baseline: it ends as an incomplete one does. */
+/** Whether the run shows too little for a comparison with its baseline: it ends as an incomplete one does. */
 export function saysTooLittle(report: Compared): boolean {
   return isKnownOnly(report) && (report.stop !== undefined || isLost(report))
 }

@@ -1,9 +1,9 @@
-/** Causes in words, as every format tells them. */
+/** Causes in words, as every format shows them. */
 import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import { counted } from './counted.ts'
 
-/** Those of a report; reports of earlier versions tell none. */
+/** Those of a report; reports of earlier versions have none. */
 export function causesIn({ causes = [] }: Pick<Report, 'causes'>): readonly ReportedCause[] {
   return causes
 }
@@ -21,10 +21,10 @@ const STATUSES = /^(?:\d{3}|no answer) in place of \d/
 /** What a cause is about and how often it shows, with an example where that is not clear from it: in one line. */
 export function causeLine(cause: ReportedCause): string {
   const { title, known, finding } = cause
-  const told = [title, howOften(cause), known ? 'known' : '', cause.not_scored ? 'not scored' : '']
+  const phrases = [title, howOften(cause), known ? 'known' : '', cause.not_scored ? 'not scored' : '']
     .filter((part) => part !== '')
     .join(', ')
-  return finding.asked !== undefined && STATUSES.test(title) ? `${told}: ${briefly(finding.asked)}` : told
+  return finding.asked !== undefined && STATUSES.test(title) ? `${phrases}: ${briefly(finding.asked)}` : phrases
 }
 
 /** The fault of a generated request, without its number and without all that it was sent with. */

@@ -29,7 +29,7 @@ export function declaredLine(report: Declaring): string | undefined {
   return inOneLine(declaredIn(report))
 }
 
-/** The same without what is declared absent, for whoever tells that in a place of its own. */
+/** The same without what is declared absent, for formats that list that separately. */
 export function aboutLine(report: Declaring): string | undefined {
   return inOneLine(aboutIn(report))
 }

@@ -29,7 +29,7 @@ function bad({ requirement, owner, expires, state }: ReportedWaiver): string {
   const why =
     state === 'stale'
       ? 'is stale: the requirement holds now. Remove it from the target file'
-      : `expired on ${expires}. ${printable(owner, 80)} has to mend the gateway or to renew it`
+      : `expired on ${expires}. ${printable(owner, 80)} has to fix the gateway or to renew it`
   return `The run fails, because the waiver of ${requirement} ${why}.`
 }
 

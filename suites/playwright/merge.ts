@@ -64,7 +64,7 @@ function commandOf({ target, baseUrl, profile, set, strict }: Settings): string 
   return `npx svc-conformance run${where} --profile ${profile}${set === undefined ? '' : ` --set ${shellWord(set)}`}${strict ? ' --strict' : ''}`
 }
 
-/** Requests of all workers: each part tells what its worker had sent until then. */
+/** Requests of all workers: each part holds what its worker had sent until then. */
 function requestsOf(parts: readonly Part[]): number {
   const sent = new Map<string, number>()
   for (const part of parts) sent.set(part.worker, Math.max(sent.get(part.worker) ?? 0, part.sent))

@@ -95,7 +95,7 @@ function given(text: string, env: Environment): Partial<Settings> {
   return { ...own, ...compact({ about: own.about && aboutFrom(own.about, env, mistakeInSettings) }) }
 }
 
-/** How a mistake in what is declared there is told. */
+/** The message for a mistake in what is declared there. */
 export function mistakeInSettings({ location, message }: YamlMistake): string {
   return `SVC_CONFORMANCE_RUN: ${location.join('.')} ${message}`
 }

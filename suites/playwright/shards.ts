@@ -18,7 +18,7 @@ export const PART = 'svc-conformance'
 export interface Part {
   /** The check that the test ran. */
   readonly check: string
-  /** Tells workers apart, those of other shards included. */
+  /** Identifies workers, those of other shards included. */
   readonly worker: string
   /** The shard that the worker belongs to; absent where the run is whole. */
   readonly shard?: { readonly current: number; readonly total: number }

@@ -21,7 +21,7 @@ export const SHARED = ''
 /** The variable that holds the costs of a rehearsal, as JSON. */
 const PLANNED = 'SVC_CONFORMANCE_PLANNED'
 
-export function tellPlanned(env: NodeJS.ProcessEnv, planned: Planned): void {
+export function passPlanned(env: NodeJS.ProcessEnv, planned: Planned): void {
   env[PLANNED] = JSON.stringify(planned)
 }
 

@@ -2,13 +2,13 @@
 import type { Environment } from '../harness/target/environment.ts'
 import type { Part } from './shards.ts'
 
-/** The variable that tells the workers. */
+/** The variable that the workers read. */
 export const STARTED = 'SVC_CONFORMANCE_STARTED'
 
-/** What the global set-up has told; now where a project goes without it. */
+/** The start from the global set-up; now, without one. */
 export function startedIn(env: Environment): Date {
-  const told = new Date(env[STARTED] ?? '')
-  return Number.isNaN(told.getTime()) ? new Date() : told
+  const started = new Date(env[STARTED] ?? '')
+  return Number.isNaN(started.getTime()) ? new Date() : started
 }
 
 /** The beginning of all shards together: that of the first. */

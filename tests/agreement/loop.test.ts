@@ -95,7 +95,7 @@ test('every body that the harness sends as an invalid one is invalid by the Open
     const body = bodyOf(exchange.request.body)
     // The library that reads the document goes down all levels of a value by recursion.
     if (tooDeepAt(body, 1000) !== undefined) continue
-    // The document bounds integers too, but doubles cannot tell 2^63 - 1 from 2^63.
+    // The document bounds integers too, but doubles cannot distinguish 2^63 - 1 from 2^63.
     if (/922337203685477\d{4}/.test(body)) continue
     assert.notDeepEqual(
       await requestProblems(exchange.request.method, pathOf(exchange), body),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exitCodeOf } from '../../cli/exit-codes.ts'
+import { failureOf } from '../../cli/output/errors.ts'
 import { problemWithNode } from '../../cli/start/node-version.ts'
-import { failureOf } from '../../cli/telling/errors.ts'
 import { ConfigError } from '../../mock/index.ts'
 import { UsageError } from '../../suites/harness/catalogue/usage-error.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
@@ -24,7 +24,7 @@ test('a check that broke is a failure of the harness, unless the target failed a
   assert.equal(exitCodeOf({ conclusion: 'nonconformant', requirements }), 1)
 })
 
-test('mistakes of the user and of the harness are told apart, without keys and without a stack', () => {
+test('mistakes of the user and of the harness are distinguished, without keys and without a stack', () => {
   assert.deepEqual(failureOf(new UsageError('no such thing: svc_a_secret'), false), {
     message: 'no such thing: svc_…',
     code: 2,
@@ -38,7 +38,7 @@ test('mistakes of the user and of the harness are told apart, without keys and w
   assert.equal(failureOf('a text', false).code, 4)
 })
 
-test('an old Node is told what to do', () => {
+test('the message for an old Node says what to do', () => {
   assert.equal(problemWithNode('22.19.0'), undefined)
   assert.equal(problemWithNode('24.0.1'), undefined)
   assert.match(problemWithNode('22.18.0') ?? '', /22\.19 or newer/)

@@ -9,7 +9,7 @@ const SEED = 20_261_121
 const brokenOf = (kinds: readonly Files[]): string[] =>
   kinds.flatMap(({ kind, shown }) => shown.map((text) => `${kind}: ${text}`))
 
-test('spoiled files of each kind that commands read are valid, or told with their place and nothing raw', async () => {
+test('mutated files of each kind that commands read are valid, or reported with their location and nothing raw', async () => {
   const kinds = await fuzzFiles({ files: 2_100, seed: SEED, anyEach: 1 })
   assert.deepEqual(brokenOf(kinds), [])
   assert.equal(kinds.length, 7)

@@ -79,7 +79,7 @@ for (const [path, says] of [
   })
 }
 
-test('names of faults and variants that are given to the mock are told with the one that was meant', async () => {
+test('misspelled names of faults and variants are reported with the one that was meant', async () => {
   await assert.rejects(
     startMock({ faults: [`${fault?.name}s`] }),
     new RegExp(`called ${fault?.name}s; did you mean ${fault?.name}\\? svc-conformance list faults`),

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 
 export interface Clause {
-  /** Section, kind and what tells it apart there: `4.2/rule/3`, `2.1/row/id`, `1/item/4/sentence/2`. */
+  /** Section, kind and what identifies it there: `4.2/rule/3`, `2.1/row/id`, `1/item/4/sentence/2`. */
   readonly place: string
   readonly text: string
   /** Changes with the text, white space aside. */

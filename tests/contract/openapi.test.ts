@@ -31,7 +31,7 @@ const config = await createConfig({
   },
 })
 
-const told = (problems: Awaited<ReturnType<typeof lint>>): string[] =>
+const lines = (problems: Awaited<ReturnType<typeof lint>>): string[] =>
   problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer ?? '?'}`)
 
 function responses({ responses }: Operation): [status: string, response: Operation['responses'][string]][] {
@@ -46,7 +46,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 )
 
 test('the linter finds nothing in the document, its references and its examples', async () => {
-  assert.deepEqual(told(await lint({ ref: file, config })), [])
+  assert.deepEqual(lines(await lint({ ref: file, config })), [])
 })
 
 const spoiled: readonly [what: string, from: string, to: string, rule: string][] = [
@@ -60,7 +60,7 @@ for (const [what, from, to, rule] of spoiled) {
     const problems = await lintFromString({ source: source.replace(from, to), absoluteRef: file, config })
     assert.ok(
       problems.some(({ ruleId }) => ruleId === rule),
-      told(problems).join('\n'),
+      lines(problems).join('\n'),
     )
   })
 }

@@ -37,9 +37,9 @@ for (const version of versions) {
 
   test(`OpenAPI ${version}: the linter has every rule, and finds nothing but that 3.1 cannot speak of chunks`, async () => {
     const problems = await lintFromString({ source: text, absoluteRef: openapiFiles[version], config })
-    const told = problems.map(({ ruleId, location }) => `${ruleId} at ${location[0]?.pointer}`)
+    const lines = problems.map(({ ruleId, location }) => `${ruleId} at ${location[0]?.pointer}`)
     assert.deepEqual(
-      told,
+      lines,
       version === '3.1' ? ['no-unused-components at #/components/schemas/ChatCompletionChunk'] : [],
     )
     assert.ok(document.openapi.startsWith(`${version}.`))

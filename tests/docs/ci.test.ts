@@ -147,10 +147,10 @@ test('the steps that sign leave the key to nobody else, and give the action what
 
 test('the tables name every input with its default, every output, and every setting', () => {
   for (const [name, { default: usual }] of Object.entries(action.inputs)) {
-    const [, , told = ''] = new RegExp(`^\\| \`${name}\` +\\|(.*)\\|(.*)\\|$`, 'm').exec(page) ?? []
+    const [, , documented = ''] = new RegExp(`^\\| \`${name}\` +\\|(.*)\\|(.*)\\|$`, 'm').exec(page) ?? []
     // The command has this default, not the action.
     const expected = name === 'profile' ? 'core' : usual
-    assert.equal(told.trim().replaceAll('`', ''), expected, name)
+    assert.equal(documented.trim().replaceAll('`', ''), expected, name)
   }
   for (const name of Object.keys(action.outputs)) assert.match(page, new RegExp(`^\\| \`${name}\` `, 'm'))
   const [, settings = ''] = /other settings as JSON: ([^.]*)\./.exec(page) ?? []

@@ -65,7 +65,7 @@ test('the page lists every scenario with its set and what it rests on, and no ot
 test('the page names every variable that a client gets', () => {
   const source = readFileSync(join(root, 'cli/commands/client/command.ts'), 'utf8')
   const given = [...source.matchAll(/^ {4}([A-Z_]+)[:,]/gm)].map(([, name]) => name)
-  const told = [...sectionOf(SCENARIOS, 'The program').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name)
+  const documented = [...sectionOf(SCENARIOS, 'The program').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name)
   assert.equal(given.length, 7)
-  assert.deepEqual(told.sort(), given.sort())
+  assert.deepEqual(documented.sort(), given.sort())
 })

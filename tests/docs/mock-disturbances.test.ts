@@ -16,11 +16,11 @@ const blocks = (language: string): string[] =>
 
 function rowOf(name: DisturbName): string {
   const { parameters, required = [], one, of, shows }: Row<never> = TABLE[name]
-  const told = Object.entries<{ words: string }>(parameters).map(
+  const documented = Object.entries<{ words: string }>(parameters).map(
     ([parameter, { words }]) => `\`${parameter}\`${required.includes(parameter as never) ? '' : '?'}: ${words}`,
   )
   const { fetch } = CAPABILITIES[name]
-  return `| \`${name}\` | ${one ? 'one of ' : ''}${told.join('; ') || 'none'} | ${of} | ${shows} | ${fetch} |`
+  return `| \`${name}\` | ${one ? 'one of ' : ''}${documented.join('; ') || 'none'} | ${of} | ${shows} | ${fetch} |`
 }
 
 test('the page has the table of all disturbances as the mock has it', () => {

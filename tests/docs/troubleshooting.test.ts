@@ -39,7 +39,7 @@ const mistakes: readonly (readonly string[])[] = [
   ['run', '--valid-for', '30'],
 ]
 
-test('every message of the first table comes from the mistake that it tells of', async () => {
+test('every message of the first table comes from the mistake that it names', async () => {
   const messages = messagesUnder('Before anything is sent')
   assert.equal(messages.length, mistakes.length + 1)
   for (const [index, args] of mistakes.entries()) {

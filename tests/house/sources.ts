@@ -1,4 +1,4 @@
-/** The source files of the project and what they import of each other, told apart by whether it is left at run time. */
+/** The source files of the project and what they import of each other, at run time or for types only. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'

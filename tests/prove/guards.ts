@@ -13,7 +13,7 @@ export function guardsOf(rows: readonly Row[]): Record<string, string[]> {
   return Object.fromEntries(Object.entries(guards).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Checks that catch no fault, and requirements that nothing guards. Only the whole matrix can tell. */
+/** Checks that catch no fault, and requirements that nothing guards. Only the whole matrix can show it. */
 export function guardProblems(rows: readonly Row[], checks: readonly Check[]): string[] {
   const guards = guardsOf(rows)
   const judging = checks.filter(({ kind }) => kind !== 'observation')

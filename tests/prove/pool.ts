@@ -7,7 +7,7 @@ export interface PoolOptions<Row> {
   readonly atOnce: number
   /** Added to the environment of each process. */
   readonly environment?: Readonly<Record<string, string>>
-  /** Told after each job, in the order in which they end. */
+  /** Called after each job, in the order in which they end. */
   readonly onRow?: (row: Row, done: number) => void
 }
 

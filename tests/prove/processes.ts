@@ -9,7 +9,7 @@ const AT_ONCE = 6
 /** A row that takes longer than so many milliseconds is named. */
 const SLOW = 8000
 
-function tell(row: Row, done: number, all: number): void {
+function report(row: Row, done: number, all: number): void {
   const { kind, name, milliseconds, run, problems } = row
   if (milliseconds > SLOW) console.log(`slow: ${kind} ${name}, ${milliseconds} ms, ${run.requests} requests`)
   if (problems.length > 0) console.log(`${kind} ${name}: ${problems.join('; ')}`)
@@ -23,14 +23,14 @@ export interface RunOptions {
   readonly harness?: string | undefined
   /** The set that scores; everything counts otherwise. */
   readonly judging?: Judging
-  /** Told after each row; by default what is wrong with it is printed. */
+  /** Called after each row; by default it prints what is wrong with it. */
   readonly onRow?: (row: Row, done: number) => void
 }
 
 /** @returns the rows in the order of the jobs */
 export async function runInProcesses(
   jobs: readonly Job[],
-  { processes, without, harness = '', judging, onRow = (row, done) => tell(row, done, jobs.length) }: RunOptions,
+  { processes, without, harness = '', judging, onRow = (row, done) => report(row, done, jobs.length) }: RunOptions,
 ): Promise<Row[]> {
   const rows = await runInPool<Job, Row>(new URL('./worker.ts', import.meta.url), jobs, {
     processes,

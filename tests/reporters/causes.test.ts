@@ -1,4 +1,4 @@
-/** What is told as one cause, on gateways that break many requirements in few ways. */
+/** What is reported as one cause, on gateways that break many requirements in few ways. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { summaryOf } from '../../reporters/terminal/terminal.ts'

@@ -35,7 +35,7 @@ before(async () => {
 after(() => server.close())
 
 /** Headers that say something about a request. */
-function telling({ headers }: Seen): unknown {
+function comparable({ headers }: Seen): unknown {
   const { host, connection, accept, 'user-agent': agent, 'content-length': length, ...rest } = headers
   return { ...rest, ...(rest['transfer-encoding'] ? {} : { 'content-length': length }) }
 }
@@ -112,7 +112,7 @@ for (const [title, plan] of plans) {
     const [sent, again] = seen
     assert.ok(sent && again)
     assert.equal(again.line, sent.line)
-    assert.deepEqual(telling(again), telling(sent), line.slice(0, 500))
+    assert.deepEqual(comparable(again), comparable(sent), line.slice(0, 500))
     assert.ok(again.body.equals(sent.body), line.slice(0, 500))
   })
 }

@@ -25,7 +25,7 @@ function judged(report: Report, id: string, verdict: ReportedRequirement['verdic
 }
 
 /** Everything but what chance makes of two runs against the same target. */
-function told(difference: Difference): string[] {
+function kindsOf(difference: Difference): string[] {
   return Object.entries(difference).flatMap(([name, list]) =>
     name !== 'conclusion' && (list as readonly unknown[]).length > 0 ? [name] : [],
   )
@@ -33,12 +33,12 @@ function told(difference: Difference): string[] {
 
 test('a report differs in nothing from itself', () => {
   const difference = between(good, good)
-  assert.deepEqual(told(difference), [])
+  assert.deepEqual(kindsOf(difference), [])
   assert.equal(diffCodeOf(difference, true), 0)
   assert.match(differenceText(difference, plain), /^Nothing changed\.\nConclusion: conformant → conformant\n$/)
 })
 
-test('what stopped to hold is a regression, and a mending the other way round', () => {
+test('what stopped to hold is a regression, and a fix the other way round', () => {
   const worse = between(good, bad)
   assert.ok(ids(worse.regressions).includes('request-id-present'))
   assert.deepEqual(worse.mendings, [])
@@ -81,31 +81,31 @@ const transitions: readonly (readonly [
 for (const [before, after, kind, code] of transitions) {
   test(`${before} → ${after}: ${kind ?? 'nothing'}, exit code ${code}`, () => {
     const difference = between(judged(good, 'models-list', before), judged(good, 'models-list', after))
-    assert.deepEqual(told(difference), kind === undefined ? [] : [kind])
+    assert.deepEqual(kindsOf(difference), kind === undefined ? [] : [kind])
     assert.equal(diffCodeOf(difference, true), code)
   })
 }
 
-test('new and removed requirements and checks are told apart', () => {
+test('new and removed requirements and checks are listed separately', () => {
   const without: Report = { ...good, requirements: good.requirements.slice(1), checks: good.checks.slice(1) }
   const [requirement, check] = [good.requirements[0]?.id, good.checks[0]?.id]
   const grown = between(without, good)
-  assert.deepEqual(told(grown), ['newRequirements', 'newChecks'])
+  assert.deepEqual(kindsOf(grown), ['newRequirements', 'newChecks'])
   assert.deepEqual([ids(grown.newRequirements), grown.newChecks], [[requirement], [check]])
   const shrunk = between(good, without)
   assert.deepEqual([ids(shrunk.removedRequirements), shrunk.removedChecks], [[requirement], [check]])
   const failing = between(without, judged(good, requirement ?? '', 'fail'))
-  assert.deepEqual(told(failing), ['regressions', 'newRequirements', 'newChecks'])
+  assert.deepEqual(kindsOf(failing), ['regressions', 'newRequirements', 'newChecks'])
 })
 
-test('an observed behaviour that changed is told, and its number is no matter', () => {
+test('an observed behaviour that changed is reported, and its number is no matter', () => {
   const [first, ...rest] = good.observed
   assert.ok(first)
   const often: Report = { ...good, observed: [{ ...first, count: first.count + 1 }, ...rest] }
-  assert.deepEqual(told(between(good, often)), [])
+  assert.deepEqual(kindsOf(between(good, often)), [])
   const other: Report = { ...good, observed: [{ ...first, value: 'something else' }, ...rest] }
   const difference = between(good, other)
-  assert.deepEqual([told(difference), ids(difference.observations)], [['observations'], [first.id]])
+  assert.deepEqual([kindsOf(difference), ids(difference.observations)], [['observations'], [first.id]])
   assert.equal(diffCodeOf(difference, true), 0)
 })
 
@@ -128,7 +128,7 @@ for (const [before, after, slower] of medians) {
   })
 }
 
-test('what the runs were not alike in is told', () => {
+test('differences between the set-ups of the runs are reported', () => {
   const { unlike } = between(good, { ...good, profile: 'full', seed: 7 })
   assert.deepEqual(unlike, [
     ['profile', 'core', 'full'],

@@ -148,7 +148,7 @@ test('a failure says what is asked, what came, and how to see it again', () => {
   )
 })
 
-test('every format for people and CI tells the cause before the requirement', () => {
+test('every format for people and CI shows the cause before the requirement', () => {
   const report = reports.get('a gateway without request ids') as Report
   const [cause] = report.causes ?? []
   assert.equal(cause?.title, 'the header x-svc-request-id is missing')

@@ -105,7 +105,7 @@ test('bytes that are no text are dumped', () => {
   assert.match(page, /<span class="note">000000<\/span> {2}ff fe 00 /)
 })
 
-test('what was not evidenced is told with its reason', () => {
+test('what was not evidenced is reported with its reason', () => {
   const part = page.slice(page.indexOf('id="unevidenced"'), page.indexOf('id="requirements"'))
   for (const { verdict, id, reason } of faulty.requirements) {
     if (verdict === 'pass' || verdict === 'fail' || verdict === 'warn' || verdict === 'observed') continue

@@ -57,7 +57,7 @@ test('colours are for terminals that want them', () => {
   assert.equal(paintFor(terminal, { FORCE_COLOR: '' }), coloured)
 })
 
-test('a must without a verdict is told with its reason', () => {
+test('a required one without a verdict is reported with its reason', () => {
   const open = report.requirements.map((requirement) =>
     requirement.id === 'models-list'
       ? {
@@ -193,7 +193,7 @@ test('progress on a terminal is one line with a bar, the share that is over, and
   for (const line of shown({ isTTY: true, columns: 30 }).split('\r\u001b[K')) assert.doesNotMatch(line, /\[|.{30}/)
 })
 
-test('a run that sends more than usual is not told to be at its end', () => {
+test('a run that sends more than usual is not shown as finished', () => {
   const log = shown({ isTTY: false, expected: 200 })
   assert.equal(log, 'Certifying\n315 requests, 63 of 100 checks\n')
 })

@@ -23,7 +23,7 @@ function groupOf({ requirements, checks, rows }: NewerThings): object {
 }
 
 const HEAD = `# What scores under this set: requirements by level and smallest profile, checks, and rows of suites/cases/. What is not
-# here runs all the same, and is told as newer. A released set never changes: the next one is a copy with one group more.
+# here still runs, and is marked as newer. A released set never changes: the next one is a copy with one group more.
 `
 
 /** A set is called after its contract. */

@@ -1,4 +1,4 @@
-/** What is asked after a provoked state: a state that stays is told from what looks like one. */
+/** Requests after a provoked state: they separate a lasting state from what only looks like one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { demo, type MockConfig, type MockOptions, startMock } from '../../mock/index.ts'

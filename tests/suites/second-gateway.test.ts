@@ -32,7 +32,7 @@ async function verdictsOn(freedoms?: Freedoms): Promise<{ conclusion: string; co
   }
 }
 
-/** Whether usage of no tokens stands beside a text shows only where usage and a text are told. */
+/** Usage of no tokens next to a text shows only if both usage and text are sent. */
 function unshown({ answerText, jsonUsage }: Freedoms): string[] {
   return answerText === 'empty' && jsonUsage === 'present' ? ['usage-not-zero not-evidenced: undefined'] : []
 }

@@ -1,4 +1,4 @@
-/** The space of requests on the mock: what a run covers of it, and how it tells what made the difference. */
+/** The space of requests on the mock: what a run covers of it, and how it finds the value that made the difference. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startMock } from '../../mock/index.ts'

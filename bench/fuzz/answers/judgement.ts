@@ -6,7 +6,7 @@ import type { Json } from '../../../suites/harness/http/exact-json.ts'
 import { conforms } from '../../../suites/harness/judge/schema.ts'
 
 /** An answer as the rules see it. */
-export interface Told {
+export interface WireAnswer {
   readonly status: number
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
@@ -28,20 +28,20 @@ const TYPES: Readonly<Record<number, string | undefined>> = {
 export const STATUSES: ReadonlySet<number> = new Set([200, ...Object.keys(TYPES).map(Number)])
 
 /** The value of a header that has to be there once. */
-export function only(told: Told, name: string): string | undefined {
-  const values = told.headers.filter(([own]) => own === name).map(([, value]) => value)
+export function only(given: WireAnswer, name: string): string | undefined {
+  const values = given.headers.filter(([own]) => own === name).map(([, value]) => value)
   return values.length === 1 ? values[0] : undefined
 }
 
 /** What is wrong with an answer; nothing where all is well. */
-export function breachesOf(told: Told): string[] {
+export function breachesOf(given: WireAnswer): string[] {
   const found: string[] = []
-  if (!STATUSES.has(told.status)) found.push(`status ${told.status} is none of the contract`)
-  if (!only(told, 'x-svc-request-id')) found.push('no single x-svc-request-id')
-  const type = only(told, 'content-type')?.split(';')[0]
-  if (told.status === 200 && type === 'text/event-stream') found.push(...streamBreaches(told.body))
+  if (!STATUSES.has(given.status)) found.push(`status ${given.status} is none of the contract`)
+  if (!only(given, 'x-svc-request-id')) found.push('no single x-svc-request-id')
+  const type = only(given, 'content-type')?.split(';')[0]
+  if (given.status === 200 && type === 'text/event-stream') found.push(...streamBreaches(given.body))
   else if (type !== 'application/json') found.push(`content type ${type}`)
-  else found.push(...(told.status === 200 ? resultBreaches(told.body) : errorBreaches(told)))
+  else found.push(...(given.status === 200 ? resultBreaches(given.body) : errorBreaches(given)))
   return found
 }
 
@@ -59,7 +59,7 @@ function resultBreaches(body: string): string[] {
   return conforms('chat-completion', value) || conforms('model-list', value) ? [] : ['a 200 of neither operation']
 }
 
-function errorBreaches({ status, body, ...rest }: Told): string[] {
+function errorBreaches({ status, body, ...rest }: WireAnswer): string[] {
   const value = parsed(body)
   if (value === undefined || !conforms('error', value)) return ['an error body that is not that of 2.7']
   const { type, message } = (value as { error: { type: string; message: string } }).error

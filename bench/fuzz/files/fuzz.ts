@@ -1,5 +1,5 @@
-/** Reads spoiled files as the commands read them: each is valid, or a mistake that is told with its place. */
-import { failureOf } from '../../../cli/telling/errors.ts'
+/** Reads mutated files as the commands read them: each is valid, or a mistake that is reported with its location. */
+import { failureOf } from '../../../cli/output/errors.ts'
 import { Draw } from '../requests/draw.ts'
 import { NAME, readers as ours, type Reader, type Readers } from './readers.ts'
 import { type Kind, seedsOf } from './seeds.ts'
@@ -57,11 +57,11 @@ export async function fuzzFiles({ files, seed, anyEach = ANY_EACH, readers = our
     const took = performance.now() - began
     outcome.read += 1
     outcome.longest = Math.max(outcome.longest, took)
-    const told = breach ?? (took > SOON ? `${took.toFixed(0)} ms` : undefined)
-    if (told === undefined) continue
+    const fault = breach ?? (took > SOON ? `${took.toFixed(0)} ms` : undefined)
+    if (fault === undefined) continue
     outcome.broken += 1
     if (outcome.shown.length < MOST_SHOWN)
-      outcome.shown.push(`${told.slice(0, LONGEST)}: ${JSON.stringify(bytes.toString('utf8').slice(0, LONGEST))}`)
+      outcome.shown.push(`${fault.slice(0, LONGEST)}: ${JSON.stringify(bytes.toString('utf8').slice(0, LONGEST))}`)
   }
   return outcomes
 }

@@ -1,4 +1,4 @@
-/** What the process of the load is told, and what it tells back. */
+/** What the load process receives, and what it sends back. */
 
 export interface Load {
   readonly port: number

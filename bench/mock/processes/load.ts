@@ -1,6 +1,6 @@
 /**
  * The load, a process of its own: keep-alive connections that send one request again and again. Sockets without
- * an HTTP client, and nothing is read of an answer but what tells that it is right and whole.
+ * an HTTP client, and of a response only what proves that it is right and whole is read.
  */
 import { readFileSync } from 'node:fs'
 import { Asker } from './asker.ts'

@@ -1,4 +1,4 @@
-/** `svc-conformance client`: plays scenarios to a client, and tells what it does wrong. */
+/** `svc-conformance client`: plays scenarios to a client, and reports what it does wrong. */
 import { basename, join } from 'node:path'
 import { type MockServer, startMock } from '../../../mock/index.ts'
 import { contractVersion } from '../../../suites/harness/catalogue/requirements.ts'
@@ -6,7 +6,7 @@ import { harnessVersion } from '../../../suites/harness/catalogue/version.ts'
 import { hideKeys, rememberSecrets } from '../../../suites/harness/http/redact.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { outFolder, writeNamed } from '../../files.ts'
-import { print } from '../../telling/print.ts'
+import { print } from '../../output/print.ts'
 import { clientFormatFiles, clientFormatTexts, terminalText } from './formats.ts'
 import { outcomeOf, resultOf } from './judgement.ts'
 import { type ClientFormat, type ScenarioName, type ScenarioSet, scenarioNames } from './names.ts'
@@ -56,7 +56,7 @@ export async function clientCommand(command: readonly string[], options: ClientO
       conclusion: conclusionOf(results, strict),
       results,
     }
-    // Told first: what was played is not lost with a file that cannot be written.
+    // Print first: a file that cannot be written must not lose the results.
     print(json ? clientFormatTexts.json(report) : terminalText(report))
     if (place !== undefined) writeAll(report, place, options.reporter)
     return exitCodes[report.conclusion]

@@ -3,7 +3,7 @@ import { type Element, xmlDocument } from '../../../reporters/formats/xml.ts'
 import { hideSecrets } from '../../../suites/harness/http/redact.ts'
 import { printable, printableJson } from '../../../suites/harness/text/printable.ts'
 import type { ClientFormat } from './names.ts'
-import type { ClientReport, ScenarioResult, Standing, ToldFinding } from './report.ts'
+import type { ClientReport, ReportedFinding, ScenarioResult, Standing } from './report.ts'
 
 export const clientFormatFiles: Readonly<Record<ClientFormat, string>> = {
   json: 'client.json',
@@ -25,7 +25,7 @@ const counted = ({ results }: ClientReport): string =>
     .map(([count, words]) => `${count} ${words}`)
     .join(', ')
 
-function findingLines({ level, id, words, evidence, mend }: ToldFinding): string[] {
+function findingLines({ level, id, words, evidence, mend }: ReportedFinding): string[] {
   return [`${level} ${id}: ${words}`, ...evidence.map((one) => `  ${one}`), `  Mend: ${mend}`]
 }
 

@@ -1,10 +1,10 @@
-/** Judges one scenario: by what the mock saw, by how the call ended, and by the text where the client tells it. */
+/** Judges one scenario: by what the mock saw, by how the call ended, and by the text if the client reports it. */
 import type { Finding, JournalEntry, Verdict } from '../../../mock/index.ts'
 import { compact } from '../../../suites/harness/http/compact.ts'
 import { hideKeys } from '../../../suites/harness/http/redact.ts'
 import type { ScenarioName } from './names.ts'
 import type { Ended } from './process.ts'
-import type { Outcome, ScenarioResult, Standing, ToldFinding } from './report.ts'
+import type { Outcome, ReportedFinding, ScenarioResult, Standing } from './report.ts'
 import type { Scenario } from './scenarios.ts'
 
 /** What came of a scenario. */
@@ -22,7 +22,7 @@ interface OwnWords {
   readonly text: string | undefined
 }
 
-/** Lines of standard error that are told. */
+/** Lines of standard error that are shown. */
 const STDERR = 8
 
 /** The last line of what a client wrote, where it is such an object. */
@@ -56,16 +56,16 @@ export function resultOf(played: Played): ScenarioResult {
   const standing = standingOf(findings, why)
   const stderr = standing === 'pass' ? '' : hideKeys(ended.stderr.trimEnd().split('\n').slice(-STDERR).join('\n'))
   const { gateway, good, rests } = scenario
-  const told = { name, gateway, good, rests, standing, outcome, requests: played.verdict.requests }
+  const result = { name, gateway, good, rests, standing, outcome, requests: played.verdict.requests }
   return {
-    ...told,
+    ...result,
     milliseconds: ended.milliseconds,
     findings,
     ...compact({ why: standing === 'inconclusive' ? why : undefined, stderr: stderr === '' ? undefined : stderr }),
   }
 }
 
-function standingOf(findings: readonly ToldFinding[], why: string | undefined): Standing {
+function standingOf(findings: readonly ReportedFinding[], why: string | undefined): Standing {
   if (findings.some(({ level }) => level === 'breach')) return 'fail'
   if (why !== undefined) return 'inconclusive'
   return findings.length > 0 ? 'warn' : 'pass'
@@ -85,18 +85,18 @@ function unclear({ name, scenario: { streams }, journal }: Played, outcome: Outc
   return undefined
 }
 
-function endOf({ name, scenario, ended, verdict }: Played, outcome: Outcome): readonly ToldFinding[] {
+function endOf({ name, scenario, ended, verdict }: Played, outcome: Outcome): readonly ReportedFinding[] {
   const own = [unexpected(name, scenario, outcome, verdict.findings), changed(scenario, ended, outcome)]
   return own.filter((one) => one !== undefined)
 }
 
 /** What the mock saw, without its warning where the scenario says the same as a finding of its own: it knows how the call has to end. */
-function seenIn({ verdict }: Played, ends: readonly ToldFinding[]): readonly ToldFinding[] {
+function seenIn({ verdict }: Played, ends: readonly ReportedFinding[]): readonly ReportedFinding[] {
   const replaced = ends.some(({ id }) => id === 'failure-taken-for-success') ? 'error-taken-for-success' : undefined
-  return verdict.findings.filter(({ id }) => id !== replaced).map(toldOf)
+  return verdict.findings.filter(({ id }) => id !== replaced).map(reported)
 }
 
-function toldOf({ id, level, words, mend, evidence }: Finding): ToldFinding {
+function reported({ id, level, words, mend, evidence }: Finding): ReportedFinding {
   return { id, level, words, mend, evidence: evidence.slice(0, 5).map((one) => one.words) }
 }
 
@@ -106,7 +106,7 @@ function unexpected(
   { expects, level, gateway }: Scenario,
   outcome: Outcome,
   seen: readonly Finding[],
-): ToldFinding | undefined {
+): ReportedFinding | undefined {
   if (expects === 'either' || outcome === expects) return undefined
   if (outcome === 'late') {
     if (name !== 'silent') return undefined
@@ -127,8 +127,8 @@ function unexpected(
   return { id: 'failure-taken-for-success', ...how, words, mend: 'Let the call fail.' }
 }
 
-/** Another text than the one that was sent, where the client tells what it has read. */
-function changed({ text, expects }: Scenario, { stdout }: Ended, outcome: Outcome): ToldFinding | undefined {
+/** Another text than the one that was sent, if the client reports what it has read. */
+function changed({ text, expects }: Scenario, { stdout }: Ended, outcome: Outcome): ReportedFinding | undefined {
   const { text: said } = ownWords(stdout)
   if (said === undefined || said === text || outcome !== 'returned' || expects === 'threw') return undefined
   const same = [...text].findIndex((character, at) => [...said][at] !== character)

@@ -4,7 +4,7 @@
 export const scenarioSets = ['core', 'full'] as const
 export type ScenarioSet = (typeof scenarioSets)[number]
 
-/** In the order in which they are told. */
+/** In the order of the report. */
 export const scenarioNames = [
   'answered',
   'streamed',

@@ -21,7 +21,7 @@ Exit codes: 0 no breach, 1 a breach (with --strict a warning, too), 2 usage, 3 s
 
 export function clientDeclared(end: End): Command {
   return new Command('client')
-    .description('play scenarios to a client of the service, and tell what it does wrong')
+    .description('play scenarios to a client of the service, and report what it does wrong')
     .argument('<command...>', 'the command of the client, after --')
     .addOption(choosing(new Option('--scenarios <set>', 'which scenarios to play').default('core'), scenarioSets))
     .option(

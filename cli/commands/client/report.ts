@@ -1,4 +1,4 @@
-/** What is told of a client: one result for each scenario. */
+/** The report on a client: one result for each scenario. */
 import type { Finding } from '../../../mock/index.ts'
 import type { ScenarioName, ScenarioSet } from './names.ts'
 
@@ -8,7 +8,7 @@ export type Standing = 'pass' | 'warn' | 'fail' | 'inconclusive'
 /** How the call ended, as the client says it or as its process did. */
 export type Outcome = 'returned' | 'threw' | 'late'
 
-export interface ToldFinding extends Pick<Finding, 'id' | 'level' | 'words' | 'mend'> {
+export interface ReportedFinding extends Pick<Finding, 'id' | 'level' | 'words' | 'mend'> {
   readonly evidence: readonly string[]
 }
 
@@ -21,7 +21,7 @@ export interface ScenarioResult {
   readonly outcome: Outcome
   readonly requests: number
   readonly milliseconds: number
-  readonly findings: readonly ToldFinding[]
+  readonly findings: readonly ReportedFinding[]
   /** Why nothing can be said; for `inconclusive` only. */
   readonly why?: string
   /** The end of what the client wrote to standard error, without its key; only where something is wrong. */

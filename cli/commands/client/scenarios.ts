@@ -146,7 +146,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
     ...streamed,
     gateway: 'sends an error body as an event after two chunks, and ends the stream',
     good: 'fails',
-    rests: '6.5: a stream ends with [DONE]; how an error is told in it is not shown (6.7)',
+    rests: '6.5: a stream ends with [DONE]; how it reports an error is not shown (6.7)',
     expects: 'threw',
     play: always(stream(PIECES).with(errorEvent({ after: 2 }))),
   },

@@ -2,7 +2,7 @@
 import type { CompletedCommand, CompletedOption, Value } from './words.ts'
 
 /** A text inside single quotes and inside the marks of _arguments, which give brackets and colons a meaning. */
-function told(text: string): string {
+function escaped(text: string): string {
   return text
     .replaceAll('\\', '\\\\')
     .replaceAll(/[[\]:]/g, '\\$&')
@@ -15,7 +15,7 @@ function action(value: Value): string {
 }
 
 function optionLine({ name, description, value }: CompletedOption): string {
-  return `'${name}[${told(description)}]${value === undefined ? '' : `:value:${action(value)}`}'`
+  return `'${name}[${escaped(description)}]${value === undefined ? '' : `:value:${action(value)}`}'`
 }
 
 function commandLines({ name, options, argument }: CompletedCommand): string {
@@ -29,7 +29,7 @@ export function zshCompletion(commands: readonly CompletedCommand[]): string {
 _svc_conformance() {
   local -a commands
   if (( CURRENT == 2 )); then
-    commands=(${commands.map(({ name, description }) => `'${name}:${told(description)}'`).join(' ')})
+    commands=(${commands.map(({ name, description }) => `'${name}:${escaped(description)}'`).join(' ')})
     _describe 'command' commands
     return
   fi

@@ -4,21 +4,21 @@ import { differenceMarkdown, differenceText } from '../../../reporters/differenc
 import { paintFor } from '../../../reporters/terminal/paint.ts'
 import { printableJson } from '../../../suites/harness/text/printable.ts'
 import { writeNamed } from '../../files.ts'
+import { print } from '../../output/print.ts'
 import { readReport } from '../../report-file.ts'
-import { print } from '../../telling/print.ts'
 
 export interface DiffOptions {
   readonly format: 'text' | 'markdown' | 'json'
   readonly out?: string
-  /** How many times longer a median has to be to count; where nobody asks, slowness is told and counts for nothing. */
+  /** The factor by which a median has to grow to count; without one, slowness is reported and does not count. */
   readonly slower?: number
 }
 
 /** What each exit code means; the first class that holds decides. 2 and 4 are those of every command. */
 export const diffCodes = { nothingWorse: 0, regression: 1, lostEvidence: 3, slower: 5 } as const
 
-/** How many times longer a median is that is told where nobody asks. */
-const TOLD = 2
+/** The factor from which a slower median is reported by default. */
+const MAX_REPORTED = 2
 
 /** Answers on one machine take about a millisecond: below this, a ratio says nothing. */
 const LEAST_MILLISECONDS = 20
@@ -37,7 +37,7 @@ const renderings: Readonly<Record<DiffOptions['format'], (difference: Difference
 }
 
 export function diffCommand(before: string, after: string, { format, out, slower }: DiffOptions): number {
-  const slowness = { times: slower ?? TOLD, milliseconds: LEAST_MILLISECONDS }
+  const slowness = { times: slower ?? MAX_REPORTED, milliseconds: LEAST_MILLISECONDS }
   const difference = differenceOf(readReport(before), readReport(after), slowness)
   const text = renderings[format](difference)
   if (out === undefined) print(text)

@@ -11,7 +11,7 @@ Examples:
 
 Exit codes, the first that fits: 1 a regression, 3 lost evidence, 5 slower answers where --slower asks for them, 0 nothing worse;
 2 usage.
-Changed observations, new and removed requirements are told, and change no exit code.`
+Changed observations, new and removed requirements are reported, and do not change the exit code.`
 
 export function diffDeclared(end: End): Command {
   return new Command('diff')

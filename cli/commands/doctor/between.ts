@@ -1,4 +1,4 @@
-/** What stands between here and the gateway, as far as the answers tell. */
+/** What is between here and the gateway, as far as the responses show. */
 import { type Answer, headerValues } from '../../../suites/harness/http/exchange.ts'
 import { header } from '../../../suites/harness/presence/answers.ts'
 import { type Diagnosis, note, ok, problem } from './diagnosis.ts'
@@ -39,16 +39,16 @@ function signsIn(answers: readonly Answer[]): string[] {
   })
 }
 
-/** By how much the clock there is ahead of the one here, in milliseconds; undefined where no answer tells. */
+/** By how much the clock there is ahead of the one here, in milliseconds; undefined if no response shows it. */
 function skewOf(probed: readonly Probed[]): number | undefined {
   const skews = probed.flatMap(({ exchange: { answer }, at }) => {
-    const told = Date.parse((answer && header(answer, 'date')) ?? '')
-    return Number.isNaN(told) ? [] : [told - at.getTime()]
+    const date = Date.parse((answer && header(answer, 'date')) ?? '')
+    return Number.isNaN(date) ? [] : [date - at.getTime()]
   })
   return skews.length === 0 ? undefined : skews.reduce((a, b) => (Math.abs(b) < Math.abs(a) ? b : a))
 }
 
-/** What all answers together tell. @param theirs whether the answers are the gateway's own, as far as is known */
+/** What all responses together show. @param theirs whether the answers are the gateway's own, as far as is known */
 export function aboutBetween(probed: readonly Probed[], theirs: boolean): Diagnosis[] {
   const signs = signsIn(probed.flatMap(({ exchange: { answer } }) => answer ?? []))
   const skew = skewOf(probed)

@@ -74,7 +74,7 @@ export function aboutRefusal(about: 'catalog' | 'completion', who: string, answe
   return problem(
     about,
     `${who} answers ${status}${saidBy(answer)}`,
-    'The contract has a plain request answered with 200; a run tells more.',
+    'The contract has a plain request answered with 200; a run shows more.',
   )
 }
 

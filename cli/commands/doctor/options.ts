@@ -12,7 +12,7 @@ Examples:
   svc-conformance doctor --target target.yaml
   svc-conformance doctor --target target.yaml --json
 
-Exit codes: 0 nothing is in the way of a run, 2 usage, 3 there are problems; each says how to mend it.`
+Exit codes: 0 nothing would stop a run, 2 usage, 3 problems found, each with a fix.`
 
 export function doctorDeclared(end: End): Command {
   return withTarget(new Command('doctor'))

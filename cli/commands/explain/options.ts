@@ -14,7 +14,7 @@ Exit codes: 0 explained, 2 there is no such id; the nearest ones are named.`
 
 export function explainDeclared(end: End): Command {
   return new Command('explain')
-    .description('explain a requirement: what it asks, how it is read, how to mend a gateway')
+    .description('explain a requirement: its rule, its reading, how to fix a gateway')
     .argument('<id>', 'a requirement, check, fault, variant or set, or the beginning of its id')
     .option('--json', 'print a JSON array with everything of this name', false)
     .addHelpText('after', EXPLAIN_HELP)

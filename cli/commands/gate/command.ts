@@ -5,10 +5,10 @@ import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
 import type { FilesBeside } from '../../certificate/authentic.ts'
 import { beside, isAtHand } from '../../certificate/file.ts'
 import { publicKeyFrom } from '../../certificate/signing-key.ts'
-import { print } from '../../telling/print.ts'
+import { print } from '../../output/print.ts'
 import { parseDemands } from './demands.ts'
+import { gateJson, gateText } from './output.ts'
 import { decide } from './presented.ts'
-import { gateJson, gateText } from './telling.ts'
 
 export interface GateOptions {
   readonly require?: readonly string[]

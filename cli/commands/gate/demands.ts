@@ -1,4 +1,4 @@
-/** What `gate` is told to demand: names and values, read from `--require`. */
+/** What `gate` demands: names and values, read from `--require`. */
 import type { KeyObject } from 'node:crypto'
 import { hintFor } from '../../../suites/harness/catalogue/nearest.ts'
 import { profiles } from '../../../suites/harness/catalogue/profiles.ts'

@@ -31,7 +31,7 @@ export function starterText({ baseUrl, keyName, profile }: Starter): string {
   const off = profile === 'full' ? '' : '# '
   return `# A target file of svc-conformance. \${NAME} reads an environment variable, so that no key has to stand here.
 #   svc-conformance doctor --target FILE    finds what is wrong in a few requests
-#   svc-conformance plan --target FILE      tells what a run can cost, and sends nothing
+#   svc-conformance plan --target FILE      prints what a run can cost, and sends nothing
 #   svc-conformance run --target FILE --profile ${profile}
 
 # The gateway, without /v1: the paths of the contract begin with it.

@@ -2,13 +2,13 @@
 import { readFileSync, watch } from 'node:fs'
 import { dirname } from 'node:path'
 import type { MockConfig } from '../../../mock/index.ts'
-import { failureOf } from '../../telling/errors.ts'
-import { print, printAside } from '../../telling/print.ts'
+import { failureOf } from '../../output/errors.ts'
+import { print, printAside } from '../../output/print.ts'
 import { configurationFrom } from './configuration.ts'
 import type { Running } from './running.ts'
 import type { MockOptions } from './settings.ts'
 
-/** @param taken is told of every configuration that the mock has taken over @returns what stops it */
+/** @param taken is called with every configuration that the mock has loaded @returns what stops it */
 export function reloading(mock: Running, options: MockOptions, taken: (config: MockConfig) => void): () => void {
   const { config: path, watch } = options
   if (path === undefined) return () => undefined
@@ -38,8 +38,8 @@ async function takeOver(
   }, 'The configuration of before stays.\n')
   if (!config) return
   // Whoever asked for JSON reads one line of it, and nothing else.
-  const tell = options.json ? printAside : print
-  tell(`${path} was read again\n`)
+  const say = options.json ? printAside : print
+  say(`${path} was read again\n`)
   await tried(() => taken(config))
 }
 

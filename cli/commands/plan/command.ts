@@ -12,8 +12,8 @@ import type { Target } from '../../../suites/harness/target/target.ts'
 import { printable, printableJson } from '../../../suites/harness/text/printable.ts'
 import { allChecks } from '../../../suites/index.ts'
 import { exitCodes } from '../../exit-codes.ts'
+import { print } from '../../output/print.ts'
 import { type TargetOptions, targetNamed } from '../../target/named-target.ts'
-import { print } from '../../telling/print.ts'
 import { type Rehearsal, rehearse } from './rehearsal.ts'
 
 export interface PlanOptions extends TargetOptions {

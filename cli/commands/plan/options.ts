@@ -13,9 +13,7 @@ Exit codes: 0 the plan is printed, 2 usage.`
 
 export function planDeclared(end: End): Command {
   return withExtent(withLimits(withTarget(new Command('plan'))), 'core')
-    .description(
-      'tell what a run sends, what it can cost at most, and what it cannot evidence; nothing is sent to the target',
-    )
+    .description('show what a run sends, its maximum cost, and what it cannot show; nothing is sent to the target')
     .option('--json', 'print JSON', false)
     .addHelpText('after', HELP)
     .action(async (options: PlanOptions) => {

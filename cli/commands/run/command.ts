@@ -18,9 +18,9 @@ import { allChecks } from '../../../suites/index.ts'
 import { type OutputOptions, Outputs } from '../../ending/outputs.ts'
 import { endRun } from '../../ending/run-end.ts'
 import { exitCodes } from '../../exit-codes.ts'
+import { printAside } from '../../output/print.ts'
 import { overriding, type TargetOptions, targetNamed } from '../../target/named-target.ts'
 import { waiversFrom } from '../../target/waivers-file.ts'
-import { printAside } from '../../telling/print.ts'
 import { commandLine } from './command-line.ts'
 import { type FailedOptions, failedRun } from './failed.ts'
 import { openPage } from './open-page.ts'
@@ -55,22 +55,22 @@ export async function runCommand(given: RunOptions): Promise<number> {
   const { suite: suites = [], requirement: requirements = [], check: checkIds = [] } = options
   const filter = { suites, requirements, checkIds }
   const { checks } = select(allChecks, profile, filter)
-  // Whether there is such a set is told before anybody waits; by what a run scores is a matter of the moment when it begins.
+  // An unknown set is reported before any wait; the start of the run decides which set scores.
   scoringFor(options, new Date())
   const baseline = options.baseline === undefined ? undefined : loadBaseline(options.baseline)
   const outputs = new Outputs(options)
   const { target, close } = await subjectOf(named && waive(named), (own) => waive(overriding(options)(own)))
   const detail = detailOf(options)
-  const tell = (line: string): void => {
+  const report = (line: string): void => {
     if (detail !== 'quiet') printAside(`${line}\n`)
   }
   const progress = detail === 'quiet' ? undefined : new Progress(process.stderr)
   const interruption = interruptible()
   const url = printable(target.baseUrl)
   try {
-    if (again) tell(`Running again what did not hold in ${again.path}: ${again.ids.join(', ')}`)
+    if (again) report(`Running again what did not hold in ${again.path}: ${again.ids.join(', ')}`)
     const { signal } = interruption
-    const onWait = (): void => tell(`Waiting until ${url} answers`)
+    const onWait = (): void => report(`Waiting until ${url} answers`)
     if (options.wait !== undefined) await waitForAnswer(target, { atMost: options.wait, signal, onWait })
     const started = new Date()
     const scoring = scoringFor(options, started)
@@ -107,9 +107,9 @@ export async function runCommand(given: RunOptions): Promise<number> {
     }
     const code = endRun({ result, target, options: about, outputs, detail, interrupted: signal.aborted })
     if (options.repeat !== undefined)
-      tell(shown ? `Shown in run ${runs} of ${options.repeat}.` : `Shown in 0 of ${counted(runs, 'run')}.`)
+      report(shown ? `Shown in run ${runs} of ${options.repeat}.` : `Shown in 0 of ${counted(runs, 'run')}.`)
     const unopened = options.open ? await openPage(join(options.out, formatFiles.html)) : undefined
-    if (unopened !== undefined) tell(`svc-conformance: ${unopened}`)
+    if (unopened !== undefined) report(`svc-conformance: ${unopened}`)
     return code
   } finally {
     progress?.end()
@@ -124,13 +124,13 @@ function scoringFor({ set: name, certificate }: RunOptions, at: Date): Scoring {
   const { state, set } = scoring
   if (certificate !== undefined && (state === 'draft' || state === 'deprecated'))
     throw new UsageError(
-      `--certificate: the set ${set.name} is ${state === 'draft' ? 'a draft' : 'deprecated'}, and no run under it is certified; ${name === undefined ? MEND[state] : 'leave --set out'}`,
+      `--certificate: the set ${set.name} is ${state === 'draft' ? 'a draft' : 'deprecated'}, and no run under it is certified; ${name === undefined ? FIXES[state] : 'leave --set out'}`,
     )
   return scoring
 }
 
 /** What to do where nobody has named the set. */
-const MEND = {
+const FIXES = {
   draft: 'no set is effective yet: is the clock of this machine right?',
   deprecated: 'install a later version, which has a later set',
 } as const

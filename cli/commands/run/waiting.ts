@@ -15,7 +15,7 @@ export interface Waiting {
   /** Milliseconds in all. */
   readonly atMost: number
   readonly signal: AbortSignal
-  /** Told once, if the first request finds nobody. */
+  /** Called once, if the first request reaches nothing. */
   readonly onWait: () => void
 }
 

@@ -7,8 +7,8 @@ import type { FilesBeside } from '../../certificate/authentic.ts'
 import { beside, isAtHand } from '../../certificate/file.ts'
 import type { NamedBytes } from '../../certificate/problem.ts'
 import { publicKeyFrom } from '../../certificate/signing-key.ts'
-import { print } from '../../telling/print.ts'
-import { verificationText } from './telling.ts'
+import { print } from '../../output/print.ts'
+import { verificationText } from './output.ts'
 import { type Verification, verifyCertificate } from './verification.ts'
 
 export interface VerifyOptions {

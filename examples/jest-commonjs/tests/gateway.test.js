@@ -20,7 +20,7 @@ test('a gateway that is down is asked again when it says', async () => {
   expect(await project.verdict()).toMatchObject({ ok: true, findings: [] })
 })
 
-test('what cannot be mended is told', async () => {
+test('what cannot be fixed is reported', async () => {
   await project.next({ fail: 'too_large', options: { message: 'Too long.' } })
   await expect(question('Hello')).rejects.toThrow('Too long.')
 })

@@ -95,7 +95,7 @@ const OPENING: Check = object({
       found,
     ),
   ...POLICY,
-  faults: list(string(/[\s\S]/, 'must not be empty; name a fault that svc-conformance list faults tells')),
+  faults: list(string(/[\s\S]/, 'must not be empty; name a fault of svc-conformance list faults')),
   strict: flag,
 })
 

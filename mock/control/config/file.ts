@@ -39,8 +39,8 @@ function beginningOf(path: string): string {
   }
 }
 
-/** Problems that are told: a file of another kind has one in each line. */
-const TOLD = 20
+/** The number of problems to report: a file of another kind has one in each line. */
+const MAX_REPORTED = 20
 
 /** Reads a configuration from YAML text. `name` stands before every place in an error; files that it names begin at `folder`. */
 export function parseConfig(text: string, name = 'configuration', folder = '.'): MockConfig {
@@ -64,8 +64,8 @@ export function parseConfig(text: string, name = 'configuration', folder = '.'):
 
 /** An error with the first problems, in words, and how many there are besides. */
 function refusal<T>(problems: readonly T[], inWords: (problem: T) => string): ConfigError {
-  const more = problems.length - TOLD
-  return new ConfigError([...problems.slice(0, TOLD).map(inWords), ...(more > 0 ? [`and ${more} more`] : [])])
+  const more = problems.length - MAX_REPORTED
+  return new ConfigError([...problems.slice(0, MAX_REPORTED).map(inWords), ...(more > 0 ? [`and ${more} more`] : [])])
 }
 
 /** The offset of a path in the text; for a missing member, that of its parent. */

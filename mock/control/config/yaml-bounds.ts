@@ -53,21 +53,21 @@ export function faultOfText(text: string, { Lexer, Parser }: Library): YamlFault
 export function faultsOfDocument(document: Document, { isAlias, isCollection, isScalar, visit }: Library): YamlFault[] {
   const faults: YamlFault[] = []
   let first: YamlFault | undefined
-  const tell = ({ range }: Node, message: string): void => void faults.push({ offset: range?.[0] ?? 0, message })
+  const report = ({ range }: Node, message: string): void => void faults.push({ offset: range?.[0] ?? 0, message })
   visit(document, {
     Alias: (_key, alias) => {
       first ??= { offset: alias.range?.[0] ?? 0, message: 'aliases stand for too much; write out what they stand for' }
       const meant = alias.resolve(document)
-      if (!meant) tell(alias, 'there is no anchor of this name before it')
-      else if (encloses(meant, alias)) tell(alias, 'this stands for what it is a part of')
+      if (!meant) report(alias, 'there is no anchor of this name before it')
+      else if (encloses(meant, alias)) report(alias, 'this stands for what it is a part of')
     },
     Map: (_key, map) => {
       const names = new Set<string>()
       for (const { key } of map.items) {
-        if (isAlias(key) || isCollection(key)) tell(key, 'a name has to be text')
+        if (isAlias(key) || isCollection(key)) report(key, 'a name has to be text')
         if (!isScalar(key)) continue
         const name = String(key.value)
-        if (names.has(name)) tell(key, 'Map keys must be unique')
+        if (names.has(name)) report(key, 'Map keys must be unique')
         names.add(name)
       }
     },

@@ -84,8 +84,8 @@ function watchStream(answer: Answer, cells: Cells): void {
     cells.leave()
   }
   change(1)
-  answer.onDelivered = (...told) => {
+  answer.onDelivered = (...args) => {
     change(-1)
-    onDelivered?.(...told)
+    onDelivered?.(...args)
   }
 }

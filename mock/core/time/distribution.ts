@@ -7,7 +7,7 @@ export type DistributionSettings =
   | { readonly name: 'normal' | 'lognormal'; readonly p50: Duration; readonly p95: Duration }
   /** Measured times, or quantiles at equal distances: as often as they stand there, and between two of them. */
   | { readonly name: 'recorded'; readonly times: readonly Duration[] }
-  /** Quantiles as dashboards tell them: p10, p50, p99.9. Nothing is below the least of them or above the greatest. */
+  /** Quantiles as dashboards show them: p10, p50, p99.9. Nothing is below the least of them or above the greatest. */
   | { readonly name: 'recorded'; readonly [quantile: `p${number}`]: Duration }
 
 /** How long something takes: a span of time, or a distribution from which each time is drawn anew. */

@@ -6,7 +6,7 @@ import type { Apply } from '../deviation.ts'
 /** The project that a request without a valid key gets into; undefined where it is refused. */
 export type Admit = (head: RequestHead, accounts: Accounts, call: Call) => Project | undefined
 
-/** Serves requests that authentication refuses (5), as if they had a key of the project that is told. */
+/** Serves requests that authentication refuses (5), as if they had a key of the given project. */
 export function letIn(admit: Admit): Apply {
   return (behaviour, emit) => ({
     ...behaviour,

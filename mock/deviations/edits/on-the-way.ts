@@ -47,9 +47,9 @@ function sent(entry: OnTheWay, answer: Answer, onTheWay: Set<OnTheWay>): Answer 
   const { onDelivered } = answer
   return {
     ...deliveredAs(answer, { before: [{ wait: HELD }] }),
-    onDelivered: (...told) => {
+    onDelivered: (...args) => {
       onTheWay.delete(entry)
-      onDelivered?.(...told)
+      onDelivered?.(...args)
     },
   }
 }

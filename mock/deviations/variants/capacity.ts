@@ -29,9 +29,9 @@ export const variants = () => [
               const { onDelivered } = answer
               return {
                 ...deliveredAs(answer, { before: [{ wait: TURN * Math.min(waiting, 20) }] }),
-                onDelivered: (...told) => {
+                onDelivered: (...args) => {
                   waiting -= 1
-                  onDelivered?.(...told)
+                  onDelivered?.(...args)
                 },
               }
             },

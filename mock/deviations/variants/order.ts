@@ -58,7 +58,7 @@ export const variants = () => [
       }),
     ],
     'model-checked-first': [
-      'an unknown model is told before other faults',
+      'an unknown model is reported before other faults',
       (behaviour, emit) => ({
         ...behaviour,
         parseBody(text, call) {
@@ -77,7 +77,7 @@ export const variants = () => [
   }),
   allowed('7.6', {
     'problems-one-by-one': [
-      'only the last problem of a request is told',
+      'only the last problem of a request is reported',
       (behaviour, emit) => ({
         ...behaviour,
         problemsOf(body, call) {

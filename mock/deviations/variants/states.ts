@@ -1,8 +1,8 @@
 import { Refusal } from '../../core/errors.ts'
 import { allowed } from '../deviation.ts'
 import { everySecond } from '../edits/decisions.ts'
+import { errorInStream } from '../edits/error-in-stream.ts'
 import { replaceHeader } from '../edits/json.ts'
-import { toldInStream } from '../edits/told-in-stream.ts'
 import { onStatus } from '../edits/when.ts'
 
 const NUMBERS = '8: the numbers of limits are not shown'
@@ -27,7 +27,7 @@ export const variants = () => [
   allowed('6.7: an error after the start of a stream is not shown', {
     'failures-come-in-mid-stream': [
       'internal errors and unavailable models end streams that have begun',
-      toldInStream(['internal', 'unavailable'], (error, { number, body }) => {
+      errorInStream(['internal', 'unavailable'], (error, { number, body }) => {
         const choice = { index: 0, delta: { role: 'assistant' }, finish_reason: null }
         const chunk = { id: `broken-${number}`, object: 'chat.completion.chunk', created: 1, model: body?.model }
         return `data: ${JSON.stringify({ ...chunk, choices: [choice] })}\n\ndata: ${error}\n\n`

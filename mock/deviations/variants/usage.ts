@@ -41,7 +41,7 @@ const moved = (pick: Parameters<typeof indexOf>[1]): Apply =>
 export const variants = () => [
   allowed(USAGE_IS_FREE, {
     'usage-absent': [
-      'usage is never told',
+      'usage is never reported',
       all(
         editJson(onCompletion, (document) => delete document.usage),
         editEvents((events) =>
@@ -52,7 +52,7 @@ export const variants = () => [
       ),
     ],
     'usage-absent-in-json': [
-      'usage is told in streams only',
+      'usage is reported in streams only',
       editJson(onCompletion, (document) => delete document.usage),
     ],
     'usage-without-details': [
@@ -115,7 +115,7 @@ export const variants = () => [
       ),
     ],
     'usage-unasked': [
-      'streams tell usage without being asked',
+      'streams report usage without being asked',
       editEvents((events) =>
         indexOf(events, usageChunk) >= 0
           ? undefined

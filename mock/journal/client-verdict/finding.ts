@@ -21,7 +21,7 @@ export interface Observation {
   readonly alone: boolean
 }
 
-/** Tells from what a call gave back, without looking into it, whether it is still to be read. */
+/** Whether the result of a call is still to be read, without looking into it. */
 export function isUnread(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return value instanceof Response || Symbol.asyncIterator in value || 'getReader' in value
@@ -49,7 +49,7 @@ export interface Finding {
   readonly times: number
   /** At least one; of the times whose requests the journal has no longer, only the first few. */
   readonly evidence: readonly Evidence[]
-  /** How to mend the client. */
+  /** How to fix the client. */
   readonly mend: string
 }
 

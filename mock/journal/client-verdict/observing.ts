@@ -24,7 +24,7 @@ export class Observing implements Observation {
   alone = true
   readonly #until: number
 
-  /** @param lifetime milliseconds, on the machine's clock, after which nobody is expected to tell of its end */
+  /** @param lifetime milliseconds, on the machine's clock, after which its end is no longer expected */
   constructor(project: string | undefined, after: number, lifetime: number) {
     this.project = project
     this.after = after
@@ -52,13 +52,13 @@ export class Observing implements Observation {
   }
 }
 
-/** How somebody who watches a call tells of it. */
+/** How an observer reports a call. */
 export interface Watching {
   abort(): void
   settle(outcome: Outcome): void
 }
 
-/** Runs a call and tells how it went, never what it gave. */
+/** Runs a call and reports its outcome, never its result. */
 export async function watched<W extends Observed>(what: W, { abort: aborting, settle }: Watching): Promise<Given<W>> {
   const { call, abort }: ObservedCall = typeof what === 'function' ? { call: what } : what
   if (abort?.aborted) aborting()

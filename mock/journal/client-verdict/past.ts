@@ -68,7 +68,7 @@ function settle(remembered: Remembered, isStored: (entry: number) => boolean): v
   }
 }
 
-/** A rule says one thing of an entry: the latest one tells times apart. */
+/** A rule says one thing of an entry; the latest entry identifies its occurrences. */
 function latestOf({ entries }: Evidence): number {
   return entries.at(-1) ?? 0
 }

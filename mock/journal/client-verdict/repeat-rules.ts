@@ -62,7 +62,7 @@ export const repeatRules: readonly FindingRule[] = [
   {
     id: 'retry-after-ignored',
     level: 'breach',
-    words: 'It sent a request again sooner than Retry-After had told it to (7.4).',
+    words: 'It sent a request again sooner than Retry-After allowed (7.4).',
     mend: 'Wait as many seconds as the header Retry-After says before the same request goes out again.',
     find: (facts) =>
       repeating(facts).flatMap((entry) => {
@@ -76,7 +76,7 @@ export const repeatRules: readonly FindingRule[] = [
     id: 'repeated-in-vain',
     level: 'breach',
     words: 'It repeated a request that can only get the same answer again.',
-    mend: 'Do not retry 400, 401, 403, 404 and 413: mend the request, the key or the model first.',
+    mend: 'Do not retry 400, 401, 403, 404 and 413: fix the request, the key or the model first.',
     find: (facts) =>
       repeating(facts)
         .filter(({ repeats: { status, waited } }) => FINAL.has(status) && waited < POLL)
@@ -88,7 +88,7 @@ export const repeatRules: readonly FindingRule[] = [
     id: 'probably-repeated',
     level: 'warning',
     words: 'It probably repeated a completion that can only get the same answer again, on another connection.',
-    mend: 'Do not retry 400, 401, 403, 404 and 413. Where two callers of yours sent it, observe each call: then they are told apart.',
+    mend: 'Do not retry 400, 401, 403, 404 and 413. Where two callers of yours sent it, observe each call, so that the verdict can separate them.',
     find: ({ entries }) =>
       entries.flatMap((entry) => {
         const { resembles, route } = entry
@@ -151,7 +151,7 @@ export const repeatRules: readonly FindingRule[] = [
   },
 ]
 
-/** A 403, and the number of the entry by which it was surely known, as far as observed calls tell. */
+/** A 403, and the first entry by which the client must have known it, as far as observed calls show. */
 interface Refusal {
   readonly number: number
   readonly ended: number | undefined
@@ -163,12 +163,12 @@ const placeOf = ({ project, route }: JournalEntry): string => `${project} ${rout
 /** Of each place the 403 that ended first, and the one that an observed call gave back first: no other was known sooner. */
 function refusalsIn({ entries, observations }: Facts): Map<string, Refusal[]> {
   const refused = entries.filter(({ status }) => status === 403)
-  const told = observations.filter(({ alone, outcome }) => alone && outcome !== 'pending')
+  const alone = observations.filter(({ alone, outcome }) => alone && outcome !== 'pending')
   const places = Map.groupBy(refused, placeOf)
   return new Map(
     [...places].map(([place, all]) => {
       const refusals = all.map(({ number, ended, project }): Refusal => {
-        const holding = told.filter(
+        const holding = alone.filter(
           ({ after, last, project: of = project }) => number > after && number <= last && of === project,
         )
         return { number, ended, known: Math.min(Number.POSITIVE_INFINITY, ...holding.map(({ last }) => last)) }

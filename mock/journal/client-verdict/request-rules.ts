@@ -4,7 +4,7 @@ import { named } from './finding.ts'
 
 type Row = Omit<FindingRule, 'find' | 'level'>
 
-/** Findings that are told by the codes of the rules that a request broke. */
+/** Findings identified by the codes of the rules that a request broke. */
 const BY_CODE: readonly (Row & { readonly codes: readonly BrokenRule['code'][] })[] = [
   {
     id: 'unknown-field',
@@ -50,7 +50,7 @@ const BY_CODE: readonly (Row & { readonly codes: readonly BrokenRule['code'][] }
   },
 ]
 
-/** Findings that are told by where a key stood. */
+/** Findings identified by the position of a key. */
 const BY_PLACE: readonly (Omit<FindingRule, 'find'> & { readonly place: JournalEntry['misplaced'] })[] = [
   {
     id: 'key-in-url',

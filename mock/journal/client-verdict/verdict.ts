@@ -45,7 +45,7 @@ export class Verdict {
     const drawn = `in ${count(this.requests, 'request')}${gone}`
     if (this.findings.length === 0) return `Nothing is wrong with the client ${drawn}.`
     const counts = `${count(this.of('breach').length, 'breach', 'breaches')} and ${count(this.of('warning').length, 'warning')}`
-    return [`The client has ${counts} ${drawn}.`, ...this.findings.map(told)].join('\n\n')
+    return [`The client has ${counts} ${drawn}.`, ...this.findings.map(textOf)].join('\n\n')
   }
 }
 
@@ -69,7 +69,7 @@ export function judge(facts: Facts, seen: Seen, pasts: readonly Past[] = []): Ve
   return new Verdict(findings, seen)
 }
 
-function told({ level, id, words, times, evidence, mend }: Finding): string {
+function textOf({ level, id, words, times, evidence, mend }: Finding): string {
   const shown = evidence.slice(0, MOST_SHOWN).map((one) => `    ${one.words}`)
   if (times > shown.length) shown.push(`    and ${times - shown.length} more`)
   return [`${level} ${id}: ${words}`, ...shown, `  Mend: ${mend}`].join('\n')

@@ -48,7 +48,7 @@ export class AdminError extends Error {
   }
 }
 
-/** What an answer says of an error. Errors of our own are not told: they could quote what somebody wrote. */
+/** What a response says of an error. Internal errors stay internal: they could quote user input. */
 export function adminErrorOf(error: unknown): AdminError {
   if (error instanceof AdminError) return error
   if (error instanceof ConfigError) return new AdminError('invalid_request', `${error.problems.join('; ')}.`)

@@ -78,8 +78,8 @@ export async function openAdmin(
 }
 
 function refused(error: unknown): Reply {
-  const told = adminErrorOf(error)
-  return { status: told.status, type: JSON_TYPE, text: writeJson(told), headers: told.headers }
+  const adminError = adminErrorOf(error)
+  return { status: adminError.status, type: JSON_TYPE, text: writeJson(adminError), headers: adminError.headers }
 }
 
 /** No header of CORS: no page may read this. */

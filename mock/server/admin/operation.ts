@@ -60,7 +60,7 @@ export function clockOf({ engine, store, clock }: Administered): VirtualClock {
 export function projectOf({ accounts }: Administered, name: string): Project {
   const found = accounts.projects.find((project) => project.name === name)
   if (found) return found
-  throw new AdminError('no_such_project', 'No project has this name; GET /projects tells which there are.')
+  throw new AdminError('no_such_project', 'No project has this name; GET /projects lists them.')
 }
 
 /** A request with a valid token, whose operation is known. */

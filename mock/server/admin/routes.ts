@@ -39,7 +39,7 @@ export function find(method: string, path: string): { route: Route; parameters: 
     const allow = [...routes.keys()].map((name) => name.toUpperCase()).join(', ')
     throw new AdminError('wrong_method', `This path answers to ${allow}.`, { allow })
   }
-  throw new AdminError('no_such_route', 'There is nothing under this path; GET /openapi.json tells what there is.')
+  throw new AdminError('no_such_route', 'There is nothing under this path; GET /openapi.json describes what there is.')
 }
 
 function routeOf({ operationId, parameters = [], requestBody, responses }: Described): Route {

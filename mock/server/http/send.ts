@@ -35,7 +35,7 @@ export function sendEarly(response: ServerResponse, answer: Answer, clock: Clock
     send(response, answer, clock)
     return
   }
-  if (answer.onDelivered) tellWhole(response, answer, answer.onDelivered)
+  if (answer.onDelivered) whenDelivered(response, answer, answer.onDelivered)
   response.writeHead(status, withLength(answer))
   response.write(body)
   const timer = setTimeout(() => response.end(), LINGER)
@@ -53,7 +53,7 @@ function sendAnswer(response: ServerResponse, answer: Answer, clock: Clock): voi
     response.useChunkedEncodingByDefault = false
   }
   if (isWhole(body)) {
-    if (answer.onDelivered) tellWhole(response, answer, answer.onDelivered)
+    if (answer.onDelivered) whenDelivered(response, answer, answer.onDelivered)
     response.writeHead(status, framing === undefined || framing === 'length' ? withLength(answer) : headers)
     // ASCII goes out as Latin-1 with the same bytes, in about nine tenths of the time that UTF-8 takes.
     if (typeof body === 'string' && sizeOf(answer) === body.length) response.end(body, 'latin1')
@@ -109,20 +109,20 @@ function sendUnusual(response: ServerResponse, answer: Answer, clock: Clock): vo
     end: () => void (raw ? socket.destroySoon() : sendAnswer(response, answer, clock)),
   }
   const onDelivered: OnDelivered = (sent, aborted) => {
-    // Where the answer follows, its own end is told.
+    // If the response follows, its own end is reported.
     if (raw || aborted) answer.onDelivered?.(raw ? sent : 0, aborted)
   }
   play(joined(before, lines, raw ?? []), outlet, response, onDelivered, clock)
 }
 
 /** A whole body is out when the system has taken all of it. */
-function tellWhole(response: ServerResponse, answer: Answer, onDelivered: OnDelivered): void {
-  const tell = (): void => {
+function whenDelivered(response: ServerResponse, answer: Answer, onDelivered: OnDelivered): void {
+  const deliver = (): void => {
     const out = response.writableFinished
     onDelivered(out ? sizeOf(answer) : 0, !out)
   }
-  if (response.destroyed) tell()
-  else response.once('close', tell)
+  if (response.destroyed) deliver()
+  else response.once('close', deliver)
 }
 
 function play(

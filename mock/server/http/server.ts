@@ -130,7 +130,7 @@ export interface Address {
   readonly reusePort?: boolean
 }
 
-/** Binds the server and tells its port. */
+/** Binds the server and returns its port. */
 export function listen(server: Server, address: Address): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)

@@ -107,7 +107,7 @@ export class StoreConnection {
     try {
       return await this.send(['EVALSHA', digest, ...rest])
     } catch (error) {
-      // A store that was started anew has to be told the script again.
+      // A store that was restarted needs the script again.
       if (!(error as Error).message.startsWith('NOSCRIPT')) throw error
       return this.send(['EVAL', text, ...rest])
     }

@@ -88,7 +88,7 @@ redis.call('PEXPIRE', KEYS[1], ${2 * LEASE})
 return 0`)
 
 /** Leaves the limits of a project, and gives those that were left last. KEYS: limits. ARGV: the limits, milliseconds that they stay. */
-export const TELL_LIMITS = script(`
+export const RECORD_LIMITS = script(`
 local before = redis.call('HGET', KEYS[1], 'limits')
 redis.call('HSET', KEYS[1], 'limits', ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])

@@ -49,8 +49,8 @@ export class SharedLedgers {
   async read(project: Project): Promise<LedgerEntry> {
     await this.#write(project)
     // A flat list of mocks and their entries, or a map of them, by the protocol.
-    const told = await this.#connection?.send(['HGETALL', this.#key(project)])
-    const entries = Array.isArray(told) ? told.filter((_, at) => at % 2 === 1) : Object.values(told ?? {})
+    const reply = await this.#connection?.send(['HGETALL', this.#key(project)])
+    const entries = Array.isArray(reply) ? reply.filter((_, at) => at % 2 === 1) : Object.values(reply ?? {})
     return entries.map((entry) => read(String(entry))).reduce(addEntries)
   }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { QuotaLimits } from '../../core/metering/quota.ts'
 import type { StoreConnection } from './connection.ts'
-import { TELL_LIMITS } from './lua.ts'
+import { RECORD_LIMITS } from './lua.ts'
 
-/** Told, as a sentence, of what somebody has to know who runs the mock. */
+/** Called with a sentence that the operator of the mock has to know. */
 export type News = (sentence: string) => void
 
 /** Milliseconds between two looks at a project that is used. */
@@ -20,7 +20,7 @@ export class SharedLimits {
   readonly #next = new Map<string, number>()
   /** What this mock has left itself, before a reload too. */
   readonly #own = new Map<string, Set<string>>()
-  readonly #told = new Set<string>()
+  readonly #reported = new Set<string>()
 
   constructor(connection: StoreConnection, key: (project: string) => string, news: News) {
     this.#connection = connection
@@ -39,9 +39,9 @@ export class SharedLimits {
   async #compare(project: string, own: string): Promise<void> {
     const known = this.#own.get(project) ?? new Set()
     this.#own.set(project, known.add(own))
-    const before = String(await this.#connection.run(TELL_LIMITS, [this.#key(project)], [own, String(KEPT)]))
-    if (before === '' || known.has(before) || this.#told.has(project)) return
-    this.#told.add(project)
+    const before = String(await this.#connection.run(RECORD_LIMITS, [this.#key(project)], [own, String(KEPT)]))
+    if (before === '' || known.has(before) || this.#reported.has(project)) return
+    this.#reported.add(project)
     this.#news(
       `Another mock counts the project ${JSON.stringify(project)} in this store with other limits. Give all the same configuration, or each deployment its own ?prefix=NAME at the end of the URL of the store.`,
     )

@@ -100,31 +100,31 @@ export class SharedStore implements Gate {
   }
 
   async #settle(project: Project, quota: StoredQuota, asks: Asks): Promise<Refusal | undefined> {
-    let told: Told
+    let reply: Reply
     try {
-      told = await this.#run(project.name, quota, asks)
+      reply = await this.#run(project.name, quota, asks)
     } catch {
       // It may carry the script out when it goes on.
       if (asks.place && quota.limits.concurrent_requests !== undefined) add(this.#doubtful, project.name, asks.place)
       return lost()
     }
-    const { refused, wait } = told
+    const { refused, wait } = reply
     const limit = LIMITS[refused - 1]
     if (limit === undefined || limit === 'tokens_per_minute') {
       if (asks.place) project.ledger.attempt()
     }
     if (limit !== undefined) return overQuota(limit, wait < 0 ? NEVER : Math.max(1, Math.ceil(wait / 1000)))
-    asks.opened = told.opened
+    asks.opened = reply.opened
     if (asks.place && quota.limits.concurrent_requests !== undefined) add(this.#places, project.name, asks.place)
     return undefined
   }
 
-  async #run(project: string, { limits }: StoredQuota, { takes, place = '', tokens }: Asks): Promise<Told> {
+  async #run(project: string, { limits }: StoredQuota, { takes, place = '', tokens }: Asks): Promise<Reply> {
     const { requests_per_minute: requests, tokens_per_minute: most, concurrent_requests: places } = limits
     const args = [requests, most, places, takes ? 1 : 0, place, tokens]
     const keys = [this.#key(project, 'windows'), this.#key(project, 'places')]
-    const told = await this.#connection.run(SETTLE, keys, args.map(written))
-    const [refused = 0, wait = 0, usedRequests = 0, usedTokens = 0, open = 0, opened = 0] = (told as number[]).map(
+    const reply = await this.#connection.run(SETTLE, keys, args.map(written))
+    const [refused = 0, wait = 0, usedRequests = 0, usedTokens = 0, open = 0, opened = 0] = (reply as number[]).map(
       Number,
     )
     this.#standings.set(project, {
@@ -170,7 +170,7 @@ function add(places: Map<string, Set<string>>, project: string, place: string): 
   places.set(project, known.add(place))
 }
 
-interface Told {
+interface Reply {
   readonly refused: number
   readonly wait: number
   /** When the window of tokens began. */

@@ -8,8 +8,8 @@ export function listening(worker: Worker): Promise<number> {
     worker.once('error', reject)
     worker.once('message', (report: Report) => {
       worker.off('error', reject)
-      if (report.tell === 'listening') resolve(report.port)
-      else if (report.tell === 'failed') reject(received(report.error))
+      if (report.type === 'listening') resolve(report.port)
+      else if (report.type === 'failed') reject(received(report.error))
     })
   })
 }

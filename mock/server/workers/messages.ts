@@ -26,14 +26,14 @@ export interface Orders {
 /** Messages to a worker. */
 export type Order =
   | {
-      readonly tell: 'configure'
+      readonly type: 'configure'
       readonly config: MockConfig
       readonly memories: Memories
       readonly models: readonly string[]
     }
   /** Milliseconds of grace. */
-  | { readonly tell: 'drain'; readonly grace: number }
-  | { readonly tell: 'close' }
+  | { readonly type: 'drain'; readonly grace: number }
+  | { readonly type: 'close' }
 
 /** An error on its way between threads, which would lose its class and its code. */
 export interface SentError {
@@ -45,6 +45,6 @@ export interface SentError {
 
 /** Messages from a worker. */
 export type Report =
-  | { readonly tell: 'listening'; readonly port: number }
-  | { readonly tell: 'configured' }
-  | { readonly tell: 'failed'; readonly error: SentError }
+  | { readonly type: 'listening'; readonly port: number }
+  | { readonly type: 'configured' }
+  | { readonly type: 'failed'; readonly error: SentError }

@@ -5,7 +5,7 @@ import type { Order, Report } from './messages.ts'
 export class WorkerPool {
   readonly #workers: readonly Worker[]
   #ending = false
-  /** Resolves when all have ended as they were told. @throws Error that names the worker that died */
+  /** Resolves when all have ended as asked. @throws Error that names the worker that died */
   readonly ended: Promise<void>
 
   constructor(workers: readonly Worker[]) {
@@ -15,7 +15,7 @@ export class WorkerPool {
   }
 
   /** Sends a message to all workers and waits until each has reported back. */
-  async tell(order: Order): Promise<void> {
+  async send(order: Order): Promise<void> {
     const reports = this.#workers.map((worker) => {
       const reported = new Promise<Report>((resolve) => worker.once('message', resolve))
       worker.postMessage(order)

@@ -36,7 +36,7 @@ export interface MockWorkers {
   /** The base URL, without `/v1`. */
   readonly url: string
   readonly port: number
-  /** Where the admin API is, if one was asked for; it tells of all workers, and lacks what needs one process. */
+  /** Where the admin API is, if one was asked for; it covers all workers, and lacks what needs one process. */
   readonly admin: AdminAddress | undefined
   readonly demo: typeof demo
   /** The projects with the counts of all workers. It answers nothing itself. */
@@ -87,8 +87,8 @@ export async function startAll(options: WorkersOptions, spawn: SpawnWorker): Pro
     configure(next, { gateway, deviations, options: others })
     shared.keepOnly(gateway.projects)
     timings.include(Object.keys(next.models))
-    await workerParts.tell({
-      tell: 'configure',
+    await workerParts.send({
+      type: 'configure',
       config: next,
       memories: shared.memories,
       models: timings.models,
@@ -106,13 +106,13 @@ export async function startAll(options: WorkersOptions, spawn: SpawnWorker): Pro
     settings && counted
       ? await administer({ ...administered, timings, nobody: new Cells(counted.nobody, true) }, settings, make).catch(
           async (error) => {
-            await workerParts.end({ tell: 'close' })
+            await workerParts.end({ type: 'close' })
             throw error
           },
         )
       : undefined
   const ended = workerParts.ended.finally(() => admin?.close())
-  const close = (): Promise<void> => end({ tell: 'close' })
+  const close = (): Promise<void> => end({ type: 'close' })
   return {
     url: urlOf(host, bound, others.tls !== undefined),
     port: bound,
@@ -122,7 +122,7 @@ export async function startAll(options: WorkersOptions, spawn: SpawnWorker): Pro
     ledger: (project) => gateway.ledger(project),
     configure: configureAll,
     ended,
-    drain: (grace = GRACE) => end({ tell: 'drain', grace: milliseconds(grace) }),
+    drain: (grace = GRACE) => end({ type: 'drain', grace: milliseconds(grace) }),
     close,
     [Symbol.asyncDispose]: close,
   }

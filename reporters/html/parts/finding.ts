@@ -70,7 +70,7 @@ export function fullFinding(finding: ReportedFinding, title: string, byId: ById)
 ${command('See it again with curl', finding.curl)}${command('Replay this part of the run', replay(finding))}</article>`
 }
 
-/** What shows a cause, where what was expected and received is told already. */
+/** The evidence of a cause, if the expected and received values are already shown. */
 export function exampleOf(finding: ReportedFinding, byId: ById): Markup {
   return html`<article class="finding">${evidence(finding, byId)}
 ${command('See it again with curl', finding.curl)}${command('Replay this part of the run', replay(finding))}</article>`

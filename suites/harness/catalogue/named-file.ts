@@ -1,4 +1,4 @@
-/** Files that the user names to be read: what keeps one from it is told in a sentence. Loads nothing, so that every command starts at once. */
+/** Reads files that the user names; each failure becomes one sentence. Loads nothing, so that every command starts at once. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { IS_IT_SET, UsageError } from './usage-error.ts'
 

@@ -1,4 +1,4 @@
-/** JSON in a file that the user names: where it breaks is told with its line and column. */
+/** JSON in a file that the user names: a syntax error is reported with its line and column. */
 import { excessInJson, faultOfJson, type JsonFault } from '../text/json-fault.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -9,7 +9,7 @@ export interface NamedJson {
   /** The line of the file that the text begins with. */
   readonly line?: number
   /** What the user should do. */
-  readonly mend: string
+  readonly hint: string
 }
 
 /** @throws UsageError */
@@ -24,7 +24,7 @@ export function parseNamedJson(json: NamedJson): unknown {
   }
 }
 
-function refusal({ offset, message }: JsonFault, { text, name, line: first = 1, mend }: NamedJson): UsageError {
+function refusal({ offset, message }: JsonFault, { text, name, line: first = 1, hint }: NamedJson): UsageError {
   let line = first
   let start = 0
   // One after the other: a file may hold nothing but line feeds.
@@ -32,5 +32,5 @@ function refusal({ offset, message }: JsonFault, { text, name, line: first = 1, 
     line += 1
     start = end + 1
   }
-  return new UsageError(`${name}:${line}:${offset - start + 1}: ${message}; ${mend}`)
+  return new UsageError(`${name}:${line}:${offset - start + 1}: ${message}; ${hint}`)
 }

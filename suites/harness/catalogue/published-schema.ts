@@ -5,7 +5,7 @@ import { validator } from './validators.ts'
 /** A schema, or a part of one. */
 export type PublishedSchema = 'report' | 'certificate' | 'transcript#/$defs/head' | 'transcript#/$defs/exchange'
 
-function told({ instancePath, message, params }: ErrorObject): string {
+function described({ instancePath, message, params }: ErrorObject): string {
   const { additionalProperty } = params as { additionalProperty?: string }
   return `${instancePath === '' ? 'the whole' : instancePath} ${message}${additionalProperty ? ` (${additionalProperty})` : ''}`
 }
@@ -15,5 +15,5 @@ export function faultBySchema(name: PublishedSchema, value: unknown): string | u
   const validate = validator('published', name)
   if (validate(value)) return undefined
   const [first] = validate.errors ?? []
-  return first ? told(first) : 'it breaks the schema'
+  return first ? described(first) : 'it breaks the schema'
 }

@@ -86,7 +86,7 @@ function innermost(bytes: Uint8Array, encodings: readonly string[], maxBytes: nu
  * knows is passed over, as clients do, where there is a text behind it.
  */
 export function decodeContent(bytes: Uint8Array, header: string, maxBytes: number): Decoded {
-  // What has no content, such as the answer to HEAD, tells the encoding that it would have.
+  // What has no content, such as the answer to HEAD, names the encoding that it would have.
   if (bytes.length === 0) return { bytes, unpacked: true }
   const encodings = encodingsIn(header)
   const unknown = encodings.find((encoding) => !(encoding in decoders))

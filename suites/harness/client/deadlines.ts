@@ -6,22 +6,22 @@ import type { Budget } from './budget.ts'
 /** Watches one exchange, from when it is sent. */
 export class Watch {
   readonly #deadlines: Deadlines
-  readonly #tell: (failure: Failure) => void
+  readonly #report: (failure: Failure) => void
   readonly #whole: ReturnType<typeof setTimeout>
   #stage: 'connect' | 'headers' | 'body' = 'connect'
   /** For the stage that the exchange is in; none while only the whole counts. */
   #part: ReturnType<typeof setTimeout> | undefined
   #over = false
 
-  /** @param tell receives what took too long; it is not called after `end` */
-  constructor(deadlines: Deadlines, budget: Budget | undefined, tell: (failure: Failure) => void) {
+  /** @param report receives what took too long; it is not called after `end` */
+  constructor(deadlines: Deadlines, budget: Budget | undefined, report: (failure: Failure) => void) {
     this.#deadlines = deadlines
-    this.#tell = tell
+    this.#report = report
     const { connect, timeout } = deadlines
     const left = budget?.timeLeft ?? Number.POSITIVE_INFINITY
     this.#whole = setTimeout(
       () => {
-        if (left < timeout) tell({ stage: 'budget', code: 'BUDGET', message: 'the time of the run is spent' })
+        if (left < timeout) report({ stage: 'budget', code: 'BUDGET', message: 'the time of the run is spent' })
         else this.#late(`no complete answer within ${timeout} ms`)
       },
       Math.max(0, Math.min(timeout, left)),
@@ -64,6 +64,6 @@ export class Watch {
   }
 
   #late(message: string): void {
-    this.#tell({ stage: this.#stage, code: 'TIMEOUT', message })
+    this.#report({ stage: this.#stage, code: 'TIMEOUT', message })
   }
 }

@@ -1,7 +1,7 @@
 /** What comes of a body, piece by piece: its bytes in one buffer, and when which of them came. */
 import type { Answer } from '../http/exchange.ts'
 
-/** Pieces that are told apart. Of more than that neighbours are put together, so that crumbs of a byte fill no memory. */
+/** The number of separate pieces. Beyond it neighbours are merged, so that one-byte pieces do not fill the memory. */
 export const MOST_PIECES = 1000
 
 /** What a piece costs beyond its bytes, from there on: a line of HTTP/1.1 or the head of a frame. */

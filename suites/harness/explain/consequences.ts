@@ -36,7 +36,7 @@ export function withConsequences(
   }
   const following = new Set(findings.filter(isMust).map(breachIn))
   if (following.size === 0) return findings
-  // Who should be refused, and is not, may expect a good answer: what is wrong there alone is told of nowhere else.
+  // Who should be refused, and is not, may expect a good answer: a breach only there is not reported elsewhere.
   const isBehind = (finding: Finding): boolean => {
     const exchange = byId.get(finding.exchanges[0] ?? '')
     return (

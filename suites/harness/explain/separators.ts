@@ -69,7 +69,7 @@ const FEWEST = 5
 
 const medianOf = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-/** Times, where the rank-sum test of Mann and Whitney tells them apart, and one median is at least twice the other. */
+/** Times, if the rank-sum test of Mann and Whitney separates them, and one median is at least twice the other. */
 function durationsApart(failed: readonly Exchange[], held: readonly Exchange[]): string | undefined {
   const timesOf = (all: readonly Exchange[]): number[] =>
     all.flatMap(({ answer, duration }) => (answer ? [duration] : []))

@@ -74,7 +74,7 @@ function isChunk({ json }: Payload): boolean {
   return Array.isArray(json.value.choices) || json.value.object === 'chat.completion.chunk'
 }
 
-/** Whether a stream tells anything of a completion before it tells something else. */
+/** Whether a stream starts with a chunk of a completion. */
 export function hasBegun({ answer }: Exchange): boolean {
   const [first] = answer ? streamOf(answer).payloads : []
   return first !== undefined && isChunk(first)

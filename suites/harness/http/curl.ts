@@ -136,7 +136,7 @@ function methodArgument({ method, body }: SentRequest): string[] {
   return [`-X ${quoted(method)}`]
 }
 
-/** What tells curl the version of HTTP that a run has spoken; where it speaks that anyway, nothing. */
+/** The curl option for the HTTP version of a run; nothing if it is the default. */
 function versionArgument(baseUrl: string, http2: boolean): string[] {
   const isTls = baseUrl.startsWith('https:')
   if (http2) return [isTls ? '--http2' : '--http2-prior-knowledge']

@@ -1,7 +1,7 @@
 /**
  * JSON whose integers are compared exactly.
  *
- * A double cannot tell 9223372036854775807, the largest value that the contract allows, from the
+ * A double cannot distinguish 9223372036854775807, the largest value that the contract allows, from the
  * forbidden 9223372036854775808. So each number is read from its literal, and where rounding would
  * carry it across that bound, or hide a fraction, it becomes a double that a schema judges as it
  * would judge the literal.

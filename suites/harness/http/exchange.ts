@@ -13,7 +13,7 @@ export interface SentRequest {
   readonly path: string
   readonly headers: readonly Header[]
   readonly body: Uint8Array | undefined
-  /** How the end of the body is told. */
+  /** How the end of the body is marked. */
   readonly framing: 'length' | 'chunked' | 'none'
   /** The request has `stream: true`, so that an accepted answer is a stream. */
   readonly stream: boolean

@@ -1,4 +1,4 @@
-/** What a key is made of, and keys with one character that is wrong: which one is told in tenths, so that no length shows. */
+/** What a key is made of, and keys with one character that is wrong: its position is given in tenths, to hide the length. */
 
 export interface Parts {
   readonly id: string

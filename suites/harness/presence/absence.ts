@@ -27,7 +27,7 @@ export interface Pointed {
 }
 
 const BOTH = ' on both operations'
-const DOCTOR = 'svc-conformance doctor with the same target tells more.'
+const DOCTOR = 'svc-conformance doctor with the same target shows more.'
 
 /** What is in the way of every verdict; undefined where a gateway is there to be judged. */
 export function obstacleFor({ list, completion, bare }: FirstLook, { baseUrl, key }: Pointed): Obstacle | undefined {
@@ -49,7 +49,7 @@ export function obstacleFor({ list, completion, bare }: FirstLook, { baseUrl, ke
   return first.status === 401 || first.status === 403 ? refusedKey(first, key) : stranger(answers)
 }
 
-/** Whether another look can tell a path that is not there from a model that is not: both are 404. */
+/** Whether a second look can distinguish a missing path from a missing model: both are 404. */
 export function mayBePathless({ list, completion }: FirstLook): boolean {
   const status = completion.answer?.status
   return list.answer !== undefined && (status === 404 || status === 405) && !isPage(completion.answer as Answer)

@@ -1,4 +1,4 @@
-/** Readings of an answer that tell whose it may be. */
+/** Signs in a response of who sent it. */
 import { errorOf, jsonOf, recognise } from '../http/answer.ts'
 import { isObject } from '../http/exact-json.ts'
 import { type Answer, type Exchange, headerValues, mediaType } from '../http/exchange.ts'

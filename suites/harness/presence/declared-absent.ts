@@ -120,19 +120,19 @@ export function judgeAbsences(
 export function remarksWith(absences: readonly JudgedAbsence[], { remarks }: Pick<Transcript, 'remarks'>): Finding[] {
   const own = remarks.map((remark): Finding => {
     const declared = absences.filter(({ checks }) => checks.includes(remark.check ?? ''))
-    return declared.length === 0 || remark.outcome === 'error' ? remark : { ...remark, ...told(declared) }
+    return declared.length === 0 || remark.outcome === 'error' ? remark : { ...remark, ...described(declared) }
   })
   // Of one that does not hold, the answer that shows it is evidence of its own.
   const inPassing = absences
     .filter(({ shownBy }) => shownBy === undefined)
     .flatMap((absence) =>
-      (meanings[absence.id].inPassing ?? []).map((requirement): Finding => ({ requirement, ...told([absence]) })),
+      (meanings[absence.id].inPassing ?? []).map((requirement): Finding => ({ requirement, ...described([absence]) })),
     )
   return [...own, ...inPassing]
 }
 
 /** One that holds is enough: the check cannot run without it. */
-function told(declared: readonly JudgedAbsence[]): Pick<Finding, 'outcome' | 'message' | 'exchanges'> {
+function described(declared: readonly JudgedAbsence[]): Pick<Finding, 'outcome' | 'message' | 'exchanges'> {
   const holding = declared.filter(({ shownBy }) => shownBy === undefined)
   if (holding.length > 0)
     return {

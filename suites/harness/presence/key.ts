@@ -5,7 +5,7 @@ import type { Obstacle } from './obstacle.ts'
 
 const isOfForm = (key: string): boolean => /^svc_[^_]+_.+$/.test(key)
 
-/** Signs in the key itself, without telling it. */
+/** Signs in the key itself, without revealing it. */
 export function slipOf(key: string): string | undefined {
   if (/^bearer/i.test(key)) return 'It begins with the word Bearer, which the command adds: drop it.'
   if (/^["'`<].*["'`>]$/.test(key)) return 'It stands in quotes or brackets: drop them.'

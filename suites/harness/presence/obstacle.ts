@@ -1,4 +1,4 @@
-/** What is in the way between a base URL and a gateway, as one answer tells it. */
+/** What blocks the way between a base URL and a gateway, as one response shows it. */
 import type { Answer } from '../http/exchange.ts'
 import { beginning, header, isPage, titleOfPage } from './answers.ts'
 

@@ -25,7 +25,7 @@ const OUT = 'out/replay'
 export const REPEATS = 20
 
 /**
- * The command that shows a finding again, and its requirement green once the gateway is mended: it judges that
+ * The command that reproduces a finding, and shows its requirement green once the gateway is fixed: it judges that
  * requirement, and sends what has shown it.
  */
 export function replayOf(finding: Finding, again: Again): string {

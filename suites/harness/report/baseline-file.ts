@@ -9,8 +9,8 @@ import { hideKeys } from '../http/redact.ts'
 import type { Baseline } from './baseline.ts'
 import type { Report } from './report.ts'
 
-/** Mistakes that are told: a file of another kind has one in each line. */
-const TOLD = 10
+/** The number of mistakes to report: a file of another kind has one in each line. */
+const MAX_REPORTED = 10
 const LONGEST = 60
 /** Characters of a list, which has at most every requirement. */
 const LONGEST_LIST = 256 * 1024
@@ -29,7 +29,7 @@ export function parseBaseline(text: string, name: string): Baseline {
 const IS = 'name the report.json of a run, or a file with the ids of requirements, one a line'
 
 function ofReport(text: string, name: string): Baseline {
-  const value = parseNamedJson({ text, name, mend: IS })
+  const value = parseNamedJson({ text, name, hint: IS })
   const fault = faultBySchema('report', value)
   if (fault !== undefined)
     throw new UsageError(`${name}:1: this is no report that this version can read: ${fault}; ${IS}`)
@@ -57,8 +57,8 @@ function idsIn(text: string, name: string): RequirementId[] {
     }
   }
   if (mistakes.length === 0) return [...ids]
-  const left = mistakes.length - TOLD
-  const lines = [...mistakes.slice(0, TOLD), ...(left > 0 ? [`and ${left} more; ${IS}`] : [])]
+  const left = mistakes.length - MAX_REPORTED
+  const lines = [...mistakes.slice(0, MAX_REPORTED), ...(left > 0 ? [`and ${left} more; ${IS}`] : [])]
   throw new UsageError(...lines.map(hideKeys))
 }
 

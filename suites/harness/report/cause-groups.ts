@@ -82,7 +82,7 @@ function byStatus(clues: readonly Clue[]): Group[] {
   for (const clue of clues.filter(isClear)) {
     groups.add({ kind: 'status', key: `${clue.finding.due} ${answerKind(clue)} ${refusalOf(clue)}` }, clue)
   }
-  // Where several statuses were possible, what the same request or most others say tells which one was meant.
+  // If several statuses were possible, the same request or most others show which one was meant.
   const clear = groups.all().sort((a, b) => b.clues.length - a.clues.length)
   const names = new Map(clear.map((group) => [group, new Set(group.clues.map(nameOf))]))
   for (const clue of clues.filter((each) => !isClear(each))) {

@@ -187,7 +187,7 @@ function worded({ kind, due, clues }: Group, finding: Finding, { byId }: Again):
   })
   if (kind === 'status') return inPlace(answer ? String(answer.status) : 'no answer', due.join(' or '))
   if (kind === 'foreign') return inPlace(foreignIn(clues), 'an error body')
-  if (kind !== 'rule') return compact({ title: told(finding), expected: finding.expected, received: finding.actual })
+  if (kind !== 'rule') return compact({ title: titleOf(finding), expected: finding.expected, received: finding.actual })
   const member = memberAt(finding)
   if (expected === NO_MEMBER) return inPlace(`a member ${member}`, 'none')
   if (actual === '(absent)') return inPlace(`no ${member}`, expected)
@@ -195,7 +195,7 @@ function worded({ kind, due, clues }: Group, finding: Finding, { byId }: Again):
 }
 
 /** What is wrong; with both values where they are short, and stand at one place. */
-function told({ brief, message, expected = '', actual = '', at = '' }: Finding): string {
+function titleOf({ brief, message, expected = '', actual = '', at = '' }: Finding): string {
   const what = brief ?? message
   const isShort = expected !== '' && actual !== '' && Math.max(expected.length, actual.length) <= LONGEST
   return isShort && at.startsWith('/') ? `${what}: ${actual} in place of ${expected}` : what

@@ -63,8 +63,8 @@ function scoringOf({ contract, set, challenges = {}, started }: RunHead): Scorin
   }
   const scoring = ourScoring(set, new Date(started))
   const known = [...scoring.challenges].map(([requirement, ids]) => {
-    const told = challenges[requirement] ?? []
-    return [requirement, ids.filter((id) => told.includes(id))] as const
+    const challenged = challenges[requirement] ?? []
+    return [requirement, ids.filter((id) => challenged.includes(id))] as const
   })
   return { ...scoring, challenges: new Map(known.filter(([, ids]) => ids.length > 0)) }
 }

@@ -122,7 +122,7 @@ function readLine<T>(text: string, kind: 'head' | 'exchange', name: string, line
   const at = `${name}:${line}`
   if (text.length > LONGEST_LINE)
     throw new UsageError(`${at}: this line is longer than any that run --transcript writes`)
-  const value = parseNamedJson({ text, name, line, mend: 'a transcript is what run --transcript writes' })
+  const value = parseNamedJson({ text, name, line, hint: 'a transcript is what run --transcript writes' })
   const fault = faultBySchema(`transcript#/$defs/${kind}`, value)
   if (fault !== undefined) throw new UsageError(`${at}: this is no ${kind} of a transcript: ${fault}`)
   return value as T

@@ -63,11 +63,11 @@ async function wrongKey(session: Session, role: KeyRole, { model = UNKNOWN_MODEL
   const what = status === 401 ? 'is refused with 401, as a key that is not known' : 'is that of a disabled account, 403'
   return {
     reason: `${nameOf(role)} ${what}, on both operations`,
-    mend: MENDS[role] ?? 'Write the right key, or drop it.',
+    mend: FIXES[role] ?? 'Write the right key, or drop it.',
   }
 }
 
-const MENDS: Readonly<Partial<Record<KeyRole, string>>> = {
+const FIXES: Readonly<Partial<Record<KeyRole, string>>> = {
   second: 'Write an enabled key of another project, or drop keys.second.',
   empty: 'Write an enabled key of a project without models, or drop keys.empty.',
   disabled: 'Write the key of a disabled account, whole and not revoked, or drop provoke.disabled.',
@@ -101,7 +101,7 @@ async function modelsOfEmpty(session: Session): Promise<Stop | undefined> {
     if (await isCallable(session, 'empty', id))
       return {
         reason: `keys.empty is the key of a project with models: it lists ${id}, and may call it`,
-        mend: MENDS.empty ?? '',
+        mend: FIXES.empty ?? '',
       }
   return undefined
 }

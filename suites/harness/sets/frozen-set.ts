@@ -55,7 +55,7 @@ function requirementsIn({ requirements = {} }: Group): Frozen[] {
   )
 }
 
-/** Whether a requirement can count at all; of the others a run only tells what it saw. */
+/** Whether a requirement can count at all; for the others a run only records what it saw. */
 export function canScore({ level }: Pick<Requirement, 'level'>): boolean {
   return level === 'must' || level === 'should'
 }

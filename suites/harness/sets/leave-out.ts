@@ -4,7 +4,7 @@ import type { Evidence, Transcript } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { FrozenSet } from './frozen-set.ts'
 
-/** The title of the row that evidence of a row is about: what a dress alone has changed is told behind it. */
+/** The title of the row that evidence is about; what a variation alone has changed follows it. */
 export function rowOf(title: string): string {
   return title.replace(/, (?:only with .*|refused once)$/s, '')
 }

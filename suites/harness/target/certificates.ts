@@ -76,7 +76,8 @@ export function readCertificates(
   folder: string,
 ): { readonly tls: TlsSettings; readonly mistakes: readonly YamlMistake[] } {
   const mistakes: YamlMistake[] = []
-  const tell = (name: keyof TlsEntry, message: string): void => void mistakes.push({ location: ['tls', name], message })
+  const report = (name: keyof TlsEntry, message: string): void =>
+    void mistakes.push({ location: ['tls', name], message })
   const texts: Partial<Record<FileName, string>> = {}
   for (const name of ['ca', 'cert', 'key'] as const) {
     const path = entry[name]
@@ -85,18 +86,21 @@ export function readCertificates(
       const pem = readFileSync(resolve(folder, path), 'utf8')
       const fault = faults[name](pem)
       if (fault === undefined) texts[name] = pem
-      else tell(name, fault)
+      else report(name, fault)
     } catch (cause) {
       const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error'
-      tell(name, `names a file that cannot be read: ${WHY[code] ?? code}; paths begin at the folder of the target file`)
+      report(
+        name,
+        `names a file that cannot be read: ${WHY[code] ?? code}; paths begin at the folder of the target file`,
+      )
     }
   }
   if (entry.cert !== undefined && entry.key === undefined)
-    tell('cert', 'needs tls.key, the private key of this certificate')
-  if (entry.key !== undefined && entry.cert === undefined) tell('key', 'needs tls.cert, the certificate of this key')
-  if (entry.passphrase !== undefined && entry.key === undefined) tell('passphrase', 'needs tls.key, which it opens')
+    report('cert', 'needs tls.key, the private key of this certificate')
+  if (entry.key !== undefined && entry.cert === undefined) report('key', 'needs tls.cert, the certificate of this key')
+  if (entry.passphrase !== undefined && entry.key === undefined) report('passphrase', 'needs tls.key, which it opens')
   const tls: TlsSettings = { ...texts, ...compact({ passphrase: entry.passphrase, serverName: server_name }) }
   const pair = mistakes.length === 0 && tls.cert !== undefined ? faultOfPair(tls) : undefined
-  if (pair) tell(...pair)
+  if (pair) report(...pair)
   return { tls, mistakes }
 }

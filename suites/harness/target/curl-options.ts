@@ -1,5 +1,5 @@
 /**
- * What curl has to be told so that it takes the same way to a target as a run. Files and variables are named as they are
+ * The options with which curl takes the same way to a target as a run. Files and variables are named as they are
  * in the folder and in the shell of the run; a secret never stands there.
  */
 import { isAbsolute, join } from 'node:path'

@@ -29,27 +29,27 @@ export function readEnvironment(source: YamlSource, env: Environment): Read {
     if (text.search(REFERENCE) < 0) return text
     const location = locate()
     references.set(location.join('.'), text)
-    const tell = (message: string): void => void mistakes.push({ location, message })
+    const report = (message: string): void => void mistakes.push({ location, message })
     const shown = shownAt(location)
-    if (shown === undefined) return filled(text, env, tell)
-    tell(`may not read the environment, because reports show ${shown}; write plain text`)
+    if (shown === undefined) return filled(text, env, report)
+    report(`may not read the environment, because reports show ${shown}; write plain text`)
     return text
   })
   return { mistakes, references }
 }
 
-/** A text with the values of its references. One that cannot be read stays as it is, and is told. @param otherwise what else to do than to set the variable */
+/** A text with the values of its references. One that cannot be read stays as it is, and is reported. @param otherwise what else to do than to set the variable */
 export function filled(
   text: string,
   env: Environment,
-  tell: (message: string) => void,
+  report: (message: string) => void,
   otherwise = 'drop this line',
 ): string {
   return text.replaceAll(REFERENCE, (reference: string, name: string) => {
     const value = env[name]
     if (value !== undefined && value.trim() !== '' && NAME.test(name)) return value
     const why = value === undefined ? 'not set' : 'empty'
-    tell(
+    report(
       NAME.test(name)
         ? `needs the environment variable ${name}, which is ${why}; set it, or ${otherwise}`
         : `has a reference that is no name of a variable; write \${NAME}`,

@@ -41,14 +41,14 @@ export function readNetwork(
   const { base_url: baseUrl, tls, proxy, socket, http2 } = entry
   const { env, folder } = around
   const mistakes: YamlMistake[] = []
-  const tell = (name: string, message: string | undefined): void => {
+  const report = (name: string, message: string | undefined): void => {
     if (message !== undefined) mistakes.push({ location: [name], message })
   }
   const own = proxy === 'none' ? undefined : proxy
   const isTls = /^https:/i.test(baseUrl)
-  if (own !== undefined && socket !== undefined) tell('proxy', 'and socket exclude each other; leave one out')
-  if (own !== undefined) tell('proxy', faultOfProxy(own))
-  if (tls !== undefined && !isTls) tell('tls', 'is for a base_url that begins with https://')
+  if (own !== undefined && socket !== undefined) report('proxy', 'and socket exclude each other; leave one out')
+  if (own !== undefined) report('proxy', faultOfProxy(own))
+  if (tls !== undefined && !isTls) report('tls', 'is for a base_url that begins with https://')
   const read = tls === undefined ? undefined : readCertificates(tls, folder)
   mistakes.push(...(read?.mistakes ?? []))
   if (mistakes.length > 0) return { network: {}, mistakes }

@@ -84,13 +84,13 @@ function keysTwice({ keys, provoke = {} }: TargetFile): YamlMistake[] {
 /** Mistakes that a schema cannot find. */
 function furtherMistakes(file: TargetFile): YamlMistake[] {
   const mistakes: YamlMistake[] = []
-  const tell = (location: YamlMistake['location'], message: string | undefined): void => {
+  const report = (location: YamlMistake['location'], message: string | undefined): void => {
     if (message !== undefined) mistakes.push({ location, message })
   }
-  tell(['base_url'], faultOfBaseUrl(file.base_url))
-  for (const [role, key] of Object.entries(file.keys)) tell(['keys', role], faultOfKey(key))
+  report(['base_url'], faultOfBaseUrl(file.base_url))
+  for (const [role, key] of Object.entries(file.keys)) report(['keys', role], faultOfKey(key))
   for (const [state, entry] of Object.entries(file.provoke ?? {})) {
-    if (entry.key !== undefined) tell(['provoke', state, 'key'], faultOfKey(entry.key))
+    if (entry.key !== undefined) report(['provoke', state, 'key'], faultOfKey(entry.key))
     for (const name of Object.keys(entry.headers ?? {})) {
       if (!RESERVED.includes(name.toLowerCase())) continue
       const hint =
@@ -104,13 +104,13 @@ function furtherMistakes(file: TargetFile): YamlMistake[] {
   }
   mistakes.push(...keysTwice(file))
   if (file.models?.foreign !== undefined && file.keys.second === undefined) {
-    tell(['models', 'foreign'], 'needs keys.second, the key of the project that has this model')
+    report(['models', 'foreign'], 'needs keys.second, the key of the project that has this model')
   }
   for (const name of ['timeout', 'connect', 'idle'] as const) {
     const text = file.limits?.[name]
     const duration = text === undefined ? undefined : parseDuration(text)
     if (duration !== undefined && (duration < SHORTEST_TIMEOUT || duration > LONGEST_TIMEOUT))
-      tell(['limits', name], 'must be from 100ms to 10m')
+      report(['limits', name], 'must be from 100ms to 10m')
   }
   return [
     ...mistakes,
@@ -205,11 +205,11 @@ export function parseTarget(text: string, name: string, env: Environment, folder
   const all = [...unread, ...further, ...inNetwork]
   // One message for each location is enough.
   const first = new Map(all.toReversed().map((mistake) => [JSON.stringify(mistake.location), mistake]))
-  if (first.size > 0) throw refuse(source.tell([...first.values()].toReversed()))
+  if (first.size > 0) throw refuse(source.report([...first.values()].toReversed()))
   const target = { ...targetOf(value as TargetFile, network), ...compact({ variables: variablesIn(references) }) }
   rememberSecrets(secretsOf(target))
   const shown = [...secretsInAbout(target.about ?? {}), ...secretsInAbsences(target.notApplicable ?? {})]
-  if (shown.length > 0) throw refuse(source.tell(shown))
+  if (shown.length > 0) throw refuse(source.report(shown))
   return target
 }
 

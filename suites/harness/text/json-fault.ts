@@ -1,4 +1,4 @@
-/** Where a text stops being JSON (RFC 8259), or is nested too deeply: Node tells no place of half of the mistakes. */
+/** Where a text stops being JSON (RFC 8259), or is nested too deeply: Node gives no position for half of the mistakes. */
 import { tooDeepAt } from './nesting.ts'
 
 export interface JsonFault {

@@ -30,7 +30,7 @@ export class Shape {
     return own > 0 && place > 0 && this.#isSame(text.charCodeAt(place - 1), this.text.charCodeAt(own - 1))
   }
 
-  /** The longest run around a place that text and shape have in common; undefined where it tells nothing of the secret. */
+  /** The longest run around a position that text and shape have in common; undefined if it reveals nothing of the secret. */
   runIn(text: string, place: number, own: number): readonly [start: number, end: number] | undefined {
     let [first, last] = [own, own]
     const shift = place - own
@@ -64,7 +64,7 @@ export class Shape {
   }
 }
 
-/** Characters of a key before its secret that tell it from the same words elsewhere. */
+/** Characters of a key before its secret that distinguish it from the same words elsewhere. */
 const KEY_BEFORE = 3
 const LONGEST_NAME = 80
 const MODEL = /svc\/[a-z0-9-]*$/i

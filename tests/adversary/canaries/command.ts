@@ -14,7 +14,7 @@ import type { Job, Row } from './run.ts'
 
 const SHARES = [0.1, 0.03, 0.01]
 
-/** Of the runs that find a fault, so many have to tell its rate rightly. */
+/** The share of the runs that find a fault and have to report its rate correctly. */
 const RIGHT = 0.9
 /** Of all runs, so many may name a condition. */
 const WRONG = 0.01
@@ -49,12 +49,12 @@ const percent = (share: number): string => `${Math.round(1000 * share) / 10} %`
 
 function lineOf(row: Row): string {
   const { fault, share, seed, found, rate, named, conclusion, requests } = row
-  const told = rate
+  const rateText = rate
     ? `${rate.failed} of ${rate.of} (${percent(rate.low)}–${percent(rate.high)})${isRight(row) ? '' : ', WRONG'}`
     : found
       ? 'no rate'
       : 'not found'
-  return `${percent(share)} ${fault}, seed ${seed}: ${told}${named.length > 0 ? `, ONLY WITH ${named.join(' | ')}` : ''} (${conclusion}, ${requests} requests)`
+  return `${percent(share)} ${fault}, seed ${seed}: ${rateText}${named.length > 0 ? `, ONLY WITH ${named.join(' | ')}` : ''} (${conclusion}, ${requests} requests)`
 }
 
 /** @returns whether rates are right and conditions are not invented */

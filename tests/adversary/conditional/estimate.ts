@@ -1,5 +1,5 @@
 /**
- * Which breaches the requests of a run would provoke, told from one run against a gateway that breaks nothing. It costs
+ * Which breaches the requests of a run would provoke, estimated from one run against a gateway that breaks nothing. It costs
  * one run for any number of draws, and says nothing of what the judge makes of a breach.
  */
 import { certify } from '../../../suites/harness/run/certify.ts'

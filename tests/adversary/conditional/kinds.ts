@@ -8,7 +8,7 @@ import { and, isChat, isModels, isPlain, isStream, type Json, status, type When 
 /** What answers of a kind are made of. */
 export type Form = 'list' | 'completion' | 'stream' | 'error'
 
-/** How much of a request is known where the kind is decided: a wrong key is told from the head alone. */
+/** How much of a request is known where the kind is decided: the head alone shows a wrong key. */
 export type Reach = 'head' | 'body'
 
 export interface Kind {

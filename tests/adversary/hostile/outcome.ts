@@ -34,14 +34,14 @@ const BY_DEFAULT: readonly Rule[] = [
   ['a target that hangs is accused of it', ({ name, exit }) => !hangs(name) || exit === 3],
 ]
 
-const told = (rules: readonly Rule[], attack: Attack): string[] =>
+const shortfalls = (rules: readonly Rule[], attack: Attack): string[] =>
   rules.flatMap(([what, holds]) => (holds(attack) ? [] : [`${what}: ${JSON.stringify(attack)}`]))
 
 /** Every way in which a run with small limits falls short; empty for a good one. */
-export const fallsShort = (attack: Attack): string[] => told(WITH_SMALL_LIMITS, attack)
+export const fallsShort = (attack: Attack): string[] => shortfalls(WITH_SMALL_LIMITS, attack)
 
 /** Every way in which a run without any limit of its own falls short. */
-export const fallsShortByDefault = (attack: Attack): string[] => told(BY_DEFAULT, attack)
+export const fallsShortByDefault = (attack: Attack): string[] => shortfalls(BY_DEFAULT, attack)
 
 /** Targets for runs without limits of their own, where only time or memory ends them. */
 export const isForDefaults = (name: string): boolean =>

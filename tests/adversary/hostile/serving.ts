@@ -3,7 +3,7 @@ import { strayed } from './targets/elsewhere.ts'
 import { hostileTargets } from './targets/index.ts'
 
 export type Order = { readonly start: string } | { readonly stop: true }
-export type Told = { readonly url: string } | { readonly strayed: readonly string[] }
+export type Message = { readonly url: string } | { readonly strayed: readonly string[] }
 
 let stop: (() => Promise<void>) | undefined
 
@@ -14,10 +14,10 @@ process.on('message', async (order: Order) => {
     strayed.length = 0
     const { url, close } = await target.start()
     stop = close
-    process.send?.({ url } satisfies Told)
+    process.send?.({ url } satisfies Message)
   } else {
     await stop?.()
-    process.send?.({ strayed } satisfies Told)
+    process.send?.({ strayed } satisfies Message)
   }
 })
 process.on('disconnect', () => process.exit())

@@ -1,6 +1,6 @@
 /** What an attack on a mock has to leave as it was: the mock itself, and whoever else is its client. */
 import assert from 'node:assert/strict'
-import { breachesOf, only, type Told } from '../../../bench/fuzz/answers/judgement.ts'
+import { breachesOf, only, type WireAnswer } from '../../../bench/fuzz/answers/judgement.ts'
 import { readAnswers } from '../../../bench/fuzz/answers/wire-answers.ts'
 import { type Conversation, converse } from '../../../bench/fuzz/conversation.ts'
 import type { MockServer } from '../../../mock/index.ts'
@@ -27,7 +27,7 @@ export function listing(lines: string, first = 'GET /v1/models HTTP/1.1'): strin
 
 /** What came back on a connection that has ended, each answer held against the rules of every answer. */
 export interface Judged {
-  readonly answers: readonly Told[]
+  readonly answers: readonly WireAnswer[]
   readonly end: Conversation['end']
 }
 
@@ -37,11 +37,11 @@ export async function attack(port: number, pieces: readonly string[], half = fal
   const { bytes, end } = await converse(port, sent, !half)
   const { answers, rest } = readAnswers(bytes)
   assert.equal(rest, undefined)
-  const told = answers.map(({ status, headers, body }) => ({ status, headers, body: body.toString() }))
-  for (const answer of told) assert.deepEqual(breachesOf(answer), [])
-  const ids = told.map((answer) => only(answer, 'x-svc-request-id'))
-  assert.equal(new Set(ids).size, told.length)
-  return { answers: told, end }
+  const plain = answers.map(({ status, headers, body }) => ({ status, headers, body: body.toString() }))
+  for (const answer of plain) assert.deepEqual(breachesOf(answer), [])
+  const ids = plain.map((answer) => only(answer, 'x-svc-request-id'))
+  assert.equal(new Set(ids).size, plain.length)
+  return { answers: plain, end }
 }
 
 /** Somebody beside the attack is served as ever, and nothing was thrown that nobody caught. */

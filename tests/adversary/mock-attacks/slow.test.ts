@@ -39,7 +39,7 @@ function drip(first: string, drop: string): Promise<Buffer> {
   })
 }
 
-describe('whoever is slow is told so', { concurrency: true }, () => {
+describe('a slow client is refused with the reason', { concurrency: true }, () => {
   for (const [title, first, drop, status] of [
     ['a connection that says nothing', '', '', 400],
     ['a head that never ends', `GET /v1/models HTTP/1.1\r\n${HOST}${KEY}X-A: `, 'a', 400],

@@ -16,7 +16,7 @@ export async function listen(server: Server): Promise<Running> {
   const sockets = new Set<Socket>()
   let closing = false
   server.on('connection', (socket: Socket) => {
-    // Accepted by the system before the server was closed, and told only now.
+    // Accepted by the system before the server was closed, and announced only now.
     if (closing) return void socket.destroy()
     sockets.add(socket)
     // The other side may hang up whenever it likes; that is what these servers are asking for.

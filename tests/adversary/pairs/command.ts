@@ -28,7 +28,7 @@ function pairNamed(names: readonly string[]): Pair {
   return [one, other]
 }
 
-function tell({ names, requests, followUps, stop, hidden }: JudgedPair): void {
+function report({ names, requests, followUps, stop, hidden }: JudgedPair): void {
   const spent = stop === undefined ? '' : `, ${stop}`
   for (const { name, masked, why } of hidden)
     console.log(
@@ -55,7 +55,7 @@ export async function provePairs(args: readonly string[]): Promise<boolean> {
     for (let pair = queue.shift(); pair; pair = queue.shift()) {
       const row = await judgedPair(pair)
       rows.push(row)
-      tell(row)
+      report(row)
       if (rows.length % 50 === 0) console.log(`${rows.length} of ${pairs.length} pairs`)
     }
   }

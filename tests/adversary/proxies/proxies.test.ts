@@ -56,7 +56,7 @@ describe('a crowd of runs', () => {
     assert.ok(!isFair([]), 'nobody ran')
   })
 
-  it('is told by how its runs ended, with what those said that do not certify', () => {
+  it('is judged by how its runs ended, with the reasons of those that do not certify', () => {
     const lines = crowdLines([conformant, conformant, { code: 1, said: 'request-size\nfails' }])
     assert.deepEqual(lines, ['3 runs of core at once: ended 1 with 1, 2 with 0', '  1: request-size fails'])
   })

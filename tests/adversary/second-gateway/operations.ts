@@ -22,7 +22,7 @@ export function createOperations(world: World, freedoms: Freedoms): Operations {
   const { retryAfter } = freedoms
   const used = new Map<Project, { readonly count: number; readonly until: number }>()
 
-  /** Takes one from the project's allowance, or refuses with 429. Who was told to wait and does finds it whole again. */
+  /** Takes one from the project's allowance, or refuses with 429. A caller that waits as asked finds it full again. */
   const spend = (project: Project): void => {
     const now = performance.now()
     const known = used.get(project)

@@ -64,7 +64,7 @@ const cappedOutputTokens = integer('1', outputCap)
 const outputTokens: Judge = (value, path, freedoms) => {
   const faults = anyOutputTokens(value, path, freedoms)
   if (faults.length > 0 || freedoms.outputCap === 'none') return faults
-  // A value that only policy minds is valid input, so the caller has to be told which field it was.
+  // A value that only policy minds is valid input, so the message has to name the field.
   return cappedOutputTokens(value, path, freedoms).map(
     ({ message }) => new Refusal(400, message, { path, alwaysNamed: true }),
   )

@@ -99,7 +99,7 @@ for (const body of ['', ' ', '{', '[]', '"x"', 'null', '{"model":', Buffer.from(
   })
 }
 
-test('tells the largest int64 from its successor', async () => {
+test('distinguishes the largest int64 from its successor', async () => {
   const withLimit = (text: string): string =>
     bodyFor(gateway, { max_tokens: 1 }).replace('"max_tokens":1', `"max_tokens":${text}`)
   assert.equal((await complete(gateway, withLimit('9223372036854775807'))).status, 200)

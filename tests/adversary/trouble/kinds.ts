@@ -1,4 +1,4 @@
-/** The kinds of trouble: none of them is a breach of the gateway, and none of them mends one. */
+/** The kinds of trouble: they are not breaches of the gateway, and do not hide one. */
 import type { Listener, Passing } from './passing.ts'
 import { badGatewayPage, busyPage, contractError, type Refusal } from './refusals.ts'
 import type { Speeds } from './slow-line.ts'

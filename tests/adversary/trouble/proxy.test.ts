@@ -22,7 +22,7 @@ interface Echo {
 
 const PATH = '/base/v1/chat/completions'
 
-/** A gateway that tells what has reached it. */
+/** A gateway that reports what has reached it. */
 const gateway = createServer(async (incoming, response) => {
   const { length } = await buffer(incoming)
   response.setHeader('x-twice', ['one', 'two'])
@@ -79,7 +79,7 @@ describe('the disturbing proxy', () => {
   })
 
   for (const { name } of kinds.filter(({ reach }) => reach !== 'throughout')) {
-    it(`${name}: makes no trouble before its place, and tells what met it`, async (context) => {
+    it(`${name}: makes no errors before its position, and reports what it met`, async (context) => {
       const proxy = await behind(context, name, 3)
       for (let passed = 1; passed <= 2; passed += 1) assert.equal((await ask(proxy)).status, 200)
       assert.equal(proxy.met, undefined)
@@ -206,7 +206,7 @@ describe('trouble that meets every request', () => {
     )
   })
 
-  it('limited-20-a-second: lets the first twenty through, and tells the others when to come again', async (context) => {
+  it('limited-20-a-second: lets the first twenty through, and sends the others a Retry-After', async (context) => {
     const proxy = await behind(context, 'limited-20-a-second')
     const answers = await Promise.all(Array.from({ length: 60 }, () => ask(proxy)))
     const admitted = answers.filter(({ status }) => status === 200).length

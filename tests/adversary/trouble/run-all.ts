@@ -7,7 +7,7 @@ import type { Job, Row } from './rows.ts'
 const AT_ONCE = 3
 
 /**
- * @param onRow told after each row, in the order in which they end
+ * @param onRow called after each row, in the order in which they end
  * @returns the rows in the order of their jobs
  */
 export async function runAll(

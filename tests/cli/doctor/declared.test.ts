@@ -5,13 +5,13 @@ import { parseTarget } from '../../../suites/harness/target/target-file.ts'
 import { answering, KEY } from './answering.ts'
 import { error, json } from './doctored.ts'
 
-test('it tells what is declared absent, and what an answer shows all the same', async () => {
+test('it reports what is declared absent, and what a response shows nevertheless', async () => {
   await using gateway = await answering(json(503, error('server_error'), { 'x-svc-request-id': 'req_a' }))
   const text = `base_url: ${gateway.url}\nkeys: { valid: ${KEY} }\nnot_applicable:\n  limited: There are no limits.\n  unavailable: Our backends never fail.\n`
   const { diagnoses } = await examine(parseTarget(text, 'target.yaml', {}))
-  const told = diagnoses.filter(({ about }) => about === 'declared')
+  const declared = diagnoses.filter(({ about }) => about === 'declared')
   assert.deepEqual(
-    told.map(({ verdict, found, mend }) => [verdict, found.replace(/ \(doctor.*\)$/, ''), mend]),
+    declared.map(({ verdict, found, mend }) => [verdict, found.replace(/ \(doctor.*\)$/, ''), mend]),
     [
       ['note', 'limited is declared absent: full does not show it', undefined],
       [

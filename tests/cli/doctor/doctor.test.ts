@@ -30,7 +30,7 @@ test('it says what is odd about the key itself, without the key', async () => {
     single((await saidOf(mock.url, key)).lines, says)
 })
 
-test('it tells a name that does not resolve, and a port where nothing listens', async () => {
+test('it reports a name that does not resolve, and a port where nothing listens', async () => {
   single(
     (await saidOf('http://no-such-host.invalid')).lines,
     /base URL: the host name no-such-host\.invalid cannot be resolved/,
@@ -63,7 +63,7 @@ test('it names the proxy and the socket that are in the way', async () => {
   )
 })
 
-test('it tells a service that does not speak HTTP', async () => {
+test('it reports a service that does not speak HTTP', async () => {
   const server = createServer((socket) => socket.end('220 mail.example.com ESMTP\r\n'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
@@ -71,7 +71,7 @@ test('it tells a service that does not speak HTTP', async () => {
   server.close()
 })
 
-test('the command prints a line for each thing and its mend, and ends with 3 where there is a problem', async () => {
+test('the command prints a line for each point with its fix, and exits with 3 if there is a problem', async () => {
   await using mock = await startMock()
   const good = await command(['doctor', '--base-url', mock.url], { env: { SVC_CONFORMANCE_KEY: KEY } })
   assert.equal(good.code, 0, good.stderr)

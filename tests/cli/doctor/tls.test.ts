@@ -69,7 +69,7 @@ test('a certificate that the target file vouches for is no problem', async () =>
   assert.match(await saidOf(server.url, true), /^problem in between: a proxy answers 502/)
 })
 
-test('the doctor tells http from https, whichever the other side speaks, and sends no key over the other', async () => {
+test('the doctor distinguishes http from https, whichever the other side speaks, and sends no key over the other', async () => {
   await using tls = await answering((_request, response) => void response.end(), await issued(undefined, ours))
   const plainTo = tls.url.replace('https:', 'http:')
   assert.match(
@@ -85,7 +85,7 @@ test('the doctor tells http from https, whichever the other side speaks, and sen
   assert.deepEqual(plain.asked, ['GET /v1/models -'])
 })
 
-test('a failure of TLS that is in no table is told with its code', () => {
+test('a failure of TLS that is in no table is reported with its code', () => {
   const { found, mend } = aboutTls({ stage: 'tls', code: 'ERR_SSL_TLSV1_ALERT', message: 'handshake failure' })
   assert.equal(found, 'the TLS handshake failed (ERR_SSL_TLSV1_ALERT: handshake failure)')
   assert.match(mend ?? '', /asks for a client certificate: tls\.cert/)

@@ -18,7 +18,7 @@ function text(word: string): string {
     .join('\n')
 }
 
-test('explain tells what a requirement asks, how it is read, how to mend it, its checks, faults and freedoms', async () => {
+test('explain prints the rule of a requirement, its reading, its fix, its checks, faults and variants', async () => {
   const { code, stdout, stderr } = await command(['explain', 'request-temperature'])
   assert.deepEqual([code, stderr], [0, ''])
   for (const part of [
@@ -49,19 +49,19 @@ test('explain says which versions of the contract have a requirement, where not 
   assert.doesNotMatch(lines({}), /Versions of the contract/)
 })
 
-test('explain tells what a set is: its contract, its state, its days, and how much scores under it', async () => {
+test('explain describes a set: its contract, its state, its days, and how much scores under it', async () => {
   const [subject] = subjectsNamed('1.0.0-1')
   assert.ok(subject?.kind === 'set')
   const days = { draft: '2020-01-01', effective: '2020-02-01', warn: '9999-01-01' }
   const { requirements: own, checks, rows } = frozenSetFrom(ourSetFile('1.0.0-1'))
-  const told = explained({ ...subject, value: { name: '1.0.0-1', sha256: '', ...days } })
+  const about = explained({ ...subject, value: { name: '1.0.0-1', sha256: '', ...days } })
   const counts = {
     requirements: own.size,
     checks: checks.size,
     rows: [...rows.values()].flatMap((each) => [...each]).length,
   }
-  assert.deepEqual(told, { kind: 'set', id: '1.0.0-1', contract: '1.0.0', state: 'effective', days, ...counts })
-  const lines = explanationLines(told, plain).join('\n')
+  assert.deepEqual(about, { kind: 'set', id: '1.0.0-1', contract: '1.0.0', state: 'effective', days, ...counts })
+  const lines = explanationLines(about, plain).join('\n')
   assert.match(lines, /^1\.0\.0-1: set of contract 1\.0\.0 · effective\n {2}It is in no release yet\.\n/)
   const released = explained({ ...subject, value: { ...subject.value, released: '0.2.0' } })
   assert.match(explanationLines(released, plain).join('\n'), /in releases from 0\.2\.0 on, and never changes/)
@@ -121,7 +121,7 @@ const unknown: readonly (readonly [word: string, says: RegExp])[] = [
   ['', /there is no requirement, check, fault, variant or set ''/],
 ]
 for (const [word, says] of unknown) {
-  test(`explain '${word}' is a mistake that is told with the nearest ids`, () => {
+  test(`explain '${word}' is a mistake that is reported with the nearest ids`, () => {
     assert.throws(
       () => subjectsNamed(word),
       (error) => error instanceof UsageError && says.test(error.message),

@@ -27,7 +27,7 @@ test('certificates that meet every demand pass, and it is said what they say and
   assert.match(stdout, /\nRequired: key=.*release\.pub, profile=core, max-age=7d, not expired\n$/)
 })
 
-test('what a certificate is not is told though nobody demands it: a loopback address, what was not shown, open challenges', async () => {
+test('what a certificate does not show is printed without a demand: a loopback address, what was not shown, open challenges', async () => {
   const absent = { id: 'second-project', reason: 'there is one project', requirements: ['models-other-project'] }
   const change = {
     target: { base_url: 'http://127.0.0.1:8080' },

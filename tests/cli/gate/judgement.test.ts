@@ -75,7 +75,7 @@ const rows: readonly (readonly [
   ['one that nobody has signed', {}, KEY, [`${KEY}: it is not signed`], { signer: 'nobody' }],
   ['one that another has signed', {}, KEY, [`${KEY}: it is not signed with this key`], { signer: other }],
   [
-    'one of another, of which nothing else is told, since nobody has said it',
+    'one of another, with no other claims',
     { profile: 'smoke', expires: '2026-11-30T00:00:00.000Z' },
     `profile=full,${KEY}`,
     [`${KEY}: it is not signed with this key`],

@@ -42,7 +42,7 @@ const MISTAKES: readonly [args: string[], env: Record<string, string>, words: Re
   [['--admin-port', '65536'], {}, /whole number from 0 to 65535/],
 ]
 for (const [args, env, words] of MISTAKES) {
-  test(`mock ${args.slice(0, 4).join(' ')} with ${JSON.stringify(env)} is a mistake, told before anything starts`, async () => {
+  test(`mock ${args.slice(0, 4).join(' ')} with ${JSON.stringify(env)} is a mistake, reported before anything starts`, async () => {
     const { code, stdout, stderr } = await command(['mock', '--port', '0', ...args], { env })
     assert.equal(code, 2)
     assert.equal(stdout, '')

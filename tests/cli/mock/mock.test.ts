@@ -20,7 +20,7 @@ async function whileMocking(args: readonly string[], act: (stdout: string) => Pr
   return code
 }
 
-test('mock tells its URL, its keys and a curl line that works, until it is interrupted', async () => {
+test('mock prints its URL, its keys and a curl line that works, and runs until it is interrupted', async () => {
   const code = await whileMocking([], async (stdout) => {
     assert.match(stdout, /The mock listens at http:\/\/127\.0\.0\.1:\d+/)
     assert.match(stdout, /valid +svc_/)

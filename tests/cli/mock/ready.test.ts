@@ -129,7 +129,7 @@ test('a configuration without a usable project has its keys all the same', () =>
   assert.deepEqual([projects, keys, models], [{ lone: { key: 'svc_a_b', models: [] } }, { empty: 'svc_a_b' }, []])
 })
 
-test('a single project with a small quota is told as the limited one, with its models', () => {
+test('a single project with a small quota is reported as the limited one, with its models', () => {
   const project = { keys: ['svc_a_b'], models: ['svc/a', 'svc/off'], quota: { requests_per_minute: 3 } }
   const config = { models: { 'svc/a': {}, 'svc/off': { available: false } }, projects: { only: project } }
   const { keys, models } = readyOf({ url: 'http://x', admin: undefined, certificate: undefined }, config)
@@ -154,7 +154,7 @@ for (const [args, words] of [
   [['--pace', '1ms+recorded:file=a+b.txt'], /a\+b\.txt: cannot be read/],
   [['--pace', 'recorded:file=a+b.txt+2ms+3s'], /one time, or two with a \+/],
 ] as const) {
-  test(`mock ${args.join(' ')} is a mistake, told before anything starts`, async () => {
+  test(`mock ${args.join(' ')} is a mistake, reported before anything starts`, async () => {
     const { code, stdout, stderr } = await command(['mock', '--port', '0', ...args])
     assert.deepEqual([code, stdout], [2, ''])
     assert.match(stderr, words)

@@ -1,4 +1,4 @@
-/** `svc-conformance mock` as a process that runs until it is told to end. */
+/** `svc-conformance mock` as a process that runs until it is stopped. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after } from 'node:test'

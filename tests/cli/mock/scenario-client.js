@@ -35,8 +35,8 @@ const clients = {
       .then((response) => response.text())
       .catch(() => {})
   },
-  /** Tells which names it finds in its environment. */
-  async telling() {
+  /** Prints the names that it finds in its environment. */
+  async verbose() {
     await (await ask()).text()
     console.error(
       Object.keys(process.env)

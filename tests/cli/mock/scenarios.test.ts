@@ -16,7 +16,7 @@ const play = (kind: string, ...options: string[]): Promise<Said> =>
     env: { SVC_CONFORMANCE_KEY: 'svc_main_not-a-real-secret-1' },
   })
 
-interface Told {
+interface Result {
   readonly conclusion: string
   readonly program: string
   readonly results: readonly {
@@ -29,17 +29,17 @@ interface Told {
   }[]
 }
 
-const told = ({ stdout }: Said): Told => JSON.parse(stdout)
+const verdictIn = ({ stdout }: Said): Result => JSON.parse(stdout)
 /** Without the warning about pauses: how long they are depends on the machine. */
 const findings = (said: Said): Record<string, string[]> =>
   Object.fromEntries(
-    told(said).results.map(({ name, findings }) => [
+    verdictIn(said).results.map(({ name, findings }) => [
       name,
       findings.map(({ id }) => id).filter((id) => id !== 'pause-not-growing'),
     ]),
   )
 
-test('a careless client is told what it does wrong, scenario by scenario', async () => {
+test('the report says what a careless client does wrong, scenario by scenario', async () => {
   const played = [
     ...[
       'answered',
@@ -55,7 +55,7 @@ test('a careless client is told what it does wrong, scenario by scenario', async
   ]
   const said = await play('careless', '--scenario', played.join())
   assert.equal(said.code, 1)
-  assert.equal(told(said).conclusion, 'nonconformant')
+  assert.equal(verdictIn(said).conclusion, 'nonconformant')
   assert.deepEqual(findings(said), {
     answered: [],
     streamed: [],
@@ -76,8 +76,8 @@ test('a client that asks once and swallows every error fails wherever the call h
   const must = ['always-unavailable', 'refused-key', 'disabled', 'unknown-model']
   const said = await play('swallowing', '--scenario', must.join())
   assert.equal(said.code, 1)
-  assert.equal(told(said).conclusion, 'nonconformant')
-  for (const { name, standing, findings } of told(said).results)
+  assert.equal(verdictIn(said).conclusion, 'nonconformant')
+  for (const { name, standing, findings } of verdictIn(said).results)
     assert.deepEqual([standing, findings.map(({ id }) => id)], ['fail', ['failure-taken-for-success']], name)
 })
 
@@ -92,19 +92,19 @@ for (const [kind, scenario, why] of UNCLEAR) {
   test(`nothing is said of a client that is ${kind}`, async () => {
     const said = await play(kind, '--scenario', scenario, '--timeout', '2s')
     assert.equal(said.code, 3)
-    const [result] = told(said).results
+    const [result] = verdictIn(said).results
     assert.deepEqual([result?.standing, result?.findings], ['inconclusive', []])
     assert.match(result?.why ?? '', why)
   })
 }
 
-test('a client that fails at a whole answer has failed, and its key is nowhere in what is told', async () => {
+test('a client that fails at a whole response has failed, and its key is nowhere in the output', async () => {
   const out = join(folder(), 'out')
   const formats = ['json', 'markdown', 'junit']
   const said = await play('leaking', '--scenario', 'answered', '--out', out, '--reporter', formats.join())
   assert.equal(said.code, 1)
   assert.deepEqual(findings(said), { answered: ['whole-answer-refused'] })
-  assert.match(told(said).results[0]?.stderr ?? '', /^The key is svc_/)
+  assert.match(verdictIn(said).results[0]?.stderr ?? '', /^The key is svc_/)
   const files = ['client.json', 'client.md', 'client-junit.xml'].map((name) => readFileSync(join(out, name), 'utf8'))
   for (const text of [said.stdout, said.stderr, ...files]) assert.doesNotMatch(text, /svc_project-\d+_\w/)
   assert.match(files[1] ?? '', /\| `answered` \| fail \| threw after 1 request/)
@@ -113,14 +113,14 @@ test('a client that fails at a whole answer has failed, and its key is nowhere i
 
 test('what is meant for another mock or gateway is not handed on to the client', async () => {
   const env = { SVC_MOCK_STORE: 'redis://h', SVC_MOCK_ADMIN_TOKEN: 't', SVC_CONFORMANCE_KEY: 'k', OPENAI_ORG_ID: 'o' }
-  const said = await command(['client', '--json', '--scenario', 'answered', '--', process.execPath, file, 'telling'], {
+  const said = await command(['client', '--json', '--scenario', 'answered', '--', process.execPath, file, 'verbose'], {
     env,
   })
   const own = 'OPENAI_API_KEY,OPENAI_BASE_URL,SVC_BASE_URL,SVC_KEY,SVC_MODEL,SVC_SCENARIO,SVC_STREAM'
-  assert.equal(told(said).results[0]?.stderr, own)
+  assert.equal(verdictIn(said).results[0]?.stderr, own)
 })
 
-test('a folder that cannot be made is told before the client is started', async () => {
+test('a folder that cannot be made is reported before the client is started', async () => {
   const here = folder()
   const mark = join(here, 'started')
   writeFileSync(join(here, 'file'), '')
@@ -132,16 +132,16 @@ test('a folder that cannot be made is told before the client is started', async 
   }
 })
 
-test('what was played is told also where a file cannot be written', async () => {
+test('results are printed even if a file cannot be written', async () => {
   const out = folder()
   mkdirSync(join(out, 'client.json'))
   const said = await play('plain', '--scenario', 'answered', '--out', out)
   assert.equal(said.code, 2)
   assert.match(said.stderr, /client\.json/)
-  assert.equal(told(said).results[0]?.standing, 'pass')
+  assert.equal(verdictIn(said).results[0]?.standing, 'pass')
 })
 
-test('a scenario tells of all requests, also of those that the journal has no longer', async () => {
+test('a scenario reports all requests, even those that the journal has dropped', async () => {
   const mock = await startMock({ journal: { entries: 2 } })
   try {
     const project = mock.project({ models: ['svc/small'] })

@@ -21,7 +21,7 @@ const CLASHES: [args: string[], words: RegExp][] = [
 ]
 
 for (const [args, words] of CLASHES) {
-  test(`mock ${args.join(' ')} is a mistake, told before anything starts`, async () => {
+  test(`mock ${args.join(' ')} is a mistake, reported before anything starts`, async () => {
     const { code, stdout, stderr } = await command(['mock', '--port', '0', ...args])
     assert.equal(code, 2)
     assert.equal(stdout, '')
@@ -49,7 +49,7 @@ async function openStream(url: string, key: string) {
 }
 
 for (const workers of ['1', '2']) {
-  test(`a watched configuration is taken over when its file is replaced; a bad one is told, and changes nothing (${workers} workers)`, async () => {
+  test(`a watched configuration is taken over when its file is replaced; a bad one is reported, and changes nothing (${workers} workers)`, async () => {
     const cwd = folder()
     const [path, next] = [join(cwd, 'mock.yaml'), join(cwd, 'mock.yaml.new')]
     writeFileSync(path, configOf('svc_a_one'))

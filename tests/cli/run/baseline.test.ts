@@ -37,7 +37,7 @@ test('a report is a baseline: with it the next run of the same gateway ends with
   assert.deepEqual(report().baseline, { new: [], known: ['model-id'], stale: [], lost: [] })
 })
 
-test('a list that lacks what fails ends the run with 1, and what holds now is told', async () => {
+test('a list that lacks what fails ends the run with 1, and what holds now is reported', async () => {
   const { cwd, run, report } = at(folder())
   writeFileSync(join(cwd, 'known.yaml'), '- list-object\n')
   const { code, stdout } = await run('--baseline', 'known.yaml')

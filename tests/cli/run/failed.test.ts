@@ -53,9 +53,9 @@ test('--failed runs again what did not hold, until it does, and leaves the repor
     ['smoke', 7, true, 'fail'],
   )
   broken = false
-  const mended = await command([...args, '--failed'], { cwd, env })
-  assert.equal(mended.code, 3)
-  assert.match(mended.stderr, /in out.failed.report\.json: request-id-present\n/)
+  const fixed = await command([...args, '--failed'], { cwd, env })
+  assert.equal(fixed.code, 3)
+  assert.match(fixed.stderr, /in out.failed.report\.json: request-id-present\n/)
   assert.equal(verdictOf(reportIn(join(cwd, 'out/failed')), 'request-id-present'), 'pass')
   assert.equal(readFileSync(join(cwd, 'out/report.json'), 'utf8'), whole)
   const nothing = await command([...args, '--failed'], { cwd, env })
@@ -65,7 +65,7 @@ test('--failed runs again what did not hold, until it does, and leaves the repor
   assert.match(named.stderr, /in out\/report\.json: request-id-present\n/)
 })
 
-test('what --failed cannot begin from is told: exit code 2', async () => {
+test('an unusable start for --failed is reported: exit code 2', async () => {
   const cwd = folder()
   const env = { SVC_CONFORMANCE_KEY: 'svc_a_bcdefghij' }
   const said = async (...args: string[]) => command(['run', ...args], { cwd, env })

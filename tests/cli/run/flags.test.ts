@@ -10,7 +10,7 @@ test('--quiet prints the verdict and nothing else', async () => {
   assert.match(stdout, /^INCOMPLETE: what was selected holds[^\n]*\n$/)
 })
 
-test('--verbose tells no less than a run without it', async () => {
+test('--verbose prints no less than a run without it', async () => {
   const { stdout } = await command([...ONE, '--verbose'])
   assert.match(stdout, /By section[\s\S]*INCOMPLETE/)
 })

@@ -100,7 +100,7 @@ test('a header that a check sends as well goes out once, with the value that was
   assert.deepEqual([...seen], ['subscription-1'])
 })
 
-test('a value that names a listed model is told, and accuses nobody', async () => {
+test('a value that names a listed model is reported, and accuses nobody', async () => {
   await using front = await alteredMock(() => undefined)
   const { code, stdout } = await command(['run', '--base-url', front.url, '--header', 'x-deployment: svc/echo-1'], {
     env: { SVC_CONFORMANCE_KEY: front.demo.valid },
@@ -143,7 +143,7 @@ const mistakes: readonly (readonly [title: string, headers: readonly string[], s
   ['one name twice', ['x-a: h1dden-value', 'X-A: h1dden-value'], /--header x-a: is given twice/],
 ]
 for (const [title, headers, says] of mistakes) {
-  test(`${title} in --header is a mistake that is told without the value: nothing is sent`, async () => {
+  test(`${title} in --header is a mistake that is reported without the value: nothing is sent`, async () => {
     await using server = await countingServer()
     const flags = headers.flatMap((header) => ['--header', header])
     const { code, stdout, stderr } = await command(['run', '--base-url', server.url, ...flags], {

@@ -109,7 +109,7 @@ const mistakes: readonly (readonly [args: readonly string[], says: RegExp])[] = 
   [['--concurrency', '2', '--workers', '3'], /--workers is another name of --concurrency; give one of them/],
 ]
 for (const [args, says] of mistakes) {
-  test(`${args.join(' ')} is a mistake that is told: nothing is sent`, async () => {
+  test(`${args.join(' ')} is a mistake that is reported: nothing is sent`, async () => {
     await using server = await countingServer()
     const { code, stdout, stderr } = await command(['run', '--base-url', server.url, ...args], { env: KEY })
     assert.deepEqual([code, stdout, server.connections()], [2, '', 0])

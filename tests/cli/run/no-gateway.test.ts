@@ -87,7 +87,7 @@ for (const [title, answer, says] of servers) {
   })
 }
 
-test('limits on everything are told within the few requests of smoke', async () => {
+test('limits on everything are reported within the few requests of smoke', async () => {
   await using server = await answering(json(429, error('rate_limit_error'), { 'retry-after': '0' }))
   const outcome = await runAt(server.url, KEY, '--profile', 'smoke')
   onlySays(outcome, /both operations answer 429 to valid requests/)

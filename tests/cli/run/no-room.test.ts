@@ -32,7 +32,7 @@ const visible = (place: string): string[] => readdirSync(place).filter((name) =>
 const parts = (place: string): string[] => readdirSync(place).filter((name) => name.endsWith('.part'))
 
 test(
-  'where a file of the run has no room, exit code 4 tells so: no half of it, no verdict, and nothing of an earlier run',
+  'if a file of the run has no room, exit code 4 says so: no half of it, no verdict, and nothing of an earlier run',
   posix,
   async () => {
     const cwd = folder()
@@ -76,7 +76,7 @@ test('whatever command writes a file: without room it ends with 4, and leaves no
   }
 })
 
-test('where nobody can read the output, exit code 4 tells so, and no fault of ours is claimed', posix, async () => {
+test('if the output cannot be written, exit code 4 says so, and claims no internal error', posix, async () => {
   const { code, stderr } = await limited('-f 0', ['list', 'requirements'], folder(), '> said')
   assert.equal(code, 4)
   assert.match(stderr, /^svc-conformance: the output of the command cannot be written: files may not become that large/)

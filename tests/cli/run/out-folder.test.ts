@@ -12,7 +12,7 @@ test('folders are made as deep as they are named', () => {
   assert.equal(outFolder(deep), deep)
 })
 
-test('a file in the way is told, at the end of the path or on it', () => {
+test('a file in the way is reported, at the end of the path or on it', () => {
   const file = join(folder(), 'file')
   writeFileSync(file, '')
   for (const path of [file, join(file, 'deeper')]) assert.throws(() => outFolder(path), /a file is in the way/)

@@ -54,14 +54,14 @@ test('verify finds everything beside the certificate, and needs nothing of the t
   assert.match(said.stdout, /authentic: its signature is that of the given key/)
 })
 
-test('verify tells an expired certificate: exit code 1', async () => {
+test('verify reports an expired certificate: exit code 1', async () => {
   const at = new Date(Date.parse(report.finished) + 31 * 24 * 60 * 60_000).toISOString()
   const { code, stdout } = await command(['verify', certificate, '--at', at])
   assert.equal(code, 1)
   assert.match(stdout, /^INVALID: [^\n]*\n {2}expired: /)
 })
 
-test('verify takes files from elsewhere, and tells a changed one: exit code 1', async () => {
+test('verify takes files from elsewhere, and reports a changed one: exit code 1', async () => {
   const place = folder()
   const [copy, changed] = [join(place, 'transcript.jsonl'), join(place, 'report.json')]
   writeFileSync(copy, read('transcript.jsonl'))
@@ -74,7 +74,7 @@ test('verify takes files from elsewhere, and tells a changed one: exit code 1', 
   assert.match(stdout, /^INVALID: [^\n]*\n {2}changed report: [^\n]*\n$/)
 })
 
-// A report knows of no certificate, which badges of its run tell.
+// A report knows of no certificate; badges of its run do.
 for (const name of formatNames.filter((name) => !badgeNames.includes(name))) {
   test(`report converts to ${name} what the run would have written`, () => {
     const path = join(folder(), formatFiles[name])
@@ -157,7 +157,7 @@ const mistakes: readonly (readonly [title: string, act: () => unknown, says: Reg
   ['a file where no folder is', () => writeNamed('no/such/file', ''), /cannot be written: its folder does not exist/],
 ]
 for (const [title, act, says] of mistakes) {
-  test(`${title} is a mistake that is told with its mend`, async () => {
+  test(`${title} is a mistake that is reported with its fix`, async () => {
     await assert.rejects(
       async () => void (await act()),
       (error) => error instanceof UsageError && says.test(error.message) && !error.message.includes('PRIVATE KEY-'),

@@ -37,7 +37,7 @@ async function planOf(args: readonly string[]): Promise<Plan> {
   return JSON.parse(stdout) as Plan
 }
 
-test('a plan tells the most that a run can cost, and what it leaves out, and sends nothing', async () => {
+test('a plan shows the maximum cost of a run, and what it leaves out, and sends nothing', async () => {
   await using server = await countingServer()
   const args = ['plan', '--base-url', server.url, '--profile', 'full', '--suite', 'availability']
   const { code, stdout } = await command(args, { env: KEY })
@@ -55,7 +55,7 @@ test('a plan tells the most that a run can cost, and what it leaves out, and sen
 const PROMISED = { smoke: 12, core: 700, full: 1100 } as const
 
 for (const [profile, most] of Object.entries(PROMISED) as [keyof typeof PROMISED, number][]) {
-  test(`a plan of ${profile} tells what a run of it sends, and the README knows as much`, async () => {
+  test(`a plan of ${profile} shows what a run of it sends, and the README says the same`, async () => {
     await using mock = await startMock()
     const path = join(folder(), 'target.yaml')
     writeFileSync(path, mockTargetText(mock.url, roles).replace(/^limits:[\s\S]*/m, ''))
@@ -77,7 +77,7 @@ for (const args of [
   ['--requests', '350'],
   ['--requirement', 'request-top-p', '--concurrency', '1'],
 ]) {
-  test(`a plan ${args.join(' ')} tells what such a run sends, with one key`, async () => {
+  test(`a plan ${args.join(' ')} shows what such a run sends, with one key`, async () => {
     await using mock = await startMock()
     const out = folder()
     const all = ['--base-url', mock.url, ...args]

@@ -43,7 +43,7 @@ test('a target file for the mock gives the verdicts of the mock in this process'
   assert.deepEqual(verdicts(reportIn(out)), verdicts(reportIn(own)))
 })
 
-test('a breach is told with what is asked, what came, and how to see it again: exit code 1', async () => {
+test('a breach is reported with the expected and received values and a replay line: exit code 1', async () => {
   await using gateway = await alteredMock((answer) => {
     if (answer.status === 401) delete answer.headers['x-svc-request-id']
   })
@@ -81,7 +81,7 @@ test('a statement about every answer can be asked for alone', async () => {
   assert.deepEqual([verdict('chunk-id'), verdict('chunk-object')], ['pass', 'not-selected'], stdout)
 })
 
-test('nothing selected is told', async () => {
+test('nothing selected is reported', async () => {
   const { code, stdout } = await command(['run', '--profile', 'smoke', '--requirement', 'list-empty'])
   assert.equal(code, 3)
   assert.match(stdout, /no check of the profile smoke was selected/)

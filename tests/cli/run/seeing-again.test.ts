@@ -26,7 +26,7 @@ const edited =
   }
 const ownedByThem = edited('"owned_by":"svc"', '"owned_by":"them"')
 
-/** The gateway breaks one rule until it is mended. */
+/** The gateway breaks one rule until it is fixed. */
 let breach: Alter = ownedByThem
 let isBroken = true
 const gateway = await alteredMock((answer, asked) => {
@@ -225,7 +225,7 @@ const breaches: readonly (readonly [requirement: string, suite: string, breach: 
   ],
 ]
 for (const [requirement, suite, alter] of breaches) {
-  test(`the replay line of ${requirement} shows it red, and green once it is mended`, async () => {
+  test(`the replay line of ${requirement} shows it red, and green once it is fixed`, async () => {
     ;[breach, isBroken] = [alter, true]
     const cwd = folder()
     await command(['run', '--base-url', gateway.url, '--suite', suite], { cwd, env: plain })
@@ -243,7 +243,7 @@ for (const [requirement, suite, alter] of breaches) {
   })
 }
 
-test('a check that does not exist is told, with the one that was meant', async () => {
+test('a check that does not exist is reported, with the one that was meant', async () => {
   const { code, stderr } = await command(['run', '--check', 'model-list'])
   assert.equal(code, 2)
   assert.match(stderr, /there is no check 'model-list'; did you mean models-list\?/)

@@ -32,7 +32,7 @@ test('a set that is named stands in the lines that replay a failure', async () =
   assert.match((JSON.parse(head) as { command: string }).command, / --set 1\.0\.0-1( |$)/)
 })
 
-test('a set that does not exist is told before anything is sent: exit code 2', async () => {
+test('a set that does not exist is reported before anything is sent: exit code 2', async () => {
   for (const name of ['run', 'plan']) {
     const env = { SVC_CONFORMANCE_KEY: 'svc_a_b' }
     const { code, stderr } = await command([name, '--base-url', 'http://127.0.0.1:9', '--set', '1.0.0-11'], { env })
@@ -41,7 +41,7 @@ test('a set that does not exist is told before anything is sent: exit code 2', a
   }
 })
 
-test('where the clock stands before all sets, nobody is told to leave out what nobody gave', async (context) => {
+test('with a clock before all sets, no message asks to leave out an option that was not given', async (context) => {
   context.mock.timers.enable({ apis: ['Date'], now: Date.parse('2020-01-01') })
   const run = { out: folder(), certificate: 'certificate.json', strict: false }
   await assert.rejects(

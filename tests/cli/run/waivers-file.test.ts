@@ -50,13 +50,13 @@ const mistakes: readonly (readonly [title: string, text: string, says: string])[
   ['nothing below the name', 'waivers:\n', 'waivers.yaml:1:9: waivers must be a list, and nothing stands there'],
 ]
 for (const [title, text, says] of mistakes)
-  test(`${title} is told with its place`, () =>
+  test(`${title} is reported with its place`, () =>
     assert.throws(
       () => parseWaivers(text, 'waivers.yaml'),
       (error: Error) => error instanceof UsageError && error.message === says,
     ))
 
-test('a file that is not there is told', () =>
+test('a file that is not there is reported', () =>
   assert.throws(
     () => waiversFrom('/nowhere/waivers.yaml'),
     /the file of waivers cannot be read: there is no such file/,

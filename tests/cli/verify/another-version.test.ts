@@ -57,7 +57,7 @@ const claims: readonly (readonly [what: string, change: Partial<Predicate>, diff
   ['challenges that nobody opened', { challenges: ['c-1'] }, 'challenges is not that of the recorded run'],
 ]
 for (const [what, change, difference] of claims)
-  test(`a certificate of another version that claims ${what} is ${difference === undefined ? 'judged the same' : 'told'}`, async () => {
+  test(`a certificate of another version that claims ${what} is ${difference === undefined ? 'judged the same' : 'reported'}`, async () => {
     assert.equal(ran.code, 0, ran.stderr)
     const { problems, rejudged } = await verified(change)
     assert.deepEqual(problems, [])

@@ -102,7 +102,7 @@ test('each answer has an exit code of its own, and what is wrong counts before w
     assert.equal(verifyCodeOf({ problems: [], signed: true, files: [], ...found }, unsigned), code)
 })
 
-test('a certificate that ends within the given time fails, and the span is told as it was meant', async () => {
+test('a certificate that ends within the given time fails, and the span is reported as it was meant', async () => {
   const authentic = ['verify', certificate, '--authentic', '--public-key', pem.public]
   const { code, stdout } = await command([...authentic, '--expires-within', '13w'])
   assert.equal(code, 1)

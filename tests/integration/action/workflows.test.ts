@@ -67,7 +67,7 @@ for (const path of workflows) {
   })
 }
 
-test('the parts of the kill matrix are as many as the script is told', () => {
+test('the kill matrix has as many parts as the script is given', () => {
   const ci = parse(textOf('.github/workflows/ci.yml')) as {
     readonly jobs: { readonly prove: Job & { readonly strategy: { readonly matrix: { readonly part: number[] } } } }
   }

@@ -78,7 +78,7 @@ for (const [name, seen] of screens)
       assert.deepEqual(watched.misdeeds, [])
     })
 
-test('a known failure is named as such, what is stale is told, and axe finds nothing there in either colour', async () => {
+test('a known failure is named as such, what is stale is reported, and axe finds nothing there in either colour', async () => {
   const report = reports.get('a known failure') ?? assert.fail()
   await using watched = await watch(browser, htmlReport(report))
   const { page } = watched
@@ -90,7 +90,7 @@ test('a known failure is named as such, what is stale is told, and axe finds not
   assert.deepEqual(await barriers(page, '.cause'), [])
 })
 
-test('what is declared absent is told with its reasons, as no pass, and axe finds nothing there in either colour', async () => {
+test('what is declared absent is shown with its reasons, not as a pass, and axe finds nothing there in either colour', async () => {
   const report = reports.get('what is declared absent') ?? assert.fail()
   await using watched = await watch(browser, htmlReport(report))
   const { page } = watched

@@ -137,7 +137,7 @@ test('with a token it asks for that, shows nothing before, and keeps it out of t
   await expect(page.locator('#projects tr')).toHaveCount(1, PATIENCE)
   await expect(field).toBeHidden()
   assert.equal(page.url(), `${mock.admin?.url}/`)
-  // The browser itself tells of each 401.
+  // The browser itself reports each 401.
   assert.deepEqual(
     watched.misdeeds.filter((misdeed) => !misdeed.includes('401 (Unauthorized)')),
     [],

@@ -58,7 +58,7 @@ export async function watchAt(
     void dialog.dismiss()
   })
   page.on('pageerror', ({ message }) => misdeeds.push(`threw: ${message}`))
-  // The browser tells here what the policy of the page forbade.
+  // The browser reports here what the policy of the page forbade.
   page.on('console', (message) => misdeeds.push(`said: ${message.text()}`))
   await page.goto(address)
   return {

@@ -58,13 +58,13 @@ test('a folder of the right name is no browser', () => {
   assert.throws(() => findChromium({ ...nowhere, path: join(scratch, 'odd') }), /NO BROWSER/)
 })
 
-test('without a Chromium, one is told in one line how to get it', () => {
+test('without a Chromium, one line says how to get it', () => {
   const why = whyNoBrowser(nowhere)
   assert.match(why ?? '', /^NO BROWSER: .*npx playwright install chromium.*apt-get install chromium.*CHROMIUM_PATH/)
   assert.doesNotMatch(why ?? '', /\n/)
 })
 
-test('a CHROMIUM_PATH that leads nowhere is told, and no other browser taken in its place', () => {
+test('a CHROMIUM_PATH that leads nowhere is reported, and no other browser is used instead', () => {
   const places = { ...nowhere, named: '/nowhere/chromium', playwright, path }
   assert.throws(() => findChromium(places), /\/nowhere\/chromium, which is no program/)
 })

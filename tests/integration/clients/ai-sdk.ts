@@ -53,12 +53,12 @@ export const aiSdk: ClientKind = {
   refused(error) {
     const last = RetryError.isInstance(error) ? error.lastError : error
     if (!APICallError.isInstance(last)) throw last
-    const { error: told } = (last.data ?? {}) as { error?: { code?: string; param?: string } }
+    const { error: failure } = (last.data ?? {}) as { error?: { code?: string; param?: string } }
     return {
       class: last.name,
       status: last.statusCode,
-      code: told?.code ?? undefined,
-      param: told?.param ?? undefined,
+      code: failure?.code ?? undefined,
+      param: failure?.param ?? undefined,
       requestId: last.responseHeaders?.[REQUEST_ID],
     }
   },

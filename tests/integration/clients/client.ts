@@ -15,7 +15,7 @@ export interface Ask {
   readonly text?: string
   readonly temperature?: number
   readonly signal?: AbortSignal
-  /** Told of each piece of a stream. */
+  /** Called with each piece of a stream. */
   onText?(piece: string): void
 }
 

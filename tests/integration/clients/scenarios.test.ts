@@ -19,6 +19,6 @@ test('openai-node plays the scenarios, and does wrong what the page says', async
       ['without-done', 'fail', 'broken-answer-accepted'],
     ],
   )
-  const told = sectionOf('docs/client-conformance.md', 'What three libraries do')
-  for (const { name } of wrong) assert.match(told, new RegExp(`^\\| \`${name}\` +\\| taken for whole`, 'm'))
+  const page = sectionOf('docs/client-conformance.md', 'What three libraries do')
+  for (const { name } of wrong) assert.match(page, new RegExp(`^\\| \`${name}\` +\\| taken for whole`, 'm'))
 })

@@ -79,7 +79,7 @@ test("Playwright's own filters narrow the run, which then certifies nothing", as
   assert.ok(checks.length > 0 && checks.length < 20)
 })
 
-test('wrong settings are told before anything starts', async () => {
+test('wrong settings are reported before anything starts', async () => {
   // Playwright reads the first with its configuration, before there is a reporter that could end with another code.
   for (const [settings, ends, says] of [
     [{ profle: 'full' }, 1, /profle is unknown; did you mean profile\?/],

@@ -76,7 +76,7 @@ for (const [what, different] of differences) {
   })
 }
 
-test('a check that two reports of a shard hold is told', () => {
+test('a check that two reports of a shard hold is reported', () => {
   const ending = { finished: new Date('2026-11-24'), interrupted: false }
   assert.throws(() => finish([one, other, part(1, 'a')], [], ending), /the check a is there twice/)
   // Playwright's own --repeat-each does that within one run.
@@ -100,8 +100,8 @@ test('shards are scored by the moment at which the first of them began, whenever
   assert.deepEqual([report?.started, report?.set_state], [began, 'draft'])
 })
 
-test('a worker that starts after midnight scores by the beginning of the run, where the set-up has told it', () => {
-  const told = '2026-11-21T23:59:59.000Z'
-  assert.equal(startedIn({ [STARTED]: told }).toISOString(), told)
+test('a worker that starts after midnight scores by the beginning of the run, if the set-up has passed it on', () => {
+  const written = '2026-11-21T23:59:59.000Z'
+  assert.equal(startedIn({ [STARTED]: written }).toISOString(), written)
   assert.ok(Math.abs(startedIn({}).getTime() - Date.now()) < 60_000)
 })

@@ -78,7 +78,7 @@ export class InstalledExample implements Disposable {
 
   /** Runs a command line as npm would: with the programs of its dependencies, and on this Node. */
   run(command: string): Promise<Outcome> {
-    // The runners tell their children that they are their own; this one reports for itself.
+    // The runners mark their child processes as their own; this one reports for itself.
     const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...env } = process.env
     const PATH = [dirname(process.execPath), join(modules, '.bin'), env.PATH].join(delimiter)
     const child = spawn(command, { cwd: this.#folder, shell: true, env: { ...env, PATH, NO_COLOR: '1' } })

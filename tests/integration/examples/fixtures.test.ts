@@ -9,7 +9,7 @@ import { root } from '../../docs/snippets.ts'
 interface Reported {
   readonly status: string
   /** Errors and attachments, as text. */
-  readonly told: string
+  readonly output: string
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-fixtures-'))
@@ -72,7 +72,7 @@ const test = base.extend(gatewayFixtures)\n${tests('test.use')}`
   writeFileSync(join(folder, 'fixtures.spec.ts'), text)
   const cli = join(root, 'node_modules/@playwright/test/cli.js')
   const report = JSON.parse(await outputOf([cli, 'test', 'fixtures.spec.ts', '--reporter=json'])) as { suites: Suite[] }
-  return new Map(report.suites.flatMap(specsOf).map(({ title, tests: [only] }) => [title, playwrightTold(only)]))
+  return new Map(report.suites.flatMap(specsOf).map(({ title, tests: [only] }) => [title, playwrightOutput(only)]))
 }
 
 interface Suite {
@@ -89,12 +89,12 @@ interface PlaywrightTest {
 
 const specsOf = (suite: Suite): Suite['specs'][number][] => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)]
 
-function playwrightTold(test: PlaywrightTest | undefined): Reported {
+function playwrightOutput(test: PlaywrightTest | undefined): Reported {
   const { status = 'none', errors = [], attachments = [] } = test?.results[0] ?? {}
   // Playwright attaches the source of a failed test as well.
   const ours = attachments.filter(({ name }) => name.startsWith('gateway'))
   const attached = ours.map(({ name, body = '' }) => `${name}\n${Buffer.from(body, 'base64')}`)
-  return { status, told: [...errors.map(({ message }) => message), ...attached].join('\n') }
+  return { status, output: [...errors.map(({ message }) => message), ...attached].join('\n') }
 }
 
 async function runVitest(): Promise<Map<string, Reported>> {
@@ -109,11 +109,13 @@ const test = base.extend(vitestFixtures)\n${tests('test.override')}`
     testResults: { assertionResults: { title: string; status: string; failureMessages: string[] }[] }[]
   }
   const results = report.testResults.flatMap(({ assertionResults }) => assertionResults)
-  return new Map(results.map(({ title, status, failureMessages }) => [title, { status, told: failureMessages.join() }]))
+  return new Map(
+    results.map(({ title, status, failureMessages }) => [title, { status, output: failureMessages.join() }]),
+  )
 }
 
 for (const [runner, run] of Object.entries({ 'Playwright Test': runPlaywright, vitest: runVitest }))
-  test(`the fixtures for ${runner} give each test a project, and tell when its script is not used up`, async () => {
+  test(`the fixtures for ${runner} give each test a project, and report a script that is not used up`, async () => {
     const results = await run()
     assert.deepEqual(Object.fromEntries([...results].map(([title, { status }]) => [title, status])), {
       'a script that is used up': 'passed',
@@ -123,8 +125,8 @@ for (const [runner, run] of Object.entries({ 'Playwright Test': runPlaywright, v
       'a project of its own, 1': 'passed',
       'a project of its own, 2': 'passed',
     })
-    assert.match(results.get('a script that is not used up')?.told ?? '', /1 unused step: reply of 5 characters/)
-    const failed = results.get('a test that fails')?.told ?? ''
+    assert.match(results.get('a script that is not used up')?.output ?? '', /1 unused step: reply of 5 characters/)
+    const failed = results.get('a test that fails')?.output ?? ''
     assert.match(failed, /#\d+ POST \/v1\/chat\/completions \(svc\/echo-1\): 200, complete/)
     assert.match(failed, /Nothing is wrong with the client in 1 request/)
     assert.match(failed, /reply of 5 characters, for 1 more/)

@@ -60,7 +60,7 @@ const NETWORKS = { bridge: { IPAddress: '127.0.0.1', Gateway: '127.0.0.1' } }
 
 export class Daemon implements AsyncDisposable {
   readonly #server = createServer((request, response) => {
-    this.#answer(request, response).catch((error: Error) => tell(response, 500, { message: error.message }))
+    this.#answer(request, response).catch((error: Error) => send(response, 500, { message: error.message }))
   })
   readonly #containers = new Map<string, Container>()
   /** How many containers it has started. */
@@ -85,24 +85,24 @@ export class Daemon implements AsyncDisposable {
     const container = this.#containers.get(id)
     response.setHeader('api-version', '1.47')
     if (path === '/_ping') response.end('OK')
-    else if (SAID[asked]) tell(response, 200, SAID[asked])
-    else if (asked === 'POST /containers/create') tell(response, 201, { Id: await this.#create(request), Warnings: [] })
-    else if (asked === 'GET /containers/json') tell(response, 200, [...this.#containers.values()].map(listed))
+    else if (SAID[asked]) send(response, 200, SAID[asked])
+    else if (asked === 'POST /containers/create') send(response, 201, { Id: await this.#create(request), Warnings: [] })
+    else if (asked === 'GET /containers/json') send(response, 200, [...this.#containers.values()].map(listed))
     else if (!container) {
       this.strange.push(asked)
-      tell(response, 404, { message: `nothing here for ${asked}` })
+      send(response, 404, { message: `nothing here for ${asked}` })
     } else if (request.method === 'DELETE' || action === 'stop' || action === 'kill') {
       container.child?.kill('SIGTERM')
       if (request.method === 'DELETE') this.#containers.delete(id)
-      tell(response, 204)
+      send(response, 204)
     } else if (action === 'start') {
       await this.#start(container)
-      tell(response, 204)
+      send(response, 204)
     } else if (action === 'logs') {
       response.write(frame(container.said))
       if (searchParams.get('follow') === '1') container.child?.once('close', () => response.end())
       else response.end()
-    } else tell(response, 200, described(container))
+    } else send(response, 200, described(container))
   }
 
   async #create(request: IncomingMessage): Promise<string> {
@@ -135,7 +135,7 @@ export class Daemon implements AsyncDisposable {
   }
 }
 
-function tell(response: ServerResponse, status: number, body?: object): void {
+function send(response: ServerResponse, status: number, body?: object): void {
   response.writeHead(status, { 'content-type': 'application/json' })
   response.end(body === undefined ? undefined : JSON.stringify(body))
 }

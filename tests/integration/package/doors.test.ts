@@ -92,10 +92,10 @@ test('the types are those of the modules, wherever modules are resolved as ES mo
   assert.ok(analysis.types, 'the package has types')
   // Modules alone: neither require() before Node 22.12 nor resolution without "exports" is served.
   const beside = new Set(['CJSResolvesToESM', 'NoResolution'])
-  const told = analysis.problems.filter(
+  const problems = analysis.problems.filter(
     (problem) =>
       !beside.has(problem.kind) || ('resolutionKind' in problem && !/node10|node16-cjs/.test(problem.resolutionKind)),
   )
-  assert.deepEqual(told, [])
+  assert.deepEqual(problems, [])
   for (const door of Object.keys(manifest.exports)) assert.ok(Object.hasOwn(analysis.entrypoints, door), door)
 })

@@ -9,7 +9,7 @@ import { install, manifest, pack, program, run } from './packed.ts'
 const packed = await pack()
 const { project, folder, bin } = packed
 
-/** Every file of the package, with what would tell that it was written to. */
+/** Every file of the package, with what would reveal a write. */
 function state(): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => {
     const { mtimeMs, size } = statSync(join(folder, name))

@@ -8,7 +8,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 for (const file of ['handlers', 'msw']) {
   test(`msw 2 passes what msw 3 does: ${file}`, async () => {
-    // The runner tells its children that they are its own; this one reports for itself.
+    // The runner marks its child processes as its own; this one reports for itself.
     const { NODE_TEST_CONTEXT: _, ...env } = process.env
     const args = ['--import', here('./msw-2-hook.ts'), '--test-reporter=tap', here(`../transports/${file}.test.ts`)]
     const { stdout } = await promisify(execFile)(process.execPath, args, { env }).catch(

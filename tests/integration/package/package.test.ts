@@ -64,7 +64,7 @@ test('installing it runs nothing of ours', () => {
     hooks.filter((hook) => Object.hasOwn(manifest.scripts, hook)),
     [],
   )
-  // npm builds a package with this file when it is installed, without being told to.
+  // npm builds a package with this file when it is installed, without being asked to.
   assert.ok(!files.includes('binding.gyp'))
 })
 

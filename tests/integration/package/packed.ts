@@ -50,7 +50,7 @@ export interface Ended {
   readonly out: string
 }
 
-/** Runs a program, and tells how it ended. */
+/** Runs a program, and returns how it ended. */
 export async function program(
   cwd: string,
   file: string,
@@ -87,21 +87,21 @@ export async function packInto(scratch: string): Promise<Tarball> {
     cwd: copy,
     shell: process.platform === 'win32',
   })
-  interface Told {
+  interface Packed {
     readonly filename: string
     readonly files: readonly { readonly path: string }[]
     readonly size: number
     readonly unpackedSize: number
   }
   // npm 11 and older give an array, npm 12 an object by name.
-  const [told] = Object.values(JSON.parse(stdout) as Record<string, Told>)
-  if (!told) throw new Error(`npm packed nothing: ${stdout}`)
+  const [packed] = Object.values(JSON.parse(stdout) as Record<string, Packed>)
+  if (!packed) throw new Error(`npm packed nothing: ${stdout}`)
   return {
     scratch,
-    tarball: join(copy, told.filename),
-    files: told.files.map(({ path }) => path),
-    size: told.size,
-    unpackedSize: told.unpackedSize,
+    tarball: join(copy, packed.filename),
+    files: packed.files.map(({ path }) => path),
+    size: packed.size,
+    unpackedSize: packed.unpackedSize,
   }
 }
 

@@ -1,4 +1,4 @@
-/** Loaded into the command before it starts: breaks one of its steps with an error that tells the key in every form. */
+/** Loaded into the command before it starts: breaks one of its steps with an error that quotes the key in every form. */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { CANARY } from './canary.ts'

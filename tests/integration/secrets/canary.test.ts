@@ -166,7 +166,7 @@ const mistakes: readonly [what: string, args: readonly string[]][] = [
   ['a key as a command', [CANARY]],
 ]
 for (const [what, args] of mistakes) {
-  test(`a mistake is told without its key: ${what}`, async () => {
+  test(`a mistake is reported without its key: ${what}`, async () => {
     const out = folder()
     const said = await command(args, { env, cwd: out })
     assert.equal(said.code, 2, said.stdout)

@@ -8,7 +8,7 @@ const SECRET = 'Zk4vT8mW2pR6nB1cL5jH3'
 export const CANARY = `svc_canary7Qx9_${SECRET}`
 export const PROMPT = 'the heron waits where willows lean over brackish water'
 
-/** A key is told by its secret part alone as well. */
+/** The secret part alone reveals a key as well. */
 export const search = new Search({ key: CANARY, secret: SECRET, prompt: PROMPT })
 
 /** The variable that target files of these tests read the key from. */

@@ -20,7 +20,7 @@ const home = join(scratch, 'home')
 const bare = { PATH: join(scratch, 'nothing'), HOME: home, LOCALAPPDATA: home }
 
 let failed = 0
-function tell(what: string, passed: boolean, said = ''): void {
+function report(what: string, passed: boolean, said = ''): void {
   process.stdout.write(`${passed ? 'passed' : 'FAILED'}  ${what}\n${passed ? '' : said}`)
   if (!passed) failed += 1
 }
@@ -38,7 +38,7 @@ async function run(args: readonly string[], file = executable, env: Readonly<Rec
 
 async function certify(what: string, args: readonly string[]): Promise<void> {
   const { code, said } = await run(args)
-  tell(what, code === 0, said)
+  report(what, code === 0, said)
 }
 
 /** A mock that is up while something is done with it. */
@@ -47,7 +47,7 @@ async function withMock(args: readonly string[], use: (url: string, admin: strin
   const ended = run(['mock', '--port', '0', '--ready-file', file, ...args])
   while (!existsSync(file)) {
     const early = await Promise.race([ended, setTimeout(20)])
-    if (early) return tell(`mock ${args.join(' ')}`, false, early.said)
+    if (early) return report(`mock ${args.join(' ')}`, false, early.said)
   }
   const { url, admin_url, pid } = JSON.parse(readFileSync(file, 'utf8')) as {
     readonly url: string
@@ -57,7 +57,7 @@ async function withMock(args: readonly string[], use: (url: string, admin: strin
   await use(url, admin_url ?? '')
   process.kill(pid, 'SIGTERM')
   const { code, said } = await ended
-  tell(`mock ${args.join(' ')}, and its end`, code === 0, said)
+  report(`mock ${args.join(' ')}, and its end`, code === 0, said)
 }
 
 async function askWithOpenai(SVC_MOCK_URL: string, SVC_MOCK_ADMIN_URL: string): Promise<void> {
@@ -73,7 +73,7 @@ async function askWithOpenai(SVC_MOCK_URL: string, SVC_MOCK_ADMIN_URL: string): 
   const args = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', join(root, 'examples/pytest')]
   const env = { ...bare, PYTHONDONTWRITEBYTECODE: '1', SVC_MOCK_URL, SVC_MOCK_ADMIN_URL }
   const { code, said } = await run(args, path, env)
-  tell('openai for Python at the mock', code === 0, said)
+  report('openai for Python at the mock', code === 0, said)
 }
 
 try {
@@ -83,17 +83,17 @@ try {
     stdio: 'inherit',
   })
   const { code, said } = await run(['--version'])
-  tell(`${said.trim()}, ${Math.round(statSync(executable).size / 1e6)} MB`, code === 0, said)
+  report(`${said.trim()}, ${Math.round(statSync(executable).size / 1e6)} MB`, code === 0, said)
   const key = demoConfig.projects.main?.keys[0] ?? ''
   await withMock(['--admin-port', '0'], askWithOpenai)
   await withMock(['--workers', '2'], async (url) => {
     const args = ['run', '--base-url', url, '--profile', 'core', '--out', 'core']
     const ran = await run(args, executable, { ...bare, SVC_CONFORMANCE_KEY: key })
-    tell('run, profile core, at two workers', ran.code === 0, ran.said)
+    report('run, profile core, at two workers', ran.code === 0, ran.said)
   })
   await certify('run, profile full', ['run', '--certificate', 'out/certificate.json', '--reporter', 'html,junit'])
   const alone = await run(['mock', '--port', '0', '--store', 'redis://127.0.0.1:1'])
-  tell('the client of a store is there', alone.code !== 0 && !alone.said.includes('needs the package'), alone.said)
+  report('the client of a store is there', alone.code !== 0 && !alone.said.includes('needs the package'), alone.said)
   await certify('verify', ['verify', 'out/certificate.json', '--unsigned'])
   await certify('explain', ['explain', 'request-closed'])
 } finally {

@@ -12,8 +12,8 @@ const configOf = (requests_per_minute: number): MockConfig => ({
   projects: { team: { keys: [KEY], models: ['svc/echo-1'], quota: { requests_per_minute } } },
 })
 
-/** What the second of two mocks tells when both have been asked. */
-async function told(store: StoreServer, limits: readonly [number, number], prefix = 'tests'): Promise<string[]> {
+/** What the second of two mocks reports when both have been asked. */
+async function sentences(store: StoreServer, limits: readonly [number, number], prefix = 'tests'): Promise<string[]> {
   const sentences: string[] = []
   const storeNews = (sentence: string): void => void sentences.push(sentence)
   const other = store.url.replace('=tests', `=${prefix}`)
@@ -29,15 +29,15 @@ async function told(store: StoreServer, limits: readonly [number, number], prefi
   return sentences
 }
 
-test('a project that others count with other limits is told, with the way out', async () => {
+test('a project that others count with other limits is reported, with the way out', async () => {
   await using store = await StoreServer.start()
-  const [sentence = '', ...others] = await told(store, [10, 20])
+  const [sentence = '', ...others] = await sentences(store, [10, 20])
   assert.match(sentence, /counts the project "team" in this store with other limits.*\?prefix=NAME/)
   assert.deepEqual(others, [])
 })
 
-test('equal limits, and deployments with a prefix each, are told nothing of', async () => {
+test('equal limits, and deployments with a prefix each, are not reported', async () => {
   await using store = await StoreServer.start()
-  assert.deepEqual(await told(store, [10, 10]), [])
-  assert.deepEqual(await told(store, [10, 20], 'mine'), [])
+  assert.deepEqual(await sentences(store, [10, 10]), [])
+  assert.deepEqual(await sentences(store, [10, 20], 'mine'), [])
 })

@@ -44,7 +44,7 @@ test('three processes let exactly the quota through, know one ledger, and keep i
   const calls = await Promise.all(all.flatMap(({ url }) => crowd({ url, key: 'svc_team_x', size: 60, body })))
   assert.equal(outcomes(calls)['200'], 100)
   assert.equal(calls.filter(({ code }) => code === 'requests_per_minute').length, 80)
-  const told = async (admin: string) => {
+  const counted = async (admin: string) => {
     const { requests, attempts, refused } = (await (await fetch(`${admin}/projects/team/ledger`)).json()) as Record<
       string,
       number
@@ -52,10 +52,10 @@ test('three processes let exactly the quota through, know one ledger, and keep i
     return { requests, attempts, refused }
   }
   const sum = { requests: 180, attempts: 100, refused: 80 }
-  for (const { admin } of all) await eventually(async () => assert.deepEqual(await told(admin), sum))
+  for (const { admin } of all) await eventually(async () => assert.deepEqual(await counted(admin), sum))
   await one.end()
   await two.end()
-  await eventually(async () => assert.deepEqual(await told(three.admin), sum))
+  await eventually(async () => assert.deepEqual(await counted(three.admin), sum))
   await three.end()
   for (const { said } of all) {
     assert.doesNotMatch(said.out + said.err, /not-a-real-password/)
@@ -63,7 +63,7 @@ test('three processes let exactly the quota through, know one ledger, and keep i
   }
 })
 
-test('the command tells on standard error that its store is lost, and that it is back', async () => {
+test('the command says on standard error that its store is lost, and that it is back', async () => {
   await using store = await StoreServer.start()
   const cwd = folder()
   writeFileSync(join(cwd, 'mock.yaml'), CONFIG)

@@ -157,13 +157,13 @@ test('a request that is refused for another reason uses its quota up, as with on
   await using all = await mocks(store, 2)
   await using alone = await startMock({ config })
   const seen = async (urls: readonly string[]): Promise<string[]> => {
-    const told: string[] = []
+    const messages: string[] = []
     for (const [at, changes] of [{}, { n: 2 }, { model: 'svc/none' }, 'no json', { stream: true }].entries()) {
       const sent = typeof changes === 'string' ? changes : { ...body, ...changes }
       const { status, json } = await post(urls[at % urls.length] as string, sent, KEYS.hundred)
-      told.push(`${status} ${json?.error?.code}`)
+      messages.push(`${status} ${json?.error?.code}`)
     }
-    return told
+    return messages
   }
   assert.deepEqual(await seen(all.map(({ url }) => url)), await seen([alone.url]))
   await eventually(async () => {
@@ -186,7 +186,7 @@ test('a project that a reload takes out and another brings back adds to its ledg
   await until(async () => (await ask(mock, 'GET', '/projects/free/ledger')).json.requests === 2)
 })
 
-test('a wrong password is told as such, and no part of it', async () => {
+test('a wrong password is reported as such, and no part of it', async () => {
   await using store = await StoreServer.start()
   const url = `redis://:wrong-word@127.0.0.1:${store.port}`
   await assert.rejects(startMock({ config, store: url }), /^ConfigError: .*\n {2}store: cannot be used \(WRONGPASS\)/)

@@ -1,4 +1,4 @@
-/** A store that answers and yet cannot do what the mock needs: told at the start, and not at every request. */
+/** A store that answers and yet cannot do what the mock needs: reported at the start, and not at every request. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConfigError, startMock } from '../../../mock/index.ts'
@@ -7,12 +7,12 @@ import { eventually } from './eventually.ts'
 import { StoreServer } from './store-server.ts'
 
 const refusal = async (store: string): Promise<string> => {
-  const told = await startMock({ store }).then(
+  const messages = await startMock({ store }).then(
     (mock) => mock.close(),
     (error: unknown) => error,
   )
-  assert.ok(told instanceof ConfigError, 'it starts')
-  return told.message
+  assert.ok(messages instanceof ConfigError, 'it starts')
+  return messages.message
 }
 
 test('a copy of another store is refused at the start', async () => {
@@ -30,9 +30,9 @@ test('a user that may not run scripts, or not write, is refused at the start', a
   }
   for (const [name, allowed] of Object.entries(rights)) {
     await store.command('ACL', 'SETUSER', name, 'on', '>not-a-real-password', ...allowed)
-    const told = await refusal(store.url.replace('//:', `//${name}:`))
-    assert.match(told, /its user may not do what the mock needs \(NOPERM\)/, name)
-    assert.doesNotMatch(told, /not-a-real-password/)
+    const messages = await refusal(store.url.replace('//:', `//${name}:`))
+    assert.match(messages, /its user may not do what the mock needs \(NOPERM\)/, name)
+    assert.doesNotMatch(messages, /not-a-real-password/)
   }
 })
 
@@ -42,15 +42,15 @@ test('a store that is fit leaves nothing of the trial behind', async () => {
   await eventually(async () => assert.deepEqual(await store.command('KEYS', '*'), []))
 })
 
-test('a lost store and its return are told once each, with the reason', async () => {
+test('a lost store and its return are reported once each, with the reason', async () => {
   await using store = await StoreServer.start()
-  const told: string[] = []
-  await using mock = await startMock({ store: store.url, storeNews: (sentence) => told.push(sentence) })
+  const messages: string[] = []
+  await using mock = await startMock({ store: store.url, storeNews: (sentence) => messages.push(sentence) })
   await store.signal('SIGKILL')
   await eventually(async () => assert.equal((await post(mock.url, valid())).status, 503))
   await store.run()
   await eventually(async () => assert.equal((await post(mock.url, valid())).status, 200))
-  assert.equal(told.length, 2, told.join('\n'))
-  assert.match(told[0] ?? '', /^The store is lost \((?!Error)\w+\): until it is back/)
-  assert.equal(told[1], 'The store is back.')
+  assert.equal(messages.length, 2, messages.join('\n'))
+  assert.match(messages[0] ?? '', /^The store is lost \((?!Error)\w+\): until it is back/)
+  assert.equal(messages[1], 'The store is back.')
 })

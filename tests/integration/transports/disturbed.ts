@@ -40,7 +40,7 @@ async function seen({ mock, ask }: Reached, name: DisturbName): Promise<Observed
 }
 
 /** Without what differs from one answer to the next. */
-function told({ status, packets, ending }: Observed): object {
+function comparable({ status, packets, ending }: Observed): object {
   const text = packets.join('').replace(/"id":"[^"]*"|"created":\d+/g, '')
   return { status, text, ending }
 }
@@ -50,8 +50,8 @@ export const disturbed: readonly Scenario[] = [
     title: `the disturbance ${name}`,
     run: async (reached: Reached) => {
       const [there, here] = [await seen(reached, name), await seen({ ...reached, ask: reached.mock.fetch }, name)]
-      const same = JSON.stringify(told(there)) === JSON.stringify(told(here))
-      return { ending: there.ending, same: same || [told(there), told(here)] }
+      const same = JSON.stringify(comparable(there)) === JSON.stringify(comparable(here))
+      return { ending: there.ending, same: same || [comparable(there), comparable(here)] }
     },
     expected: {
       ending: name === 'hang' ? 'aborted' : name === 'cut' || name === 'reset' ? 'broken off' : 'clean',

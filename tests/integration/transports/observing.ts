@@ -36,8 +36,8 @@ export function complete(
   })
 }
 
-/** Reads a body to its end, packet by packet, and tells after each what has come so far. */
-export async function observe(response: Response, tell?: (text: string) => void): Promise<Observed> {
+/** Reads a body to its end, packet by packet, and reports after each what has arrived so far. */
+export async function observe(response: Response, onText?: (text: string) => void): Promise<Observed> {
   const packets: string[] = []
   const reader = readerOf(response)
   try {
@@ -45,7 +45,7 @@ export async function observe(response: Response, tell?: (text: string) => void)
       const packet = await reader.next()
       if (packet === undefined) return { status: response.status, packets, ending: 'clean' }
       packets.push(packet)
-      tell?.(packets.join(''))
+      onText?.(packets.join(''))
     }
   } catch (error) {
     return { status: response.status, packets, ending: endingOf(error) }

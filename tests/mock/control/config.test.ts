@@ -89,7 +89,7 @@ const BAD: [title: string, edit: (good: string) => string, says: RegExp[]][] = [
 ]
 
 for (const [title, edit, says] of BAD) {
-  test(`${title} is named with its place and the mend`, () => {
+  test(`${title} is reported with its location and the fix`, () => {
     assert.throws(
       () => parseConfig(edit(GOOD), 'c.yaml'),
       (error: unknown) => {

@@ -52,7 +52,7 @@ test('recorded times come as often as they were measured, and none beyond them',
   assert.equal(drawn({ name: 'recorded', times: [7] })(0.3), 7)
 })
 
-test('recorded quantiles are those that a dashboard tells', () => {
+test('recorded quantiles are those that a dashboard shows', () => {
   const sampler = openDistribution('recorded:p10=80ms,p50=200ms,p99=2s')
   const shares = [0, 0.05, 0.1, 0.3, 0.5, 0.745, 0.99, 0.999]
   const times = shares.map((share) => sample(sampler, () => share))

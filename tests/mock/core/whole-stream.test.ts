@@ -27,7 +27,7 @@ test('a stream in one piece has the bytes of its events, whatever its texts hold
   )
 })
 
-test('a stream of unknown usage tells none, in one piece or event by event', () => {
+test('a stream of unknown usage reports none, in one piece or event by event', () => {
   const plan = { reply: { ...reply, form: 'unknown' as const }, texts: () => [], usage: true }
   assert.equal(inOnePiece(eventsOf(plan)), [...eventsOf(plan)].join(''))
   assert.doesNotMatch(inOnePiece(eventsOf(plan)), /usage/)

@@ -152,7 +152,7 @@ test('a disturbance says what it is', () => {
   assert.equal(String(split({ at: [3, 9] })), 'split; at=3 9')
 })
 
-test('a builder refuses what no disturbance can be told', () => {
+test('a builder refuses what no disturbance accepts', () => {
   assert.throws(() => stall({ ms: -1 }), /^RangeError: The disturbance stall: ms must be milliseconds/)
   assert.throws(() => split({}), /^RangeError: The disturbance split: needs exactly one of every, at, where\.$/)
   assert.throws(() => split({ every: 1 }).first(0), /first must be a whole number from 1/)
@@ -169,7 +169,7 @@ const PLACES: [written: string, says: RegExp][] = [
 ]
 
 for (const [written, says] of PLACES) {
-  test(`${written} in a configuration is named with its place and the mend`, () => {
+  test(`${written} in a configuration is reported with its location and the fix`, () => {
     const yaml = YAML.replace(/\{ name: error-event.*\}/, written)
     assert.throws(
       () => parseConfig(yaml, 'c.yaml'),

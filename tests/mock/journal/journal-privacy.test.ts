@@ -38,7 +38,7 @@ test('prompt, answer and key are nowhere in journal, verdict, matchers and what 
   assert.ok(verdict.findings.length >= 6, String(verdict))
   assert.ok(mock.journal().length >= 11)
   const [, secret = ''] = /^svc_[^_]+_(.+)$/.exec(project.key) ?? []
-  const told = {
+  const texts = {
     journals: inspect([mock.journal(), project.journal()], { depth: Infinity }),
     json: JSON.stringify([mock.journal(), verdict, project.verdict()]),
     verdict: String(verdict),
@@ -51,7 +51,7 @@ test('prompt, answer and key are nowhere in journal, verdict, matchers and what 
       .map(({ message }) => message())
       .join(''),
   }
-  for (const [where, text] of Object.entries(told)) {
+  for (const [where, text] of Object.entries(texts)) {
     assert.ok(!text.includes(PLANTED), where)
     assert.ok(!text.includes(secret), where)
   }

@@ -18,7 +18,7 @@ const mock = await mockForFile()
 
 const projectWith = (...steps: ScriptedStep[]): ProjectHandle => mock.project({ models: [MODEL] }).next(...steps)
 
-/** The only entry, told by the members that are asked for. */
+/** The given members of the only entry. */
 function only<K extends keyof JournalEntry>(project: ProjectHandle, ...members: K[]): Pick<JournalEntry, K> {
   const entries = project.journal()
   assert.equal(entries.length, 1)
@@ -262,7 +262,7 @@ test('an entry that was handed out stays as it was', async () => {
   assert.throws(() => Object.assign(early ?? {}, { status: 500 }), TypeError)
 })
 
-test('faults and variants of a base path are told by name, in the project that called', async () => {
+test('faults and variants of a base path are named, in the project that called', async () => {
   const project = projectWith()
   await fetch(`${mock.url}/faults/usage-total-is-no-sum/v1/chat/completions`, {
     method: 'POST',

@@ -103,7 +103,7 @@ test('Infinity is no moment', () => {
   assert.throws(() => new VirtualClock().freeze(Number.POSITIVE_INFINITY), /is no moment/)
 })
 
-test('a window of one minute passes in milliseconds, and Retry-After tells what is left of it', async () => {
+test('a window of one minute passes in milliseconds, and Retry-After gives what is left of it', async () => {
   const { key } = mock.project({ quota: { requests_per_minute: 2 } })
   const ask = () => post(mock.url, valid(), key)
   clock.freeze()

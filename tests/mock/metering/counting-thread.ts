@@ -1,4 +1,4 @@
-/** A thread that counts in the memory of others, as often as it is told. */
+/** A thread that counts in shared memory, as often as it is asked to. */
 import { workerData } from 'node:worker_threads'
 import { CELL, Cells } from '../../../mock/core/metering/cells.ts'
 

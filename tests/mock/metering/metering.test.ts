@@ -19,7 +19,7 @@ const config: MockConfig = {
   },
 }
 
-/** A clock that stands still until it is told. */
+/** A clock that stands still until it is moved. */
 function handClock(start = 1_000_000) {
   return { time: start, now: () => clock.time, after: () => () => undefined }
 }
@@ -45,7 +45,7 @@ test('a quota counts completions per project and computes the wait', async () =>
   assert.deepEqual(await ask('svc_a_x'), [200, null])
 })
 
-test('a limit is told as rate_limit_error', async () => {
+test('a limit is reported as rate_limit_error', async () => {
   await using mock = await startMock()
   await post(mock.url, valid(), mock.demo.limited)
   const { status, json } = await post(mock.url, valid(), mock.demo.limited)

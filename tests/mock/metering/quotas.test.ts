@@ -26,7 +26,7 @@ async function frozen(quota: NonNullable<ProjectConfig['quota']>) {
   return mock
 }
 
-const told = ({ status, headers, json }: Awaited<ReturnType<typeof post>>) => [
+const summary = ({ status, headers, json }: Awaited<ReturnType<typeof post>>) => [
   status,
   json?.error?.code,
   headers.get('retry-after'),
@@ -64,7 +64,7 @@ test('of a crowd exactly as many are under way as may be, and as many more when 
 
 test('the windows of requests and tokens begin with what they admit, and end a minute later', async () => {
   await using mock = await frozen({ requests_per_minute: 3, tokens_per_minute: 10 })
-  const ask = async () => told(await post(mock.url, FIVE_TOKENS, KEY))
+  const ask = async () => summary(await post(mock.url, FIVE_TOKENS, KEY))
   assert.deepEqual(await ask(), [200, undefined, null])
   await mock.clock.advance('20s')
   assert.deepEqual(await ask(), [200, undefined, null])
@@ -75,11 +75,11 @@ test('the windows of requests and tokens begin with what they admit, and end a m
   assert.deepEqual(await ask(), [200, undefined, null])
 })
 
-test('a request that no window has room for is told no wait', async () => {
+test('a request that no window has room for gets no Retry-After', async () => {
   await using mock = await frozen({ tokens_per_minute: 4 })
-  assert.deepEqual(told(await post(mock.url, FIVE_TOKENS, KEY)), [429, 'tokens_per_minute', null])
+  assert.deepEqual(summary(await post(mock.url, FIVE_TOKENS, KEY)), [429, 'tokens_per_minute', null])
   await using closed = await frozen({ requests_per_minute: 0 })
-  assert.deepEqual(told(await post(closed.url, FIVE_TOKENS, KEY)), [429, 'requests_per_minute', null])
+  assert.deepEqual(summary(await post(closed.url, FIVE_TOKENS, KEY)), [429, 'requests_per_minute', null])
 })
 
 test('a place is left by JSON, by an error, and by a caller who leaves early', async () => {
@@ -94,7 +94,7 @@ test('a place is left by JSON, by an error, and by a caller who leaves early', a
     `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   )
   await new Promise((resolve) => leaver.once('data', resolve))
-  assert.deepEqual(told(await post(mock.url, valid({ model: 'svc/echo' }), KEY)), [429, 'concurrent_requests', null])
+  assert.deepEqual(summary(await post(mock.url, valid({ model: 'svc/echo' }), KEY)), [429, 'concurrent_requests', null])
   leaver.destroy()
   while (mock.gateway.ledger('p').aborted === 0) await new Promise((resolve) => setImmediate(resolve))
   assert.equal((await post(mock.url, valid({ model: 'svc/echo' }), KEY)).status, 200)
@@ -104,7 +104,7 @@ test('an invalid request takes neither a place nor tokens', async () => {
   await using mock = await frozen({ concurrent_requests: 0, tokens_per_minute: 0 })
   assert.equal((await post(mock.url, valid({ model: 'svc/echo', n: 2 }), KEY)).status, 400)
   assert.equal((await post(mock.url, valid({ model: 'svc/none' }), KEY)).status, 404)
-  assert.deepEqual(told(await post(mock.url, FIVE_TOKENS, KEY)), [429, 'concurrent_requests', null])
+  assert.deepEqual(summary(await post(mock.url, FIVE_TOKENS, KEY)), [429, 'concurrent_requests', null])
 })
 
 test('what a stream did not send goes back to the quota, while its window lasts', async () => {
@@ -124,10 +124,10 @@ test('what a stream did not send goes back to the quota, while its window lasts'
   await reader?.read()
   await mock.clock.advance('1s')
   await reader?.read()
-  assert.deepEqual(told(await post(mock.url, FIVE_TOKENS, KEY)), [429, 'tokens_per_minute', '59'])
+  assert.deepEqual(summary(await post(mock.url, FIVE_TOKENS, KEY)), [429, 'tokens_per_minute', '59'])
   leaving.abort()
   while (mock.gateway.ledger('p').aborted === 0) await new Promise((resolve) => setImmediate(resolve))
   // Eight are used: six are left for one of five, and one too few for another.
   assert.equal((await post(mock.url, FIVE_TOKENS, KEY)).status, 200)
-  assert.deepEqual(told(await post(mock.url, FIVE_TOKENS, KEY)), [429, 'tokens_per_minute', '59'])
+  assert.deepEqual(summary(await post(mock.url, FIVE_TOKENS, KEY)), [429, 'tokens_per_minute', '59'])
 })

@@ -65,8 +65,8 @@ test('a request that is refused anyway uses up no step', async () => {
   assert.equal(project.unused().length, 1)
 })
 
-test('unused steps are told, and quote nothing', () => {
-  const project = mock.project({ name: 'told' })
+test('unused steps are reported, and quote nothing', () => {
+  const project = mock.project({ name: 'unused' })
   project.assertDrained()
   project.next(
     reply('planted'),
@@ -75,7 +75,7 @@ test('unused steps are told, and quote nothing', () => {
   )
   assert.throws(() => project.assertDrained(), {
     message:
-      'The project told has 3 unused steps: reply of 7 characters; 429 limited with Retry-After 3 (2 times); ' +
+      'The project unused has 3 unused steps: reply of 7 characters; 429 limited with Retry-After 3 (2 times); ' +
       'stream of 7 characters in 2 chunks with the fault usage-total-tokens-string. ' +
       'Send the requests that use them up, or call clear().',
   })
@@ -103,7 +103,7 @@ test('a strict project says why no step was for a request, and quotes neither pr
     { operation: 'models' },
   ]
   for (const matcher of others) project.when(matcher).next(reply('planted'))
-  const told = await message()
+  const text = await message()
   for (const why of [
     'it is for the model svc/a',
     'it is for streams',
@@ -111,7 +111,7 @@ test('a strict project says why no step was for a request, and quotes neither pr
     'its where says no',
     'it is for models',
   ])
-    assert.ok(told.includes(`reply of 7 characters (${why})`), told)
+    assert.ok(text.includes(`reply of 7 characters (${why})`), text)
 })
 
 test('a matcher that throws is a 500 that does not quote what it threw', async () => {
@@ -124,10 +124,10 @@ test('a matcher that throws is a 500 that does not quote what it threw', async (
   )
   assert.equal(status, 500)
   assert.doesNotMatch(text, /planted/)
-  assert.match(text, /A where in the script of the project .* threw an error on this request; mend the function/)
+  assert.match(text, /A where in the script of the project .* threw an error on this request; fix the function/)
 })
 
-test('a where is asked once for each request, also where the journal tells why it did not fit', async () => {
+test('a where is called once for each request, even if the journal says why it did not match', async () => {
   let asked = 0
   const project = mock.project()
   project.when({ where: () => ++asked > 2 }).next(reply('third'))

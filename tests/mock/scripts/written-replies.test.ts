@@ -159,7 +159,7 @@ test('over several workers exactly the nth requests are answered so', async () =
   assert.equal(new Set(calls.map(({ id }) => /w(\d+)_/.exec(id ?? '')?.[1])).size, 2)
 })
 
-test('the journal tells of a request that no waiting step was for, and why', async () => {
+test('the journal names a request that no waiting step matched, and why', async () => {
   const project = mock.project()
   project.when({ text: { pattern: 'weather' } }).next(reply('Sunny'))
   project.when({ stream: true }).next(reply('A stream'))
@@ -187,7 +187,7 @@ const MISTAKES: readonly [reply: string, says: RegExp][] = [
   ['x', /must be a mapping, such as/],
 ]
 for (const [written, says] of MISTAKES) {
-  test(`the reply ${written} is a mistake, told with its line`, () => {
+  test(`the reply ${written} is a mistake, reported with its line`, () => {
     const text = `models: { svc/a: {} }\nprojects:\n  main:\n    keys: [${KEY}]\n    models: [svc/a]\n    replies:\n      - ${written}\n`
     assert.throws(
       () => parseConfig(text, 'c.yaml'),

@@ -16,7 +16,7 @@ export interface CrowdOptions {
   readonly body: unknown
 }
 
-/** Sends the same completion many times over; a stream is told when it has ended. */
+/** Sends the same completion many times over; a stream is reported when it has ended. */
 export function crowd({ url, key, size, body }: CrowdOptions): Promise<Called>[] {
   const text = JSON.stringify(body)
   return Array.from({ length: size }, () => call(new URL('/v1/chat/completions', url), key, text))

@@ -55,7 +55,7 @@ async function streaming(): Promise<{ mock: MockServer; project: ProjectHandle; 
   return { mock, project, stream: under }
 }
 
-test('the health of the mock is told without a key, with an id of its own', async () => {
+test('the health of the mock is shown without a key, with its own id', async () => {
   await using mock = await startMock()
   const ids = new Set<string | null>()
   for (const path of ['/healthz', '/healthz?deep=1']) {
@@ -70,7 +70,7 @@ test('the health of the mock is told without a key, with an id of its own', asyn
   for (const id of ids) assert.match(id ?? '', /^req_\w+$/)
 })
 
-test('only the path itself tells it, for reading, and only when it is wanted', async () => {
+test('only the exact path shows it, only for reading, and only if it is enabled', async () => {
   await using mock = await startMock()
   await using silent = await startMock({ health: false })
   const statuses = [
@@ -116,7 +116,7 @@ test('open answers come to their end, and take their connections with them', asy
   await drained
 })
 
-test('who asks on a connection that is still open is told that the mock is ending', async () => {
+test('a client on an open connection learns that the mock is ending', async () => {
   await using ending = await startMock()
   const waiting = await line(ending)
   waiting.socket.write(HEALTH.slice(0, 10))

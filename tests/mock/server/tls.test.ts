@@ -71,7 +71,7 @@ test('open answers come to their end with TLS, too', async () => {
   await assert.rejects(ask(mock.url, valid()))
 })
 
-test('a certificate that cannot be used is told without the key', async () => {
+test('a certificate that cannot be used is reported without the key', async () => {
   const wrong = startMock({ tls: { cert, key: clientprivate ?? '' } })
   await assert.rejects(wrong, (error) => {
     assert.ok(error instanceof ConfigError)

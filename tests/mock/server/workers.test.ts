@@ -107,7 +107,7 @@ test('all workers take over a configuration, and a bad one changes nothing', asy
   assert.deepEqual(mock.gateway.projects, ['requests', 'added'])
 })
 
-test('several workers speak TLS, tell their health and let open answers end', async () => {
+test('several workers speak TLS, report their health and let open responses end', async () => {
   const mock = await startWorkers({ workers: 2, tls: { cert: certificates.cert, key: certificates.private } })
   assert.match(mock.url, /^https:/)
   await mock.drain('1h')
@@ -126,7 +126,7 @@ test('when one worker dies, the whole ends and says so', async () => {
   await assert.rejects(models(mock.url))
 })
 
-test('what keeps the mock from starting is told as without workers', async () => {
+test('a failed start is reported as without workers', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo
@@ -143,7 +143,7 @@ test('a port that the system cannot share is a mistake of the configuration', as
   const start = startWorkers({ workers: 2 }, (orders) => {
     const worker = spawnWorker(orders)
     const error = { message: 'listen ENOTSUP', code: 'ENOTSUP', problems: undefined }
-    queueMicrotask(() => worker.emit('message', { tell: 'failed', error }))
+    queueMicrotask(() => worker.emit('message', { type: 'failed', error }))
     return worker
   })
   await assert.rejects(start, (error) => error instanceof ConfigError && /leave workers out/.test(error.message))

@@ -25,7 +25,7 @@ type Env = Record<string, string>
 /** Runs a step of a generator. @throws Error with all that it said */
 async function step(cwd: string, file: string, args: readonly string[], env: Env = {}): Promise<void> {
   const { code, out } = await program(cwd, file, args, env)
-  // One of them tells in a warning alone what it has left out.
+  // One of them reports its omissions only in a warning.
   if (code !== 0 || out.includes('Warning(s) encountered'))
     throw new Error(`${file} ${args.join(' ')}: exit code ${code}\n${out}`)
 }

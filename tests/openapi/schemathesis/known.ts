@@ -27,7 +27,7 @@ export const known: readonly Known[] = [
   {
     document: 'the admin API',
     code: 'ST301',
-    // It does not tell which: GET of a script after its DELETE.
+    // It does not say which: GET of a script after its DELETE.
     operations: ['Stateful tests'],
     why: 'a script that was cleared is there, and empty',
   },

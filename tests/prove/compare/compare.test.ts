@@ -1,4 +1,4 @@
-/** Two versions beside each other: what differs is told, all of it and nothing else. */
+/** Two versions side by side: every difference is reported, and nothing else. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -109,7 +109,7 @@ describe('two versions over the same rows', () => {
 describe('a difference', () => {
   const before = [row('a', 'conformant', { one: 'pass', gone: 'pass' }), row('b', 'nonconformant', { one: 'fail' })]
 
-  it('tells requirements that are new apart: they take no verdict away', () => {
+  it('lists new requirements separately: they remove no verdict', () => {
     const now = [
       row('a', 'conformant', { one: 'pass', more: 'pass' }),
       row('b', 'nonconformant', { one: 'fail', more: 'fail' }),
@@ -146,7 +146,7 @@ describe('a difference', () => {
     assert.match(notes, /\nRequirements that are gone, or count no more: `gone`\.\n/)
   })
 
-  it('tells what does not score apart: it is no verdict of a user', () => {
+  it('lists what does not score separately: users do not see its verdict', () => {
     // The same run, once as the old version has it, and once with a check that its set does not have.
     const newer = runOf(under(scoring({})))
     assert.deepEqual([newer.conclusion, newer.red, newer.aside], ['conformant', [], ['models-list']])
@@ -160,7 +160,7 @@ describe('a difference', () => {
     assert.match(notesOf('v1', found, counting), /1\.0\.0-1; the old version knows no sets, and counts everything\.\n/)
   })
 
-  it('has no verdict of a requirement that the set does not have, and one that counts no more is told', () => {
+  it('has no verdict on a requirement outside the set, and reports one that no longer counts', () => {
     const without = changedSet((ids) => ids.filter((id) => id !== 'models-list'))
     const newer = runOf(under(scoring({ set: without })))
     assert.deepEqual([newer.verdicts['models-list'], newer.aside], [undefined, ['models-list']])

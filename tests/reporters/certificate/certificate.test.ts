@@ -42,7 +42,7 @@ for (const [profile, honest] of Object.entries(runs)) {
     }
   })
 
-  test(`the certificate of a run of ${profile} tells how each state was evidenced`, () => {
+  test(`the certificate of a run of ${profile} shows how each state was evidenced`, () => {
     const { states } = (JSON.parse(honest.certificate) as Statement).predicate
     const routes = new Map(states.map(({ status, route }) => [status, route]))
     assert.deepEqual([routes.get(200), routes.get(400), routes.get(500)], ['checked', 'checked', undefined])
@@ -71,15 +71,15 @@ for (const [title, after, expected] of times) {
   })
 }
 
-test('a certificate that ends within the time that is asked for is told, and one that has ended or not begun as what it is', async () => {
-  const told = async (after: number): Promise<string[]> =>
+test('a certificate that ends within the time that is asked for is reported, and one that has ended or not begun, too', async () => {
+  const problemsAt = async (after: number): Promise<string[]> =>
     kinds(
       await verified(files, { at: new Date(Date.parse(report.finished) + after), within: 14 * DAY, authentic: true }),
     )
-  assert.deepEqual(await told(76 * DAY - 1), [])
-  assert.deepEqual(await told(76 * DAY), ['expires soon'])
-  assert.deepEqual(await told(90 * DAY), ['expired'])
-  assert.deepEqual(await told(-1), ['not yet valid'])
+  assert.deepEqual(await problemsAt(76 * DAY - 1), [])
+  assert.deepEqual(await problemsAt(76 * DAY), ['expires soon'])
+  assert.deepEqual(await problemsAt(90 * DAY), ['expired'])
+  assert.deepEqual(await problemsAt(-1), ['not yet valid'])
 })
 
 /** An answer that no gateway may give, in place of the model list that the run got. */
@@ -150,7 +150,7 @@ const spoilings: readonly (readonly [title: string, spoil: (files: Files) => Fil
   ],
 ]
 for (const [title, spoil, expected] of spoilings) {
-  test(`${title} is told: ${expected.join(', ')}`, async () => {
+  test(`${title} is reported: ${expected.join(', ')}`, async () => {
     assert.deepEqual(kinds(await verified(spoil(files))), expected)
   })
 }
@@ -308,17 +308,17 @@ test('a record that unpacks to far more than its file is refused, and so is one 
   const lines = Array.from({ length: 6 }, (_, at) =>
     JSON.stringify({ ...exchange, id: `x/${at}`, answer: { ...exchange.answer, body: { deflated } } }),
   )
-  const told = async (transcript: string): Promise<string> =>
+  const problemsAt = async (transcript: string): Promise<string> =>
     (await verified(bind(files.report, transcript))).problems.map(({ message }) => message).join('\n')
   assert.match(
-    await told([head, ...lines, ''].join('\n')),
+    await problemsAt([head, ...lines, ''].join('\n')),
     /^transcript\.jsonl:6: a body cannot be unpacked, or all of them are/,
   )
   const many = Array.from({ length: report.requests + 1 }, () => first)
-  assert.match(await told([head, ...many, ''].join('\n')), /and this is one more$/)
+  assert.match(await problemsAt([head, ...many, ''].join('\n')), /and this is one more$/)
 })
 
-test('what is no certificate is told', async () => {
+test('what is not a certificate is reported', async () => {
   for (const certificate of ['no', '{}', files.report])
     await assert.rejects(verified({ ...files, certificate }), UsageError)
 })

@@ -44,8 +44,8 @@ test('what is declared absent is in no list of tests, and named beside them', ()
   const { result, passedTests, configuration } = resultOf(withVerdict('not-applicable'))
   assert.equal(result, 'PASSED')
   assert.ok(!passedTests.includes('models-list'))
-  const told = configuration[0]?.annotations?.svc_conformance as Readonly<Record<string, unknown>> | undefined
-  assert.deepEqual(told?.not_applicable, ['models-list'])
+  const notes = configuration[0]?.annotations?.svc_conformance as Readonly<Record<string, unknown>> | undefined
+  assert.deepEqual(notes?.not_applicable, ['models-list'])
 })
 
 const rows: readonly (readonly [
@@ -80,15 +80,15 @@ const rows: readonly (readonly [
 ]
 for (const [title, report, result, warned, failed] of rows) {
   test(`${title}: ${result}`, () => {
-    const { passedTests, ...told } = resultOf(report)
-    assert.deepEqual([told.result, told.warnedTests, told.failedTests], [result, warned, failed])
+    const { passedTests, ...notes } = resultOf(report)
+    assert.deepEqual([notes.result, notes.warnedTests, notes.failedTests], [result, warned, failed])
     assert.ok(!passedTests.includes('models-list'))
   })
 }
 
 test('what does not hold and does not count yet is a warning, also of a strict run', () => {
   const at = honest.requirements.findIndex(({ id }) => id === 'models-list')
-  const told = (change: Partial<ReportedRequirement>, strict: boolean): unknown => {
+  const notes = (change: Partial<ReportedRequirement>, strict: boolean): unknown => {
     const other = { ...honest.requirements[at], ...change } as ReportedRequirement
     const { passedTests, ...rest } = resultOf({ ...honest, strict, requirements: honest.requirements.with(at, other) })
     assert.ok(!passedTests.includes('models-list'))
@@ -96,9 +96,12 @@ test('what does not hold and does not count yet is a warning, also of a strict r
   }
   const warned = ['WARNED', ['models-list'], []]
   for (const strict of [false, true]) {
-    assert.deepEqual(told({ verdict: 'fail', not_scored: { reason: 'newer' } }, strict), warned)
-    assert.deepEqual(told({ verdict: 'warn', not_scored: { reason: 'challenged', challenges: ['x'] } }, strict), warned)
-    assert.deepEqual(told({ verdict: 'pass', newer: { verdict: 'fail', findings: [] } as never }, strict), warned)
+    assert.deepEqual(notes({ verdict: 'fail', not_scored: { reason: 'newer' } }, strict), warned)
+    assert.deepEqual(
+      notes({ verdict: 'warn', not_scored: { reason: 'challenged', challenges: ['x'] } }, strict),
+      warned,
+    )
+    assert.deepEqual(notes({ verdict: 'pass', newer: { verdict: 'fail', findings: [] } as never }, strict), warned)
   }
 })
 

@@ -66,7 +66,7 @@ test('it never counts as passed, and one requirement more does not', () => {
   assert.equal(passed(declaring('There are no limits.')), passed(bare) - 1)
 })
 
-test('a declaration that does not hold is told as such by the terminal, by Markdown and by the page', () => {
+test('a declaration that does not hold is marked as such by the terminal, by Markdown and by the page', () => {
   const what = 'limited is declared absent, and an answer shows it: 429 to GET /v1/models (a/1)'
   const report = declaring('There are no limits.', what)
   const sentence = `${what}. That declaration counts for nothing: take it out.`

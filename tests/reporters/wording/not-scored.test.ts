@@ -47,7 +47,7 @@ for (const [what, report, line] of unscored) {
     assert.equal(faultBySchema('report', JSON.parse(reportText(report))), undefined)
   })
 
-  test(`${what} that fails turns no format red, and is told in each`, () => {
+  test(`${what} that fails turns no format red, and each format shows it`, () => {
     const junit = formats.junit(report)
     assert.doesNotMatch(junit, /<(?:failure|error) /)
     assert.match(junit, /<testsuites [^>]*failures="0" errors="0"/)

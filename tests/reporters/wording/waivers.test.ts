@@ -96,7 +96,7 @@ test('the last lines say what fails the run, and what is waived without effect',
   )
   assert.match(
     summary,
-    /\nThe run fails, because the waiver of error-closed expired on 2020-01-31\. team old has to mend/,
+    /\nThe run fails, because the waiver of error-closed expired on 2020-01-31\. team old has to fix/,
   )
   assert.match(summary, /\nWaived, which changes no verdict: auth-error-type\.\n/)
 })

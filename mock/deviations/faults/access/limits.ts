@@ -89,10 +89,7 @@ export const faults = () => [
       'list-data',
     ],
     {
-      'internal-as-200': [
-        'an internal error is told with the status 200',
-        editAnswer(onReason('internal'), { status: 200 }),
-      ],
+      'internal-as-200': ['an internal error has the status 200', editAnswer(onReason('internal'), { status: 200 })],
     },
   ),
   breaking(['error-closed'], {

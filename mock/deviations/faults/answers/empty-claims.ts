@@ -8,7 +8,7 @@ const zeros = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 /** Whether a completion says anything. */
 const hasText = (document: Json): boolean => document.choices[0]?.message.content !== ''
 
-/** Values of the right form that tell nothing: ids that identify nothing, and usage that was not counted (2.4 to 2.6). */
+/** Values of the right form without meaning: ids that identify nothing, and usage that was not counted (2.4 to 2.6). */
 export const faults = () => [
   breaking(['completion-id-unique'], {
     'id-shared-by-equal-requests': [

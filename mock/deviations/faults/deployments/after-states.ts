@@ -2,9 +2,9 @@ import { DONE } from '../../../core/answers/stream.ts'
 import { type ErrorKind, Refusal } from '../../../core/errors.ts'
 import type { Call, Project } from '../../../core/types.ts'
 import { type Apply, breaking } from '../../deviation.ts'
+import { errorInStream } from '../../edits/error-in-stream.ts'
 import { replaceHeader } from '../../edits/json.ts'
 import { drop, editSealed } from '../../edits/request-id.ts'
-import { toldInStream } from '../../edits/told-in-stream.ts'
 import { both, onReason } from '../../edits/when.ts'
 
 /** Requests after which a gateway no longer knows that a project is disabled. */
@@ -54,13 +54,13 @@ export const faults = () => [
   breaking(['internal-500'], {
     'internal-streams-200-then-error': [
       'an internal error of a streamed request is a stream that holds nothing else',
-      toldInStream(['internal'], (error) => `data: ${error}\n\n${DONE}`),
+      errorInStream(['internal'], (error) => `data: ${error}\n\n${DONE}`),
     ],
   }),
   breaking(['unavailable-503'], {
     'unavailable-streams-200-then-error': [
-      'an unavailable model is told in a stream that holds nothing else',
-      toldInStream(['unavailable'], (error) => `data: ${error}\n\n${DONE}`),
+      'an unavailable model is reported in a stream that holds nothing else',
+      errorInStream(['unavailable'], (error) => `data: ${error}\n\n${DONE}`),
     ],
   }),
   breaking(['request-id-present'], {

@@ -48,7 +48,7 @@ export const faults = () => [
   }),
   breaking(['completion-usage'], {
     'completions-have-usage-null-from-the-tenth-on': [
-      'from the tenth on, completions tell an unknown usage as null',
+      'from the tenth on, completions have null as unknown usage',
       fromThe(10, onCompletion, (when) => editJson(when, { usage: null })),
     ],
   }),

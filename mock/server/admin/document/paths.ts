@@ -40,7 +40,7 @@ export const paths = {
   '/health': {
     get: operation('health', {
       tag: 'mock',
-      summary: 'Tell how the mock is',
+      summary: 'Show the state of the mock',
       success: ok('Health', 'It is up, or it is ending.'),
     }),
   },
@@ -147,7 +147,7 @@ export const paths = {
     }),
     delete: operation('dropObservation', {
       tag: 'records',
-      summary: 'Drop an observation whose end nobody can tell',
+      summary: 'Drop an observation that will never be ended',
       description: 'Nothing is made of the call, and the project can be observed again. What has ended stays as it is.',
       parameters: [NAME, OBSERVATION],
       success: { status: 204, description: 'It does not run.' },

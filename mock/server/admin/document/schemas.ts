@@ -53,8 +53,7 @@ const SOMETIMES = {
 /** Journal and verdict. */
 export const recordSchemas = {
   JournalEntry: {
-    description:
-      'One request and its answer, without prompt, answer or key. Bodies only where the mock was told to keep them.',
+    description: 'One request and its answer, without prompt, answer or key. Bodies only if the mock keeps them.',
     ...object({ ...ALWAYS, ...SOMETIMES }, Object.keys(SOMETIMES)),
   },
   Journal: object({
@@ -74,13 +73,13 @@ export const recordSchemas = {
           description: 'Of the times whose requests the journal has no longer, only the first few.',
           ...list(object({ entries: list(count(undefined, 1)), words: text() })),
         },
-        mend: text('How to mend the client.'),
+        mend: text('How to fix the client.'),
       }),
     ),
     requests: count('From how many requests it was drawn: all that came.'),
     forgotten: count('How many of them the journal has no longer. They were judged before they went.'),
   }),
-  Observation: object({ id: text('What its end is told with.') }),
+  Observation: object({ id: text('The id to end it with.') }),
   ObservedEnd: object({
     outcome: {
       description: 'The call gave back a result, it threw an error, or the client gave it up.',
@@ -158,7 +157,7 @@ const CONFIGURATION = {
 export const schemas = {
   ...scriptSchemas,
   Error: object({
-    error: object({ code: text('Stable, for programs.'), message: text('What is wrong, and how to mend it.') }),
+    error: object({ code: text('Stable, for programs.'), message: text('What is wrong, and how to fix it.') }),
   }),
   Health: object({ status: oneOf('ok', 'ending') }),
   Project: object({

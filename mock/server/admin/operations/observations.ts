@@ -85,7 +85,7 @@ export function observationsOf(mock: Administered, lifetime = LIFETIME): Operati
     const [id, path] = running ? [` (${running[0]})`, ` .../observations/${running[0]}`] : ['', '']
     return new AdminError(
       'observation_running',
-      `Another observation of this project runs${id}, and nobody could tell whose requests are whose; end it with PATCH${path}, drop it with DELETE if its process is gone, or open a project for each client.`,
+      `Another observation of this project runs${id}, so that requests could not be assigned to one of them; end it with PATCH${path}, drop it with DELETE if its process is gone, or open a project for each client.`,
     )
   }
 

@@ -17,7 +17,7 @@ export const content = `<a class="skip" href="#requests-title">Skip to the reque
 <p id="state" role="status">Asking the mock.</p>
 <button type="button" id="pause" aria-pressed="false">Pause</button>
 </header>
-<noscript><p>This page needs its script. The admin API tells the same without it: GET /openapi.json.</p></noscript>
+<noscript><p>This page needs its script. The admin API shows the same without it: GET /openapi.json.</p></noscript>
 <main>
 <form id="token" hidden>
 <label for="token-text">The token of this admin API</label>

@@ -1,5 +1,5 @@
 /**
- * The page of the admin port, for people: what the admin API tells, as it happens. It holds no data itself: its script
+ * The page of the admin port, for people: what the admin API shows, live. It holds no data itself: its script
  * asks the API, as any other client, with the token where there is one.
  */
 import { createHash } from 'node:crypto'

@@ -1,5 +1,5 @@
 /**
- * The script of the page. What the mock tells goes into the page as text and never as markup: bodies, where the journal
+ * The script of the page. What the mock sends goes into the page as text and never as markup: bodies, where the journal
  * keeps them, are whatever a client has sent.
  */
 export const script = `'use strict'
@@ -143,7 +143,7 @@ export const script = `'use strict'
   const marksOf = (entry) => {
     const marks = entry.broken.map(({ code, param }) => 'broken: ' + code + (param ? ' (' + param + ')' : ''))
     if (entry.error) marks.push('error: ' + entry.error.code)
-    if (entry.retryAfter !== undefined) marks.push('told to wait ' + entry.retryAfter + ' s')
+    if (entry.retryAfter !== undefined) marks.push('asked to wait ' + entry.retryAfter + ' s')
     if (entry.repeats) marks.push('repeats #' + entry.repeats.of + ' (' + entry.repeats.status + ') after ' + Math.round(entry.repeats.waited) + ' ms')
     if (entry.resembles) marks.push('looks like a repeat of #' + entry.resembles.of + ' (' + entry.resembles.status + ')')
     if (entry.echoes !== undefined) marks.push('holds the broken text of #' + entry.echoes)

@@ -1,5 +1,5 @@
 /**
- * Whether a response names the state that a target file promises. Where its status is that of another state, this tells a
+ * Whether a response names the state that a target file promises. If its status is that of another state, this distinguishes a
  * gateway that answers the state wrongly from a target file that provokes another one.
  */
 import { errorOf } from '../../http/answer.ts'

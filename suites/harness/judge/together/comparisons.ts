@@ -68,7 +68,7 @@ function judgeLists(exchanges: readonly Exchange[]): Finding[] {
   const byKey = Map.groupBy(exchanges.filter(isPlainList), ({ request }) => keyIn(request.headers))
   return [...byKey].flatMap(([key, lists]): Finding[] => {
     const [one, ...more] = lists
-    // Who gets a list without a key is told elsewhere; whose list it is, nothing says.
+    // Another check reports a list without a key; nothing says which project owns that list.
     if (key === undefined || !one || more.length === 0) return []
     const other = more.find((list) => modelsOf(list) !== modelsOf(one))
     if (!other) return [{ requirement, outcome: 'pass', message: `${lists.length} lists are alike`, exchanges: [] }]

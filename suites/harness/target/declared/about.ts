@@ -52,22 +52,22 @@ export function inOrder({ product, vendor, version, revision, image, environment
   })
 }
 
-type Told = (mistake: YamlMistake) => string
+type Describe = (mistake: YamlMistake) => string
 
 /**
  * Reads what is declared outside of a target file, where `${NAME}` means the same.
  *
- * @param told what a message says of the place of a mistake, and of the mistake
+ * @param describe makes a message from the location of a mistake and the mistake
  * @throws UsageError with every mistake
  */
-export function aboutFrom(value: unknown, env: Environment, told: Told): About {
+export function aboutFrom(value: unknown, env: Environment, describe: Describe): About {
   const unread: YamlMistake[] = []
   const read = filledIn(value, ['about'], (text, location) =>
     filled(text, env, (message) => void unread.push({ location, message }), 'leave this out'),
   )
   const mistakes = [...unread, ...mistakesInPart({ about: read })]
   const all = mistakes.length > 0 ? mistakes : mistakesInAbout(read as About)
-  if (all.length > 0) throw new UsageError(...all.map(told))
+  if (all.length > 0) throw new UsageError(...all.map(describe))
   return read as About
 }
 
@@ -89,7 +89,7 @@ function filledIn(
  *
  * @throws UsageError where both together are too much, or hold a secret of the target
  */
-export function aboutWith(own: About | undefined, more: About | undefined, told: Told): About | undefined {
+export function aboutWith(own: About | undefined, more: About | undefined, describe: Describe): About | undefined {
   if (more === undefined) return own
   const labels = { ...own?.labels, ...more.labels }
   const about = { ...own, ...more, ...compact({ labels: Object.keys(labels).length > 0 ? labels : undefined }) }
@@ -103,6 +103,6 @@ export function aboutWith(own: About | undefined, more: About | undefined, told:
         ]
       : []
   const mistakes = [...tooMany, ...secretsInAbout(about)]
-  if (mistakes.length > 0) throw new UsageError(...mistakes.map(told))
+  if (mistakes.length > 0) throw new UsageError(...mistakes.map(describe))
   return about
 }

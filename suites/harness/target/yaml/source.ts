@@ -17,8 +17,8 @@ export interface YamlMistake {
   readonly message: string
 }
 
-/** Mistakes that are told, and those that are looked for in the text: a file of another kind has one in each line. */
-const TOLD = 20
+/** The number of mistakes to report, and to look for: a file of another kind has one in each line. */
+const MAX_REPORTED = 20
 const LOCATED = 200
 
 export class YamlSource {
@@ -39,7 +39,7 @@ export class YamlSource {
 
   /** What keeps the text from being read as YAML. */
   get syntaxErrors(): string[] {
-    return told(this.#faults.map(({ offset, message }) => `${this.#at(offset)}: ${message}`))
+    return listed(this.#faults.map(({ offset, message }) => `${this.#at(offset)}: ${message}`))
   }
 
   /** The text as data. */
@@ -58,13 +58,13 @@ export class YamlSource {
   }
 
   /** Mistakes in words, one line each, in the order of their locations. */
-  tell(mistakes: readonly YamlMistake[]): string[] {
+  report(mistakes: readonly YamlMistake[]): string[] {
     const lines = mistakes
       .slice(0, LOCATED)
       .map((mistake) => ({ ...mistake, offset: this.#offset(mistake.location, mistake.name ?? false) }))
       .sort((a, b) => a.offset - b.offset)
       .map(({ location, message, offset }) => `${this.#at(offset)}: ${spell(location)}${message}`)
-    return told(lines, mistakes.length)
+    return listed(lines, mistakes.length)
   }
 
   #at(offset: number): string {
@@ -94,8 +94,8 @@ export class YamlSource {
 }
 
 /** The first lines, and how many there are besides. */
-function told(lines: readonly string[], all = lines.length): string[] {
-  return all <= TOLD ? [...lines] : [...lines.slice(0, TOLD), `and ${all - TOLD} more`]
+function listed(lines: readonly string[], all = lines.length): string[] {
+  return all <= MAX_REPORTED ? [...lines] : [...lines.slice(0, MAX_REPORTED), `and ${all - MAX_REPORTED} more`]
 }
 
 function spell(location: Location): string {

@@ -100,7 +100,7 @@ export const http2Targets: readonly Hostile[] = [
   }),
   answered('endless-body', 'never ends a body', (stream, honest) => {
     stream.respond(head(honest))
-    // What cannot be written any more is told to the callback too, for ever where that goes on.
+    // A failed write also calls the callback, endlessly if it is repeated.
     const more = (error?: Error | null): void =>
       void (error || stream.destroyed || stream.write('x'.repeat(65_536), more))
     more()

@@ -89,7 +89,7 @@ export const firstChoice = eachOf(
   (_chunk, at) => at === 0,
   (chunk) => chunk.choices[0],
 )
-/** Usage that a stream tells, and the chunk of its own that tells it. */
+/** The usage of a stream, and the separate chunk that carries it. */
 export const streamUsage = eachOf(
   (chunk) => Boolean(chunk.usage),
   (chunk) => chunk.usage,

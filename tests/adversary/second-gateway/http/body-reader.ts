@@ -19,7 +19,7 @@ const patientMilliseconds = 2000
 const tooLarge = (): Refusal => new Refusal(413, 'That is more than one mebibyte.')
 const inflate = promisify(gunzip)
 
-/** What the request line and headers alone tell: refuses without reading a single byte. */
+/** Refuses by the request line and headers alone, without reading a single byte. */
 export function refuseDeclaredSize(request: IncomingMessage): void {
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw tooLarge()
 }

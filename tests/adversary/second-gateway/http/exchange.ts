@@ -8,7 +8,7 @@ export interface Exchange {
   readonly freedoms: Freedoms
   /** How many requests came before this one. */
   readonly turn: number
-  /** The client holds its body back until it is told to go on. */
+  /** The client holds its body back until it gets 100 Continue. */
   readonly awaitsContinue: boolean
 }
 

@@ -84,7 +84,7 @@ test('keeps the spelling of numbers', () => {
   assert.deepEqual(read('[9223372036854775808, 1.0]'), [new NumberText('9223372036854775808'), new NumberText('1.0')])
 })
 
-test('does what it is told about a name that occurs twice', () => {
+test('follows its option for a name that occurs twice', () => {
   const twice = '{"a":1,"a":2}'
   const first = readJson(twice, { duplicateKeys: 'first' })
   assert.deepEqual(plain(first), { a: 1 })

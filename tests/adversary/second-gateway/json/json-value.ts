@@ -1,4 +1,4 @@
-/** A number as the sender wrote it: a double could not tell the largest int64 from its successor. */
+/** A number as the sender wrote it: a double could not distinguish the largest int64 from its successor. */
 export class NumberText {
   readonly text: string
 

@@ -168,7 +168,7 @@ for (const socket of [true, false]) {
   const way = socket ? 'over sockets' : 'in this process'
   const question = (text: string) => ask({ messages: [{ role: 'user', content: text }] })
 
-  test(`requests refused before their body was asked for are told apart by it, ${way}`, async () => {
+  test(`requests refused before their body was read are distinguished by it, ${way}`, async () => {
     const project = projectWith([], { quota: { requests_per_minute: 1 } })
     const scene = { mock, project }
     for (const text of ['zero', 'aaaa', 'bbbb', 'cccc', 'dddd']) await call(scene, question(text), { socket })

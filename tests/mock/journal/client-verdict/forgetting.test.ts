@@ -113,7 +113,7 @@ test('a thousand breaches are counted, and the first of them shown', async () =>
   assert.match(String(verdict), /in 1000 requests \(the journal has only the last 8 of them\)\..*and 995 more/s)
 })
 
-test('matchers tell of requests that have gone', async () => {
+test('matchers mention dropped requests', async () => {
   const project = mock.project({ models: [MODEL] })
   const scene = { mock, project }
   await call(scene, ask({ tools: [] }))

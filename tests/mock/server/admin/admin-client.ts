@@ -42,7 +42,7 @@ function assertFits(value: unknown, pointer: string, what: string): void {
 }
 
 /** What came back. */
-export interface Told {
+export interface AdminResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -63,17 +63,21 @@ export async function ask(
   path: string,
   body?: unknown,
   { headers = {} }: Asking = {},
-): Promise<Told> {
+): Promise<AdminResponse> {
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
   const type = method === 'POST' || method === 'PATCH' ? JSON_TYPE : {}
   const response = await fetch(`${admin?.url}${path}`, { method, headers: { ...type, ...headers }, body: text ?? null })
-  const told = await toldOf(response)
+  const result = await received(response)
   const operation = operationAt(method, path)
-  if (operation) check(operation, told, text)
-  return told
+  if (operation) check(operation, result, text)
+  return result
 }
 
-function check({ id, described, pointer }: Operation, { status, headers, text, json }: Told, sent?: string): void {
+function check(
+  { id, described, pointer }: Operation,
+  { status, headers, text, json }: AdminResponse,
+  sent?: string,
+): void {
   const response = described.responses[status]
   assert.ok(response, `${id} answers ${status}, which the document does not know`)
   const place = response.$ref?.slice(1) ?? `${pointer}/responses/${status}`
@@ -96,7 +100,7 @@ export function operationAt(method: string, path: string): Operation | undefined
   )
 }
 
-async function toldOf(response: Response): Promise<Told> {
+async function received(response: Response): Promise<AdminResponse> {
   const { status, headers } = response
   const text = await response.text()
   const json = headers.get('content-type') === 'application/json' ? JSON.parse(text) : undefined

@@ -20,7 +20,7 @@ test('a mock has an admin API only where it was asked for', async () => {
   assert.deepEqual((await ask(mock, 'GET', '/health')).json, { status: 'ok' })
 })
 
-test('a project is opened with a key that is told once, listed with its quota, and closed', async () => {
+test('a project is opened with a key that is shown once, listed with its quota, and closed', async () => {
   const quota = { requests_per_minute: 3, tokens_per_minute: 1000, concurrent_requests: 2 }
   const { name, key } = await opened({ name: 'team', models: ['svc/own'], quota, strict: true })
   assert.equal(name, 'team')
@@ -133,7 +133,7 @@ test('a script has streams with pauses, disturbances, matchers and standing answ
   assert.equal((await post(mock.url, valid(), key)).json.choices[0].message.content, 'Hello')
 })
 
-test('ledger and journal tell what a project has done, page by page', async () => {
+test('ledger and journal show what a project has done, page by page', async () => {
   const { name, key } = await opened({ models: { 'svc/priced': { price: { prompt: 2, completion: 6 } } } })
   for (const _ of [1, 2, 3]) await post(mock.url, valid({ model: 'svc/priced' }), key)
   await post(mock.url, valid({ model: 'svc/none' }), key)
@@ -180,7 +180,7 @@ test('integers beyond 2^53 come and go exactly', async () => {
   assert.match(text, /"prompt_tokens":4611686018427387905,"completion_tokens":4611686018427387902/)
 })
 
-test('the verdict tells what a client does wrong, of its project and of all', async () => {
+test('the verdict names what a client does wrong, of its project and of all', async () => {
   const { name, key } = await opened()
   await ask(mock, 'POST', `/projects/${name}/script`, { always: { limit: { retryAfter: 30 } } })
   // The mock knows of its own fetch that each answer was had before the next request.
@@ -217,7 +217,7 @@ test('a clock that is not the mock’s own is left alone', async () => {
     assert.equal((await ask(fresh, 'POST', path, path.endsWith('advance') ? { by: 1 } : {})).status, 409)
 })
 
-test('the admin API ends with the mock, and tells until then that it is ending', async () => {
+test('the admin API ends with the mock, and says until then that it is ending', async () => {
   const fresh = await startMock({ admin: {} })
   fresh.clock.freeze()
   const { json } = await ask(fresh, 'POST', '/projects', {})

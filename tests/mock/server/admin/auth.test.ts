@@ -107,13 +107,13 @@ test('no answer lets another page read it', async () => {
     ['POST', '/projects'] as const,
     ['OPTIONS', '/projects'] as const,
   ]) {
-    const told = await ask(open, method, path, undefined, { headers })
+    const response = await ask(open, method, path, undefined, { headers })
     assert.deepEqual(
-      [...told.headers.keys()].filter((name) => name.startsWith('access-control')),
+      [...response.headers.keys()].filter((name) => name.startsWith('access-control')),
       [],
     )
-    assert.equal(told.headers.get('x-content-type-options'), 'nosniff')
-    assert.equal(told.headers.get('cache-control'), 'no-store')
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(response.headers.get('cache-control'), 'no-store')
   }
 })
 
@@ -128,7 +128,7 @@ const MISTAKES: readonly [what: string, options: object, words: RegExp][] = [
 ]
 for (const [what, admin, words] of MISTAKES) {
   test(`${what} is a mistake, and nothing starts`, async () => {
-    // Were the mock started first, the taken port would be told.
+    // If the mock started first, it would report the taken port.
     await assert.rejects(startMock({ port: open.port, admin }), (error) => {
       assert.ok(error instanceof ConfigError)
       assert.match(error.message, words)
@@ -138,7 +138,7 @@ for (const [what, admin, words] of MISTAKES) {
   })
 }
 
-test('a port that is taken is told, and the mock does not start', async () => {
+test('a port that is taken is reported, and the mock does not start', async () => {
   await assert.rejects(startMock({ admin: { port: portOf(open) } }), (error) => {
     assert.ok(error instanceof ConfigError)
     assert.match(error.message, /admin: cannot listen at port \d+ of 127\.0\.0\.1 \(EADDRINUSE\)/)

@@ -69,7 +69,7 @@ test('what the document does not have is not served', async () => {
   }
 })
 
-test('a number is taken up to the bound that the document tells, and not beyond', async () => {
+test('a number is accepted up to the bound of the document, and not beyond', async () => {
   await using mock = await startMock({ admin: {} })
   const MOST = Number.MAX_SAFE_INTEGER
   const statusOf = async (path: string, body: string): Promise<number> => (await ask(mock, 'POST', path, body)).status

@@ -50,7 +50,7 @@ test('a stream is timed on the clock of the mock: its first token, each further 
     assert.ok(text.includes(`\n${line}\n`), `${line} is not in\n${text}`)
 })
 
-test('durations tell how a completion ended; only successful streams have times of tokens', async () => {
+test('durations are grouped by how a completion ended; only successful streams have times of tokens', async () => {
   await using mock = await startMock({ admin: {} })
   await post(mock.url, valid())
   await post(mock.url, valid(), 'svc_nobody_x')

@@ -53,7 +53,7 @@ async function everything(mock: MockServer, key: string): Promise<string[]> {
   return seen
 }
 
-test('the metrics are what the ledger tells, and what clients saw', async () => {
+test('the metrics equal the ledger, and what clients saw', async () => {
   await using mock = await startMock({ admin: {} })
   const project = mock.project({
     models: { [demo.chat]: { price: { prompt: 2, completion: 3 } } },

@@ -35,18 +35,18 @@ const start = (project: ProjectHandle) => ask(mock, 'POST', `/projects/${project
 const end = (project: ProjectHandle, id: string, outcome: unknown) =>
   ask(mock, 'PATCH', `/projects/${project.name}/observations/${id}`, { outcome })
 
-/** Observes what a client does, and gives the ids that the end of the observation tells. */
+/** Observes what a client does, and returns the ids at the end of the observation. */
 async function observed(project: ProjectHandle, client: () => Promise<unknown>): Promise<string[]> {
   const { json } = await start(project)
   const outcome = await client().then(
     () => 'returned',
     () => 'threw',
   )
-  const told = await end(project, json.id, outcome)
-  assert.equal(told.status, 200)
+  const response = await end(project, json.id, outcome)
+  assert.equal(response.status, 200)
   const ids = (verdict: { findings: { id: string }[] }) => verdict.findings.map(({ id }) => id)
-  assert.deepEqual(ids((await ask(mock, 'GET', `/projects/${project.name}/verdict`)).json), ids(told.json))
-  return ids(told.json)
+  assert.deepEqual(ids((await ask(mock, 'GET', `/projects/${project.name}/verdict`)).json), ids(response.json))
+  return ids(response.json)
 }
 
 const broken = (): ScriptedStep => stream(['Once ', 'upon ', 'a time']).with(cut({ after: 2 }))
@@ -69,13 +69,13 @@ test('one that takes an error for a success is found', async () => {
   assert.deepEqual(await observed(project, () => call({ mock, project })), ['error-taken-for-success'])
 })
 
-test('the end tells of the requests of its own call alone', async () => {
+test('the end lists the requests of its own call alone', async () => {
   const project = projectWith()
   await call({ mock, project }, body({ tools: [] }))
   const { json } = await start(project)
   await call({ mock, project })
-  const told = await end(project, json.id, 'returned')
-  assert.deepEqual([told.json.ok, told.json.requests, project.verdict().ok], [true, 1, false])
+  const response = await end(project, json.id, 'returned')
+  assert.deepEqual([response.json.ok, response.json.requests, project.verdict().ok], [true, 1, false])
 })
 
 test('an aborted call whose connection stays is found later, in the verdict of the project', async () => {
@@ -92,7 +92,7 @@ test('an aborted call whose connection stays is found later, in the verdict of t
   )
 })
 
-test('misuse is told with the reason, and changes nothing', async () => {
+test('misuse is reported with the reason, and changes nothing', async () => {
   const [project, other] = [projectWith(fail('internal')), projectWith()]
   const { json, status } = await start(project)
   assert.equal(status, 201)
@@ -106,9 +106,9 @@ test('misuse is told with the reason, and changes nothing', async () => {
     [() => end(other, json.id, 'returned'), 404, 'no_such_observation', /of this project/],
   ]
   for (const [asking, expected, code, words] of rows) {
-    const told = await asking()
-    assert.deepEqual([told.status, told.json.error.code], [expected, code])
-    assert.match(told.json.error.message, words)
+    const response = await asking()
+    assert.deepEqual([response.status, response.json.error.code], [expected, code])
+    assert.match(response.json.error.message, words)
   }
   await call({ mock, project })
   assert.equal((await end(project, json.id, 'returned')).json.findings.length, 1)

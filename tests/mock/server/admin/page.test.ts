@@ -53,8 +53,8 @@ test('the page may run its own script and ask its own port, and nothing else; no
 
 test('the page is the same for every mock: with a token it comes without one, and the data does not', async () => {
   const { text } = await ask(open, 'GET', '/', undefined, { headers: BROWSER })
-  const told = await ask(closed, 'GET', '/', undefined, { headers: BROWSER })
-  assert.deepEqual([told.status, told.text], [200, text])
+  const page = await ask(closed, 'GET', '/', undefined, { headers: BROWSER })
+  assert.deepEqual([page.status, page.text], [200, text])
   for (const path of ['/projects', '/ledger', '/journal', '/verdict', '/clock'])
     assert.equal((await ask(closed, 'GET', path, undefined, { headers: BROWSER })).status, 401, path)
 })

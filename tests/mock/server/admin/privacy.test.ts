@@ -25,11 +25,11 @@ test('a prompt, an answer and a key are in no answer of the admin API', async ()
   await post(mock.url, prompt(), `${key}wrong`)
   await fetch(`${mock.url}/v1/${PLANTED}?key=${key}`)
 
-  const told: string[] = []
+  const texts: string[] = []
   for (const { method, path: form } of operations.filter(({ method }) => method === 'GET')) {
     const { status, text } = await ask(mock, method, form.replace('{name}', name))
     assert.equal(status, form.startsWith('/gateway/') ? 404 : 200, form)
-    told.push(text)
+    texts.push(text)
   }
   const bad: readonly [string, string, unknown][] = [
     ['POST', `${path}/script`, { next: [{ reply: PLANTED, options: { finish: PLANTED.repeat(3) } }] }],
@@ -47,16 +47,16 @@ test('a prompt, an answer and a key are in no answer of the admin API', async ()
   for (const [method, target, body] of bad) {
     const { status, text } = await ask(mock, method, target, body)
     assert.ok(status >= 400, `${method} ${target}`)
-    told.push(text)
+    texts.push(text)
   }
-  assert.equal(told.length, 14 + bad.length)
-  for (const text of told) {
+  assert.equal(texts.length, 14 + bad.length)
+  for (const text of texts) {
     assert.ok(!text.includes(secret), text)
     assert.ok(!text.includes(PLANTED), text)
   }
 })
 
-test('bodies are told where the mock was asked to keep them', async () => {
+test('bodies are shown if the mock was asked to keep them', async () => {
   await using mock = await startMock({ admin: {}, journal: { bodies: true } })
   await post(mock.url, valid({ messages: [{ role: 'user', content: PLANTED }] }))
   const { json } = await ask(mock, 'GET', '/journal')

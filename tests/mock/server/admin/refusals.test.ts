@@ -12,7 +12,7 @@ const REFUSED: readonly [method: string, path: string, body: unknown, code: stri
   ['POST', '/projects', { nam: 'x' }, 'invalid_request', /nam: unknown member; use one of name/],
   ['POST', '/projects', { name: 'main' }, 'invalid_request', /a project is called main already/],
   ['POST', '/projects', { faults: ['none'] }, 'invalid_request', /faults\[0\]: There is no fault/],
-  ['GET', '/projects/none/ledger', undefined, 'no_such_project', /GET \/projects tells/],
+  ['GET', '/projects/none/ledger', undefined, 'no_such_project', /GET \/projects lists/],
   ['GET', '/projects/none/journal', undefined, 'no_such_project', /No project/],
   ['POST', '/projects/none/script', { next: [] }, 'no_such_project', /No project/],
   ['GET', '/journal?limit=0', undefined, 'invalid_request', /limit must be a whole number from 1 to 1000/],
@@ -109,7 +109,7 @@ test('of steps of which one cannot be used none is queued', async () => {
   assert.deepEqual((await ask(open, 'GET', '/projects/main/script')).json.unused, [])
 })
 
-test('an error of our own is not told', () => {
+test('an internal error is not shown', () => {
   const error = adminErrorOf(new TypeError('planted'))
   assert.equal(error.status, 500)
   assert.doesNotMatch(JSON.stringify(error), /planted/)

@@ -24,7 +24,7 @@ const piece = fc.oneof(
   fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\', ' ', '\n', '1', '-', '.', 'e5', 'tru', '"a"', '\u2028'),
 )
 
-test('whatever is no JSON has a place, none behind the one that Node tells, and JSON has none', () => {
+test('whatever is not JSON has a position, none behind the one that Node reports, and JSON has none', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
       const text = pieces.join('')

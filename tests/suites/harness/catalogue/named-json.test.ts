@@ -1,10 +1,10 @@
-/** Every kind of file that may be JSON tells the line and column where it breaks. */
+/** For every kind of file that may be JSON, a syntax error is reported with line and column. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openCertificate } from '../../../../cli/certificate/file.ts'
+import { failureOf } from '../../../../cli/output/errors.ts'
 import { parseReport } from '../../../../cli/report-file.ts'
 import { parseWaivers } from '../../../../cli/target/waivers-file.ts'
-import { failureOf } from '../../../../cli/telling/errors.ts'
 import { parseConfig } from '../../../../mock/control/config/file.ts'
 import { parseBaseline } from '../../../../suites/harness/report/baseline-file.ts'
 import { parseTranscript } from '../../../../suites/harness/report/transcript-file.ts'
@@ -48,7 +48,7 @@ const asYaml: readonly Kind[] = [
   { kind: 'a mock configuration', read: (text) => parseConfig(text, 'f') },
 ]
 
-function told(read: (text: string) => unknown, text: string): string {
+function errorOf(read: (text: string) => unknown, text: string): string {
   try {
     read(text)
   } catch (error) {
@@ -61,16 +61,19 @@ function told(read: (text: string) => unknown, text: string): string {
 
 for (const { kind, read, name = 'f', after = 0 } of ours) {
   const isLine = kind.includes('of a transcript')
-  test(`${kind} tells where it breaks, and what is due there`, () => {
+  test(`${kind}: the error says where it breaks, and what is expected there`, () => {
     const place = isLine ? `${1 + after}:17` : '3:3'
-    const said = told(read, '{\n  "a": "\u202e",\n  b\n}')
+    const said = errorOf(read, '{\n  "a": "\u202e",\n  b\n}')
     assert.ok(said.startsWith(`${name}:${place}: this is no JSON, a name in double quotes is due here; `), said)
   })
 
   test(`${kind} that is nested deeply is not read`, () =>
-    assert.match(told(read, `{"a": ${'['.repeat(5000)}`), new RegExp(`^${name}:${1 + after}:1006: this is nested too`)))
+    assert.match(
+      errorOf(read, `{"a": ${'['.repeat(5000)}`),
+      new RegExp(`^${name}:${1 + after}:1006: this is nested too`),
+    ))
 }
 
 for (const { kind, read } of asYaml)
-  test(`${kind} in JSON tells where it breaks`, () =>
-    assert.match(told(read, '{\n  "keys": {},\n  "models": ]\n}'), /^\s*f:[34]:\d+: /m))
+  test(`${kind} in JSON: the error says where it breaks`, () =>
+    assert.match(errorOf(read, '{\n  "keys": {},\n  "models": ]\n}'), /^\s*f:[34]:\d+: /m))

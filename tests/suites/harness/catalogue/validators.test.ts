@@ -89,6 +89,6 @@ test('the schemas of the files that a run writes judge as ajv does', () => {
   }
 })
 
-test('a schema that is not there is told', () => {
+test('a schema that is not there is reported', () => {
   assert.throws(() => validator('wire', 'nothing'), /there is no schema nothing/)
 })

@@ -6,14 +6,14 @@ import { decodeBeginning, decodeContent, mayHide } from '../../../../suites/harn
 const TEXT = Buffer.from('{"object":"list","data":[]}')
 const MOST = 1024
 
-test('what is packed is unpacked, and what is not is told by the encoding that it claims', () => {
+test('packed content is unpacked; content that is not packed is reported with the encoding that it claims', () => {
   assert.deepEqual(decodeContent(gzipSync(TEXT), 'gzip', MOST), { bytes: TEXT, unpacked: true })
   assert.deepEqual(decodeContent(gzipSync(gzipSync(TEXT)), 'gzip, GZIP', MOST), { bytes: TEXT, unpacked: true })
   assert.deepEqual(decodeContent(TEXT, 'gzip', MOST), { bytes: TEXT, unpacked: false, stuck: 'gzip' })
   assert.deepEqual(decodeContent(TEXT, 'br', MOST), { bytes: TEXT, unpacked: false, stuck: 'br' })
 })
 
-test('an answer without content may tell any encoding', () => {
+test('a response without content may name any encoding', () => {
   assert.deepEqual(decodeContent(Buffer.alloc(0), 'gzip', MOST), { bytes: Buffer.alloc(0), unpacked: true })
 })
 

@@ -89,20 +89,22 @@ describe('a deadline ends it', { concurrency: true }, () => {
 
 test('a body that keeps coming is not cut off by the pause that it may make', ({ mock }) => {
   mock.timers.enable({ apis: ['setTimeout'] })
-  const told: string[] = []
-  const watch = new Watch({ connect: 100, idle: 100, timeout: 1000 }, undefined, ({ message }) => told.push(message))
+  const messages: string[] = []
+  const watch = new Watch({ connect: 100, idle: 100, timeout: 1000 }, undefined, ({ message }) =>
+    messages.push(message),
+  )
   watch.connected()
   mock.timers.tick(500)
   for (let piece = 0; piece < 5; piece += 1) {
     watch.moved()
     mock.timers.tick(90)
   }
-  assert.deepEqual(told, [])
+  assert.deepEqual(messages, [])
   mock.timers.tick(10)
-  assert.deepEqual(told, ['nothing more of the body for 100 ms'])
+  assert.deepEqual(messages, ['nothing more of the body for 100 ms'])
   watch.end()
   mock.timers.tick(1000)
-  assert.equal(told.length, 1)
+  assert.equal(messages.length, 1)
 })
 
 test('a request whose connection came too late is not sent', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Gate } from '../../../../suites/harness/client/gate.ts'
 
-/** Lets requests come to a gate one by one; tells how many had gone on after each of them. */
+/** Lets requests come to a gate one by one; returns how many had gone on after each of them. */
 async function goneOn(members: number, lanes: number): Promise<number[]> {
   const gate = new Gate(members, lanes)
   let gone = 0

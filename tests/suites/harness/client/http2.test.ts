@@ -85,7 +85,7 @@ for (const together of breaches) {
   })
 }
 
-test('header lines are kept as they came, and interim answers are told', async () => {
+test('header lines are kept as received, and interim responses are reported', async () => {
   const url = await answering((stream) => {
     stream.additionalHeaders({ ':status': 103 })
     stream.respond({ ':status': 200, 'x-svc-request-id': ['a', 'b'], 'content-type': 'application/json' })
@@ -145,7 +145,7 @@ test('an answer that never comes, or never ends, is cut off', async () => {
   assert.deepEqual([endless.answer?.complete, endless.failure?.code], [false, 'TOO_LARGE'])
 })
 
-test('a server without HTTP/2 is told from one that is broken', async () => {
+test('a server without HTTP/2 is distinguished from a broken one', async () => {
   const { url } = await secureServer({ ...here, ALPNProtocols: ['http/1.1'] })
   const { failure } = await asked(url, { http2: true, tls: { ca: company.cert } })
   assert.equal(failure?.code, 'HTTP2_NOT_SPOKEN')

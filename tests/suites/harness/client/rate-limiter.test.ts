@@ -62,7 +62,7 @@ test('requests start in the order in which they came', async () => {
   )
 })
 
-test('a request that fails makes room for the next, and tells its failure', async () => {
+test('a request that fails makes room for the next, and passes its failure on', async () => {
   const limiter = new RateLimiter({ ...free, concurrency: 1 })
   const failing = Array.from({ length: 3 }, () => limiter.admit(plan, () => Promise.reject(new Error('broken'))))
   for (const { status } of await Promise.allSettled(failing)) assert.equal(status, 'rejected')

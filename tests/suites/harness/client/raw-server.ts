@@ -43,7 +43,7 @@ export async function rawServer(act: Act): Promise<RawServer> {
   return { url: `http://127.0.0.1:${port}`, requests }
 }
 
-/** Characters that a request has in all, as far as its head tells. */
+/** The total number of characters of a request, by its head. */
 function lengthOf(text: string): number {
   const head = text.indexOf('\r\n\r\n') + 4
   if (/transfer-encoding: chunked/i.test(text)) return Number.POSITIVE_INFINITY

@@ -19,7 +19,7 @@ function received(pieces: number): { readonly body: ReceivedBytes; readonly cost
   return { body, cost }
 }
 
-test('few pieces are told one by one, and cost their bytes', () => {
+test('few pieces are listed one by one, and cost their bytes', () => {
   const { body, cost } = received(MOST_PIECES)
   assert.equal(cost, MOST_PIECES)
   assert.deepEqual(
@@ -28,7 +28,7 @@ test('few pieces are told one by one, and cost their bytes', () => {
   )
 })
 
-test('of more pieces neighbours are told as one, which begins where and when its first one did', () => {
+test('neighbours of more pieces are merged into one that begins where and when its first one did', () => {
   for (const pieces of [MOST_PIECES + 1, 2 * MOST_PIECES, 2 * MOST_PIECES + 1, 12_345, 100_000]) {
     const { packets } = received(pieces).body
     assert.ok(packets.length <= MOST_PIECES && packets.length >= MOST_PIECES / 2, `${pieces}: ${packets.length}`)

@@ -102,7 +102,7 @@ test('a fraction that rounds to a bound stays on its side of it', () => {
   assert.ok(exactNumber('-1e-400') < 0)
 })
 
-// What takes the square of its length takes many minutes here; less than that is told from it on any machine.
+// What takes the square of its length takes many minutes here; less than that is clearly faster on any machine.
 test('a literal of a million digits takes no time to speak of', () => {
   const zeros = '0'.repeat(1_000_000)
   const started = cpuTime()
@@ -161,7 +161,7 @@ test('bytes that are not UTF-8 are no JSON, and are still read as text', () => {
   assert.deepEqual(decode(bytes), { text: '"\ufffd"', utf8: false, bom: false })
 })
 
-test('a byte order mark is told apart from the text', () => {
+test('a byte order mark is kept apart from the text', () => {
   assert.deepEqual(decode(Buffer.from('\ufeff{}')), { text: '{}', utf8: true, bom: true })
 })
 

@@ -56,7 +56,7 @@ test('without keys nothing is masked', () => {
   assert.equal(redactor([]).text('svc_a_b'), 'svc_a_b')
 })
 
-test('parts too short to be told from honest text are not masked', () => {
+test('parts too short to differ from honest text are not masked', () => {
   assert.equal(redactor(['svc_a_b']).text('a b svc b'), 'a b svc b')
 })
 

@@ -9,7 +9,7 @@ import { framed } from './event-writer.ts'
 const read = (text: string): SseBody => readSse(Buffer.from(text))
 const payloads = (text: string): string[] => read(text).events.map(({ payload }) => payload)
 
-test('events are told with the byte at which they begin', () => {
+test('events are listed with the byte at which they begin', () => {
   const { events } = read('data: ü\n\n: ping\n\ndata: b\n\n')
   assert.deepEqual(
     events.map(({ at, payload, ended }) => [at, payload, ended]),
@@ -65,14 +65,14 @@ for (const [text, lineEnds] of ends) {
     assert.equal(read(text).freedoms.lineEnds, lineEnds))
 }
 
-test('comments are told by their bytes, and their own blank lines are none too many', () => {
+test('comments are listed by their bytes, and their own blank lines are not surplus', () => {
   const { freedoms, events } = read(': a\n\n: b\n: c\n\ndata: x\n: d\n\n')
   assert.deepEqual(freedoms.comments, [0, 5, 9, 22])
   assert.deepEqual(freedoms.extraBlankLines, [])
   assert.equal(events.length, 1)
 })
 
-test('blank lines that end nothing are told by their bytes', () => {
+test('blank lines that end nothing are listed by their bytes', () => {
   assert.deepEqual(read('\ndata: a\n\n\n\ndata: b\n\n').freedoms.extraBlankLines, [0, 10, 11])
 })
 
@@ -137,7 +137,7 @@ for (const [text, verdict] of looks) {
     assert.equal(looksLikeSse(Buffer.from(text)), verdict))
 }
 
-// What takes the square of its length takes many minutes here; less than that is told from it on any machine.
+// What takes the square of its length takes many minutes here; less than that is clearly faster on any machine.
 test('a long body is looked at quickly, whatever is in it', () => {
   const started = cpuTime()
   for (const text of [

@@ -28,12 +28,12 @@ async function observed(
   return { values: values.toSorted(), written }
 }
 
-test('an answer that shows the key of its caller is told, and nothing of the key is kept', async () => {
+test('a response that shows the key of its caller is reported, and nothing of the key is kept', async () => {
   const { values, written } = await observed('core', 'error-echoes-key')
   assert.ok(values.includes('401: in its body') && values.includes('not seen'), values.join())
   assert.doesNotMatch(written, /not-a-real-secret/)
 })
 
-test('nothing is told where no answer shows a key', async () => {
+test('nothing is reported if no response shows a key', async () => {
   assert.deepEqual((await observed('smoke')).values, ['not seen'])
 })

@@ -38,7 +38,7 @@ test('integers have the digits that came', () => {
   assert.equal(finding('completion-created', '"created":1', '"created":1.50').actual, '1.50')
 })
 
-test('arrays, members that are missing and members of nobody are told in words', () => {
+test('arrays, missing members and unknown members are described in words', () => {
   assert.deepEqual(finding('completion-choices', /"choices":.*]/.exec(COMPLETION)?.[0] ?? '', '"choices":[]'), {
     message: '/choices is not an array of one item',
     expected: 'an array of one item',

@@ -67,10 +67,10 @@ const mistakes: readonly (readonly [title: string, text: string, says: string | 
   ],
 ]
 for (const [title, text, says] of mistakes)
-  test(`${title} is told with its place`, () =>
+  test(`${title} is reported with its place`, () =>
     typeof says === 'string' ? assert.equal(complaint(text), says) : assert.match(complaint(text), says))
 
-test('a file that is not there, and a folder, are told', () => {
+test('a file that is not there, and a folder, are reported', () => {
   assert.throws(
     () => loadBaseline('/nowhere/known'),
     /\/nowhere\/known: the baseline cannot be read: there is no such file/,

@@ -31,7 +31,7 @@ test('a record without a set, as earlier versions wrote them, is judged by every
   assert.deepEqual([report.conclusion, report.set], ['nonconformant', undefined])
 })
 
-test('a set that this version does not know is told as such', async () => {
+test('a set that this version does not know is reported as such', async () => {
   const { head, exchanges } = recorded(scored)
   await assert.rejects(replay({ head: { ...head, set: '9.0.0-1' }, exchanges }, checks), UsageError)
 })

@@ -19,7 +19,7 @@ test('a check that is newer than the set changes no conclusion under it, and doe
   assert.equal(run.conclusion, 'nonconformant', 'without a set, everything counts')
 })
 
-test('what a newer check finds is told, with the day from which it counts', () => {
+test('findings of a newer check are reported with the day from which they count', () => {
   for (const [effective, from] of [
     [EFFECTIVE, EFFECTIVE],
     [undefined, undefined],

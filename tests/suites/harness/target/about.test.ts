@@ -108,7 +108,7 @@ const mistakes: readonly (readonly [title: string, lines: string, says: string])
   ],
 ]
 for (const [title, lines, says] of mistakes)
-  test(`${title} is told with its place, and no key`, () => {
+  test(`${title} is reported with its place, and no key`, () => {
     const said = complaint(() => targetWith(lines))
     assert.ok(said.startsWith(`t.yaml:${says}`), said)
     assert.ok(!said.includes('f0rb1dden'), said)
@@ -131,29 +131,29 @@ test('the same declaration gives the same report, in whatever order it is writte
   assert.deepEqual(one.declared, { about: { product: 'p', version: '1', labels: { a: '1', b: '2' } } })
 })
 
-const told = ({ location, message }: { location: readonly unknown[]; message: string }): string =>
+const describe = ({ location, message }: { location: readonly unknown[]; message: string }): string =>
   `${location.join('.')} ${message}`
 
 test('what is declared beside the file wins over it, label by label', () => {
   const own: About = { product: 'p', version: '1', labels: { a: '1', b: '1' } }
-  assert.deepEqual(aboutWith(own, { version: '2', labels: { b: '2', c: '2' } }, told), {
+  assert.deepEqual(aboutWith(own, { version: '2', labels: { b: '2', c: '2' } }, describe), {
     product: 'p',
     version: '2',
     labels: { a: '1', b: '2', c: '2' },
   })
-  assert.deepEqual(aboutWith(undefined, { version: '2' }, told), { version: '2' })
-  assert.equal(aboutWith(own, undefined, told), own)
+  assert.deepEqual(aboutWith(undefined, { version: '2' }, describe), { version: '2' })
+  assert.equal(aboutWith(own, undefined, describe), own)
   const many = (name: string): About => ({
     labels: Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`${name}${at}`, 'x'])),
   })
   assert.match(
-    complaint(() => aboutWith(many('a'), many('b'), told)),
+    complaint(() => aboutWith(many('a'), many('b'), describe)),
     /^about\.labels has more than 16 entries with those/,
   )
 })
 
 test('beside the file it is read by the same rules', () => {
-  assert.deepEqual(aboutFrom({ version: '${V}', labels: { a: 'b' } }, { V: '2' }, told), {
+  assert.deepEqual(aboutFrom({ version: '${V}', labels: { a: 'b' } }, { V: '2' }, describe), {
     version: '2',
     labels: { a: 'b' },
   })
@@ -167,7 +167,7 @@ test('beside the file it is read by the same rules', () => {
     [{}, 'about is empty; give it product, '],
     [[], 'about must be a mapping'],
   ]
-  for (const [value, says] of rows) assert.ok(complaint(() => aboutFrom(value, {}, told)).startsWith(says), says)
+  for (const [value, says] of rows) assert.ok(complaint(() => aboutFrom(value, {}, describe)).startsWith(says), says)
 })
 
 test('settings of Playwright declare the same, and have the same mistakes', () => {

@@ -110,13 +110,13 @@ test('a report says how a target was reached, and nothing that is secret', () =>
   assert.ok(!JSON.stringify(described).includes('password'))
 })
 
-test('readers are told of every part of the way, and of none where it is straight', () => {
-  const told = (network: Network): string | undefined =>
+test('readers see every part of the way, and none if it is direct', () => {
+  const describe = (network: Network): string | undefined =>
     wayOf({ target: { base_url: 'https://gateway.example', network: describeNetwork(network) } } as unknown as Report)
   assert.equal(
-    told(whole),
+    describe(whole),
     'by HTTP/2, over a Unix socket, through the proxy proxy.example:3128, with CAs of the target file, with CAs of NODE_EXTRA_CA_CERTS, with a client certificate, as inner.example',
   )
-  assert.equal(told({}), undefined)
+  assert.equal(describe({}), undefined)
   assert.equal(wayOf({ target: {} } as unknown as Report), undefined)
 })

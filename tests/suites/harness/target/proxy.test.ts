@@ -87,7 +87,7 @@ for (const scheme of ['http', 'https'] as const) {
   })
 }
 
-test('a proxy is told nothing of an https exchange but host and port', async () => {
+test('a proxy learns nothing of an https exchange but host and port', async () => {
   const { baseUrl, network, heads } = await ways.https((socket) => socket.write(OK))
   await asked(baseUrl, network)
   assert.match(heads[0] ?? '', /^CONNECT gateway\.example:443 HTTP\/1\.1\r\n/)
@@ -229,16 +229,16 @@ const faults: readonly [value: string, says: RegExp][] = [
   ['http://', /is not the URL of a proxy/],
 ]
 for (const [value, says] of faults) {
-  test(`a proxy that cannot be is told without its URL: ${value}`, () => {
-    const told = (run: () => unknown, place: RegExp): void =>
+  test(`a proxy that cannot be is reported without its URL: ${value}`, () => {
+    const refuses = (run: () => unknown, place: RegExp): void =>
       assert.throws(run, (error: Error) => {
         assert.equal(error.name, 'UsageError')
         assert.match(error.message, says)
         assert.match(error.message, place)
         return !error.message.includes('tr0ub4dor3x')
       })
-    told(() => parseTarget(file(`proxy: ${value}`), 'target.yaml', {}), /^target\.yaml:3:8: proxy /)
-    told(() => networkFor('https://a.example', { HTTPS_PROXY: value }), /variable HTTPS_PROXY .*unset/)
+    refuses(() => parseTarget(file(`proxy: ${value}`), 'target.yaml', {}), /^target\.yaml:3:8: proxy /)
+    refuses(() => networkFor('https://a.example', { HTTPS_PROXY: value }), /variable HTTPS_PROXY .*unset/)
   })
 }
 

@@ -5,7 +5,7 @@ import { loadTarget, parseTarget, targetFromFlags } from '../../../../suites/har
 
 const env = { SVC_KEY: 'svc_main_first', SVC_KEY_DISABLED: 'svc_off_second', EMPTY: ' ' }
 
-/** The lines that a bad target file is told with. */
+/** The lines of the message for a bad target file. */
 function complaints(text: string, variables: Record<string, string> = env): string[] {
   try {
     parseTarget(text, 'target.yaml', variables)
@@ -153,12 +153,12 @@ const mistakes: readonly (readonly [title: string, text: string, says: string])[
   ],
 ]
 for (const [title, text, says] of mistakes) {
-  test(`${title} is told with its place and its mend`, () => {
+  test(`${title} is reported with its location and its fix`, () => {
     assert.deepEqual(complaints(text), [says])
   })
 }
 
-test('every mistake is told at once, in the order of the file', () => {
+test('all mistakes are reported at once, in the order of the file', () => {
   const places = complaints('base_url: x\nlimits: { rate: 0, requests: 0 }\nkey: {}\n').map(
     (line) => line.split(': ')[0],
   )

@@ -106,9 +106,9 @@ for (const [what, server, tls, says, mend] of networkErrors) {
     const { failure } = await asked(url, tls)
     assert.ok(failure)
     assert.equal(failure.stage, 'tls', failure.message)
-    const told = networkErrorOf(failure)
-    assert.match(told.what, says)
-    assert.match(told.fix, mend)
+    const error = networkErrorOf(failure)
+    assert.match(error.what, says)
+    assert.match(error.fix, mend)
   })
 }
 
@@ -158,7 +158,7 @@ const mistakes: readonly [tls: string, says: RegExp][] = [
   ['  insecure: true', /tls\.insecure is unknown here/],
 ]
 for (const [tls, says] of mistakes) {
-  test(`a mistake is told at its place: ${tls.trim().replaceAll('\n', ',')}`, () => {
+  test(`a mistake is reported at its place: ${tls.trim().replaceAll('\n', ',')}`, () => {
     assert.throws(
       () => described(`${tls}\n`),
       (error: Error) => {

@@ -91,7 +91,7 @@ const mistakes: readonly (readonly [title: string, text: string, says: string])[
   ],
 ]
 for (const [title, text, says] of mistakes) {
-  test(`${title} is told with its place and its mend`, () => assert.equal(complaint(text), says))
+  test(`${title} is reported with its location and its fix`, () => assert.equal(complaint(text), says))
 }
 
 const at = (time: string): Date => new Date(time)

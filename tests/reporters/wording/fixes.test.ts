@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { causeLine, causeName } from '../../../reporters/wording/causes.ts'
-import { mendOf } from '../../../reporters/wording/mends.ts'
+import { hintOf } from '../../../reporters/wording/fixes.ts'
 import type { ReportedCause } from '../../../suites/harness/report/causes.ts'
 
 const cause: ReportedCause = {
@@ -46,7 +46,7 @@ for (const [title, given, words] of [
   ['requests that are not looked at', cause, /section 4\.2/],
   ['keys that are not looked at', { ...cause, expected: '401' }, /whole key in Authorization/],
   ['a framework that reads Accept', { ...cause, received: '406', expected: '200' }, /whatever Accept says/],
-  ['a gateway that stumbles', { ...cause, received: '500' }, /its log tells where/],
+  ['a gateway that stumbles', { ...cause, received: '500' }, /its log says where/],
   ['a page of nginx for bodies', foreign, /^This page is of nginx, .*client_max_body_size 0;/],
   [
     'a limit of nginx for bodies',
@@ -56,7 +56,7 @@ for (const [title, given, words] of [
   ['a login page', { ...cause, received: '302', expected: '401' }, /^Answer here, never with a redirect/],
   ['another page of nginx', { ...foreign, status: 405 }, /^This page is of nginx, .*let it pass such requests on/],
 ] as const) {
-  test(`of ${title}, the cause says what to change`, () => assert.match(mendOf(given, undefined) ?? '', words))
+  test(`of ${title}, the cause says what to change`, () => assert.match(hintOf(given, undefined) ?? '', words))
 }
 
 for (const [title, given] of [
@@ -68,6 +68,5 @@ for (const [title, given] of [
   ['of a page from a server that is no proxy', { ...foreign, server: 'uvicorn' }],
   ['without an answer', { ...cause, received: 'no answer' }],
 ] as const) {
-  test(`a cause ${title} is mended as its first requirement is`, () =>
-    assert.equal(mendOf(given, undefined), undefined))
+  test(`a cause ${title} has the fix of its first requirement`, () => assert.equal(hintOf(given, undefined), undefined))
 }

@@ -30,8 +30,8 @@ function saidBy({ predicate }: AnyStatement): string {
   ].join(' · ')
 }
 
-/** Nobody has to demand it to be told what a certificate is not. */
-function toldOf(statement: AnyStatement): string[] {
+/** Printed without a demand: what a certificate does not show. */
+function shown(statement: AnyStatement): string[] {
   const loopback = loopbackLine(statement)
   return [`it says: ${saidBy(statement)}`, ...(loopback === undefined ? [] : [loopback]), ...asideLines(statement)]
 }
@@ -39,7 +39,7 @@ function toldOf(statement: AnyStatement): string[] {
 export function gateText(all: readonly Decision[], asking: Asking): string {
   const lines = all.flatMap(({ path, statement, reasons }) => [
     `${reasons.length === 0 ? 'PASSED' : 'REFUSED'}: ${printable(path)}`,
-    ...(statement ? toldOf(statement).map((line) => `  ${printable(line, LONGEST)}`) : []),
+    ...(statement ? shown(statement).map((line) => `  ${printable(line, LONGEST)}`) : []),
     ...reasons.map(({ demand, message }) => `  ${printable(demand)}: ${printable(message, LONGEST)}`),
   ])
   return `${[

@@ -9,7 +9,7 @@ interface Failure {
   readonly code: number
 }
 
-/** Errors of classes that more than one part of the program has are told apart by their names. */
+/** Several parts of the program define these error classes, so their names distinguish them. */
 function linesOf(error: Error, debug: boolean): { readonly lines: readonly string[]; readonly code: number } {
   const { name, message, stack } = error
   // Escaped where it was made: each line feed is ours.

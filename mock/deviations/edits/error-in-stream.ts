@@ -4,8 +4,8 @@ import { bodyFirst, judged } from './body-first.ts'
 import { withHeader } from './json.ts'
 import { onReason } from './when.ts'
 
-/** Tells refusals of streamed requests in a stream. @param events around the error, which is JSON text */
-export function toldInStream(kinds: readonly string[], events: (error: string, call: Call) => string): Change {
+/** Sends refusals of streamed requests in a stream. @param events around the error, which is JSON text */
+export function errorInStream(kinds: readonly string[], events: (error: string, call: Call) => string): Change {
   const isDue = onReason(...kinds)
   return {
     // A refusal may come before the body, which says whether a stream is asked for.

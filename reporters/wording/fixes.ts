@@ -5,8 +5,8 @@ import type { ReportedRequirement } from '../../suites/harness/report/requiremen
 /** Servers that stand before gateways, by the name that they give themselves. */
 const PROXY = /^(?:nginx|openresty|apache|varnish|haproxy|caddy|envoy|lighttpd|cloudflare|awselb)/i
 
-/** Where one change in the code mends many requirements: the status that came, and the one that was due. */
-const MENDS: readonly (readonly [received: RegExp, due: RegExp, mend: string])[] = [
+/** Fixes for causes that break many requirements: the status received, the status expected, the text. */
+const FIXES: readonly (readonly [received: RegExp, due: RegExp, mend: string])[] = [
   [
     /^422$/,
     /^400$/,
@@ -35,23 +35,23 @@ const MENDS: readonly (readonly [received: RegExp, due: RegExp, mend: string])[]
   [
     /^5\d\d$/,
     /^4\d\d$/,
-    'The gateway stumbles over such a request where it has to refuse it: its log tells where. Catch that, and answer with the status that is due.',
+    'The gateway fails on a request that it has to refuse; its log says where. Catch the error and send the expected status.',
   ],
 ]
 
 /** @param requirement its first one */
-export function mendOf(cause: ReportedCause, requirement: ReportedRequirement | undefined): string | undefined {
-  return mendOfProxy(cause) ?? mendOfStatus(cause) ?? requirement?.mend
+export function hintOf(cause: ReportedCause, requirement: ReportedRequirement | undefined): string | undefined {
+  return fixForProxy(cause) ?? fixForStatus(cause) ?? requirement?.mend
 }
 
-function mendOfStatus({ received = '', expected = '', requirements }: ReportedCause): string | undefined {
+function fixForStatus({ received = '', expected = '', requirements }: ReportedCause): string | undefined {
   // What is said of one requirement says more.
   if (requirements.length === 1) return undefined
-  return MENDS.find(([came, due]) => came.test(received) && due.test(expected))?.[2]
+  return FIXES.find(([came, due]) => came.test(received) && due.test(expected))?.[2]
 }
 
 /** An error page that names its server is that server's own. */
-function mendOfProxy({ server = '', status, expected, finding }: ReportedCause): string | undefined {
+function fixForProxy({ server = '', status, expected, finding }: ReportedCause): string | undefined {
   const [name = ''] = PROXY.exec(server) ?? []
   const isOwn = name !== '' && (finding.actual ?? '').toLowerCase().includes(`>${name.toLowerCase()}`)
   if (!isOwn || (expected !== 'an error body' && status !== 413)) return undefined

@@ -110,24 +110,31 @@ type Unnamed = Omit<ReportedCause, 'id'>
 function causeOf(group: Group, answers: Answers, context: Again): Unnamed {
   const { kind, due } = group
   const clues = [...group.clues, ...group.also]
+  const requirements = requirementsOf(clues)
+  const verdict = clues.some((clue) => clue.verdict === 'fail') ? 'fail' : 'warn'
   const own = group.clues.filter(({ finding }) => kind !== 'status' || String(finding.due) === String(due))
-  const findings = own.map(({ finding }) => finding)
   // A request that fails alone needs no other one; where only some say what has to go before them, these do.
-  const onConnection = findings.filter(({ afterOnConnection }) => afterOnConnection !== undefined)
-  const [finding] = plainFirst(onConnection.length > 0 ? onConnection : findings, context.byId)
+  const onConnection = own.filter(({ finding }) => finding.afterOnConnection !== undefined)
+  // The request of a warning would not explain a failure.
+  const asBad = own.filter((clue) => clue.verdict === verdict)
+  const shows = [onConnection, asBad, own].find((each) => each.length > 0) ?? []
+  const [finding] = plainFirst(
+    shows.map((clue) => clue.finding),
+    context.byId,
+  )
   if (!finding) throw new Error('a cause has no finding')
   const { title, expected, received } = worded(group, finding, context)
   const only = triggerOf(group)
   const shown = new Set(clues.flatMap((clue) => shownBy(clue.finding)))
   return compact({
     title: only === undefined ? title : `${title}, only with ${only}`,
-    verdict: clues.some(({ verdict }) => verdict === 'fail') ? 'fail' : 'warn',
+    verdict,
     expected,
     received,
     status: theOnly(clues, (clue) => clue.exchange?.answer?.status),
     media_type: theOnly(clues, ({ exchange }) => exchange?.answer && mediaType(exchange.answer)),
     server: theOnly(clues, ({ exchange }) => exchange?.answer && serverOf(exchange.answer)),
-    requirements: requirementsOf(clues),
+    requirements,
     answers: shown.size,
     of: answers.couldShow(group).size,
     finding: reportFinding(finding, context),

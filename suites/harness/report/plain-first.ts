@@ -1,11 +1,12 @@
 /** Which exchange shows something best: that of a plain valid request before an odd one, and of equal ones the shortest. */
+import { isUtf8 } from 'node:buffer'
 import { type Exchange, isFollowUp, type SentRequest } from '../http/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import { plainRow } from '../space/dimensions.ts'
 import { dressOf } from '../space/reading.ts'
 
 /** What takes attention away from the point, and how much. */
-const COST = { url: 100, credential: 50, other: 30, refused: 20, header: 10, noObject: 8, value: 3 } as const
+const COST = { url: 100, credential: 50, other: 30, refused: 20, header: 10, unusualBody: 8, value: 3 } as const
 
 const PLAIN_HEADERS: readonly string[] = ['authorization', 'content-type']
 const PLAIN_KEY = /^Bearer \$SVC_CONFORMANCE_KEY(_[A-Z]+)?$/
@@ -21,14 +22,20 @@ function oddness({ request, answer }: Exchange): number {
     answer?.status !== 200 && COST.refused,
     (!isPlainType || framing === 'chunked') && COST.header,
     COST.header * headers.filter(([name]) => !PLAIN_HEADERS.includes(name)).length,
-    body !== undefined && !isObject(body) && COST.noObject,
+    body !== undefined && !isUsual(body) && COST.unusualBody,
     COST.value * valuesOf(request),
   ]
   return costs.reduce<number>((sum, cost) => sum + (cost || 0), 0)
 }
 
-function isObject(body: Uint8Array): boolean {
-  return body[0] === 0x7b && body.at(-1) === 0x7d
+/** Whether a body is an object as most clients write it: without 1e400, escapes that JSON does not need, or broken UTF-8. */
+function isUsual(body: Uint8Array): boolean {
+  const text = Buffer.from(body).toString()
+  try {
+    return isUtf8(body) && text.startsWith('{') && JSON.stringify(JSON.parse(text)) === text
+  } catch {
+    return false
+  }
 }
 
 /** Values of the space in a request that no plain one has. */

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { declared } from '../../cli/commands/index.ts'
+import { listFaults } from '../../mock/index.ts'
+import { allChecks } from '../../suites/index.ts'
 import { pages } from './pages.ts'
 import { root, snippetsOf } from './snippets.ts'
 
@@ -99,6 +101,20 @@ test('every flag that stands alone in a sentence belongs to some command', () =>
     ),
   )
   assert.deepEqual(astray, [])
+})
+
+test('faults and checks that a page hands to npm run prove exist', () => {
+  const names = new Set([...listFaults().map(({ name }) => name), ...allChecks.map(({ id }) => id)])
+  const handed = pages.flatMap((page) =>
+    [...readFileSync(join(root, page), 'utf8').matchAll(/ prove -- --(?:fault|without) ([a-z][\w.-]+)/g)].map(
+      ([, name = '']) => name,
+    ),
+  )
+  assert.ok(handed.length > 0)
+  assert.deepEqual(
+    handed.filter((name) => !names.has(name)),
+    [],
+  )
 })
 
 test('what does not exist is found', () => {

@@ -41,11 +41,12 @@ test('every link to a file of ours leads to one, and every anchor to a heading',
   assert.deepEqual(broken, [])
 })
 
-test('the table in the README names every page of docs/', () => {
+test('the tables in the README name every page of docs/, and architecture.md every decision', () => {
   const [, table = ''] = prose('README.md').split(/^## Documentation$/m)
   const named = [...table.matchAll(/^\| \[[a-z-]+\]\((docs\/[^)]+)\)/gm)].map(([, to]) => to)
+  const decisions = prose('docs/architecture.md').match(/(?<=\]\()decisions\/[^)]+/g) ?? []
   const there = pages.filter((page) => page.startsWith('docs/'))
-  assert.deepEqual(named.toSorted(), there.toSorted())
+  assert.deepEqual([...named, ...decisions.map((page) => `docs/${page}`)].toSorted(), there.toSorted())
 })
 
 test('headings are read as GitHub reads them', () => {

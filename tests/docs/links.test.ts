@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { test } from 'node:test'
 import { pages } from './pages.ts'
-import { root } from './snippets.ts'
+import { root, sectionOf } from './snippets.ts'
 
 /** The text without its code, in which brackets are no links and `#` is no heading. */
 function prose(page: string): string {
@@ -53,4 +53,24 @@ test('headings are read as GitHub reads them', () => {
   const anchors = anchorsOf('docs/target-file.md')
   assert.ok(anchors.includes('proxy-socket-and-http2') && anchors.includes('keys-stay-out-of-the-file'))
   assert.ok(!anchors.includes('no-such-heading'))
+})
+
+const MAX_LINES = 2
+const MAX_WIDTH = 160
+
+test('an entry of the changelog has at most two lines', () => {
+  const entries = sectionOf('CHANGELOG.md', 'Unreleased')
+    .split(/^(?=- )/m)
+    .slice(1)
+  assert.ok(entries.length > 0)
+  const long = entries
+    .map(
+      (entry) =>
+        entry
+          .split(/\n(?=\n|#)/, 1)[0]
+          ?.trimEnd()
+          .split('\n') ?? [],
+    )
+    .filter((lines) => lines.length > MAX_LINES || lines.some((line) => line.length > MAX_WIDTH))
+  assert.deepEqual(long, [])
 })

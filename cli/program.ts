@@ -33,7 +33,7 @@ const PROGRAM_HELP = `
 Examples:
   svc-conformance run                                  certify the reference mock, in this process
   svc-conformance init                                 write a target file for a deployment
-  svc-conformance doctor --target target.yaml          find what is in the way of a run
+  svc-conformance doctor --target target.yaml          check what would stop a run
   svc-conformance run --target target.yaml             certify the deployment
   svc-conformance explain request-closed               explain a requirement and how to fix a gateway
   svc-conformance mock --port 8080                     serve the reference gateway

@@ -18,5 +18,5 @@ export function parseReport(text: string, path: string): Report {
   const value = parseNamedJson({ text, name: path, hint: HINT })
   const fault = faultBySchema('report', value)
   if (fault === undefined) return value as Report
-  throw new UsageError(`${path}: this is no report that this version can read: ${fault}; ${HINT}`)
+  throw new UsageError(`${path}: this version cannot read this report: ${fault}; ${HINT}`)
 }

@@ -85,7 +85,7 @@ const UNCERTIFIED: Readonly<Record<string, string>> = {
 /** Why nothing is certified under the set of a run; undefined where it is. */
 export function refusalOfSet({ set, set_state }: Report): string | undefined {
   const uncertified = set_state && UNCERTIFIED[set_state]
-  return uncertified && `the set ${set} ${uncertified}; only a run under an effective set is certified`
+  return uncertified && `the set ${set} ${uncertified}; only a run under an effective set gets a certificate`
 }
 
 /** Why a run gets no certificate; undefined where it does. */
@@ -93,12 +93,13 @@ export function refusalOf(report: Report): string | undefined {
   const { conclusion, filtered, stop, checks, waivers = [] } = report
   const uncertified = refusalOfSet(report)
   if (uncertified !== undefined) return uncertified
-  if (filtered) return 'the run was limited to some suites or requirements; only a whole profile is certified'
-  if (stop) return `the run ended before its time: ${stop.reason}`
+  if (filtered) return 'the run was limited to some suites or requirements; only a whole profile gets a certificate'
+  if (stop) return `the run ended early: ${stop.reason}`
   if (conclusion === 'nonconformant') return 'the target does not conform'
   if (waivers.length > 0)
-    return `the target file waives ${waivers.map(({ requirement }) => requirement).join(', ')}; only a run without waivers is certified`
-  if (conclusion === 'incomplete' || checks.length === 0) return 'the run is incomplete: not every must has a verdict'
+    return `the target file waives ${waivers.map(({ requirement }) => requirement).join(', ')}; only a run without waivers gets a certificate`
+  if (conclusion === 'incomplete' || checks.length === 0)
+    return 'the run is incomplete: some requirements have no verdict'
   return undefined
 }
 

@@ -44,8 +44,7 @@ export interface ResultFiles {
 
 /** Why a run gets no test result; undefined where it does. Policies read one as: everything that counts was tested. */
 export function noResultFor(report: Report): string | undefined {
-  if (report.filtered)
-    return 'the run was limited to some suites or requirements, and a result speaks of a whole profile'
+  if (report.filtered) return 'the run was limited to some suites or requirements; a result needs a whole profile'
   return refusalOfSet(report)
 }
 

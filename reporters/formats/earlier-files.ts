@@ -24,7 +24,7 @@ export function inTheWay(paths: readonly string[], folder: string): string | und
   const isOurs = (path: string): boolean =>
     statSync(path).isFile() && (isListed(path, folder, listed) || looksLikeOurs(path))
   const other = paths.find((path) => existsSync(path) && !isOurs(path))
-  return other && `${other} is no file of an earlier run; move it away, or name another place`
+  return other && `${other} is not a file of an earlier run; move it, or name another folder`
 }
 
 /** Removes what an earlier run has left, and those of our own files that this run is to write. */

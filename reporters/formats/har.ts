@@ -100,7 +100,7 @@ export function har(report: Report): string {
     version: '1.2',
     creator: { name: 'svc-conformance', version: report.harness },
     entries: report.exchanges.map((exchange) => entryOf(exchange, report)),
-    comment: `the exchanges that the findings of the report refer to${waived}${declared}`,
+    comment: `the exchanges that the findings refer to${waived}${declared}`,
   }
   return `${printableJson({ log })}\n`
 }

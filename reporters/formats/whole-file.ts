@@ -25,17 +25,17 @@ export class WriteError extends Error {
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  ENOSPC: 'no space is left on the device',
-  EDQUOT: 'the quota of the device is used up',
-  EFBIG: 'files may not become that large here',
+  ENOSPC: 'no space left on the device',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file exceeds the size limit here',
   ENOENT: 'its folder does not exist',
   ENOTDIR: 'its folder is a file',
   EISDIR: 'it is a folder',
-  EACCES: 'nobody may write there',
-  EPERM: 'nobody may write there',
+  EACCES: 'no write permission',
+  EPERM: 'no write permission',
   EROFS: 'the file system is read-only',
-  EMFILE: 'this process may open no more files',
-  ENFILE: 'this machine may open no more files',
+  EMFILE: 'this process has too many open files',
+  ENFILE: 'this machine has too many open files',
 }
 
 const PART = '.part'

@@ -52,6 +52,6 @@ ${statesAndTimes(report)}
 ${checksTable(report)}
 ${exchangesTable(report)}
 </main>
-<footer>${theme}<p>Made by svc-conformance ${report.harness} from report.json, which holds the same as data. Keys stand in neither.</p></footer>`,
+<footer>${theme}<p>Made by svc-conformance ${report.harness} from report.json, which holds the same data. Neither contains a key.</p></footer>`,
   })
 }

@@ -4,7 +4,7 @@ import type { ReportedCause } from '../../suites/harness/report/causes.ts'
 import type { Report } from '../../suites/harness/report/report.ts'
 import type { ReportedRequirement } from '../../suites/harness/report/requirement.ts'
 import { printable } from '../../suites/harness/text/printable.ts'
-import { howOften, someOf } from '../wording/causes.ts'
+import { howOften, oftenAfterTitle, someOf } from '../wording/causes.ts'
 import { detailsOf } from '../wording/details.ts'
 import { hintOf } from '../wording/fixes.ts'
 import { notScoredLine } from '../wording/not-scored.ts'
@@ -38,7 +38,7 @@ export type Extent = 'all' | 'most' | 'some'
 
 /** Rows that only a card with this extent has. */
 const KEPT: Readonly<Record<string, readonly Extent[]>> = {
-  asks: ['all', 'most'],
+  requires: ['all', 'most'],
   exchange: ['all'],
   server: ['all', 'most'],
   replay: ['all', 'most'],
@@ -60,17 +60,16 @@ export function causeCard(
 ): string[] {
   const { title, verdict, requirements, consequences = [], server, finding } = cause
   const [lead = ''] = requirements
-  const often = howOften(cause)
   const details = detailsOf(finding)
-  const head = `  ${sign(verdict, paint)} ${paint('bold', printable(title))}${often === '' ? '' : `, ${often}`}${cause.not_scored ? ', not scored' : ''}`
+  const head = `  ${sign(verdict, paint)} ${paint('bold', printable(title))}${oftenAfterTitle(cause)}${cause.not_scored ? ', not scored' : ''}`
   const rows: readonly (readonly [string, string | undefined])[] = [
-    ['asks', requirements.length === 1 ? requirement?.statement : undefined],
+    ['requires', requirements.length === 1 ? requirement?.statement : undefined],
     ['breaks', someOf(requirements, extent === 'all' ? requirements.length : NAMED)],
-    ['besides', consequences.length > 0 ? `${consequences.join(', ')}, in these answers alone` : undefined],
+    ['also', consequences.length > 0 ? `${consequences.join(', ')}, only in these responses` : undefined],
     ['server', server],
     // The title says already what was found, and often more.
     ...details.filter(([name, text]) => name !== 'found' && !title.includes(text)),
-    ['mend', hintOf(cause, requirement)],
+    ['fix', hintOf(cause, requirement)],
     ['more', `npx svc-conformance explain ${lead}`],
   ]
   // Without a curl line, the replay line is how to see it again.
@@ -101,7 +100,7 @@ export function requirementCard(
   const head = `  ${sign(verdict, paint)} ${paint('bold', id)} (section ${section}, ${level})${often === '' ? '' : `, ${often}`}`
   return [
     ...wrapped(head, columns, 4),
-    ...row('asks', statement, columns),
+    ...row('requires', statement, columns),
     ...row('waived', waiverLine(waiver), columns),
     ...row('counts', notScoredLine(requirement, report), columns),
     ...(finding ? detailsOf(finding).flatMap(([name, text]) => row(name, text, columns)) : []),

@@ -7,7 +7,7 @@ const INDENT = 4
 const NAMES = 10
 
 /** Ids of ours, which the terminal may show all. */
-const IDS: readonly string[] = ['breaks', 'besides']
+const IDS: readonly string[] = ['breaks', 'also']
 
 /** Characters of a text that a card shows; the report holds more. */
 const LONGEST = 300

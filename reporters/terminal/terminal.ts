@@ -41,6 +41,7 @@ const EXTENTS: readonly (readonly [cards: number, listed: number])[] = [
   [1, 13],
   [1, 11],
   [1, 9],
+  [1, 7],
 ]
 
 /** Reasons for which there is no verdict that have a line. */
@@ -84,7 +85,7 @@ function gaps(requirements: readonly ReportedRequirement[], all: boolean, { pain
       ...wrapped(`  ${paint('yellow', `${own.length} ${reason}`)}${all ? '' : ` (${namesOf(own)})`}`, columns, 4),
       ...(all ? own.map(({ id, section }) => `    ${id} (section ${section})`) : []),
     ]),
-    ...(left.length > 0 ? [`  ${left.length} more for other reasons; --verbose lists them`] : []),
+    ...(left.length > 0 ? [`  ${left.length} more for other reasons (--verbose lists them)`] : []),
   ]
 }
 
@@ -156,7 +157,7 @@ export function summaryOf(report: Report, options: SummaryOptions = {}): string 
   const last = (listed: number): string[] => [
     ...files,
     ...part('Errors of the target', errorsIn(report, drawing), drawing),
-    ...part('Does not hold, and is not scored', causeLines(aside, listed, drawing), drawing),
+    ...part('Does not hold, not scored', causeLines(aside, listed, drawing), drawing),
     ...part('Does not hold', causeLines(counting, listed, drawing), drawing),
     '',
     ...conclusion,

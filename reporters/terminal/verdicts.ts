@@ -15,7 +15,7 @@ const words: Readonly<Record<Verdict, Word>> = {
   warn: ['warn', 'yellow'],
   error: ['error', 'magenta'],
   inconclusive: ['inconclusive', 'yellow'],
-  'not-evidenced': ['not evidenced', 'yellow'],
+  'not-evidenced': ['not shown', 'yellow'],
   observed: ['observed', 'cyan'],
   'not-applicable': ['not applicable', 'dim'],
   'not-selected': ['not selected', 'dim'],

@@ -24,9 +24,9 @@ export function saysTooLittle(report: Compared): boolean {
 /** What follows the count of requirements that do not hold; empty without a baseline. */
 export function comparedTail({ baseline }: Pick<Report, 'baseline'>): string {
   if (!baseline) return ''
-  if (baseline.new.length === 0) return '; nothing is new, the baseline has all of them'
+  if (baseline.new.length === 0) return '; nothing is new: all are in the baseline'
   const { new: added, known } = baseline
-  return known.length === 0 ? '; the baseline has none of them' : `; ${added.length} new, ${known.length} known`
+  return known.length === 0 ? '; none is in the baseline' : `; ${added.length} new, ${known.length} known`
 }
 
 /** Sentences that follow the conclusion. */
@@ -38,7 +38,7 @@ export function baselineSentences({ baseline, stop }: Report): string[] {
     ...(lost.length > 0 && !stop ? [`Lost since the baseline, without a verdict now: ${someOf(lost, NAMED)}.`] : []),
     ...(stale.length > 0
       ? [
-          `The baseline is stale: ${someOf(stale, NAMED)} ${stale.length === 1 ? 'holds now. Take it' : 'hold now. Take them'} out of it.`,
+          `The baseline is stale: ${someOf(stale, NAMED)} ${stale.length === 1 ? 'holds now. Remove it' : 'hold now. Remove them'} from it.`,
         ]
       : []),
   ]

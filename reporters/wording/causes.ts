@@ -8,23 +8,27 @@ export function causesIn({ causes = [] }: Pick<Report, 'causes'>): readonly Repo
   return causes
 }
 
-/** How often something shows, such as `on 67 of 86 answers`; empty where no answer shows it. */
+/** How often something shows, such as `in 67 of 86 responses`; empty where no response shows it. */
 export function howOften({ answers = 0, of = 0 }: { readonly answers?: number; readonly of?: number }): string {
   if (answers === 0) return ''
-  if (answers < of) return `on ${answers} of ${counted(of, 'answer')}`
-  return of === 1 ? 'on 1 answer' : `on all ${of} answers`
+  if (answers < of) return `in ${answers} of ${counted(of, 'response')}`
+  return of === 1 ? 'in 1 response' : `in all ${of} responses`
 }
 
-/** Titles from which nobody sees what was asked. */
-const STATUSES = /^(?:\d{3}|no answer) in place of \d/
+/** The same after the title of a cause. */
+export function oftenAfterTitle(cause: ReportedCause): string {
+  const often = howOften(cause)
+  return often === '' ? '' : `${cause.title.includes(', ') ? ',' : ''} ${often}`
+}
 
-/** What a cause is about and how often it shows, with an example where that is not clear from it: in one line. */
+/** Titles that do not show what was requested; reports of earlier versions have the old words. */
+const STATUSES = /^(?:got )?(?:\d{3}|no response|no answer) (?:instead|in place) of \d/
+
+/** What a cause is about and how often it shows, in one line, with an example of a request where the title shows none. */
 export function causeLine(cause: ReportedCause): string {
   const { title, known, finding } = cause
-  const phrases = [title, howOften(cause), known ? 'known' : '', cause.not_scored ? 'not scored' : '']
-    .filter((part) => part !== '')
-    .join(', ')
-  return finding.asked !== undefined && STATUSES.test(title) ? `${phrases}: ${briefly(finding.asked)}` : phrases
+  const line = `${title}${oftenAfterTitle(cause)}${known ? ', known' : ''}${cause.not_scored ? ', not scored' : ''}`
+  return finding.asked !== undefined && STATUSES.test(title) ? `${line}: ${briefly(finding.asked)}` : line
 }
 
 /** The fault of a generated request, without its number and without all that it was sent with. */

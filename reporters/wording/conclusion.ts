@@ -13,14 +13,14 @@ import { waiverSentences } from './waivers.ts'
 function whyIncomplete({ requirements, checks, filtered, profile, stop }: Report): string {
   // What a server said may end with a full stop of its own.
   if (stop) return `${printable(stop.reason, 600).replace(/\.$/, '')}. ${printable(stop.mend, 600)}`
-  if (checks.length === 0) return `no check of the profile ${profile} was selected; another --profile may have them`
+  if (checks.length === 0) return `no check of profile ${profile} was selected; try another --profile`
   const open = requirements.filter(
     ({ level, verdict, not_scored }) =>
       level === 'must' && !not_scored && ['not-evidenced', 'inconclusive', 'error'].includes(verdict),
   )
-  if (open.length > 0) return `${counted(open.length, 'must has', 'musts have')} no verdict`
-  if (filtered) return 'what was selected holds, but only a whole profile can conclude that a target conforms'
-  return 'the run did not evidence its profile'
+  if (open.length > 0) return `${counted(open.length, 'requirement has', 'requirements have')} no verdict`
+  if (filtered) return 'the selected checks hold, but only a whole profile can show that a target conforms'
+  return 'the run did not show its profile'
 }
 
 export interface Concluded {
@@ -48,10 +48,8 @@ export function concluded(report: Report): Concluded {
 /** A run that meets limits takes long, and may leave verdicts open: the pace belongs into the target file. */
 function limitSentences({ limits_met = 0 }: Report): string[] {
   if (limits_met === 0) return []
-  const times = counted(limits_met, 'answer')
-  return [
-    `${times} said that a limit was met (429): set limits.rate in the target file below the limit of the gateway.`,
-  ]
+  const times = counted(limits_met, 'response')
+  return [`${times} reported an exceeded limit (429): set limits.rate in the target file below the gateway's limit.`]
 }
 
 function withoutWaivers(report: Report): Concluded {
@@ -61,8 +59,8 @@ function withoutWaivers(report: Report): Concluded {
   if (conclusion === 'conformant') {
     const musts = requirements.filter(({ level, verdict }) => level === 'must' && verdict === 'pass').length
     const warned = count('warn') > 0 ? `, with ${counted(count('warn'), 'warning')}` : ''
-    const which = notApplicableIn(requirements).length > 0 ? ' that applies' : ''
-    return { word: 'Conformant', reasons: [`every must of the profile ${profile}${which} holds (${musts})${warned}.`] }
+    const which = notApplicableIn(requirements).length > 0 ? 'applicable requirements' : 'requirements'
+    return { word: 'Conformant', reasons: [`all ${musts} ${which} of profile ${profile} hold${warned}.`] }
   }
   if (conclusion === 'nonconformant') {
     const failed = count('fail')
@@ -73,9 +71,7 @@ function withoutWaivers(report: Report): Concluded {
       ...(strict && count('warn') > 0 ? [`${counted(count('warn'), 'warning')} with --strict`] : []),
     ]
     // A second conclusion would contradict the first one.
-    const early = stop
-      ? [`The run ended early, and other requirements may not hold either: ${whyIncomplete(report)}`]
-      : []
+    const early = stop ? [`The run ended early; other requirements may also fail: ${whyIncomplete(report)}`] : []
     return { word: 'Nonconformant', reasons: [`${parts.join(', ')}${comparedTail(report)}.`, ...early] }
   }
   return { word: 'Incomplete', reasons: [whyIncomplete(report).replace(/\.?$/, '.')] }

@@ -19,7 +19,7 @@ export function briefOf({ message, asked, exchanges }: ReportedFinding): string 
 
 /** Why a requirement has no verdict, without the request that lacked: reasons repeat, and equal ones make one line. */
 export function whyOpen({ findings: [finding] }: ReportedRequirement): string {
-  return finding ? briefOf(finding) : 'nothing in the run spoke of it'
+  return finding ? briefOf(finding) : 'no response in the run showed it'
 }
 
 /** Whether what was received, where, and what was expected there says everything. */
@@ -36,7 +36,7 @@ function curlRows(exchange: string | undefined, curl: string | undefined): reado
       ['exchange', exchange],
       ['curl', curl],
     ]
-  return [['exchange', `${exchange}; its curl line has ${curl.length} characters and is in report.json`]]
+  return [['exchange', `${exchange}; its curl line (${curl.length} characters) is in report.json`]]
 }
 
 const percent = (share: number): string => `${Math.round(share * (share < 0.1 ? 1000 : 100)) / (share < 0.1 ? 10 : 1)}`
@@ -45,7 +45,7 @@ const percent = (share: number): string => `${Math.round(share * (share < 0.1 ? 
 export function rateOf({ intermittent }: ReportedFinding): string | undefined {
   if (!intermittent) return undefined
   const { failed, of, low, high, by = [] } = intermittent
-  const rate = `intermittent: ${failed} of ${of} responses (${percent(low)}–${percent(high)} %); the same request was also answered as expected`
+  const rate = `intermittent: ${failed} of ${of} responses (${percent(low)}–${percent(high)} %); the same request also got the expected response`
   return [rate, ...by].join('; ')
 }
 
@@ -54,14 +54,14 @@ export function beforeOf({ connection }: ReportedFinding): string | undefined {
   if (!connection) return undefined
   const { after, status } = connection
   const got = status === undefined ? 'got no response' : `got ${status}`
-  return `${after} went first on this connection and ${got}; on a fresh connection the failure does not repeat`
+  return `${after} was sent before it on this connection and ${got}; on a new connection the failure does not repeat`
 }
 
 export function detailsOf(finding: ReportedFinding): Detail[] {
   const { asked, expected, actual, at, exchanges, curl, replay, generated } = finding
   const only = /\(only with .*\)$/s.exec(finding.message)?.[0].slice(1, -1)
   const rows: readonly Row[] = [
-    ['asked', asked],
+    ['request', asked],
     ['found', isPlaced(finding) ? only : briefOf(finding)],
     ['received', actual],
     ['expected', expected],

@@ -27,13 +27,13 @@ function endRows({ connections_ended: ends }: Report): Row[] {
 
 function deathRows({ died }: Report): Row[] {
   if (!died) return []
-  if (died.ended_by) return rowsOf('this request ended the target each time it was sent alone:', died.ended_by)
+  if (died.ended_by) return rowsOf('this request stopped the target each time it was sent alone:', died.ended_by)
   const { in_flight: lost } = died
   const [first, ...others] = lost
   if (!first) return []
-  const hint = 'with --wait, and a target that is restarted, the run finds out which of them ended it'
+  const hint = 'with --wait and a restarted target, the run finds the request that stopped it'
   return [
-    ...rowsOf(`in flight when the target answered no longer (${hint}):`, first),
+    ...rowsOf(`in flight when the target stopped answering (${hint}):`, first),
     ...others.flatMap((each) => rowsOf('', each)),
   ].filter(([, text]) => text !== '')
 }

@@ -10,32 +10,32 @@ const FIXES: readonly (readonly [received: RegExp, due: RegExp, mend: string])[]
   [
     /^422$/,
     /^400$/,
-    'Answer 400 where validation fails, with the error body: frameworks such as FastAPI answer 422 with a body of their own until a handler for these errors says otherwise.',
+    'Return 400 with the error body where validation fails. Frameworks such as FastAPI return 422 with their own body unless you add a handler for validation errors.',
   ],
   [
     /^200$/,
     /^400$/,
-    'Check each request against section 4.2 before it is answered or passed on, and refuse it with 400: unlisted fields, null, other types, values out of bounds.',
+    'Validate each request against section 4.2 before you handle or forward it. Reject unlisted fields, null, wrong types and values out of bounds with 400.',
   ],
   [
     /^200$/,
     /^401$/,
-    'Compare the whole key in Authorization with those that you know, on both operations and before anything else, and answer 401 to every other one and to none.',
+    'Compare the whole key in Authorization with the issued keys first, on both operations. Return 401 for any other key and for a missing key.',
   ],
   [
     /^406$/,
     /^200$/,
-    'Answer with JSON, or with the stream where one was asked for, whatever Accept says: 406 is no status of the contract.',
+    'Return JSON, or the requested stream, whatever Accept says: 406 is not a status of the contract.',
   ],
   [
     /^30\d$/,
     /^4\d\d$/,
-    'Answer here, never with a redirect to a login page: clients of an API do not follow it, or take the page for the answer.',
+    'Return an error, never a redirect to a login page: API clients do not follow it, or take the page for the response.',
   ],
   [
     /^5\d\d$/,
     /^4\d\d$/,
-    'The gateway fails on a request that it has to refuse; its log says where. Catch the error and send the expected status.',
+    'The gateway fails on such a request instead of rejecting it; its log shows where. Catch the error and return the expected status.',
   ],
 ]
 
@@ -57,7 +57,7 @@ function fixForProxy({ server = '', status, expected, finding }: ReportedCause):
   if (!isOwn || (expected !== 'an error body' && status !== 413)) return undefined
   const change =
     status === 413
-      ? 'let it pass on bodies above 1 MiB (client_max_body_size 0; in nginx), so that the gateway refuses them'
-      : 'let it pass such requests on'
-  return `This page is of ${name}, not of the gateway behind it: ${change}, or give its errors the error body and a request id.`
+      ? 'let it forward bodies above 1 MiB (client_max_body_size 0; in nginx), so that the gateway rejects them'
+      : 'let it forward such requests'
+  return `This page comes from ${name}, not from the gateway behind it: ${change}, or give its errors the error body and a request id.`
 }

@@ -3,5 +3,5 @@ import type { Report } from '../../suites/harness/report/report.ts'
 import { counted } from './counted.ts'
 
 export function leftOutLine({ sent, left_out }: NonNullable<Report['drawn']>): string {
-  return `${left_out} of ${counted(sent + left_out, 'drawn request')} left out: the budget ended`
+  return `${left_out} of ${counted(sent + left_out, 'drawn request')} not sent: the budget was spent`
 }

@@ -21,7 +21,7 @@ export function absenceRows({
 }: Pick<Report, 'not_applicable'>): (readonly [id: string, reason: string, notShown: string])[] {
   return not_applicable.map((absence) => {
     const { id, reason, requirements, contradicted } = absence
-    if (contradicted !== undefined) return [id, reason, 'contradicted by an answer'] as const
+    if (contradicted !== undefined) return [id, reason, 'contradicted by a response'] as const
     return [id, reason, `not shown: ${requirements.length > 0 ? requirements.join(', ') : extentOf(absence)}`] as const
   })
 }
@@ -40,6 +40,6 @@ export function absenceSentences(report: Pick<Report, 'not_applicable'>): string
   const contradicted = (report.not_applicable ?? []).flatMap((absence) => absence.contradicted ?? [])
   return [
     ...(sentence === undefined ? [] : [sentence]),
-    ...contradicted.map((what) => `${printable(what, 400)}. That declaration counts for nothing: take it out.`),
+    ...contradicted.map((what) => `${printable(what, 400)}. That declaration has no effect: remove it.`),
   ]
 }

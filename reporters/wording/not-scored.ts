@@ -14,12 +14,10 @@ const when = (from: string | undefined): string => (from === undefined ? 'with t
 /** Why a requirement does not count, or what of it does not; undefined where all of it counts. */
 export function notScoredLine({ not_scored, newer }: Marked, { set = '' }: Under): string | undefined {
   if (not_scored?.reason === 'challenged')
-    return `not scored: challenged (${not_scored.challenges?.join(', ')}), and not ruled yet`
+    return `not scored: challenged (${not_scored.challenges?.join(', ')}), no ruling yet`
   if (not_scored?.reason === 'dropped') return `not scored: the set ${set} no longer has it`
   if (not_scored) return `not scored: newer than the set ${set}; counts ${when(not_scored.counts_from)}`
-  return (
-    newer && `not scored: ${newer.verdict}, by what is newer than the set ${set}; counts ${when(newer.counts_from)}`
-  )
+  return newer && `not scored: ${newer.verdict}, by checks newer than the set ${set}; counts ${when(newer.counts_from)}`
 }
 
 const UNHELD: readonly string[] = ['fail', 'warn', 'error', 'inconclusive', 'not-evidenced']
@@ -31,9 +29,9 @@ export function isAside({ verdict, not_scored, newer }: Marked): boolean {
 
 /** What the set of a run is, where it is not simply in force. */
 const STATES: Readonly<Record<string, string>> = {
-  draft: 'is a draft: it may still change, and makes no certificate',
-  warn: 'is near its end: run with the newer one soon',
-  deprecated: 'is deprecated, and makes no certificate any more',
+  draft: 'is a draft: it may still change, and a run under it gets no certificate',
+  warn: 'ends soon: switch to the newer one',
+  deprecated: 'is deprecated: a run under it gets no certificate',
 }
 
 /** Sentences that follow the conclusion. */

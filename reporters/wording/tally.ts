@@ -54,6 +54,6 @@ export function whySkipped(requirement: ReportedRequirement, report: Pick<Report
   if (verdict === 'not-observable') return reason ?? 'no request can show it'
   if (verdict === 'not-applicable') return reason ?? 'declared absent'
   if (verdict === 'not-selected') return 'not selected'
-  const message = findings[0]?.message ?? 'nothing in the run spoke of it'
+  const message = findings[0]?.message ?? 'no response in the run showed it'
   return requirement.not_scored ? `${notScoredLine(requirement, report)}: ${message}` : message
 }

@@ -29,8 +29,8 @@ function bad({ requirement, owner, expires, state }: ReportedWaiver): string {
   const why =
     state === 'stale'
       ? 'is stale: the requirement holds now. Remove it from the target file'
-      : `expired on ${expires}. ${printable(owner, 80)} has to fix the gateway or to renew it`
-  return `The run fails, because the waiver of ${requirement} ${why}.`
+      : `expired on ${expires}. ${printable(owner, 80)} must fix the gateway or renew the waiver`
+  return `The run fails because the waiver of ${requirement} ${why}.`
 }
 
 /** Sentences that follow the conclusion. */
@@ -38,6 +38,6 @@ export function waiverSentences({ waivers = [] }: Report): string[] {
   const ids = waivers.filter(({ state }) => state === 'in-force').map(({ requirement }) => requirement)
   return [
     ...waivers.filter(({ state }) => state === 'stale' || state === 'expired').map(bad),
-    ...(ids.length > 0 ? [`Waived, which changes no verdict: ${ids.join(', ')}.`] : []),
+    ...(ids.length > 0 ? [`Waived (verdicts unchanged): ${ids.join(', ')}.`] : []),
   ]
 }

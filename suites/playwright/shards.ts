@@ -95,6 +95,6 @@ export function spentShare({ stop, shard, spent }: Pick<Part, 'stop' | 'shard' |
   return {
     ...stop,
     reason: `${shard ? `in shard ${shard.current} of ${shard.total}` : 'in one worker'} ${stop.reason}`,
-    mend: `${stop.mend.replace(/ Allow more with .*$/, '')} It is a share of the limits of the run. Allow more with limits.${spent} in the target file of every shard, or use fewer shards.`,
+    mend: `${stop.mend.replace(/ Allow more with .*$/, '')} Each shard gets a share of the limits. Raise limits.${spent} in the target file of every shard, or use fewer shards.`,
   }
 }

@@ -88,7 +88,7 @@ test('the commands for known failures run as they stand, with the list as it sta
     assert.match(
       out,
       text.includes('known.yaml')
-        ? /The baseline is stale: model-id, auth-challenge hold now\. Take them out/
+        ? /The baseline is stale: model-id, auth-challenge hold now\. Remove them from it/
         : /CONFORMANT/,
     )
   }

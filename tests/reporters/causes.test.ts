@@ -58,7 +58,7 @@ test('a gateway that conforms has no cause', async () => {
   assert.deepEqual(causesIn(await reportOn(unaltered)), [])
 })
 
-test('422 in place of 400 is one cause, whatever else is wrong with these answers', async () => {
+test('got 422 instead of 400 is one cause, whatever else is wrong with these answers', async () => {
   const report = await reportOn(likeFastapi)
   const [cause, ...others] = causesIn(report)
   assert.deepEqual(others, [])
@@ -66,7 +66,7 @@ test('422 in place of 400 is one cause, whatever else is wrong with these answer
   assert.deepEqual(
     { title, expected, received, status, media_type, server, verdict },
     {
-      title: '422 in place of 400',
+      title: 'got 422 instead of 400',
       expected: '400',
       received: '422',
       status: 422,
@@ -83,19 +83,19 @@ test('422 in place of 400 is one cause, whatever else is wrong with these answer
 
 test('errors without an error object are a cause of their own where their statuses are right', async () => {
   assert.deepEqual(titles(await reportOn(allLikeFastapi)), [
-    '422 in place of 400',
-    'errors with application/json and no error object in place of an error body',
+    'got 422 instead of 400',
+    'got errors with application/json and no error object instead of an error body',
   ])
 })
 
 test('a gateway that validates nothing has one cause for each status that was due', async () => {
   const report = await carelessReport()
   assert.deepEqual(titles(report), [
-    '200 in place of 400',
-    '200 in place of 401',
-    '200 in place of 413',
-    '200 in place of 404',
-    'the answer should have an error status, an error body',
+    'got 200 instead of 400',
+    'got 200 instead of 401',
+    'got 200 instead of 413',
+    'got 200 instead of 404',
+    'the response should have an error status, an error body',
   ])
   seenAtTheEnd(report)
   const [first] = report.causes ?? []
@@ -124,10 +124,10 @@ test('the page of a proxy is one cause, and the same breach in lists, completion
     causes.map(({ title, requirements }) => [title, [...requirements].sort()]),
     [
       [
-        '1.5 as data[].created in place of an integer from 0 to 9223372036854775807',
+        'got 1.5 as data[].created instead of an integer from 0 to 9223372036854775807',
         ['chunk-created', 'completion-created', 'model-created'],
       ],
-      ['413 with text/html in place of an error body', ['error-body', 'error-media-type', 'request-id-present']],
+      ['got 413 with text/html instead of an error body', ['error-body', 'error-media-type', 'request-id-present']],
     ],
   )
   assert.deepEqual(

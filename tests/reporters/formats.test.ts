@@ -152,14 +152,14 @@ test('every format for people and CI shows the cause before the requirement', ()
   const report = reports.get('a gateway without request ids') as Report
   const [cause] = report.causes ?? []
   assert.equal(cause?.title, 'the header x-svc-request-id is missing')
-  const often = `on all ${cause.of} answers`
+  const often = `in all ${cause.of} responses`
   assert.ok(
-    formats.markdown(report).indexOf(`${cause.title}, ${often}`) < formats.markdown(report).indexOf('| Section |'),
+    formats.markdown(report).indexOf(`${cause.title} ${often}`) < formats.markdown(report).indexOf('| Section |'),
   )
   const [suite] = parsed(formats.junit(report)).testsuite
   const [first] = suite?.properties.property ?? []
   assert.equal(first?.['@name'], 'cause')
-  assert.ok(first['@value'].endsWith(`: ${cause.title}, ${often}`), first['@value'])
+  assert.ok(first['@value'].endsWith(`: ${cause.title} ${often}`), first['@value'])
   assert.match(formats.junit(report), /cause: request-id-present: the header x-svc-request-id is missing/)
   const { extra } = (JSON.parse(formats.ctrf(report)) as { results: { extra: { causes: readonly object[] } } }).results
   assert.equal(extra.causes.length, report.causes?.length)

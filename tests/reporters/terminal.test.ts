@@ -63,12 +63,12 @@ test('a required one without a verdict is reported with its reason', () => {
       ? {
           ...requirement,
           verdict: 'inconclusive' as const,
-          findings: [{ outcome: 'inconclusive' as const, message: 'a limit was in the way', exchanges: [] }],
+          findings: [{ outcome: 'inconclusive' as const, message: 'a limit was reached', exchanges: [] }],
         }
       : requirement,
   )
   const found = { ...report, requirements: open }
-  const reason = / {2}1 inconclusive: a limit was in the way/
+  const reason = / {2}1 inconclusive: a limit was reached/
   assert.match(summaryOf(found), new RegExp(`${reason.source} \\(models-list\\)\n`))
   assert.doesNotMatch(summaryOf(found), /models-list \(section/)
   assert.match(
@@ -130,9 +130,9 @@ test('files stand above what is said last', () => {
 test('every conclusion is explained', () => {
   const passing = report.requirements.map((requirement) => ({ ...requirement, verdict: 'pass' as const, findings: [] }))
   const calm: Report = { ...report, requirements: passing, conclusion: 'conformant' }
-  assert.match(summaryOf(calm), /CONFORMANT: every must of the profile core holds/)
-  assert.match(summaryOf({ ...calm, conclusion: 'incomplete', filtered: true }), /INCOMPLETE: what was selected holds/)
-  assert.match(summaryOf({ ...calm, conclusion: 'incomplete', checks: [] }), /INCOMPLETE: no check of the profile core/)
+  assert.match(summaryOf(calm), /CONFORMANT: all \d+ requirements of profile core hold/)
+  assert.match(summaryOf({ ...calm, conclusion: 'incomplete', filtered: true }), /INCOMPLETE: the selected checks hold/)
+  assert.match(summaryOf({ ...calm, conclusion: 'incomplete', checks: [] }), /INCOMPLETE: no check of profile core/)
   const stop = { reason: 'no \u001bconnection', mend: 'Check it.' }
   assert.match(summaryOf({ ...calm, conclusion: 'incomplete', stop }), /INCOMPLETE: no \\x1bconnection\. Check it\.\n/)
   const early = summaryOf({ ...report, stop })

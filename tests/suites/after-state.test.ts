@@ -50,7 +50,7 @@ const sameProject: MockConfig = {
 test('a limit that leaks is found', async () => {
   assert.match(
     await verdictOn('limit-per-project', { faults: ['limited-leaks-to-other-project'] }),
-    /^fail: a [a-z]+ after limited: answered 429 each time/,
+    /^fail: a [a-z]+ after limited: got 429 each time/,
   )
 })
 
@@ -74,8 +74,8 @@ test('two keys of one project are no leak, whatever the target file calls them',
 for (const [options, verdict] of [
   [{ variants: ['retry-after-one'] }, /^pass/],
   [{ variants: ['retry-after-absent'] }, /^observed: no wait is named/],
-  [{ variants: ['limited-from-the-first'] }, /^observed: the limit was there from the first request on/],
-  [{}, /^observed: a wait of \d+ s is longer than a run waits/],
+  [{ variants: ['limited-from-the-first'] }, /^observed: the limit was reached from the first request on/],
+  [{}, /^observed: the wait of \d+ s is too long for a run/],
   [{ faults: ['retry-after-too-short'] }, /^warn: who has waited: limited again each time/],
 ] as const) {
   test(`Retry-After with ${JSON.stringify(options)} is ${verdict.source}`, async () => {

@@ -112,7 +112,7 @@ for (const [id, status, open] of [
     const result = withAnswer(status, [])
     assert.equal(result.conclusion, 'incomplete')
     assert.equal(verdictOn(result, open), 'not-evidenced')
-    const message = `${id} is declared absent, and an answer shows it: ${status} to POST /v1/chat/completions (one-more/1)`
+    const message = `${id} is declared absent, but a response shows it: ${status} to POST /v1/chat/completions (one-more/1)`
     assert.equal(absencesIn(result).find((absence) => absence.id === id)?.contradicted, message)
     assert.deepEqual(absencesIn(result).find((absence) => absence.id === id)?.requirements, [])
     assert.equal(

@@ -93,7 +93,7 @@ describe('a spent budget of follow-ups', () => {
     assert.equal(run.stop?.reason, `the budget of ${firsts / 10} follow-up requests is spent`)
     assert.match(
       run.stop?.mend ?? '',
-      /^Everything was asked once\. Not asked again: what went wrong in requests of \S+, .* more checks\./,
+      /^Every request was sent once\. Failed requests of \S+, .* more checks were not repeated\./,
     )
     assert.match(
       run.stop?.mend ?? '',

@@ -11,10 +11,10 @@ import type { Probe } from './probe.ts'
 /** Whether the answer to the model list is the gateway's. */
 export async function aboutBaseUrl(probe: Probe, exchange: Exchange, answer: Answer): Promise<Diagnosis> {
   const { baseUrl } = probe.target
-  if (recognise(exchange) === 'list') return ok('base URL', `${baseUrl} answers with a model list`)
+  if (recognise(exchange) === 'list') return ok('base URL', `${baseUrl} returns a model list`)
   const known = obstacleIn(answer, baseUrl)
   if (known) return inTheWay(known)
-  if (!mayBeElsewhere(answer)) return ok('base URL', `${baseUrl} answers`)
+  if (!mayBeElsewhere(answer)) return ok('base URL', `${baseUrl} responds`)
   return inTheWay((await elsewhere(probe)) ?? strangerIn(answer))
 }
 

@@ -21,14 +21,14 @@ const SKEW = 60_000
 
 function aboutRequestId(probed: readonly Probed[]): Diagnosis {
   const without = probed.filter(({ exchange: { answer } }) => !answer || headerValues(answer, ID).length === 0)
-  if (without.length === 0) return ok('request id', `every answer carries ${ID}`)
+  if (without.length === 0) return ok('request id', `every response has ${ID}`)
   const statuses = [...new Set(without.map(({ exchange }) => exchange.answer?.status))].join(', ')
   return without.length === probed.length
-    ? problem('request id', `no answer carries ${ID}`, 'Let the gateway send it, and no proxy strip it.')
+    ? problem('request id', `no response has ${ID}`, 'Send it from the gateway, and let no proxy remove it.')
     : problem(
         'request id',
-        `answers with status ${statuses} carry no ${ID}`,
-        'Something before the gateway makes these answers, or one of its routes leaves the header out.',
+        `responses with status ${statuses} have no ${ID}`,
+        'A proxy in front of the gateway makes these responses, or a route of the gateway omits the header.',
       )
 }
 
@@ -54,13 +54,13 @@ export function aboutBetween(probed: readonly Probed[], theirs: boolean): Diagno
   const skew = skewOf(probed)
   return [
     ...(theirs ? [aboutRequestId(probed)] : []),
-    ...(signs.length > 0 ? [note('in between', signs.join('; '))] : []),
+    ...(signs.length > 0 ? [note('proxy', signs.join('; '))] : []),
     ...(skew !== undefined && Math.abs(skew) > SKEW
       ? [
           note(
             'clock',
             `the clock there is ${Math.round(Math.abs(skew) / 1000)} seconds ${skew > 0 ? 'ahead of' : 'behind'} this one`,
-            'Set the wrong one; certificates and expiries go by it.',
+            'Correct the wrong clock: certificates and expiry times depend on it.',
           ),
         ]
       : []),

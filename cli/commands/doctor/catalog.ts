@@ -34,7 +34,7 @@ export async function aboutCatalog(probe: Probe, list: Exchange): Promise<Examin
   for (const model of candidates) {
     const exchange = await probe.ask(complete(plainBody(model, limits.maxTokens)))
     if (recognise(exchange) === 'completion')
-      return { diagnoses: [...diagnoses, ok('completion', `${model} answers`)], model }
+      return { diagnoses: [...diagnoses, ok('completion', `${model} responds`)], model }
     const found = aboutModel(model, exchange, ids.includes(model))
     // The next candidate may show that a run is possible all the same.
     diagnoses.push(model === candidates.at(-1) ? found : note(found.about, found.found, found.mend))
@@ -46,35 +46,35 @@ export async function aboutCatalog(probe: Probe, list: Exchange): Promise<Examin
 export function aboutRefusal(about: 'catalog' | 'completion', who: string, answer: Answer): Diagnosis {
   const { status } = answer
   const wait = header(answer, 'retry-after')
-  const again = wait === undefined ? '' : ` It says to come again after ${wait} seconds.`
+  const again = wait === undefined ? '' : ` Its Retry-After is ${wait} seconds.`
   if (status === 429)
     return problem(
       about,
-      `${who} answers 429: a limit is exceeded${saidBy(answer)}`,
+      `${who} returns 429: a limit is exceeded${saidBy(answer)}`,
       `Wait, or raise the limits of the key's project.${again}`,
     )
   if (status === 503)
     return problem(
       about,
-      `${who} answers 503: unavailable${saidBy(answer)}`,
-      `Wait until it has recovered, or name another model in models.chat.${again}`,
+      `${who} returns 503: unavailable${saidBy(answer)}`,
+      `Wait until it recovers, or name another model in models.chat.${again}`,
     )
   if (status === 500)
     return problem(
       about,
-      `${who} answers 500: an internal error${saidBy(answer)}`,
-      'Look into the log of the gateway, by the request id.',
+      `${who} returns 500: an internal error${saidBy(answer)}`,
+      'Look up the request id in the log of the gateway.',
     )
   if (status === 502 || status === 504)
     return problem(
-      'in between',
-      `${who} answers ${status}, which only a proxy does`,
-      'Look at the proxy before the gateway, and at its time limits.',
+      'proxy',
+      `${who} returns ${status}, which only a proxy does`,
+      'Check the proxy in front of the gateway, and its time limits.',
     )
   return problem(
     about,
-    `${who} answers ${status}${saidBy(answer)}`,
-    'The contract has a plain request answered with 200; a run shows more.',
+    `${who} returns ${status}${saidBy(answer)}`,
+    'The contract requires 200 for a plain request; a run shows more.',
   )
 }
 
@@ -82,15 +82,15 @@ function aboutModel(model: string, { answer, failure }: Exchange, listed: boolea
   if (!answer)
     return problem(
       'completion',
-      `${model} gives no answer (${failure?.code ?? 'unknown'})`,
-      'Look at time limits before and in the gateway, and at limits.timeout of the target file.',
+      `${model} does not respond (${failure?.code ?? 'unknown'})`,
+      'Check the time limits of the gateway and its proxies, and limits.timeout in the target file.',
     )
   if (answer.status === 404)
     return problem(
       'completion',
-      `${model} answers 404${listed ? ', although it is listed' : ''}`,
+      `${model} returns 404${listed ? ', although it is listed' : ''}`,
       listed
-        ? 'Let the list and the lookup of the gateway read the same catalog.'
+        ? 'Make the list and the lookup of the gateway use the same catalog.'
         : "Name a model of the key's project in models.chat.",
     )
   return aboutRefusal('completion', model, answer)

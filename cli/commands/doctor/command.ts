@@ -38,7 +38,7 @@ function textOf({ diagnoses, requests }: Examination, paint: Paint): string {
   const problems = diagnoses.filter(({ verdict }) => verdict === 'problem').length
   const end =
     problems === 0
-      ? 'Nothing is in the way of a run.'
-      : `${problems} ${problems === 1 ? 'problem is' : 'problems are'} in the way of a run.`
+      ? 'No problem would stop a run.'
+      : `${problems} ${problems === 1 ? 'problem' : 'problems'} would stop a run.`
   return [...lines, '', `${end} ${requests} ${requests === 1 ? 'request was' : 'requests were'} sent.`, ''].join('\n')
 }

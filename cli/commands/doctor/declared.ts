@@ -18,13 +18,7 @@ export function aboutDeclared({ notApplicable = {} }: Target, answered: readonly
     ...absences.flatMap((absence) =>
       absence.shownBy === undefined
         ? []
-        : [
-            note(
-              'declared',
-              contradiction(absence),
-              `Take ${absence.id} out of not_applicable: it counts for nothing.`,
-            ),
-          ],
+        : [note('declared', contradiction(absence), `Remove ${absence.id} from not_applicable: it has no effect.`)],
     ),
   ]
 }

@@ -10,7 +10,7 @@ export interface Diagnosis {
     | 'completion'
     | 'stream'
     | 'request id'
-    | 'in between'
+    | 'proxy'
     | 'clock'
     | 'limits'
     | 'declared'

@@ -22,7 +22,7 @@ export async function examine(target: Target): Promise<Examination> {
   const probe = new Probe(target)
   const diagnoses = await examined(probe).finally(() => probe.close())
   const elsewhere = diagnoses.some(
-    ({ about, verdict }) => verdict === 'problem' && (about === 'base URL' || about === 'in between'),
+    ({ about, verdict }) => verdict === 'problem' && (about === 'base URL' || about === 'proxy'),
   )
   const between = probe.answered.length > 0 ? aboutBetween(probe.answered, !elsewhere) : []
   const declared = aboutDeclared(target, probe.answered)

@@ -9,7 +9,8 @@ export function aboutKey(answer: Answer, key: string): Diagnosis[] {
   const { status } = answer
   if (status === 401 || status === 403) return [inTheWay(refusedKey(answer, key))]
   const slip = slipOf(key)
-  if (status !== 200) return slip === undefined ? [] : [problem('key', 'the key has not the form of one', slip)]
+  if (status !== 200)
+    return slip === undefined ? [] : [problem('key', 'the key does not have the form svc_<id>_<secret>', slip)]
   return [slip === undefined ? ok('key', 'the key is accepted') : note('key', 'the key is accepted', slip)]
 }
 
@@ -19,16 +20,16 @@ export function aboutNoKey({ answer }: Exchange): Diagnosis[] {
     return [
       problem(
         'key',
-        'the model list is given without a key as well',
-        'Look for a cache that answers in place of the gateway, or switch the check of keys on.',
+        'the model list is returned without a key, too',
+        'Look for a cache that responds instead of the gateway, or enable the check of keys.',
       ),
     ]
   if (answer?.status === 401 && isPage(answer))
     return [
       problem(
-        'in between',
-        'a refusal comes as an HTML page',
-        'A proxy replaces the error bodies of the gateway: switch that off.',
+        'proxy',
+        'a rejection is an HTML page',
+        'A proxy replaces the error bodies of the gateway: disable that.',
       ),
     ]
   return []

@@ -10,7 +10,7 @@ import type { Probe } from './probe.ts'
 export async function aboutSilence(probe: Probe, { failure }: Exchange): Promise<Diagnosis[]> {
   const { baseUrl, network } = probe.target
   const url = new URL(baseUrl)
-  const why: Failure = failure ?? { stage: 'headers', code: 'unknown', message: 'no answer' }
+  const why: Failure = failure ?? { stage: 'headers', code: 'unknown', message: 'no response' }
   if (looksMixed(why, url)) {
     const other = otherScheme(baseUrl)
     // No key goes over a line that turns out to be plain.
@@ -65,20 +65,20 @@ function firstHop({ hostname, host }: URL, { proxy, socket }: Network): Hop {
     }
   if (proxy !== undefined) {
     const { host: address, hostname: name } = new URL(proxy.origin)
-    const fix = 'Check proxy in the target file, or HTTPS_PROXY and HTTP_PROXY; proxy: none goes without one.'
+    const fix = 'Check proxy in the target file, or HTTPS_PROXY and HTTP_PROXY; proxy: none uses no proxy.'
     return { name, address: `the proxy ${address}`, fix }
   }
   return {
     name: hostname,
     address: host,
-    fix: 'Check the address in base_url, that the gateway is running, and firewalls on the way. Inside a container 127.0.0.1 is the container itself.',
+    fix: 'Check the address in base_url, that the gateway is running, and firewalls. Inside a container, 127.0.0.1 is the container itself.',
   }
 }
 
 function wordsFor({ stage, code, message }: Failure, { name, address, fix }: Hop): Found {
   if (stage === 'budget')
     return [
-      `nothing further could be sent: ${message}`,
+      `no further request could be sent: ${message}`,
       'Raise the limits of the target file; the doctor needs 8 requests.',
     ]
   if (stage === 'name') return [`the host name ${name} cannot be resolved (${code})`, `${fix} The name may need a VPN.`]
@@ -86,11 +86,11 @@ function wordsFor({ stage, code, message }: Failure, { name, address, fix }: Hop
   if (stage === 'connect') return [`no connection through ${address} (${code}: ${message})`, fix]
   if (code === 'TIMEOUT' || code === 'UND_ERR_HEADERS_TIMEOUT')
     return [
-      `${address} takes the connection and does not answer (${message})`,
-      'Check that the gateway works, and raise limits.timeout in the target file where it is slow.',
+      `${address} accepts the connection but does not respond (${message})`,
+      'Check that the gateway works; if it is slow, raise limits.timeout in the target file.',
     ]
   return [
-    `${address} gives no usable HTTP answer (${code}: ${message})`,
+    `${address} returns no usable HTTP response (${code}: ${message})`,
     'Check that base_url leads to an HTTP server and not to another service.',
   ]
 }

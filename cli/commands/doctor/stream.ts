@@ -8,43 +8,43 @@ import { type Diagnosis, note, ok, problem } from './diagnosis.ts'
 /** Milliseconds after which a stream that comes in one piece was probably held back, and not just quick. */
 const SLOW = 500
 const UNBUFFER =
-  'Switch response buffering and compression off in every proxy before the gateway, and flush after each event.'
+  'Disable response buffering and compression in every proxy in front of the gateway, and flush after each event.'
 
 /** What a streamed answer says about what it came through. */
 export function aboutStream({ answer, failure }: Exchange): Diagnosis {
   if (!answer)
     return problem(
       'stream',
-      `no answer (${failure?.code ?? 'unknown'})`,
-      'Look at time limits before and in the gateway.',
+      `no response (${failure?.code ?? 'unknown'})`,
+      'Check the time limits of the gateway and its proxies.',
     )
   if (answer.status !== 200) return aboutRefusal('completion', 'a stream', answer)
   if (!isStream(answer))
     return problem(
       'stream',
-      `stream true is answered with ${mediaType(answer) || 'no content type'}, not with an event stream`,
-      'Let the gateway stream, and no proxy gather its answers.',
+      `the response to stream true is ${mediaType(answer) || 'without a content type'}, not an event stream`,
+      'Let the gateway stream, and let no proxy buffer its responses.',
     )
   if (!answer.complete)
     return problem(
       'stream',
       `the stream broke off after ${answer.body.length} bytes (${failure?.code ?? 'unknown'})`,
-      'Look at time limits for idle connections in every proxy before the gateway.',
+      'Check the idle timeouts of every proxy in front of the gateway.',
     )
   const events = streamOf(answer).payloads.length
   const length = header(answer, 'content-length')
   if (length !== undefined)
-    return note('stream', `the stream came with Content-Length ${length}, so something gathered it first`, UNBUFFER)
+    return note('stream', `the stream has Content-Length ${length}, so a proxy buffered it`, UNBUFFER)
   const [first, last] = [answer.packets[0]?.[1] ?? 0, answer.packets.at(-1)?.[1] ?? 0]
   if (answer.packets.length === 1 && events > 2 && first > SLOW)
     return note(
       'stream',
-      `${events} events came in one piece, after ${Math.round(first)} ms; they may have been held back`,
+      `${events} events arrived in one piece, after ${Math.round(first)} ms; a proxy may have buffered them`,
       UNBUFFER,
     )
   const pieces = answer.packets.length
   return ok(
     'stream',
-    `${events} events came in ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}, from ${Math.round(first)} to ${Math.round(last)} ms`,
+    `${events} events arrived in ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}, from ${Math.round(first)} to ${Math.round(last)} ms`,
   )
 }

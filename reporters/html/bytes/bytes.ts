@@ -30,7 +30,7 @@ type Show = (text: string) => Piece
 
 function mark(text: string, { start, end }: Span, why: string, show: Show): Markup {
   if (start < end) return html`<mark title="${why}">${show(text.slice(start, end))}</mark>`
-  return html`<mark class="gap" title="${why}"><span class="unseen">(${why}: something is left out here)</span></mark>`
+  return html`<mark class="gap" title="${why}"><span class="unseen">(${why}: a part is left out here)</span></mark>`
 }
 
 /**
@@ -64,6 +64,6 @@ export function bodyBytes(
       : json
         ? markedText(json.text, span && json.spanOf(span), why, lines)
         : markedText(text ?? '', span, why, visible),
-    cut ? html`\n<span class="note">… the report keeps the beginning of ${bytes(length)}</span>` : undefined,
+    cut ? html`\n<span class="note">… the report keeps only the beginning of ${bytes(length)}</span>` : undefined,
   ]
 }

@@ -27,14 +27,14 @@ function links(ids: readonly string[], known: Requirements): Piece {
 
 function broken({ requirements, consequences = [] }: ReportedCause, known: Requirements): Piece {
   const [first, rest] = [requirements.slice(0, NAMED), requirements.slice(NAMED)]
-  return html`<h4>${requirements.length === 1 ? 'The requirement that does not hold' : 'Requirements that do not hold for it'}</h4><ul class="points">${links(first, known)}</ul>${
+  return html`<h4>${requirements.length === 1 ? 'The requirement that this cause breaks' : 'Requirements that this cause breaks'}</h4><ul class="points">${links(first, known)}</ul>${
     rest.length === 0
       ? undefined
       : html`<details class="rest"><summary>${rest.length} more</summary><ul class="points">${links(rest, known)}</ul></details>`
   }${
     consequences.length === 0
       ? undefined
-      : html`<p class="note">Only such answers break besides, and it counts no further: ${consequences.map((id, at) => [at > 0 ? ', ' : undefined, html`<code>${id}</code>`])}</p>`
+      : html`<p class="note">Only these responses also break the following, which is not counted again: ${consequences.map((id, at) => [at > 0 ? ', ' : undefined, html`<code>${id}</code>`])}</p>`
   }`
 }
 
@@ -43,10 +43,10 @@ function facts(cause: ReportedCause): Piece {
   const { title, expected, received, server, finding } = cause
   const [came, due] = [received ?? finding.actual ?? '', expected ?? finding.expected ?? '']
   const rows: readonly (readonly [name: string, value: string | undefined])[] = [
-    ['Received', title.startsWith(came) ? undefined : came],
-    ['In place of', title.includes(`in place of ${due}`) ? undefined : due],
+    ['Received', title.startsWith(`got ${came}`) ? undefined : came],
+    ['Instead of', title.includes(`instead of ${due}`) ? undefined : due],
     ['Where', finding.at],
-    ['Asked', finding.asked],
+    ['Request', finding.asked],
     ['Server', server],
     ['Rate', rateOf(finding)],
     ['Before', beforeOf(finding)],
@@ -72,7 +72,7 @@ function causeView(cause: ReportedCause, index: number, { known, byId, budget }:
   const example = budget.take(() => exampleOf(finding, byId))
   return html`<details class="cause"${index === 0 ? html` open` : undefined}><summary class="line">${badge(verdict)}<span class="what"><span class="title">${clipped(title, LONGEST)}</span><span class="note">${cause.known ? 'known · ' : ''}${cause.not_scored ? 'not scored · ' : ''}${howOften(cause)} · breaks <code>${lead}</code>${more}</span></span></summary>
 <div class="findings">${facts(cause)}${fixOf(known.get(lead), cause)}
-${example ?? html`<p class="note">The exchange is in the report.json.</p>`}
+${example ?? html`<p class="note">The exchange is in report.json.</p>`}
 ${broken(cause, known)}</div></details>\n`
 }
 

@@ -19,7 +19,7 @@ function fact(name: string, value: string | undefined): Piece {
 
 function facts({ expected, actual, at }: ReportedFinding): Markup | undefined {
   if (expected === undefined && actual === undefined && at === undefined) return undefined
-  return html`<dl class="facts">${fact('Expected', expected)}${fact('Came', actual)}${fact('Where', at)}</dl>`
+  return html`<dl class="facts">${fact('Expected', expected)}${fact('Received', actual)}${fact('Where', at)}</dl>`
 }
 
 /** Invisible characters, except line breaks and tabs. */
@@ -29,7 +29,7 @@ const UNSEEN = /(?![\n\t])[\p{C}\p{Zl}\p{Zp}]/u
 function command(what: string, line: string | undefined): Piece {
   if (line === undefined) return undefined
   if (line.length > LONGEST_COMMAND || UNSEEN.test(line))
-    return html`<p class="note">${what}: the line of ${counted(line.length, 'character')} is too long to show or holds what cannot be seen; take it from the report.json.</p>`
+    return html`<p class="note">${what}: the line has ${counted(line.length, 'character')}, too many to show, or holds invisible characters; copy it from report.json.</p>`
   // What is copied has to be the line itself.
   const exact = line.split(/([\n\t])/).map((part, index) => (index % 2 === 0 ? part : ours(part)))
   return html`<div class="command"><h5>${what}</h5><pre>${exact}</pre><button type="button" class="copy" aria-label="Copy: ${what}">Copy</button></div>`
@@ -50,7 +50,7 @@ function evidence(finding: ReportedFinding, byId: ById): Piece {
     exchangeView({ title: 'This exchange', exchange: first, twin: controlled ? others[0] : undefined, finding }),
     ...others.map((exchange) =>
       exchangeView({
-        title: controlled ? 'Its control: a request that is valid' : 'Another exchange that shows it',
+        title: controlled ? 'Its control: a valid request' : 'Another exchange that shows it',
         exchange,
         twin: controlled ? first : undefined,
       }),
@@ -67,13 +67,13 @@ ${check && html`<p class="note">Found by the check <code>${check}</code></p>`}`
 
 export function fullFinding(finding: ReportedFinding, title: string, byId: ById): Markup {
   return html`<article class="finding">${head(finding, title)}${facts(finding)}${evidence(finding, byId)}
-${command('See it again with curl', finding.curl)}${command('Replay this part of the run', replay(finding))}</article>`
+${command('Reproduce it with curl', finding.curl)}${command('Replay this part of the run', replay(finding))}</article>`
 }
 
 /** The evidence of a cause, if the expected and received values are already shown. */
 export function exampleOf(finding: ReportedFinding, byId: ById): Markup {
   return html`<article class="finding">${evidence(finding, byId)}
-${command('See it again with curl', finding.curl)}${command('Replay this part of the run', replay(finding))}</article>`
+${command('Reproduce it with curl', finding.curl)}${command('Replay this part of the run', replay(finding))}</article>`
 }
 
 /** A finding without its bytes. */
@@ -81,5 +81,5 @@ export function briefFinding(finding: ReportedFinding, title: string): Markup {
   const { exchanges } = finding
   const names = exchanges.map((id, index) => html`${index > 0 ? ', ' : undefined}<code>${id}</code>`)
   return html`<article class="finding">${head(finding, title)}${facts(finding)}
-${exchanges.length > 0 ? html`<p class="note">Exchanges, in the report.json: ${names}</p>` : undefined}</article>`
+${exchanges.length > 0 ? html`<p class="note">Exchanges, in report.json: ${names}</p>` : undefined}</article>`
 }

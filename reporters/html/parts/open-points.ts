@@ -32,7 +32,7 @@ function broken(report: Report): Piece {
 function reasonOf(requirement: ReportedRequirement): string {
   const { verdict, reason, profile } = requirement
   if (verdict === 'not-observable' || verdict === 'not-applicable') return `${reason ?? ''}`
-  if (verdict === 'not-selected') return profile === undefined ? 'the run left it out' : `profile ${profile}`
+  if (verdict === 'not-selected') return profile === undefined ? 'the run did not try it' : `profile ${profile}`
   return clipped(whyOpen(requirement), LONGEST)
 }
 
@@ -69,7 +69,7 @@ export function unevidenced(report: Report, place: 'before' | 'after'): Piece {
     return own.length > 0 ? [group(verdict, own, stop === undefined)] : []
   })
   if (groups.length === 0) return undefined
-  return html`<section aria-labelledby="unevidenced"><h2 id="unevidenced">${place === 'before' ? 'Not evidenced' : 'Not part of this run'}, and why</h2>
+  return html`<section aria-labelledby="unevidenced"><h2 id="unevidenced">${place === 'before' ? 'Not shown' : 'Not part of this run'}, and why</h2>
 ${groups}</section>`
 }
 
@@ -80,7 +80,7 @@ function waived({ requirements }: Report): Piece {
       : [],
   )
   if (rows.length === 0) return undefined
-  return html`<section aria-labelledby="waived"><h2 id="waived">Waivers, which change no verdict <span class="count">${rows.length}</span></h2><ul class="points">${rows}</ul></section>`
+  return html`<section aria-labelledby="waived"><h2 id="waived">Waivers (verdicts unchanged) <span class="count">${rows.length}</span></h2><ul class="points">${rows}</ul></section>`
 }
 
 export function openPoints(report: Report): Piece {

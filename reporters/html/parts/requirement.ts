@@ -33,14 +33,14 @@ export function findingsView(requirement: ReportedRequirement, byId: ById, budge
     rest.length > 0
       ? html`<details class="rest"><summary>${counted(rest.length, 'more finding')}</summary>${rest}</details>`
       : undefined
-  }${more > 0 ? html`<p class="note">${counted(more, 'further finding')} of this kind did not enter the report.</p>` : undefined}`
+  }${more > 0 ? html`<p class="note">${counted(more, 'further finding')} of this kind are not in the report.</p>` : undefined}`
 }
 
 function evidenceOf({ verdict, route, evidence, dresses, profile }: ReportedRequirement): string {
   if (verdict === 'not-selected') return profile === undefined ? '' : `profile ${profile}`
   if (route === undefined) return ''
   if (evidence === 0) return route
-  const worn = dresses === undefined ? '' : ` in ${counted(dresses, 'dress', 'dresses')}`
+  const worn = dresses === undefined ? '' : ` in ${counted(dresses, 'request variation')}`
   return `${route}, held ${counted(evidence, 'time')}${worn}`
 }
 

@@ -58,7 +58,7 @@ function groupsOf(report: Report): Group[] {
   const worstFirst = looks.flatMap(({ verdict }) => requirements.filter((each) => each.verdict === verdict))
   const rest = bySection(worstFirst.filter((requirement) => !isBroken(requirement)))
   return [
-    ...(broken.length > 0 ? [{ anchor: 'broken', title: html`What does not hold`, own: broken }] : []),
+    ...(broken.length > 0 ? [{ anchor: 'broken', title: html`Does not hold`, own: broken }] : []),
     ...rest.map(([section, own]) => ({
       anchor: `s-${section}`,
       title: html`<span class="number">${section}</span> ${titleOf(section)}`,

@@ -7,9 +7,9 @@ import { table } from './table.ts'
 function statuses({ states }: Report): Markup {
   const rows = states.map(
     ({ status, route, answers }) =>
-      html`<tr><th scope="row">${status}</th><td>${route ?? 'not evidenced'}</td><td class="n">${whole(answers)}</td></tr>`,
+      html`<tr><th scope="row">${status}</th><td>${route ?? 'not shown'}</td><td class="n">${whole(answers)}</td></tr>`,
   )
-  return html`<section aria-labelledby="statuses"><h2 id="statuses">Statuses</h2>${table('Statuses', ['Status', 'Evidenced', '#Answers'], rows)}</section>`
+  return html`<section aria-labelledby="statuses"><h2 id="statuses">Statuses</h2>${table('Statuses', ['Status', 'Shown', '#Responses'], rows)}</section>`
 }
 
 function quickness({ times }: Report): Piece {
@@ -18,7 +18,7 @@ function quickness({ times }: Report): Piece {
     ({ of, answers, median, p90 }) =>
       html`<tr><th scope="row">${of}</th><td class="n">${whole(answers)}</td><td class="n">${duration(median)}</td><td class="n">${duration(p90)}</td></tr>`,
   )
-  return html`<section aria-labelledby="times"><h2 id="times">Times</h2>${table('Times', ['Of', '#Answers', '#Median', '#90 in 100'], rows)}</section>`
+  return html`<section aria-labelledby="times"><h2 id="times">Times</h2>${table('Times', ['Of', '#Responses', '#Median', '#90th percentile'], rows)}</section>`
 }
 
 export function statesAndTimes(report: Report): Markup {

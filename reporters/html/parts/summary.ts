@@ -53,14 +53,14 @@ function facts(report: Report): Markup {
   return html`<details class="about"><summary>Details of the run</summary><dl class="facts run">
 ${fact('Target', html`<code>${clipped(target.base_url, 300)}</code>`)}${declared.map(([name, text]) => fact(`Declared ${name}`, text))}
 ${way === undefined ? '' : fact('Reached', clipped(way, 400))}
-${fact('Profile', `${profile}${filtered ? ', filtered: not all of it was run' : ''}${strict ? ', strict: warnings count' : ''}`)}
+${fact('Profile', `${profile}${filtered ? ', filtered: only part of it was run' : ''}${strict ? ', strict: warnings count' : ''}`)}
 ${set === undefined ? '' : fact('Set', set_state === undefined ? set : `${set} (${set_state})`)}
 ${fact('Contract', contract)}
 ${fact('Harness', `svc-conformance ${harness}`)}
 ${fact('Started', html`<time datetime="${started}">${moment(started)}</time>`)}
 ${fact('Finished', html`<time datetime="${finished}">${moment(finished)}</time>, after ${took}`)}
 ${fact('Requests', `${whole(requests)}${drawn ? `; ${leftOutLine(drawn)}` : ''}`)}
-${fact('Model', model === undefined ? 'none answered' : html`<code>${clipped(model, 120)}</code>`)}
+${fact('Model', model === undefined ? 'none responded' : html`<code>${clipped(model, 120)}</code>`)}
 ${fact('Keys', keys.length === 0 ? 'none' : clipped(keys.join(', '), 300))}
 ${fact('Provoked states', provoke.length === 0 ? 'none' : provoke.join(', '))}
 ${fact('Limits', limitsOf(limits))}

@@ -23,20 +23,20 @@ export function observedTable({ observed, requirements }: Report): Markup {
             : undefined
         }<td>${clipped(value, LONGEST)}</td><td class="n">${whole(count)}</td></tr>\n`,
     )
-    return html`${lines}${own.length > VALUES ? html`<tr><td colspan="3">${whole(own.length - VALUES)} more values of ${id} are in the report.json.</td></tr>` : undefined}`
+    return html`${lines}${own.length > VALUES ? html`<tr><td colspan="3">${whole(own.length - VALUES)} more values of ${id} are in report.json.</td></tr>` : undefined}`
   })
   const content =
     observed.length === 0
-      ? html`<p>None was recorded.</p>`
+      ? html`<p>None recorded.</p>`
       : table('Observed behaviours', ['Left open by the contract', 'What the target does', '#Seen'], rows)
   return html`<section aria-labelledby="observed"><h2 id="observed">Observed behaviours <span class="count">${whole(observed.length)}</span></h2>
-<p class="note">Where the contract leaves a choice, this is the one that the target makes. None of it counts for or against it.</p>
+<p class="note">Where the contract leaves a choice, this is what the target does. It affects no verdict.</p>
 ${content}</section>`
 }
 
 function checkRow({ id, covers, kind, title, ran, findings, not_scored }: ReportedCheck): Markup {
   const found = Object.entries(findings).map(([outcome, count]) => `${count} ${outcome}`)
-  return html`<tr><td><code>${id}</code><span class="note">${clipped(title, LONGEST)}${not_scored ? ' · not scored: the set does not have it' : ''}</span></td><td><code>${covers}</code></td><td>${kind}</td><td>${ran ? found.join(', ') || 'no finding' : 'did not run'}</td></tr>\n`
+  return html`<tr><td><code>${id}</code><span class="note">${clipped(title, LONGEST)}${not_scored ? ' · not scored: not in the set' : ''}</span></td><td><code>${covers}</code></td><td>${kind}</td><td>${ran ? found.join(', ') || 'no finding' : 'did not run'}</td></tr>\n`
 }
 
 export function checksTable({ checks }: Report): Markup {
@@ -46,12 +46,12 @@ export function checksTable({ checks }: Report): Markup {
 
 function exchangeRow({ id, request, answer, failure, duration: took }: ReportedExchange): Markup {
   const path = clipped(request.path, 80)
-  const received = answer ? String(answer.status) : clipped(failure?.code ?? 'no answer', 40)
+  const received = answer ? String(answer.status) : clipped(failure?.code ?? 'no response', 40)
   return html`<tr><td><code>${id}</code></td><td>${request.method} ${path}</td><td>${received}</td><td class="n">${answer ? whole(answer.body.bytes) : ''}</td><td class="n">${duration(took)}</td></tr>\n`
 }
 
 export function exchangesTable({ exchanges }: Report): Piece {
   if (exchanges.length === 0) return undefined
   return html`<section aria-labelledby="exchanges"><h2 id="exchanges">Exchanges <span class="count">${whole(exchanges.length)}</span></h2>
-<details><summary>Every exchange that a finding above refers to</summary>${table('Exchanges', ['Exchange', 'Request', 'Came', '#Bytes', '#Took'], exchanges.map(exchangeRow))}</details></section>`
+<details><summary>Every exchange that a finding above refers to</summary>${table('Exchanges', ['Exchange', 'Request', 'Received', '#Bytes', '#Duration'], exchanges.map(exchangeRow))}</details></section>`
 }

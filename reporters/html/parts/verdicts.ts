@@ -18,7 +18,7 @@ export const looks: readonly Look[] = [
   { verdict: 'error', word: 'error', sign: '✕', tone: 'bad' },
   { verdict: 'warn', word: 'warning', sign: '!', tone: 'open' },
   { verdict: 'inconclusive', word: 'inconclusive', sign: '?', tone: 'open' },
-  { verdict: 'not-evidenced', word: 'not evidenced', sign: '?', tone: 'open' },
+  { verdict: 'not-evidenced', word: 'not shown', sign: '?', tone: 'open' },
   { verdict: 'pass', word: 'pass', sign: '✓', tone: 'good' },
   { verdict: 'observed', word: 'observed', sign: '○', tone: 'seen' },
   { verdict: 'not-applicable', word: 'not applicable', sign: '–', tone: 'quiet' },

@@ -59,7 +59,7 @@ export function hintForRequirement(id: string): string {
     id,
     requirements.map((each) => each.id),
   )
-  return meant === undefined ? 'svc-conformance list requirements shows them all' : `did you mean ${meant}?`
+  return meant === undefined ? 'svc-conformance list requirements shows all' : `did you mean ${meant}?`
 }
 
 /** What keeps a failure of this requirement from being excused. @param excuse how that is called: `waiver` */

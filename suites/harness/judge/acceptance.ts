@@ -29,23 +29,22 @@ export function judgeAccepted(
   if (brokeOff(exchange)) return [judgement('inconclusive', 'the stream broke off with an error event', received)]
   const recognised = recognise(exchange)
   if (recognised !== undefined && recognised === expectation.not)
-    return [judgement('fail', `the answer is ${FORMS[recognised]}`, received)]
+    return [judgement('fail', `the response is ${FORMS[recognised]}`, received)]
   if (expectation.as && recognised !== expectation.as) {
     if (!answer.complete && recognised === undefined)
-      return [judgement('inconclusive', 'the answer was cut off', received)]
-    return [judgement('fail', `the answer is not ${FORMS[expectation.as]}`, received)]
+      return [judgement('inconclusive', 'the response was cut off', received)]
+    return [judgement('fail', `the response is not ${FORMS[expectation.as]}`, received)]
   }
   if (!recognised)
     return [
-      judgement('not-evidenced', 'the answer has status 200, but no completion can be recognised in it', received),
+      judgement('not-evidenced', 'the response has status 200, but contains no recognisable completion', received),
     ]
   return [judgement('pass', 'accepted', received), ...judgeEcho(exchange)]
 }
 
 function judgeBroken(exchange: Exchange): Judgement {
   const { answer } = exchange
-  const message =
-    'a valid request got no more than an error each time, and one that says the same was accepted in between'
+  const message = 'a valid request got an error each time, while an equivalent request was accepted'
   return judgement('fail', message, {
     expected: '200',
     actual: answer ? quote(answer) : whyUnanswered(exchange),
@@ -67,26 +66,18 @@ function judgeRefusal(
   received: { readonly expected: string; readonly actual: string; readonly due: readonly number[] },
 ): Judgement {
   if (TRANSIENT.includes(status))
-    return judgement(
-      'inconclusive',
-      `a valid request was answered ${status}, which says nothing about the rule`,
-      received,
-    )
+    return judgement('inconclusive', `a valid request got ${status}, which says nothing about the rule`, received)
   if (status === 403 && attempts.isSteady)
-    return judgement(
-      'fail',
-      'a valid request was answered 403 each time, and one that says the same was accepted in between',
-      received,
-    )
+    return judgement('fail', 'a valid request got 403 each time, while an equivalent request was accepted', received)
   if (status === 403)
     return judgement(
       'inconclusive',
-      'a valid request was answered 403: the account or the feature is disabled for this key',
+      'a valid request got 403: the account or the feature is disabled for this key',
       received,
     )
   if (control && accepted(control) !== 'yes')
-    return judgement('not-evidenced', 'the plain twin of this request was not accepted either', received)
-  return judgement('fail', `a valid request was answered ${status}`, received)
+    return judgement('not-evidenced', 'the plain form of this request was not accepted either', received)
+  return judgement('fail', `a valid request got ${status}`, received)
 }
 
 /** 2.4 and 2.6, at level should: the answer names the model that was asked for. */
@@ -113,18 +104,26 @@ export function judgeRejected(
   const twin = accepted(control)
   if (expectation.statuses.includes(answer.status)) {
     if (twin === 'unclear')
-      return [judgement('inconclusive', 'rejected, but the valid twin of the request got no clear answer', received)]
+      return [
+        judgement(
+          'inconclusive',
+          'rejected, but the control (the same request without the fault) got no clear response',
+          received,
+        ),
+      ]
     if (twin === 'no')
-      return [judgement('not-evidenced', 'rejected, but so was the valid twin of the request', received)]
-    if (attempts.isMixed) return [judgement('inconclusive', 'rejected, but not each time', received)]
+      return [
+        judgement('not-evidenced', 'rejected, but so was the control (the same request without the fault)', received),
+      ]
+    if (attempts.isMixed) return [judgement('inconclusive', 'rejected, but not every time', received)]
     return [judgement('pass', 'rejected', received), ...judgeParam(expectation.fields, exchange)]
   }
   if (answer.status === 429 && !isLimitedAlone(expectation, attempts))
-    return [judgement('inconclusive', 'a limit was in the way', received)]
+    return [judgement('inconclusive', 'a limit was reached', received)]
   if (onlyErrorEvents(exchange)) {
     const requirement = 'stream-invalid-request'
     return [
-      judgement('fail', 'the invalid request was answered with a stream that holds an error', {
+      judgement('fail', 'the response to the invalid request is a stream that contains an error', {
         ...received,
         requirement,
       }),
@@ -132,11 +131,11 @@ export function judgeRejected(
   }
   if (answer.status === 200) return [judgement('fail', 'an invalid request was accepted', received)]
   if (twin !== 'yes' && control?.answer?.status === answer.status) {
-    const message = `the valid twin of the request was answered ${answer.status} as well`
+    const message = `the control (the same request without the fault) also got ${answer.status}`
     return [judgement('not-evidenced', message, received)]
   }
   if (attempts.isTransient)
-    return [judgement('inconclusive', `answered ${answer.status}, which may be trouble that passes`, received)]
+    return [judgement('inconclusive', `got ${answer.status}, which may be a transient error`, received)]
   return [judgement('fail', `rejected with ${answer.status}`, received)]
 }
 
@@ -154,7 +153,7 @@ function judgeNoRejection(
 ): Judgement {
   if (!attempts.isSteady) return unanswered(exchange)
   if (accepted(control) !== 'yes')
-    return judgement('not-evidenced', `${whyUnanswered(exchange)}; and the valid twin was not accepted either`)
+    return judgement('not-evidenced', `${whyUnanswered(exchange)}; the control was not accepted either`)
   return dropped(exchange, statuses.join(' or '), statuses)
 }
 
@@ -170,13 +169,12 @@ const REFUSALS: readonly number[] = [400, 401, 403, 404, 413]
 export function judgeDenied(exchange: Exchange, control: Exchange | undefined, attempts: Consistency): Judgement {
   const { answer } = exchange
   if (!answer) return unanswered(exchange)
-  const received = { expected: 'a refusal', actual: quote(answer), due: REFUSALS }
+  const received = { expected: 'a rejection', actual: quote(answer), due: REFUSALS }
   if (answer.status === 200) return judgement('fail', 'accepted', received)
-  if (answer.status === 429) return judgement('inconclusive', 'a limit was in the way', received)
+  if (answer.status === 429) return judgement('inconclusive', 'a limit was reached', received)
   const { status } = answer
-  if (attempts.isTransient)
-    return judgement('inconclusive', `answered ${status}, which may be trouble that passes`, received)
+  if (attempts.isTransient) return judgement('inconclusive', `got ${status}, which may be a transient error`, received)
   return accepted(control) === 'yes'
     ? judgement('pass', 'refused', received)
-    : judgement('not-evidenced', 'refused, but so was the valid twin of the request', received)
+    : judgement('not-evidenced', 'rejected, but so was the control (the same request without the fault)', received)
 }

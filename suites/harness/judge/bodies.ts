@@ -36,7 +36,7 @@ export function judgeMediaType(
     right
       ? undefined
       : {
-          message: values.length === 0 ? 'the content type is missing' : 'the content type is another one',
+          message: values.length === 0 ? 'the content type is missing' : 'the content type is wrong',
           expected,
           actual: values.join(' | ') || '(no such header)',
         },
@@ -106,8 +106,8 @@ export function judgeCount(usage: Json | undefined, text: string, request: SentR
 }
 
 const COUNTED = [
-  { member: 'completion_tokens', isOf: 'text', message: 'no tokens are given for a text' },
-  { member: 'prompt_tokens', isOf: 'prompt', message: 'no tokens are given for the prompt' },
+  { member: 'completion_tokens', isOf: 'text', message: 'the token count of a text is 0' },
+  { member: 'prompt_tokens', isOf: 'prompt', message: 'the token count of the prompt is 0' },
 ] as const
 
 /** Whether some message of a request has a text. */

@@ -29,7 +29,7 @@ function judgeForm(exchange: Exchange): Finding[] {
   const form = recognise(exchange)
   const wrong = request.stream ? 'completion' : 'stream'
   if (form !== wrong) return []
-  const brief = `the answer is ${wrong === 'stream' ? 'an event stream' : 'a JSON completion'}`
+  const brief = `the response is ${wrong === 'stream' ? 'an event stream' : 'a JSON completion'}`
   return [
     {
       requirement: request.stream ? 'stream-started' : 'completion-json',

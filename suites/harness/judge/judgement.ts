@@ -24,12 +24,12 @@ export function unanswered(exchange: Exchange): Judgement {
 
 /** Why there is no answer, in words. */
 export function whyUnanswered({ failure }: Exchange): string {
-  return `no answer: ${failure?.code ?? 'unknown'} ${failure?.message ?? ''}`.trim()
+  return `no response: ${failure?.code ?? 'unknown'} ${failure?.message ?? ''}`.trim()
 }
 
 /** The target has ended the connection of each attempt, and responded to the valid requests between them. */
 export function dropped(exchange: Exchange, expected: string, due: readonly number[]): Judgement {
-  const message = 'the target ended the connection without any answer, each time'
+  const message = 'the target closed the connection without a response, each time'
   return judgement('fail', message, { expected, actual: whyUnanswered(exchange), due })
 }
 

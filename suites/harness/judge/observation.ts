@@ -161,7 +161,7 @@ export function shapeOf(id: string): string {
 export function observe(what: ObservationName, exchange: Exchange): string[] {
   if (what === 'label') return ['']
   const { answer, failure } = exchange
-  if (!answer) return [`no answer (${failure?.code ?? 'unknown'})`]
+  if (!answer) return [`no response (${failure?.code ?? 'unknown'})`]
   const param = answer.status >= 400 ? errorOf(answer)?.param : undefined
   return [
     `${answer.status}${ending(exchange)}${typeof param === 'string' ? `, param ${JSON.stringify(param.slice(0, 60))}` : ''}`,

@@ -129,7 +129,7 @@ function expectation({ keyword, params, instancePath, parentSchema = {} }: Error
 
 function messageOf({ keyword }: ErrorObject, place: string, expected: string): string {
   if (keyword === 'required') return `${place} is missing`
-  if (expected === NO_MEMBER) return `${place} is a member that the contract does not have`
+  if (expected === NO_MEMBER) return `${place} is not a member in the contract`
   return `${place === '/' ? 'the body' : place} is not ${expected}`
 }
 

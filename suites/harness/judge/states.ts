@@ -10,10 +10,9 @@ import { accepted, dropped, type Judgement, judgement, TRANSIENT, unanswered } f
 
 /** What a state that the target file promises was answered with, where that was a completion: the promise may be wrong. */
 const NO_EFFECT =
-  'the provocation of the target file had no effect: look whether a proxy drops its header, and whether key and model are the right ones'
+  'the provocation in the target file had no effect: check that no proxy drops its header and that key and model are right'
 
-const OTHER_STATE =
-  'the response is that of another state, key or model: look whether the provocation of the target file is right'
+const OTHER_STATE = 'the response belongs to another state, key or model: check the provocation in the target file'
 
 /** By the first status that a provocation is to give. */
 const STATES: Readonly<Record<number, State>> = { 403: 'disabled', 429: 'limited', 503: 'unavailable', 500: 'internal' }
@@ -43,11 +42,11 @@ export function judgeState(
     return attempts.isSteady ? dropped(exchange, statuses.join(' or '), statuses) : unanswered(exchange)
   const received = { expected: statuses.join(' or '), actual: quote(exchange.answer), due: statuses }
   const { status } = exchange.answer
-  if (statuses.includes(status)) return judgement('pass', `answered ${status}`, received)
+  if (statuses.includes(status)) return judgement('pass', `got ${status}`, received)
   if (alike && status === 200 && isOtherwise(attempts, statuses))
-    return judgement('fail', 'let through each time, while the same request in another form was refused', received)
+    return judgement('fail', 'accepted each time, while the same request in another form was rejected', received)
   // Only the target knows its limits: a request that was let through has not exceeded one.
-  if (status === 200 && statuses.includes(429)) return judgement('not-evidenced', 'no limit showed', received)
+  if (status === 200 && statuses.includes(429)) return judgement('not-evidenced', 'no limit was reached', received)
   // What an error after the start of a stream looks like is left open (6.7).
   if (brokeOff(exchange) && hasBegun(exchange) && !statuses.includes(403))
     return judgement('observed', 'the error came after the stream had begun', {
@@ -56,12 +55,11 @@ export function judgeState(
   // No gateway owes a failure; a disabled key is another matter, since the key itself says so.
   if (recognise(exchange) && !brokeOff(exchange) && !statuses.includes(403))
     return judgement('not-evidenced', NO_EFFECT, received)
-  if (attempts.isTransient)
-    return judgement('inconclusive', `answered ${status}, which may be trouble that passes`, received)
+  if (attempts.isTransient) return judgement('inconclusive', `got ${status}, which may be a transient error`, received)
   if (isOfAnotherState(exchange, statuses)) return judgement('not-evidenced', OTHER_STATE, received)
   if (control && accepted(control) !== 'yes' && control.answer?.status === status)
-    return judgement('inconclusive', `a request without the state is answered ${status} as well`, received)
-  return judgement('fail', `the state that the target file provokes was answered ${status}`, received)
+    return judgement('inconclusive', `a request without the state also got ${status}`, received)
+  return judgement('fail', `the state that the target file provokes got ${status}`, received)
 }
 
 /** Whether every attempt was accepted as this one, and every request between them refused. */
@@ -82,12 +80,12 @@ export function judgeServed(
   if (after === 'state' && attempts.isSteady)
     return judgement(
       'fail',
-      `answered ${status} each time right after a request of another key was, and served otherwise`,
+      `got ${status} each time right after a request of another key did, and was accepted otherwise`,
       received,
     )
   if (after === 'wait' && status === 429 && attempts.isSame)
-    return judgement('fail', 'limited again each time, after as long as Retry-After had said', received)
-  return judgement('inconclusive', `answered ${status}, which may have another cause`, received)
+    return judgement('fail', 'limited again each time, after the wait of Retry-After', received)
+  return judgement('inconclusive', `got ${status}, which may have another cause`, received)
 }
 
 export function judgeCallable(exchange: Exchange, control: Exchange | undefined): Judgement {
@@ -101,12 +99,12 @@ export function judgeCallable(exchange: Exchange, control: Exchange | undefined)
   if (status === 404) {
     return control && accepted(control) === 'no'
       ? judgement('not-evidenced', 'no model is callable with this key', received)
-      : judgement('fail', 'a listed model is answered 404', received)
+      : judgement('fail', 'a listed model got 404', received)
   }
   if (status === 200 && recognise(exchange)) return judgement('pass', 'callable', received)
-  if (status === 503) return judgement('pass', 'listed, and unavailable at the moment', received)
-  if (TRANSIENT.includes(status) || status === 403) return judgement('inconclusive', `answered ${status}`, received)
-  return judgement('not-evidenced', `answered ${status}, which is neither`, received)
+  if (status === 503) return judgement('pass', 'listed, but currently unavailable', received)
+  if (TRANSIENT.includes(status) || status === 403) return judgement('inconclusive', `got ${status}`, received)
+  return judgement('not-evidenced', `got ${status}, which is neither`, received)
 }
 
 export function judgeLists(
@@ -116,10 +114,10 @@ export function judgeLists(
   if (!exchange.answer) return unanswered(exchange)
   const received = { actual: quote(exchange.answer) }
   const { status } = exchange.answer
-  if (TRANSIENT.includes(status)) return judgement('inconclusive', `answered ${status}`, received)
+  if (TRANSIENT.includes(status)) return judgement('inconclusive', `got ${status}`, received)
   if (status !== 200)
-    return judgement('fail', `answered ${status}`, { expected: '200 with a model list', ...received, due: [200] })
-  if (recognise(exchange) !== 'list') return judgement('not-evidenced', 'the answer is no model list', received)
+    return judgement('fail', `got ${status}`, { expected: '200 with a model list', ...received, due: [200] })
+  if (recognise(exchange) !== 'list') return judgement('not-evidenced', 'the response is not a model list', received)
   const ids = listedIds(exchange)
   const missing = includes.filter((id) => !ids.includes(id))
   const foreign = excludes.filter((id) => ids.includes(id))
@@ -135,11 +133,11 @@ export function judgeOwnRequestId(exchange: Exchange): Judgement {
   const sent = exchange.request.ownRequestId
   if (!exchange.answer) return unanswered(exchange)
   const ids = headerValues(exchange.answer, 'x-svc-request-id')
-  if (ids.length === 0) return judgement('not-evidenced', 'the answer has no request id')
+  if (ids.length === 0) return judgement('not-evidenced', 'the response has no request id')
   if (sent === undefined || ids.every((id) => id.trim() !== sent))
     return judgement('pass', 'the gateway made its own request id')
-  return judgement('fail', 'the request id is the one that the caller sent', {
-    expected: 'an id made by the gateway',
+  return judgement('fail', 'the request id is the one that the client sent', {
+    expected: 'an id generated by the gateway',
     actual: sent,
   })
 }
@@ -150,7 +148,7 @@ export function judgeStray(exchange: Exchange, attempts: Consistency): Judgement
   if (!answer || exchange.failure) return unanswered(exchange)
   const { status } = answer
   if (attempts.isTransient)
-    return judgement('inconclusive', `answered ${status}, which may be trouble that passes`, { actual: quote(answer) })
+    return judgement('inconclusive', `got ${status}, which may be a transient error`, { actual: quote(answer) })
   const lacks: string[] = []
   if (status >= 500) lacks.push('no server error')
   // HTTP has meanings for HEAD and OPTIONS: they may well succeed, and then carry no error.
@@ -159,6 +157,6 @@ export function judgeStray(exchange: Exchange, attempts: Consistency): Judgement
   if (!mayServe && request.method !== 'HEAD' && (mediaType(answer) !== 'application/json' || !errorOf(answer)))
     lacks.push('an error body')
   if (!headerValues(answer, 'x-svc-request-id')[0]) lacks.push('a request id')
-  if (lacks.length === 0) return judgement('pass', 'answered as an error of this gateway')
-  return judgement('fail', `the answer should have ${lacks.join(', ')}`, { actual: quote(answer) })
+  if (lacks.length === 0) return judgement('pass', 'rejected with an error of this gateway')
+  return judgement('fail', `the response should have ${lacks.join(', ')}`, { actual: quote(answer) })
 }

@@ -27,7 +27,7 @@ export interface Pointed {
 }
 
 const BOTH = ' on both operations'
-const DOCTOR = 'svc-conformance doctor with the same target shows more.'
+const DOCTOR = 'Run svc-conformance doctor with the same target for details.'
 
 /** What is in the way of every verdict; undefined where a gateway is there to be judged. */
 export function obstacleFor({ list, completion, bare }: FirstLook, { baseUrl, key }: Pointed): Obstacle | undefined {
@@ -71,9 +71,9 @@ function knowsPath(list: Exchange, completion: Exchange, bare: Exchange | undefi
 
 function relayed(answer: Answer): Obstacle {
   return {
-    about: 'in between',
-    found: `a proxy answers ${answer.status}: it does not reach the gateway behind it`,
-    fix: 'Look at the proxy, and at whether the gateway behind it runs.',
+    about: 'proxy',
+    found: `a proxy returns ${answer.status}: it does not reach the gateway behind it`,
+    fix: 'Check the proxy, and that the gateway behind it runs.',
   }
 }
 
@@ -81,21 +81,21 @@ function relayed(answer: Answer): Obstacle {
 function refusals(answers: readonly Answer[]): Obstacle {
   const statuses = [...new Set(answers.map(({ status }) => status))]
   const waits = answers.map((answer) => Number(header(answer, 'retry-after') ?? Number.NaN)).filter(Number.isFinite)
-  const again = waits.length > 0 ? ` It says to come again after ${Math.max(...waits)} seconds.` : ''
+  const again = waits.length > 0 ? ` Its Retry-After is ${Math.max(...waits)} seconds.` : ''
   const said = answers.map(saidBy).find((text) => text !== '') ?? ''
   return {
     about: 'limits',
-    found: `both operations answer ${statuses.join(' and ')} to valid requests${said}`,
+    found: `both operations return ${statuses.join(' and ')} to valid requests${said}`,
     fix: statuses.includes(429)
       ? `Wait, or raise the limits of this key.${again}`
-      : `Wait until the target has recovered, and look into its log.${again}`,
+      : `Wait until the target has recovered, and check its log.${again}`,
   }
 }
 
 function noSuchPath(answers: readonly Answer[]): Obstacle {
   return {
     about: 'base URL',
-    found: `neither /v1/models nor /v1/chat/completions is there (${statusesOf(answers)})`,
+    found: `neither /v1/models nor /v1/chat/completions exists (${statusesOf(answers)})`,
     fix: `Check the path of base_url: /v1 begins after it. ${DOCTOR}`,
   }
 }
@@ -105,7 +105,7 @@ function stranger(answers: readonly Answer[]): Obstacle {
   if (isPage(first)) return strangerIn(first)
   return {
     about: 'base URL',
-    found: `nothing of this contract is in what /v1/models and /v1/chat/completions answer (${statusesOf(answers)})`,
+    found: `the responses of /v1/models and /v1/chat/completions have nothing of this contract (${statusesOf(answers)})`,
     fix: `Check that base_url, without /v1, is the address of a gateway of this contract. ${DOCTOR}`,
   }
 }

@@ -11,7 +11,7 @@ const NAMED = 5
 
 export const EMPTY_CATALOG: CatalogFault = {
   found: "the list is empty: the key's project may call no model",
-  fix: 'Have a model authorized for the project, or take the key of another one.',
+  fix: 'Authorize a model for the project, or use a key of another project.',
 }
 
 /** A chat model that the list of the valid key lacks. */

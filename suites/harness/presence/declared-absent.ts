@@ -150,5 +150,5 @@ function described(declared: readonly JudgedAbsence[]): Pick<Finding, 'outcome' 
 /** Why a declaration does not hold, in words. */
 export function contradiction({ id, shownBy }: Pick<JudgedAbsence, 'id' | 'shownBy'>): string {
   const { answer, request } = shownBy ?? {}
-  return `${id} is declared absent, and an answer shows it: ${answer?.status} to ${request?.method} ${request?.path} (${shownBy?.id})`
+  return `${id} is declared absent, but a response shows it: ${answer?.status} to ${request?.method} ${request?.path} (${shownBy?.id})`
 }

@@ -22,8 +22,8 @@ export function addressesBeside(baseUrl: string): readonly [Elsewhere, ...Elsewh
       path: '/models',
       means: {
         about: 'base URL',
-        found: 'the gateway serves /models and not /v1/models: /v1 is missing',
-        fix: 'Let the gateway serve its operations under /v1, or the proxy before it not cut /v1 off.',
+        found: 'the gateway serves /models instead of /v1/models: /v1 is missing',
+        fix: 'Serve the operations under /v1, or stop the proxy in front of the gateway from removing /v1.',
       },
     },
     {
@@ -31,8 +31,8 @@ export function addressesBeside(baseUrl: string): readonly [Elsewhere, ...Elsewh
       path: `/v1${LIST}`,
       means: {
         about: 'base URL',
-        found: 'the gateway serves /v1/v1/models: /v1 is there twice',
-        fix: 'Take /v1 out of the prefix under which the gateway, or the proxy before it, serves the operations.',
+        found: 'the gateway serves /v1/v1/models: /v1 occurs twice',
+        fix: 'Remove /v1 from the path prefix of the gateway, or of the proxy in front of it.',
       },
     },
   ]
@@ -43,7 +43,7 @@ export function addressesBeside(baseUrl: string): readonly [Elsewhere, ...Elsewh
       path: LIST,
       means: {
         about: 'base URL',
-        found: `base_url has a path too much: the gateway is at ${shorter}`,
+        found: `base_url has an extra path: the gateway is at ${shorter}`,
         fix: `Write base_url: ${shorter}`,
       },
     },

@@ -3,7 +3,7 @@ import type { Answer } from '../http/exchange.ts'
 import { beginning, header, isPage, titleOfPage } from './answers.ts'
 
 export interface Obstacle {
-  readonly about: 'base URL' | 'in between' | 'key' | 'limits'
+  readonly about: 'base URL' | 'proxy' | 'key' | 'limits'
   readonly found: string
   /** How to fix it: whole sentences. */
   readonly fix: string
@@ -26,15 +26,15 @@ export function obstacleIn(answer: Answer, baseUrl: string): Obstacle | undefine
     }
   if (status === 502 || status === 504)
     return {
-      about: 'in between',
-      found: `a proxy answers ${status}: it does not reach the gateway behind it`,
-      fix: 'Look at the proxy, and at whether the gateway behind it runs.',
+      about: 'proxy',
+      found: `a proxy returns ${status}: it does not reach the gateway behind it`,
+      fix: 'Check the proxy, and that the gateway behind it runs.',
     }
   if (status === 407)
     return {
-      about: 'in between',
-      found: 'a proxy asks for credentials of its own (407)',
-      fix: 'Take an address without that proxy.',
+      about: 'proxy',
+      found: 'a proxy asks for its own credentials (407)',
+      fix: 'Use an address without that proxy.',
     }
   return OWN_REASONS.includes(status) && isPage(answer) ? page(answer) : undefined
 }
@@ -44,7 +44,7 @@ export function strangerIn(answer: Answer): Obstacle {
   if (isPage(answer)) return page(answer)
   return {
     about: 'base URL',
-    found: `${LIST} answers ${answer.status} without a model list`,
+    found: `${LIST} returns ${answer.status} without a model list`,
     fix: 'Check that base_url, without /v1, is the address of a gateway of this contract.',
   }
 }
@@ -57,28 +57,28 @@ export function mayBeElsewhere({ status }: Answer): boolean {
 function redirect(answer: Answer, baseUrl: string): Obstacle {
   const location = header(answer, 'location') ?? ''
   const to = URL.canParse(location, `${baseUrl}${LIST}`) ? new URL(location, `${baseUrl}${LIST}`) : undefined
-  const found = `${LIST} answers ${answer.status}, a redirect to ${to ? `${to.origin}${to.pathname}` : 'nowhere'}`
-  const why = 'Redirects are not followed, for the key would go along.'
+  const found = `${LIST} returns ${answer.status}, a redirect to ${to ? `${to.origin}${to.pathname}` : 'nowhere'}`
+  const why = 'Redirects are not followed, because they would carry the key along.'
   const corrected = to?.pathname.endsWith(LIST) ? `${to.origin}${to.pathname.slice(0, -LIST.length)}` : undefined
   const fix =
     corrected === undefined || corrected === baseUrl
-      ? 'Where it leads to a login page, sign in to this network first; otherwise write the final address as base_url.'
+      ? 'If it leads to a login page, sign in to this network first; otherwise set base_url to the final address.'
       : `Write base_url: ${corrected}`
   return { about: 'base URL', found, fix: `${why} ${fix}` }
 }
 
 function page(answer: Answer): Obstacle {
   const { status } = answer
-  const found = `an HTML page${titleOfPage(answer)} came with status ${status}, and not the gateway's JSON`
+  const found = `the response is an HTML page${titleOfPage(answer)} with status ${status}, not the gateway's JSON`
   return status === 200 || status === 511
     ? {
         about: 'base URL',
         found,
-        fix: 'base_url leads to a web site, or this network has a login page before everything: open it in a browser and see.',
+        fix: 'base_url leads to a web site, or this network requires a login: open it in a browser to see.',
       }
     : {
-        about: 'in between',
+        about: 'proxy',
         found,
-        fix: 'A proxy or a firewall answers in place of the gateway: let this machine through, or take another address.',
+        fix: 'A proxy or a firewall responds instead of the gateway: allow this machine, or use another address.',
       }
 }

@@ -31,8 +31,7 @@ const IS = 'name the report.json of a run, or a file with the ids of requirement
 function ofReport(text: string, name: string): Baseline {
   const value = parseNamedJson({ text, name, hint: IS })
   const fault = faultBySchema('report', value)
-  if (fault !== undefined)
-    throw new UsageError(`${name}:1: this is no report that this version can read: ${fault}; ${IS}`)
+  if (fault !== undefined) throw new UsageError(`${name}:1: this version cannot read this report: ${fault}; ${IS}`)
   const { requirements } = value as Report
   const having = (...verdicts: string[]): RequirementId[] =>
     // A report of another version may know requirements that are gone.
@@ -43,7 +42,7 @@ function ofReport(text: string, name: string): Baseline {
 /** Ids as all three kinds of lists write them: what stands around them is no part of any id. */
 function idsIn(text: string, name: string): RequirementId[] {
   if (text.length > LONGEST_LIST)
-    throw new UsageError(`${name}:1:1: this is longer than any list of requirements; ${IS}`)
+    throw new UsageError(`${name}:1:1: this is too long for a list of requirements; ${IS}`)
   const ids = new Set<RequirementId>()
   const mistakes: string[] = []
   for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {

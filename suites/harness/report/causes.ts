@@ -188,11 +188,11 @@ function worded({ kind, due, clues }: Group, finding: Finding, { byId }: Again):
   const { expected = '', actual = '' } = finding
   const answer = byId.get(finding.exchanges[0] ?? '')?.answer
   const inPlace = (received: string, due: string): Words => ({
-    title: `${received} in place of ${due}`,
+    title: `got ${received} instead of ${due}`,
     expected: due,
     received,
   })
-  if (kind === 'status') return inPlace(answer ? String(answer.status) : 'no answer', due.join(' or '))
+  if (kind === 'status') return inPlace(answer ? String(answer.status) : 'no response', due.join(' or '))
   if (kind === 'foreign') return inPlace(foreignIn(clues), 'an error body')
   if (kind !== 'rule') return compact({ title: titleOf(finding), expected: finding.expected, received: finding.actual })
   const member = memberAt(finding)
@@ -205,7 +205,7 @@ function worded({ kind, due, clues }: Group, finding: Finding, { byId }: Again):
 function titleOf({ brief, message, expected = '', actual = '', at = '' }: Finding): string {
   const what = brief ?? message
   const isShort = expected !== '' && actual !== '' && Math.max(expected.length, actual.length) <= LONGEST
-  return isShort && at.startsWith('/') ? `${what}: ${actual} in place of ${expected}` : what
+  return isShort && at.startsWith('/') ? `${what}: ${actual} instead of ${expected}` : what
 }
 
 /** More statuses than this are those of all errors. */

@@ -59,7 +59,7 @@ function networkOf({ network }: RunHead['target']): Network {
 function scoringOf({ contract, set, challenges = {}, started }: RunHead): Scoring | undefined {
   if (set === undefined) {
     if (contract === contractVersion) return undefined
-    throw new UsageError(`without a set this version judges by the contract ${contractVersion}, not ${contract}`)
+    throw new UsageError(`without a set, this version judges by contract ${contractVersion}, not ${contract}`)
   }
   const scoring = ourScoring(set, new Date(started))
   const known = [...scoring.challenges].map(([requirement, ids]) => {
@@ -107,9 +107,9 @@ async function byWorkers({ head, exchanges }: RecordedRun, checks: readonly Chec
     workers.push(await workerAgain(head, { name, checks: ids.map((id) => checkOf(id, selection.checks)) }, recorded))
     divergences.push(...recorded.divergences())
     if (divergences.length > MAX_DIVERGENCES)
-      throw new UsageError('the record differs too much from what the checks ask')
+      throw new UsageError('the record differs too much from the requests of the checks')
   }
-  const strays = [...own.values()].flat().map(({ id }): Divergence => ({ exchange: id, kind: 'never asked for' }))
+  const strays = [...own.values()].flat().map(({ id }): Divergence => ({ exchange: id, kind: 'never requested' }))
   const times = { started: new Date(head.started), finished: new Date(head.finished) }
   const common = { selection, notApplicable: head.target.not_applicable, seed, runs, depth, requests, ...times }
   return { result: judgeWorkers({ workers, shards }, common, strict), divergences: [...divergences, ...strays] }

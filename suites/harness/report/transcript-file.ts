@@ -120,11 +120,10 @@ const MOST = 256 * MIB
 /** Reads one line. @throws UsageError where it is none of a transcript */
 function readLine<T>(text: string, kind: 'head' | 'exchange', name: string, line: number): T {
   const at = `${name}:${line}`
-  if (text.length > LONGEST_LINE)
-    throw new UsageError(`${at}: this line is longer than any that run --transcript writes`)
-  const value = parseNamedJson({ text, name, line, hint: 'a transcript is what run --transcript writes' })
+  if (text.length > LONGEST_LINE) throw new UsageError(`${at}: this line is longer than any line of a transcript`)
+  const value = parseNamedJson({ text, name, line, hint: 'write a transcript with run --transcript' })
   const fault = faultBySchema(`transcript#/$defs/${kind}`, value)
-  if (fault !== undefined) throw new UsageError(`${at}: this is no ${kind} of a transcript: ${fault}`)
+  if (fault !== undefined) throw new UsageError(`${at}: this is not a ${kind} of a transcript: ${fault}`)
   return value as T
 }
 
@@ -137,12 +136,12 @@ export function parseTranscript(text: string, name: string): RecordedRun {
     if (line === '') return []
     const at = `${name}:${index + 2}`
     if (index >= head.requests)
-      throw new UsageError(`${at}: the run has sent ${head.requests} requests, and this is one more`)
+      throw new UsageError(`${at}: the run sent ${head.requests} requests, and this is one more`)
     const { worker, ...packed } = readLine<PackedExchange & { worker?: string }>(line, 'exchange', name, index + 2)
     try {
       return [{ ...unpackExchange(packed, room), ...compact({ worker }) }]
     } catch {
-      throw new UsageError(`${at}: a body cannot be unpacked, or all of them are more than ${MOST / MIB} MiB`)
+      throw new UsageError(`${at}: a body cannot be unpacked, or all bodies together exceed ${MOST / MIB} MiB`)
     }
   })
   return { head, exchanges }

@@ -39,7 +39,7 @@ type Common = Omit<RunRecord, 'transcript' | 'preflight'>
 export function judgeWorkers({ workers, shards }: Workers, common: Common, strict: boolean): Result {
   const sorted = workers.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
   const [first] = sorted
-  if (!first) throw new UsageError('no worker has run')
+  if (!first) throw new UsageError('no worker ran')
   const { checks } = common.selection
   if (shards !== undefined) assertOnce(sorted)
   const { preflight } = sorted.find((worker) => worker.preflight.stop === undefined) ?? first
@@ -56,7 +56,7 @@ function assertOnce(workers: readonly WorkerRun[]): void {
   const seen = new Set<string>()
   for (const { check } of workers.flatMap(({ outcomes }) => outcomes)) {
     if (seen.has(check))
-      throw new UsageError(`the check ${check} is there twice; leave one report of each shard in the folder to merge`)
+      throw new UsageError(`the check ${check} occurs twice; keep one report of each shard in the folder to merge`)
     seen.add(check)
   }
 }
@@ -67,7 +67,7 @@ export function missingShards(workers: readonly Pick<WorkerRun, 'name'>[], shard
   const absent = Array.from({ length: shards }, (_, index) => index + 1).filter((shard) => !here.has(shard))
   if (absent.length === 0) return undefined
   return {
-    reason: `nothing came from shard ${absent.join(', ')} of ${shards}`,
+    reason: `shard ${absent.join(', ')} of ${shards} has no report`,
     mend: 'Put the reports of all shards into the folder to merge.',
   }
 }

@@ -92,7 +92,7 @@ export function obstacle(check: Check, target: Target, preflight: Preflight): st
   const absent = absencesOf(check, target.notApplicable)
   if (absent.length > 0) return `the target file declares ${absent.join(' and ')} absent`
   const missing = check.needs.filter((need) => lacks(need, target))
-  if (missing.length > 0) return `the target file does not say ${missing.map(whereTo).join(' and ')}`
+  if (missing.length > 0) return `the target file does not have ${missing.map(whereTo).join(' and ')}`
   if (!check.modelless && preflight.model === undefined) return preflight.lack ?? 'no model'
   return undefined
 }
@@ -136,7 +136,7 @@ export async function runCheck(session: Session, preflight: Preflight, check: Ch
   try {
     await session.rounds.during(() => check.run(context))
     if (context.evidence.length === 0 && remarks.length === 0 && !check.extra)
-      remarks.push(nothing('the check found nothing to try'))
+      remarks.push(nothing('the check found nothing to test'))
   } catch (error) {
     remarks.push(context.broken('the check', error))
   }

@@ -51,8 +51,8 @@ function wellFormedFirst(ids: readonly string[]): string[] {
 
 /** Whatever is masked in an answer cannot be judged. */
 const MASKED: Stop = {
-  reason: 'the value of a header of --header stands in the model list, where it is masked as a secret',
-  mend: 'Leave the header out, or give it a value that names no model.',
+  reason: 'the model list contains the value of a header of --header, which is masked as a secret',
+  mend: 'Remove the header, or give it a value that is not a model name.',
 }
 
 /** Looks for a model that answers, and tells the session which requests are plain and valid here. */
@@ -83,7 +83,7 @@ async function findModel(session: Session): Promise<Preflight> {
     return { listed, capped: true, stop: stopOf(`${target.baseUrl}/v1/models`, EMPTY_CATALOG) }
   const candidates = chat === undefined ? wellFormedFirst(listed).slice(0, CANDIDATES) : [chat]
   const { maxTokens } = target.limits
-  let lack = 'the model list holds no model to complete with; name one in models.chat of the target file'
+  let lack = 'the model list has no model for completions; name one in models.chat of the target file'
   let fallback: string | undefined
   let forbidden: string | undefined
   for (const model of candidates) {
@@ -143,8 +143,8 @@ async function lookAround(session: Session, list: Exchange): Promise<Stop | unde
 
 function stopFor({ about, found, fix }: Obstacle, baseUrl: string): Stop {
   const reason: Record<Obstacle['about'], string> = {
-    'base URL': `there is no gateway of this contract at ${baseUrl}: ${found}`,
-    'in between': `${baseUrl}: ${found}`,
+    'base URL': `found no gateway of this contract at ${baseUrl}: ${found}`,
+    proxy: `${baseUrl}: ${found}`,
     key: found,
     limits: found,
   }

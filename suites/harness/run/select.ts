@@ -31,7 +31,7 @@ export function select(
   const ids = checks.map(({ id }) => id)
   for (const id of checkIds) {
     const meant = nearest(id, ids)
-    const hint = meant === undefined ? 'svc-conformance list checks shows them all' : `did you mean ${meant}?`
+    const hint = meant === undefined ? 'svc-conformance list checks shows all' : `did you mean ${meant}?`
     if (!ids.includes(id)) throw new UsageError(`there is no check '${id}'; ${hint}`)
   }
   const filtered = suites.length > 0 || wanted.length > 0 || checkIds.length > 0

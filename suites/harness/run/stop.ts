@@ -9,9 +9,12 @@ export interface Stop {
   readonly limit?: LimitName
 }
 
-export const INTERRUPTED: Stop = { reason: 'the run was interrupted', mend: 'Run it again for a verdict on the rest.' }
+export const INTERRUPTED: Stop = {
+  reason: 'the run was interrupted',
+  mend: 'Repeat the run for the remaining verdicts.',
+}
 
 export const AT_FIRST_FAILURE: Stop = {
-  reason: 'the run ended at the first failure, as --fail-fast asks',
-  mend: 'Leave --fail-fast out for a verdict on the rest.',
+  reason: 'the run ended at the first failure, because of --fail-fast',
+  mend: 'Run without --fail-fast for the remaining verdicts.',
 }

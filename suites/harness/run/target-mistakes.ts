@@ -60,18 +60,18 @@ async function wrongKey(session: Session, role: KeyRole, { model = UNKNOWN_MODEL
   if (status !== 401 && (status !== 403 || role === 'disabled')) return undefined
   const { answer } = await call(session, role, model)
   if (answer?.status !== status || (isState(role) && promises(answer, role))) return undefined
-  const what = status === 401 ? 'is refused with 401, as a key that is not known' : 'is that of a disabled account, 403'
+  const what = status === 401 ? 'is rejected with 401, like an unknown key' : 'belongs to a disabled account (403)'
   return {
     reason: `${nameOf(role)} ${what}, on both operations`,
-    mend: FIXES[role] ?? 'Write the right key, or drop it.',
+    mend: FIXES[role] ?? 'Use the right key, or remove it.',
   }
 }
 
 const FIXES: Readonly<Partial<Record<KeyRole, string>>> = {
-  second: 'Write an enabled key of another project, or drop keys.second.',
-  empty: 'Write an enabled key of a project without models, or drop keys.empty.',
-  disabled: 'Write the key of a disabled account, whole and not revoked, or drop provoke.disabled.',
-  limited: 'Write an enabled key of a project with a small limit, or drop provoke.limited.',
+  second: 'Use an enabled key of another project, or remove keys.second.',
+  empty: 'Use an enabled key of a project without models, or remove keys.empty.',
+  disabled: 'Use the complete, unrevoked key of a disabled account, or remove provoke.disabled.',
+  limited: 'Use an enabled key of a project with a small limit, or remove provoke.limited.',
 }
 
 /** `models.foreign` that the second key does not have, or that the valid key has. */
@@ -84,14 +84,14 @@ async function wrongForeign(session: Session, { listed }: Known): Promise<Stop |
   const mend =
     choice.length > 0
       ? `Name a model that only keys.second lists${someOf(choice)}.`
-      : 'keys.second lists no model that keys.valid lacks: write a key of another project, or drop models.foreign.'
+      : 'keys.second lists no model that keys.valid lacks: use a key of another project, or remove models.foreign.'
   if (listed.includes(foreign) && (await isCallable(session, 'valid', foreign)))
     return {
-      reason: `models.foreign, ${foreign}, is a model of keys.valid: its list has it, and it can be called`,
+      reason: `models.foreign, ${foreign}, is a model of keys.valid: it is listed and callable`,
       mend,
     }
   if (!theirs.includes(foreign) && accepted(await call(session, 'second', foreign)) !== 'yes')
-    return { reason: `models.foreign, ${foreign}, is not a model of keys.second: its list lacks it`, mend }
+    return { reason: `models.foreign, ${foreign}, is not in the list of keys.second`, mend }
   return undefined
 }
 
@@ -100,7 +100,7 @@ async function modelsOfEmpty(session: Session): Promise<Stop | undefined> {
   for (const id of listedIds(await listOf(session, 'empty')).slice(0, ASKED))
     if (await isCallable(session, 'empty', id))
       return {
-        reason: `keys.empty is the key of a project with models: it lists ${id}, and may call it`,
+        reason: `keys.empty belongs to a project with models: it lists ${id} and may call it`,
         mend: FIXES.empty ?? '',
       }
   return undefined

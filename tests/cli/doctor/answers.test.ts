@@ -30,49 +30,49 @@ const spoiled: readonly (readonly [title: string, spoil: Spoil, says: RegExp])[]
   [
     'a listed model that is unknown',
     onCompletions((answer) => Object.assign(answer, { status: 404, body: replaced(error('invalid_request_error')) })),
-    /completion: svc\/\S+ answers 404, although it is listed/,
+    /completion: svc\/\S+ returns 404, although it is listed/,
   ],
   [
     'models that are all unavailable',
     onCompletions((answer) => Object.assign(answer, { status: 503, body: replaced(error('server_error')) })),
-    /completion: svc\/\S+ answers 503: unavailable: No\./,
+    /completion: svc\/\S+ returns 503: unavailable: No\./,
   ],
   [
     'a limit on completions',
     onCompletions((answer) => Object.assign(answer, { status: 429, body: replaced(error('rate_limit_error')) })),
-    /completion: svc\/\S+ answers 429: a limit is exceeded/,
+    /completion: svc\/\S+ returns 429: a limit is exceeded/,
   ],
   [
     'a proxy that gives up on completions',
     onCompletions((answer) => Object.assign(answer, { status: 504 })),
-    /in between: svc\/\S+ answers 504, which only a proxy does/,
+    /proxy: svc\/\S+ returns 504, which only a proxy does/,
   ],
   [
     'a gateway that takes nothing',
     onCompletions((answer) => Object.assign(answer, { status: 400, body: replaced(error('invalid_request_error')) })),
-    /completion: svc\/\S+ answers 400: No\./,
+    /completion: svc\/\S+ returns 400: No\./,
   ],
   [
     'a cache that serves the list to everyone',
     (answer, { url }) =>
       url === '/v1/models' &&
       Object.assign(answer, { status: 200, body: replaced({ object: 'list', data: [{ id: 'svc/echo-1' }] }) }),
-    /key: the model list is given without a key as well/,
+    /key: the model list is returned without a key, too/,
   ],
   [
     'a proxy that replaces error pages',
     (answer) => answer.status === 401 && (answer.body = Buffer.from('<html>401</html>')),
-    /in between: a refusal comes as an HTML page/,
+    /proxy: a rejection is an HTML page/,
   ],
   [
     'a stripped request id',
     (answer) => delete answer.headers['x-svc-request-id'],
-    /request id: no answer carries x-svc-request-id/,
+    /request id: no response has x-svc-request-id/,
   ],
   [
     'a request id that errors lack',
     (answer) => answer.status === 401 && delete answer.headers['x-svc-request-id'],
-    /request id: answers with status 401 carry no x-svc-request-id/,
+    /request id: responses with status 401 have no x-svc-request-id/,
   ],
   [
     'a stream that is gathered to JSON',
@@ -82,7 +82,7 @@ const spoiled: readonly (readonly [title: string, spoil: Spoil, says: RegExp])[]
         body: Buffer.from('{}'),
       }),
     ),
-    /stream: stream true is answered with application\/json/,
+    /stream: the response to stream true is application\/json/,
   ],
 ]
 for (const [title, spoil, says] of spoiled) {
@@ -113,7 +113,7 @@ test('it notes proxies, a clock that is off, and a stream that was gathered firs
   })
   const { lines } = await saidOf(gateway.url)
   assert.equal(lines.length, 3, lines.join('\n'))
-  assert.match(lines[0] ?? '', /^note stream: the stream came with Content-Length \d+, so something gathered it first/)
-  assert.match(lines[1] ?? '', /^note in between: via: 1\.1 \[2Jproxy; server: nginx/)
+  assert.match(lines[0] ?? '', /^note stream: the stream has Content-Length \d+, so a proxy buffered it/)
+  assert.match(lines[1] ?? '', /^note proxy: via: 1\.1 \[2Jproxy; server: nginx/)
   assert.match(lines[2] ?? '', /^note clock: the clock there is 3\d\d\d seconds ahead of this one/)
 })

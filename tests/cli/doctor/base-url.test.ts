@@ -7,36 +7,40 @@ import { error, json, page, saidOf, single } from './doctored.ts'
 
 /** Servers that are not the gateway, or do not let through to it. */
 const servers: readonly (readonly [title: string, answer: RequestListener, says: RegExp])[] = [
-  ['a web site', page(200, 'Welcome'), /base URL: an HTML page "Welcome" came with status 200.*login page/],
-  ['a captive portal', page(511, 'Sign in'), /base URL: an HTML page "Sign in" came with status 511/],
+  [
+    'a web site',
+    page(200, 'Welcome'),
+    /base URL: the response is an HTML page "Welcome" with status 200.*requires a login/,
+  ],
+  ['a captive portal', page(511, 'Sign in'), /base URL: the response is an HTML page "Sign in" with status 511/],
   [
     'a firewall with a page of its own',
     page(403, 'Blocked'),
-    /in between: an HTML page "Blocked".*let this machine through/,
+    /proxy: the response is an HTML page "Blocked".*allow this machine/,
   ],
   [
     'a web site without such a page',
     page(404, 'Not found'),
-    /in between: an HTML page "Not found" came with status 404/,
+    /proxy: the response is an HTML page "Not found" with status 404/,
   ],
-  ['another JSON service', json(200, { hello: 1 }), /base URL: \/v1\/models answers 200 without a model list/],
-  ['a service without the path', json(404, {}), /base URL: \/v1\/models answers 404 without a model list/],
+  ['another JSON service', json(200, { hello: 1 }), /base URL: \/v1\/models returns 200 without a model list/],
+  ['a service without the path', json(404, {}), /base URL: \/v1\/models returns 404 without a model list/],
   [
     'a proxy without its gateway',
     page(502, 'Bad gateway'),
-    /in between: a proxy answers 502: it does not reach the gateway/,
+    /proxy: a proxy returns 502: it does not reach the gateway/,
   ],
-  ['a proxy that lost patience', json(504, {}), /in between: a proxy answers 504/],
-  ['a proxy that asks for credentials', json(407, {}), /in between: a proxy asks for credentials of its own/],
+  ['a proxy that lost patience', json(504, {}), /proxy: a proxy returns 504/],
+  ['a proxy that asks for credentials', json(407, {}), /proxy: a proxy asks for its own credentials/],
   [
     'a proxy with a password',
     json(401, {}, { 'www-authenticate': 'Basic realm="staging"' }),
-    /in between: something asks for credentials of another kind: Basic realm="staging"/,
+    /proxy: something in front of the gateway asks for other credentials: Basic realm="staging"/,
   ],
   [
     'a redirect to another address',
     (_request, response) => void response.writeHead(308, { location: 'https://api.example.com/x/v1/models' }).end(),
-    /base URL: \/v1\/models answers 308, a redirect to https:\/\/api\.example\.com\/x\/v1\/models;.*Write base_url: https:\/\/api\.example\.com\/x$/,
+    /base URL: \/v1\/models returns 308, a redirect to https:\/\/api\.example\.com\/x\/v1\/models;.*Write base_url: https:\/\/api\.example\.com\/x$/,
   ],
   [
     'a redirect to a login',
@@ -51,7 +55,7 @@ const servers: readonly (readonly [title: string, answer: RequestListener, says:
   [
     'a key that is refused',
     json(401, error('authentication_error')),
-    /key: the key is refused with 401: No\.;.*SVC_CONFORMANCE_KEY/,
+    /key: the key is rejected with 401: No\.;.*SVC_CONFORMANCE_KEY/,
   ],
   [
     'a disabled account',
@@ -61,14 +65,14 @@ const servers: readonly (readonly [title: string, answer: RequestListener, says:
   [
     'a limit on the list',
     json(429, error('rate_limit_error'), { 'retry-after': '7' }),
-    /catalog: the model list answers 429.*after 7 seconds/,
+    /catalog: the model list returns 429.*Retry-After is 7 seconds/,
   ],
   [
     'a gateway that is unavailable',
     json(503, error('server_error')),
-    /catalog: the model list answers 503: unavailable/,
+    /catalog: the model list returns 503: unavailable/,
   ],
-  ['a gateway that breaks', json(500, error('server_error')), /catalog: the model list answers 500/],
+  ['a gateway that breaks', json(500, error('server_error')), /catalog: the model list returns 500/],
 ]
 for (const [title, answer, says] of servers) {
   test(`the doctor recognises ${title}`, async () => {
@@ -89,20 +93,20 @@ async function moved(rewrite: (path: string) => string | undefined): Promise<Ans
   })
 }
 
-test('the doctor recognises a path too much, /v1 that is missing, and /v1 that is there twice', async () => {
+test('the doctor recognises an extra path, /v1 that is missing, and /v1 that is there twice', async () => {
   await using plain = await moved((path) => (path.startsWith('/v1/') ? path : undefined))
   single(
     (await saidOf(`${plain.url}/v1/openai`)).lines,
-    /a path too much: the gateway is at http:\S+:\d+; Write base_url/,
+    /an extra path: the gateway is at http:\S+:\d+; Write base_url/,
   )
-  single((await saidOf(`${plain.url}/api`)).lines, /a path too much/)
+  single((await saidOf(`${plain.url}/api`)).lines, /an extra path/)
   const list = JSON.stringify({ object: 'list', data: [] })
   const only =
     (path: string): RequestListener =>
     (request, response) =>
       void response.writeHead(request.url === path ? 200 : 404).end(request.url === path ? list : '{}')
   await using missing = await answering(only('/models'))
-  single((await saidOf(missing.url)).lines, /\/v1 is missing; .*not cut \/v1 off/)
+  single((await saidOf(missing.url)).lines, /\/v1 is missing; .*from removing \/v1/)
   await using twice = await answering(only('/v1/v1/models'))
-  single((await saidOf(twice.url)).lines, /\/v1 is there twice/)
+  single((await saidOf(twice.url)).lines, /\/v1 occurs twice/)
 })

@@ -16,8 +16,8 @@ test('it reports what is declared absent, and what a response shows nevertheless
       ['note', 'limited is declared absent: full does not show it', undefined],
       [
         'note',
-        'unavailable is declared absent, and an answer shows it: 503 to GET /v1/models',
-        'Take unavailable out of not_applicable: it counts for nothing.',
+        'unavailable is declared absent, but a response shows it: 503 to GET /v1/models',
+        'Remove unavailable from not_applicable: it has no effect.',
       ],
     ],
   )

@@ -24,7 +24,7 @@ test('it says what is odd about the key itself, without the key', async () => {
   await using mock = await startMock()
   for (const [key, says] of [
     [`Bearer_${KEY}`, /begins with the word Bearer/],
-    [`"${KEY}"`, /stands in quotes/],
+    [`"${KEY}"`, /is in quotes/],
     ['sk-0123456789', /not of the form svc_<id>_<secret>/],
   ] as const)
     single((await saidOf(mock.url, key)).lines, says)
@@ -67,7 +67,7 @@ test('it reports a service that does not speak HTTP', async () => {
   const server = createServer((socket) => socket.end('220 mail.example.com ESMTP\r\n'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
-  single((await saidOf(`http://127.0.0.1:${port}`)).lines, /gives no usable HTTP answer .*not to another service/)
+  single((await saidOf(`http://127.0.0.1:${port}`)).lines, /returns no usable HTTP response .*not to another service/)
   server.close()
 })
 
@@ -75,12 +75,12 @@ test('the command prints a line for each point with its fix, and exits with 3 if
   await using mock = await startMock()
   const good = await command(['doctor', '--base-url', mock.url], { env: { SVC_CONFORMANCE_KEY: KEY } })
   assert.equal(good.code, 0, good.stderr)
-  assert.match(good.stdout, /^ok {7}base URL {4}http:[\s\S]*Nothing is in the way of a run\. 4 requests were sent\.\n$/)
+  assert.match(good.stdout, /^ok {7}base URL {4}http:[\s\S]*No problem would stop a run\. 4 requests were sent\.\n$/)
   const bad = await command(['doctor', '--base-url', `${mock.url}/x`], { env: { SVC_CONFORMANCE_KEY: KEY } })
   assert.equal(bad.code, 3)
   assert.match(
     bad.stdout,
-    /^problem {2}base URL .*\n {21}mend: Write base_url: http:[\s\S]*1 problem is in the way of a run\. \d requests were sent\.\n$/,
+    /^problem {2}base URL .*\n {21}mend: Write base_url: http:[\s\S]*1 problem would stop a run\. \d requests were sent\.\n$/,
   )
   const data = await command(['doctor', '--base-url', mock.url, '--json'], { env: { SVC_CONFORMANCE_KEY: KEY } })
   assert.equal((JSON.parse(data.stdout) as { requests: number }).requests, 4)

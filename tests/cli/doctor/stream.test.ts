@@ -33,13 +33,13 @@ test('a stream whose first chunk arrives before the last is as it should be', ()
       [200, 1900],
     ]),
   )
-  assert.deepEqual([verdict, found], ['ok', '4 events came in 3 pieces, from 20 to 1900 ms'])
+  assert.deepEqual([verdict, found], ['ok', '4 events arrived in 3 pieces, from 20 to 1900 ms'])
 })
 
 test('a stream that is there at once after a while was held back; one that is there at once was just quick', () => {
   const { verdict, found, mend } = aboutStream(streamed([[0, 1900]]))
   assert.equal(verdict, 'note')
-  assert.match(found, /^4 events came in one piece, after 1900 ms; they may have been held back$/)
+  assert.match(found, /^4 events arrived in one piece, after 1900 ms; a proxy may have buffered them$/)
   assert.match(mend ?? '', /buffering/)
   assert.equal(aboutStream(streamed([[0, 20]])).verdict, 'ok')
 })
@@ -49,6 +49,6 @@ test('no answer to a stream is a problem', () => {
   const failure = { stage: 'headers', code: 'TIMEOUT', message: 'no complete answer within 15000 ms' } as const
   assert.deepEqual(
     [aboutStream({ ...exchange, failure })].map(({ verdict, found }) => [verdict, found]),
-    [['problem', 'no answer (TIMEOUT)']],
+    [['problem', 'no response (TIMEOUT)']],
   )
 })

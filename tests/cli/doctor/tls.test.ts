@@ -66,7 +66,7 @@ test('a certificate that the target file vouches for is no problem', async () =>
     (_request, response) => void response.writeHead(502).end(),
     await issued(ca, ours),
   )
-  assert.match(await saidOf(server.url, true), /^problem in between: a proxy answers 502/)
+  assert.match(await saidOf(server.url, true), /^problem proxy: a proxy returns 502/)
 })
 
 test('the doctor distinguishes http from https, whichever the other side speaks, and sends no key over the other', async () => {

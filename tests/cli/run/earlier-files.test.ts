@@ -34,7 +34,7 @@ for (const [name, args] of [
     writeFileSync(join(cwd, name), '{"mine":true}')
     const { code, stdout, stderr } = await command([...SMOKE, '--out', '.', ...args], { cwd })
     assert.deepEqual([code, stdout], [2, ''])
-    assert.match(stderr, new RegExp(`${name.replace('.', '\\.')} is no file of an earlier run; move it away`))
+    assert.match(stderr, new RegExp(`${name.replace('.', '\\.')} is not a file of an earlier run; move it`))
     assert.equal(readFileSync(join(cwd, name), 'utf8'), '{"mine":true}')
   })
 }

@@ -24,7 +24,7 @@ test('--fail-fast ends a run at the first failure, with a verdict on what was se
   const report = reportIn(join(cwd, 'out'))
   assert.equal(code, 1, stdout)
   assert.equal(report.conclusion, 'nonconformant')
-  assert.match(report.stop?.reason ?? '', /ended at the first failure, as --fail-fast asks/)
+  assert.match(report.stop?.reason ?? '', /ended at the first failure, because of --fail-fast/)
   assert.ok(report.requests < 60, `${report.requests} requests`)
   assert.match(stdout, /--fail-fast/)
 })

@@ -7,7 +7,7 @@ const ONE = ['run', '--requirement', 'models-list']
 test('--quiet prints the verdict and nothing else', async () => {
   const { code, stdout, stderr } = await command([...ONE, '--quiet'])
   assert.deepEqual([code, stderr], [3, ''])
-  assert.match(stdout, /^INCOMPLETE: what was selected holds[^\n]*\n$/)
+  assert.match(stdout, /^INCOMPLETE: the selected checks hold[^\n]*\n$/)
 })
 
 test('--verbose prints no less than a run without it', async () => {

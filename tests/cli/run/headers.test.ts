@@ -96,7 +96,7 @@ test('a header that a check sends as well goes out once, with the value that was
     { env: { SVC_CONFORMANCE_KEY: front.demo.valid } },
   )
   assert.equal(code, 3, stdout)
-  assert.match(stdout, /what was selected holds/)
+  assert.match(stdout, /the selected checks hold/)
   assert.deepEqual([...seen], ['subscription-1'])
 })
 
@@ -106,7 +106,7 @@ test('a value that names a listed model is reported, and accuses nobody', async 
     env: { SVC_CONFORMANCE_KEY: front.demo.valid },
   })
   assert.equal(code, 3)
-  assert.match(stdout, /INCOMPLETE: the value of a header of --header stands in the model list/)
+  assert.match(stdout, /INCOMPLETE: the model list contains the value of a header of --header/)
 })
 
 test('a value that is a word of the contract is not masked in answers', async () => {
@@ -120,7 +120,7 @@ test('a value that is a word of the contract is not masked in answers', async ()
     },
   )
   assert.equal(code, 3)
-  assert.match(stdout, /what was selected holds/)
+  assert.match(stdout, /the selected checks hold/)
 })
 
 const mistakes: readonly (readonly [title: string, headers: readonly string[], says: RegExp])[] = [

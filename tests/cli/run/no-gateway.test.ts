@@ -41,13 +41,21 @@ const slowDown: RequestListener = (_request, response) =>
 
 /** Whatever is asked, the answer is the same. */
 const servers: readonly (readonly [title: string, answer: RequestListener, says: RegExp])[] = [
-  ['a web site', page(200, 'Welcome'), /no gateway of this contract at http\S+: an HTML page "Welcome".* open it in a/],
-  ['a captive portal', page(511, 'Sign in'), /an HTML page "Sign in" came with status 511.*login page/],
-  ['a firewall', page(403, 'Blocked'), /an HTML page "Blocked" came with status 403.*let this machine through/],
+  [
+    'a web site',
+    page(200, 'Welcome'),
+    /no gateway of this contract at http\S+: the response is an HTML page "Welcome".* open it in a/,
+  ],
+  [
+    'a captive portal',
+    page(511, 'Sign in'),
+    /the response is an HTML page "Sign in" with status 511.*requires a login/,
+  ],
+  ['a firewall', page(403, 'Blocked'), /the response is an HTML page "Blocked" with status 403.*allow this machine/],
   [
     'a redirect to a login',
     (_request, response) => void response.writeHead(302, { location: '/login?next=1' }).end(),
-    /answers 302, a redirect to http:\S+\/login\. Redirects are not followed.*sign in to this network/,
+    /returns 302, a redirect to http:\S+\/login\. Redirects are not followed.*sign in to this network/,
   ],
   [
     'a redirect to another address',
@@ -57,21 +65,29 @@ const servers: readonly (readonly [title: string, answer: RequestListener, says:
   [
     'a page of a proxy',
     page(502, 'Bad gateway'),
-    /a proxy answers 502: it does not reach the gateway.*Look at the proxy/,
+    /a proxy returns 502: it does not reach the gateway.*Check the proxy/,
   ],
-  ['a proxy in JSON', json(504, { message: 'timeout' }), /a proxy answers 504/],
-  ['a proxy without backends', json(503, { message: 'no upstream' }), /a proxy answers 503: it does not reach/],
+  ['a proxy in JSON', json(504, { message: 'timeout' }), /a proxy returns 504/],
+  ['a proxy without backends', json(503, { message: 'no upstream' }), /a proxy returns 503: it does not reach/],
   [
     'a proxy with a password',
     json(401, {}, { 'www-authenticate': 'Basic realm="staging"' }),
-    /something asks for credentials of another kind: Basic.*take another address/,
+    /something in front of the gateway asks for other credentials: Basic.*use another address/,
   ],
-  ['another JSON service', json(200, { hello: 1 }), /nothing of this contract is in what .* answer \(200\).*doctor/],
-  ['a service without these paths', json(404, { detail: 'Not Found' }), /neither \/v1\/models nor .* is there \(404\)/],
-  ['a gateway that limits everything', limited, /both operations answer 429 to valid requests: No\..*after 1 seconds/],
-  ['a limit with a page', slowDown, /both operations answer 429.*raise the limits/],
-  ['a gateway that is down', json(503, error('server_error')), /both operations answer 503.*Wait until/],
-  ['a refused key', json(401, error('authentication_error')), /the key is refused with 401 on both operations: No\./],
+  [
+    'another JSON service',
+    json(200, { hello: 1 }),
+    /the responses of .* have nothing of this contract \(200\).*doctor/,
+  ],
+  ['a service without these paths', json(404, { detail: 'Not Found' }), /neither \/v1\/models nor .* exists \(404\)/],
+  [
+    'a gateway that limits everything',
+    limited,
+    /both operations return 429 to valid requests: No\..*Retry-After is 1 seconds/,
+  ],
+  ['a limit with a page', slowDown, /both operations return 429.*raise the limits/],
+  ['a gateway that is down', json(503, error('server_error')), /both operations return 503.*Wait until/],
+  ['a refused key', json(401, error('authentication_error')), /the key is rejected with 401 on both operations: No\./],
   ['a disabled account', json(403, error('authentication_error')), /disabled \(403, on both operations\)/],
   [
     'a body that is cut short',
@@ -90,7 +106,7 @@ for (const [title, answer, says] of servers) {
 test('limits on everything are reported within the few requests of smoke', async () => {
   await using server = await answering(json(429, error('rate_limit_error'), { 'retry-after': '0' }))
   const outcome = await runAt(server.url, KEY, '--profile', 'smoke')
-  onlySays(outcome, /both operations answer 429 to valid requests/)
+  onlySays(outcome, /both operations return 429 to valid requests/)
   assert.ok(outcome.report.requests <= 12)
 })
 
@@ -98,7 +114,7 @@ test('keys of another kind are named, and never shown', async () => {
   await using mock = await startMock()
   for (const [key, says] of [
     ['sk-0123456789abcdef', /not of the form svc_<id>_<secret>/],
-    [`"${KEY}"`, /stands in quotes/],
+    [`"${KEY}"`, /is in quotes/],
     [`Bearer_${KEY}`, /begins with the word Bearer/],
   ] as const) {
     const outcome = await runAt(mock.url, key)
@@ -107,17 +123,17 @@ test('keys of another kind are named, and never shown', async () => {
   }
 })
 
-test('a path too much and a path too little are found, and named with the fix', async () => {
+test('an extra path and a path too little are found, and named with the fix', async () => {
   await using mock = await startMock()
   onlySays(
     await runAt(`${mock.url}/api`),
-    /a path too much: the gateway is at http:\S+:\d+\. Write base_url: http:\S+:\d+\.?$/,
+    /an extra path: the gateway is at http:\S+:\d+\. Write base_url: http:\S+:\d+\.?$/,
   )
   const list = JSON.stringify({ object: 'list', data: [] })
   await using missing = await answering((request, response) => {
     response.writeHead(request.url === '/models' ? 200 : 404).end(request.url === '/models' ? list : '{}')
   })
-  onlySays(await runAt(missing.url), /serves \/models and not \/v1\/models: \/v1 is missing/)
+  onlySays(await runAt(missing.url), /serves \/models instead of \/v1\/models: \/v1 is missing/)
 })
 
 test('an address with the path of an operation is refused before anything is sent', async () => {

@@ -47,7 +47,7 @@ test(
     const between = Math.floor((report + page) / 2 / 512)
     const { code, stdout, stderr } = await limited(`-f ${between}`, [...SMOKE, '--certificate', 'out/c.json'], cwd)
     assert.equal(code, 4, stderr)
-    assert.match(stderr, /out\/report\.html cannot be written: files may not become that large here \(EFBIG\)/)
+    assert.match(stderr, /out\/report\.html cannot be written: the file exceeds the size limit here \(EFBIG\)/)
     assert.doesNotMatch(stdout, /CONFORMANT/)
     assert.deepEqual(visible(out), ['report.json'])
     assert.deepEqual(parts(out), [])
@@ -67,7 +67,7 @@ test('whatever command writes a file: without room it ends with 4, and leaves no
   ]) {
     const { code, stderr } = await limited('-f 0', args, cwd)
     assert.equal(code, 4, `${args}: ${stderr}`)
-    assert.match(stderr, /cannot be written: files may not become that large here \(EFBIG\)/)
+    assert.match(stderr, /cannot be written: the file exceeds the size limit here \(EFBIG\)/)
     assert.deepEqual(
       visible(cwd).filter((name) => name === 'x'),
       [],
@@ -79,7 +79,7 @@ test('whatever command writes a file: without room it ends with 4, and leaves no
 test('if the output cannot be written, exit code 4 says so, and claims no internal error', posix, async () => {
   const { code, stderr } = await limited('-f 0', ['list', 'requirements'], folder(), '> said')
   assert.equal(code, 4)
-  assert.match(stderr, /^svc-conformance: the output of the command cannot be written: files may not become that large/)
+  assert.match(stderr, /^svc-conformance: the output of the command cannot be written: the file exceeds the size limit/)
 })
 
 test('a run with too few files to open accuses nobody, and what it leaves is whole', posix, async () => {

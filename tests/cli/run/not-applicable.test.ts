@@ -41,7 +41,7 @@ const said: Readonly<Record<FormatName, readonly RegExp[]>> = {
     /<skipped message="not-applicable: declared absent: second-project \(This deployment has one project\.\)"\/>/,
   ],
   markdown: [
-    /every must of the profile full that applies holds/,
+    /all \d+ applicable requirements of profile full hold/,
     /### Declared absent \(3\)\n\n- \*\*second-project\*\*: `This deployment has one project\.`, not shown&#58; model-not-authorized, /,
   ],
   ctrf: [/"rawStatus": "not-applicable"/, /"not_applicable": \[\n/],
@@ -75,7 +75,7 @@ test('full against one project, declared so, is certified, and everything says w
   )
   assert.equal(ran.code, 0, ran.stdout + ran.stderr)
   assert.match(ran.stdout, /\n {2}2\.2 Model list +4 pass · 1 observed · 1 not applicable\n/)
-  assert.match(ran.stdout, /\nCONFORMANT: every must of the profile full that applies holds \(\d+\)\.\n/)
+  assert.match(ran.stdout, /\nCONFORMANT: all \d+ applicable requirements of profile full hold\.\n/)
   assert.match(
     ran.stdout,
     /\nNot shown, because it is declared absent: second-project \(4 requirements\), disabled \(2/,
@@ -134,9 +134,9 @@ test('what the run sees is not absent: no certificate, exit code 3, and the word
   assert.equal(ran.code, 3, ran.stdout)
   assert.match(
     ran.stdout,
-    /\nunavailable is declared absent, and an answer shows it: 503 to POST \/v1\/chat\/completions/,
+    /\nunavailable is declared absent, but a response shows it: 503 to POST \/v1\/chat\/completions/,
   )
-  assert.match(ran.stdout, /That declaration counts for nothing: take it out\./)
+  assert.match(ran.stdout, /That declaration has no effect: remove it\./)
   assert.throws(() => readFileSync(certificate))
 })
 

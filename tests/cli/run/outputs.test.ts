@@ -153,7 +153,7 @@ const mistakes: readonly (readonly [title: string, act: () => unknown, says: Reg
   ['a missing report', () => readReport('nowhere.json'), /the report cannot be read: there is no such file/],
   ['a folder in place of a report', () => readReport(out), /the report cannot be read: it is a folder/],
   ['a report that is no JSON', () => readReport(pem.public), /this is no JSON/],
-  ['a report that is none', () => readReport(certificate), /this is no report that this version can read/],
+  ['a report that is none', () => readReport(certificate), /this version cannot read this report/],
   ['a file where no folder is', () => writeNamed('no/such/file', ''), /cannot be written: its folder does not exist/],
 ]
 for (const [title, act, says] of mistakes) {

@@ -203,7 +203,7 @@ test('the keyboard alone skips to the requirements, opens a failed one, and copi
   const failed = page.locator('.requirement[data-verdict=fail]')
   await failed.locator('summary').first().focus()
   await page.keyboard.press('Enter')
-  const copy = failed.getByRole('button', { name: 'Copy: See it again with curl' }).first()
+  const copy = failed.getByRole('button', { name: 'Copy: Reproduce it with curl' }).first()
   await copy.focus()
   await page.keyboard.press('Enter')
   await failed.getByText('Copied').first().waitFor()

@@ -32,7 +32,7 @@ test('a file of somebody else is never overwritten under Playwright: nothing is 
   assert.equal(code, 2, output)
   assert.match(
     output,
-    /report\.json is no file of an earlier run; move it away, or name another place with out in SVC_CONFORMANCE_RUN/,
+    /report\.json is not a file of an earlier run; move it, or name another folder with out in SVC_CONFORMANCE_RUN/,
   )
   assert.deepEqual(visible(out), ['report.json'])
   assert.equal(readFileSync(join(out, 'report.json'), 'utf8'), '{"mine":true}')

@@ -67,7 +67,7 @@ test('where no gateway is, both drivers say so in the same words, and accuse nob
   assert.deepEqual(theirs.report().stop, ours.stop, theirs.output)
   assert.deepEqual(verdicts(theirs.report(), false), verdicts(ours, false))
   assert.deepEqual([own.code, theirs.code], [3, 3])
-  assert.match(ours.stop?.reason ?? '', /a path too much/)
+  assert.match(ours.stop?.reason ?? '', /an extra path/)
 })
 
 test("Playwright's own filters narrow the run, which then certifies nothing", async () => {

@@ -78,14 +78,14 @@ for (const [what, different] of differences) {
 
 test('a check that two reports of a shard hold is reported', () => {
   const ending = { finished: new Date('2026-11-24'), interrupted: false }
-  assert.throws(() => finish([one, other, part(1, 'a')], [], ending), /the check a is there twice/)
+  assert.throws(() => finish([one, other, part(1, 'a')], [], ending), /the check a occurs twice/)
   // Playwright's own --repeat-each does that within one run.
   const { shard: _, ...whole } = one
   assert.ok(finish([whole, whole], [], ending))
 })
 
 test('shards of which nothing came are named', () => {
-  assert.equal(missingShards([{ name: '3.0' }], 4)?.reason, 'nothing came from shard 1, 2, 4 of 4')
+  assert.equal(missingShards([{ name: '3.0' }], 4)?.reason, 'shard 1, 2, 4 of 4 has no report')
 })
 
 test('shards are scored by the moment at which the first of them began, whenever they end and are merged', () => {

@@ -312,7 +312,7 @@ test('a record that unpacks to far more than its file is refused, and so is one 
     (await verified(bind(files.report, transcript))).problems.map(({ message }) => message).join('\n')
   assert.match(
     await problemsAt([head, ...lines, ''].join('\n')),
-    /^transcript\.jsonl:6: a body cannot be unpacked, or all of them are/,
+    /^transcript\.jsonl:6: a body cannot be unpacked, or all bodies together exceed/,
   )
   const many = Array.from({ length: report.requests + 1 }, () => first)
   assert.match(await problemsAt([head, ...many, ''].join('\n')), /and this is one more$/)

@@ -6,7 +6,7 @@ import type { ReportedCause } from '../../../suites/harness/report/causes.ts'
 
 const cause: ReportedCause = {
   id: 'request-n',
-  title: '200 in place of 400',
+  title: 'got 200 instead of 400',
   verdict: 'fail',
   expected: '400',
   received: '200',
@@ -18,7 +18,7 @@ const cause: ReportedCause = {
 const page = '413 text/html <html>\\r\\n<hr><center>nginx/1.22.1</cent…'
 const foreign: ReportedCause = {
   ...cause,
-  title: '413 with text/html in place of an error body',
+  title: 'got 413 with text/html instead of an error body',
   expected: 'an error body',
   received: '413 with text/html',
   status: 413,
@@ -27,13 +27,13 @@ const foreign: ReportedCause = {
 }
 
 test('a line of statuses names what was asked, and other lines do not', () => {
-  assert.equal(causeLine(cause), '200 in place of 400, on 3 of 4 answers: n of 2')
+  assert.equal(causeLine(cause), 'got 200 instead of 400 in 3 of 4 responses: n of 2')
   const generated = {
     ...cause,
     finding: { ...cause.finding, asked: 'generated 1: /n breaks type, an object, streamed' },
   }
-  assert.equal(causeLine(generated), '200 in place of 400, on 3 of 4 answers: /n breaks type')
-  assert.equal(causeLine(foreign), '413 with text/html in place of an error body, on 3 of 4 answers')
+  assert.equal(causeLine(generated), 'got 200 instead of 400 in 3 of 4 responses: /n breaks type')
+  assert.equal(causeLine(foreign), 'got 413 with text/html instead of an error body in 3 of 4 responses')
 })
 
 test('a cause is called by a requirement that explain knows, also where two causes have the same', () => {
@@ -42,19 +42,23 @@ test('a cause is called by a requirement that explain knows, also where two caus
 })
 
 for (const [title, given, words] of [
-  ['validation that answers 422', { ...cause, received: '422' }, /^Answer 400 where validation fails/],
+  [
+    'validation that answers 422',
+    { ...cause, received: '422' },
+    /^Return 400 with the error body where validation fails/,
+  ],
   ['requests that are not looked at', cause, /section 4\.2/],
   ['keys that are not looked at', { ...cause, expected: '401' }, /whole key in Authorization/],
   ['a framework that reads Accept', { ...cause, received: '406', expected: '200' }, /whatever Accept says/],
-  ['a gateway that stumbles', { ...cause, received: '500' }, /its log says where/],
-  ['a page of nginx for bodies', foreign, /^This page is of nginx, .*client_max_body_size 0;/],
+  ['a gateway that stumbles', { ...cause, received: '500' }, /its log shows where/],
+  ['a page of nginx for bodies', foreign, /^This page comes from nginx, .*client_max_body_size 0;/],
   [
     'a limit of nginx for bodies',
-    { ...foreign, title: '413 in place of 200', expected: '200', received: '413' },
-    /^This page is of nginx, .*client_max_body_size 0;/,
+    { ...foreign, title: 'got 413 instead of 200', expected: '200', received: '413' },
+    /^This page comes from nginx, .*client_max_body_size 0;/,
   ],
-  ['a login page', { ...cause, received: '302', expected: '401' }, /^Answer here, never with a redirect/],
-  ['another page of nginx', { ...foreign, status: 405 }, /^This page is of nginx, .*let it pass such requests on/],
+  ['a login page', { ...cause, received: '302', expected: '401' }, /^Return an error, never a redirect/],
+  ['another page of nginx', { ...foreign, status: 405 }, /^This page comes from nginx, .*let it forward such requests/],
 ] as const) {
   test(`of ${title}, the cause says what to change`, () => assert.match(hintOf(given, undefined) ?? '', words))
 }

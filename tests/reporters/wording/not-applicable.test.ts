@@ -52,7 +52,7 @@ test('a report with it keeps its schema, and one with an unknown form does not',
   const fault = (report: Report): string | undefined => faultBySchema('report', JSON.parse(JSON.stringify(report)))
   assert.equal(fault(declaring('There are no limits.')), undefined)
   assert.equal(
-    fault(declaring('There are no limits.', 'limited is declared absent, and an answer shows it')),
+    fault(declaring('There are no limits.', 'limited is declared absent, but a response shows it')),
     undefined,
   )
   assert.match(fault(declaring('no\nlimits')) ?? '', /not_applicable/)
@@ -67,9 +67,9 @@ test('it never counts as passed, and one requirement more does not', () => {
 })
 
 test('a declaration that does not hold is marked as such by the terminal, by Markdown and by the page', () => {
-  const what = 'limited is declared absent, and an answer shows it: 429 to GET /v1/models (a/1)'
+  const what = 'limited is declared absent, but a response shows it: 429 to GET /v1/models (a/1)'
   const report = declaring('There are no limits.', what)
-  const sentence = `${what}. That declaration counts for nothing: take it out.`
+  const sentence = `${what}. That declaration has no effect: remove it.`
   for (const text of [summaryOf(report), formats.markdown(report), formats.html(report)]) {
     assert.ok(text.includes(sentence))
     assert.doesNotMatch(text, /Not shown, because/)

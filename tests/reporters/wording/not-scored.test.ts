@@ -29,9 +29,9 @@ const challenged = reportUnder(scoring({ name: '1.0.0-2', challenges: [challenge
 const scored = reportUnder(scoring({ name: '1.0.0-2' }))
 
 const unscored: readonly (readonly [what: string, report: Report, line: string])[] = [
-  ['a newer check', newerCheck, `not scored: fail, by what is newer than the set 1.0.0-1; counts from ${EFFECTIVE}`],
+  ['a newer check', newerCheck, `not scored: fail, by checks newer than the set 1.0.0-1; counts from ${EFFECTIVE}`],
   ['a newer requirement', newerRequirement, 'not scored: newer than the set 1.0.0-1; counts with the next set'],
-  ['a disputed requirement', challenged, 'not scored: challenged (c-1), and not ruled yet'],
+  ['a disputed requirement', challenged, 'not scored: challenged (c-1), no ruling yet'],
 ]
 
 test('the same failure counts where the set has it, so that the tests below look at something', () => {
@@ -76,7 +76,7 @@ for (const [what, report, line] of unscored) {
   test(`a cause of ${what} stands last, and says that it does not count`, () => {
     const last = report.causes?.at(-1)
     assert.deepEqual([last?.not_scored, last?.requirements], [true, ['models-list']])
-    assert.match(summaryOf(report), /\nDoes not hold, and is not scored\n {2}FAIL models-list /)
+    assert.match(summaryOf(report), /\nDoes not hold, not scored\n {2}FAIL models-list /)
     assert.doesNotMatch(summaryOf(report), /\nDoes not hold\n/)
   })
 
@@ -152,7 +152,10 @@ test('a draft says that it is one, and makes no certificate; neither does a depr
   const by = scoring({ name: '1.0.0-2' })
   const draft = reportUnder(by)
   assert.equal(draft.set_state, 'draft')
-  assert.match(summaryOf(draft), /\nThe set 1\.0\.0-2 is a draft: it may still change, and makes no certificate\.\n/)
+  assert.match(
+    summaryOf(draft),
+    /\nThe set 1\.0\.0-2 is a draft: it may still change, and a run under it gets no certificate\.\n/,
+  )
   assert.match(refusalOf(challenged) ?? '', /^the set 1\.0\.0-2 is a draft, /)
   assert.match(refusalOf({ ...newerCheck, set_state: 'deprecated' }) ?? '', /^the set 1\.0\.0-1 is deprecated; /)
   assert.equal(refusalOf({ ...newerCheck, set_state: 'warn' }), undefined)

@@ -62,7 +62,7 @@ test('a run made again from its transcript has the same waivers', async () => {
 test('every format shows who answers for what, and until when', () => {
   const shown: Readonly<Record<string, RegExp>> = {
     json: /"owner": "team edge"/,
-    html: /Waivers, which change no verdict[\s\S]*team edge, until 2999-01-31; in force/,
+    html: /Waivers \(verdicts unchanged\)[\s\S]*team edge, until 2999-01-31; in force/,
     junit: /<property name="waiver" value="Known, [^"]*team edge, until 2999-01-31; in force\)"/,
     markdown: /### Waivers \(4\)\n[\s\S]*- \*\*auth-error-type\*\*: .*team edge, until 2999-01-31; in force/,
     ctrf: /"waiver": "Known, .*team edge, until 2999-01-31; in force\)"/,
@@ -92,13 +92,10 @@ test('the last lines say what fails the run, and what is waived without effect',
   const summary = summaryOf(report)
   assert.match(
     summary,
-    /\nThe run fails, because the waiver of auth-missing-key is stale: the requirement holds now\. Remove it/,
+    /\nThe run fails because the waiver of auth-missing-key is stale: the requirement holds now\. Remove it/,
   )
-  assert.match(
-    summary,
-    /\nThe run fails, because the waiver of error-closed expired on 2020-01-31\. team old has to fix/,
-  )
-  assert.match(summary, /\nWaived, which changes no verdict: auth-error-type\.\n/)
+  assert.match(summary, /\nThe run fails because the waiver of error-closed expired on 2020-01-31\. team old must fix/)
+  assert.match(summary, /\nWaived \(verdicts unchanged\): auth-error-type\.\n/)
 })
 
 test('a stale or expired waiver ends even a conformant run with 1; one in force or idle changes no exit code', () => {
@@ -117,6 +114,6 @@ function pick({ waivers: own }: Report): Pick<Report, 'waivers'> {
 
 test('a run with waivers gets no certificate', () => {
   const conformant = { ...only('limit-429'), conclusion: 'conformant' } as const
-  assert.equal(refusalOf(conformant), 'the target file waives limit-429; only a run without waivers is certified')
+  assert.equal(refusalOf(conformant), 'the target file waives limit-429; only a run without waivers gets a certificate')
   assert.equal(refusalOf({ ...plainReport, conclusion: 'conformant' }), undefined)
 })

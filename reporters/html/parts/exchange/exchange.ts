@@ -11,7 +11,7 @@ type Answer = NonNullable<ReportedExchange['answer']>
 type Header = ReportedExchange['request']['headers'][number]
 
 const DIFFERS = 'not so in the other request'
-const MARKED = 'the place'
+const MARKED = 'here'
 
 /** The members of a finding that give the location in the answer. */
 type Marked = Pick<ReportedFinding, 'at' | 'expected' | 'actual'>
@@ -51,7 +51,7 @@ function answerBytes(answer: Answer, finding: Marked): Markup {
     at === undefined && value !== '' && value === actual ? MARKED : undefined
   return html`<pre>${ofStatus ? html`<mark title="${MARKED}">${status}</mark>` : status}
 ${headerLines(headers, why)}
-${bodyBytes(body, { span, byte, why: MARKED })}</pre>${lost ? html`<p class="note">The place, ${at}, is not in the part of the body that the report keeps.</p>` : undefined}`
+${bodyBytes(body, { span, byte, why: MARKED })}</pre>${lost ? html`<p class="note">The report does not keep the part of the body with ${at}.</p>` : undefined}`
 }
 
 function answerFacts({ answer, duration: took, first_byte: first }: ReportedExchange): string {
@@ -60,7 +60,7 @@ function answerFacts({ answer, duration: took, first_byte: first }: ReportedExch
     ...(first === undefined ? [] : [`first byte after ${duration(first)}`]),
     ...(answer ? [bytes(answer.body.bytes), counted(answer.packets, 'piece')] : []),
     ...(answer && answer.interim.length > 0 ? [`after ${answer.interim.join(', ')}`] : []),
-    ...(answer && !answer.complete ? ['broken off before its end'] : []),
+    ...(answer && !answer.complete ? ['cut off before its end'] : []),
   ].join(' · ')
 }
 
@@ -79,6 +79,6 @@ export function exchangeView({ title, exchange, twin, finding = {} }: Shown): Ma
 <p class="note"><code>${id}</code></p>
 <div class="sides"><div><p class="note">Request</p>
 ${requestBytes(exchange, twin)}</div>
-<div><p class="note">${answer ? 'Answer' : 'No answer'}: ${answerFacts(exchange)}</p>
+<div><p class="note">${answer ? 'Response' : 'No response'}: ${answerFacts(exchange)}</p>
 ${answer && answerBytes(answer, finding)}${failure && html`<p class="failure">${failure.stage}: ${failure.message} (${failure.code})</p>`}</div></div></div>`
 }

@@ -67,11 +67,11 @@ export function timeline({ answer, duration: end }: ReportedExchange, location: 
   const rows = listed.map(({ at, text }, index) => {
     const here = location !== undefined && location >= at && location < (events[index + 1]?.at ?? answer.body.bytes)
     const time = arrivalOf(at, arrivals)
-    return html`<tr${here ? html` class="here"` : undefined}><td class="n">${at}</td><td class="n">${time === undefined ? '' : duration(time)}</td><td><code>${clipped(text, LONGEST)}</code>${here ? html` <strong>the place</strong>` : undefined}</td></tr>`
+    return html`<tr${here ? html` class="here"` : undefined}><td class="n">${at}</td><td class="n">${time === undefined ? '' : duration(time)}</td><td><code>${clipped(text, LONGEST)}</code>${here ? html` <strong>here</strong>` : undefined}</td></tr>`
   })
   const marked = location === undefined ? undefined : arrivalOf(location, arrivals)
   return html`<section class="timeline"><h5>Timeline of the stream</h5>
-${arrivals.length > 0 ? strip(arrivals, answer, end, marked) : html`<p>The body came in one piece; the answer took ${duration(end)}.</p>`}
+${arrivals.length > 0 ? strip(arrivals, answer, end, marked) : html`<p>The body arrived in one piece; the response took ${duration(end)}.</p>`}
 <details><summary>${whole(events.length)} events${events.length > LISTED ? `, the first ${LISTED} shown` : ''}</summary>
 ${table('Events of the stream', ['#Byte', '#After', 'Event'], rows)}</details></section>`
 }

@@ -32,7 +32,7 @@ function judgeChallenge(answer: Answer, report: Report): void {
   const actual = values.join(' | ') || '(no such header)'
   report(
     'auth-challenge',
-    named ? undefined : { message: 'a 401 that asks for no bearer key', expected: 'WWW-Authenticate: Bearer', actual },
+    named ? undefined : { message: 'a 401 without a Bearer challenge', expected: 'WWW-Authenticate: Bearer', actual },
   )
 }
 
@@ -69,7 +69,7 @@ function judgeType(type: Json | undefined, { request }: Exchange, { status }: An
     type === expected
       ? undefined
       : {
-          message: `the type of a ${status} is another one`,
+          message: `the type of a ${status} is wrong`,
           expected: `"${expected}"`,
           actual: JSON.stringify(type),
           at: '/error/type',
@@ -95,7 +95,7 @@ export function judgeRetryAfter(answer: Answer, report: Report): void {
         },
   )
   const wait = values.length === 0 ? waitNamed(errorOf(answer)?.message) : undefined
-  const message = 'the message names the wait, and the header Retry-After is missing'
+  const message = 'the message states the wait, but the header Retry-After is missing'
   report('retry-after-computed', wait === undefined ? undefined : { message, expected: 'Retry-After', actual: wait })
 }
 

@@ -37,7 +37,7 @@ export function judgePayloads(payloads: readonly Payload[], report: Report): voi
     if (!json) continue
     if (json.ok && !isObject(json.value)) {
       unreadable ??= {
-        message: 'the payload of an event is JSON, but no object',
+        message: 'the payload of an event is JSON, but not an object',
         at: `byte ${event.at}`,
         actual: clip(text),
         expected: 'a chunk',

@@ -72,7 +72,7 @@ function judgeEnd(payloads: readonly Payload[], { events, freedoms }: SseBody, r
   const literal = end.text === '[DONE]'
   if (!literal)
     report('stream-done', {
-      message: 'the end mark is written in another way',
+      message: 'the end marker is not exactly data: [DONE]',
       expected,
       actual: JSON.stringify(end.text),
       at: `byte ${end.event.at}`,
@@ -93,7 +93,7 @@ function judgeEnd(payloads: readonly Payload[], { events, freedoms }: SseBody, r
       : {
           message: 'something follows [DONE]',
           at: `byte ${at}`,
-          expected: 'the end of the answer',
+          expected: 'the end of the response',
           actual: clip(next?.text ?? event?.payload ?? 'a comment line'),
         },
   )
@@ -122,7 +122,7 @@ export function judgeLosses(exchanges: readonly Exchange[]): Finding[] {
       {
         requirement: 'stream-done',
         outcome: 'fail',
-        message: `the connection was lost before [DONE] in each of ${same.length} tries of one request`,
+        message: `the connection was lost before [DONE] in each of ${same.length} attempts of one request`,
         expected: 'data: [DONE] and a blank line',
         actual: same[0]?.failure?.message ?? 'the connection was closed',
         exchanges: same.slice(0, 3).map(({ id }) => id),

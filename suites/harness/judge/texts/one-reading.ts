@@ -23,7 +23,7 @@ function breachInBody(answer: Answer, ownHalf: () => boolean): Breach | undefine
   const json = jsonOf(answer)
   if (!json.ok) return undefined
   const { text, bom } = decode(answer.body)
-  if (bom) return { message: 'a byte order mark stands before the JSON', at: 'byte 0', expected: EXPECTED }
+  if (bom) return { message: 'a byte order mark precedes the JSON', at: 'byte 0', expected: EXPECTED }
   return breachIn(text, json.value, '', ownHalf)
 }
 
@@ -39,11 +39,11 @@ function breachIn(text: string, value: Json, place: string, ownHalf: () => boole
   const twice = repeatedMember(text)
   const where = place === '' ? {} : { at: place }
   if (twice !== undefined)
-    return { message: `the member ${clip(twice)} stands twice in an object`, expected: EXPECTED, ...where }
+    return { message: `the member ${clip(twice)} occurs twice in an object`, expected: EXPECTED, ...where }
   // What came as UTF-8 is torn only where it was escaped so.
   const half = HALF.test(text) ? tornText(value) : undefined
   if (half === undefined || !ownHalf()) return undefined
-  const message = 'a text holds half of a surrogate pair'
+  const message = 'a text contains half of a surrogate pair'
   return { message, expected: EXPECTED, actual: clip(JSON.stringify(half)), ...where }
 }
 

@@ -38,5 +38,5 @@ export function judgeWholeChunks(
 
 function breachIn(text: string, whole: string, at: string): Parameters<Report>[1] {
   if (!isTorn(text)) return undefined
-  return compact({ message: 'a character came torn', at, actual: clip(JSON.stringify(whole)) })
+  return compact({ message: 'a character is split', at, actual: clip(JSON.stringify(whole)) })
 }

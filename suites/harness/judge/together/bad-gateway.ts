@@ -51,7 +51,7 @@ function isEachTime(exchange: Exchange, byName: AttemptsByName): boolean {
 
 function found({ id, request, answer }: Exchange, requirement: Finding['requirement']): Finding {
   const asked = `${request.method} ${request.path}`
-  const brief = `answered ${answer?.status}`
+  const brief = `got ${answer?.status}`
   return {
     requirement,
     outcome: 'fail',
@@ -69,7 +69,7 @@ function inconclusive({ id, answer }: Exchange): Finding {
   return {
     requirement: 'gateway-statuses',
     outcome: 'inconclusive',
-    message: `a proxy between here and the gateway answered ${answer?.status}`,
+    message: `a proxy in front of the gateway returned ${answer?.status}`,
     exchanges: [id],
   }
 }

@@ -12,7 +12,7 @@ export function judgeComparisons(exchanges: readonly Exchange[]): Finding[] {
 
 /** 4: no two answers of the run share a request id. */
 function judgeRequestIds(exchanges: readonly Exchange[]): Finding[] {
-  return judgeUnique('request-id-unique', 'answers', exchanges, ({ request, answer }) => {
+  return judgeUnique('request-id-unique', 'responses', exchanges, ({ request, answer }) => {
     if (!answer || request.operation === 'other') return []
     return headerValues(answer, 'x-svc-request-id').map((value) => value.trim())
   })
@@ -36,7 +36,7 @@ function idsOf(answer: Answer): string[] {
 
 function judgeUnique(
   requirement: RequirementId,
-  what: 'answers' | 'completions',
+  what: 'responses' | 'completions',
   exchanges: readonly Exchange[],
   idsIn: (exchange: Exchange) => readonly string[],
 ): Finding[] {
@@ -49,7 +49,7 @@ function judgeUnique(
       (other): Finding => ({
         requirement,
         outcome: 'fail',
-        message: `two ${what} share ${what === 'answers' ? 'a request id' : 'an id'}`,
+        message: `two ${what} share ${what === 'responses' ? 'a request id' : 'an id'}`,
         expected: `another id for each of the ${what}`,
         actual: id,
         exchanges: [first, other],
@@ -71,7 +71,7 @@ function judgeLists(exchanges: readonly Exchange[]): Finding[] {
     // Another check reports a list without a key; nothing says which project owns that list.
     if (key === undefined || !one || more.length === 0) return []
     const other = more.find((list) => modelsOf(list) !== modelsOf(one))
-    if (!other) return [{ requirement, outcome: 'pass', message: `${lists.length} lists are alike`, exchanges: [] }]
+    if (!other) return [{ requirement, outcome: 'pass', message: `${lists.length} lists are the same`, exchanges: [] }]
     const [held, holds] = [listedIds(one), listedIds(other)]
     const [before, after] = [new Set(held), new Set(holds)]
     const gone = held.filter((id) => !after.has(id)).map((id) => `without ${id}`)
@@ -80,7 +80,7 @@ function judgeLists(exchanges: readonly Exchange[]): Finding[] {
       {
         requirement,
         outcome: 'fail',
-        message: `two lists with ${key} differ; a model that was added or taken away meanwhile would be a cause`,
+        message: `two lists with ${key} differ; a model added or removed in between would explain it`,
         expected: `${held.length} models, as in the other list`,
         actual: [...gone, ...come].slice(0, 5).join(', '),
         at: '/data',

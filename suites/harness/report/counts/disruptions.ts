@@ -124,6 +124,6 @@ const OFTEN = 0.05
 export function stopOf({ reason, mend, limit }: Stop, errors: ReportedErrors | undefined): ReportedStop {
   const count = Object.values(errors?.statuses ?? {}).reduce((sum, each) => sum + each, 0)
   const isSpentOnErrors = limit === 'requests' && errors !== undefined && count >= errors.responses * OFTEN
-  const instead = 'A larger budget does not help while valid requests get that many errors: look into these first.'
+  const instead = 'A larger budget does not help while so many valid requests fail: fix these errors first.'
   return { reason, mend: isSpentOnErrors ? instead : mend }
 }

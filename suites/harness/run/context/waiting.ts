@@ -17,9 +17,9 @@ export async function waitOut(context: CheckContext): Promise<void> {
   const observe = (label: string): void =>
     context.also(over, context.check.covers, { kind: 'observed', what: 'label' }, label)
   const seconds = secondsIn(over)
-  if (seconds === undefined) return observe('no wait is named')
+  if (seconds === undefined) return observe('no wait is stated')
   // A key that is always limited, for tests, has no wait that is enough.
-  if (!context.hasServed(plan)) return observe('the limit was there from the first request on')
+  if (!context.hasServed(plan)) return observe('the limit was reached from the first request on')
   const name = `${context.check.id}/after-the-wait`
   const due = { name, title: 'who has waited', plan, expectation: { kind: 'served', after: 'wait' } } as const
   let last: Trial = over
@@ -27,7 +27,7 @@ export async function waitOut(context: CheckContext): Promise<void> {
     if (!(await context.isOver(last.exchange, due))) break
     last = await context.send({ ...due, options: { patience } })
   }
-  if (last === over) observe(`a wait of ${seconds} s is longer than a run waits`)
+  if (last === over) observe(`the wait of ${seconds} s is too long for a run`)
   else context.evidence.push(last.evidence)
 }
 

@@ -65,7 +65,7 @@ export class LeftOut {
     const of = checks.size === 0 ? '' : ` of ${few([...checks].sort())}`
     const lacking = this.#first
       ? `Not sent: ${counted(requests)}${of}.`
-      : `Everything was asked once. Not asked again: what went wrong in requests${of}.`
+      : `Every request was sent once. Failed requests${of} were not repeated.`
     return { reason, mend: `${lacking} ${RAISE[limit](this.#limits.requests + this.#limits.followUps)}.`, limit }
   }
 }

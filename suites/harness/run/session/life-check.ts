@@ -103,14 +103,14 @@ export class LifeCheck {
 function unanswered(baseUrl: string, { answer, failure }: Exchange): Stop | undefined {
   if (answer && !failure)
     return {
-      reason: `${baseUrl} answers plain valid requests no longer: what stands before the gateway answers ${answer.status}`,
-      mend: 'Look whether the gateway still runs, and whether the proxy before it can reach it.',
+      reason: `${baseUrl} stopped answering plain valid requests: the proxy in front of it returns ${answer.status}`,
+      mend: 'Check that the gateway still runs, and that the proxy in front of it can reach it.',
     }
   // The budget has said so itself.
   if (!failure || failure.stage === 'budget') return undefined
   const { what, fix } = networkErrorOf(failure)
   return {
-    reason: `${baseUrl} answers plain valid requests no longer: ${what} (${failure.code}: ${failure.message})`,
-    mend: `Look whether the gateway still runs. ${fix}`,
+    reason: `${baseUrl} stopped answering plain valid requests: ${what} (${failure.code}: ${failure.message})`,
+    mend: `Check that the gateway still runs. ${fix}`,
   }
 }

@@ -5,7 +5,7 @@ import type { Exchange, SentRequest } from '../../http/exchange.ts'
 /** A difference between a record and the run that is made from it. */
 export interface Divergence {
   readonly exchange: string
-  readonly kind: 'missing' | 'other request' | 'never asked for' | 'recorded twice'
+  readonly kind: 'missing' | 'other request' | 'never requested' | 'recorded twice'
 }
 
 /** Requests that a record may lack: where it lacks more, it is not that of such a run, and the run need not be made to its end. */
@@ -61,7 +61,7 @@ export class Recorded {
 
   /** Every difference between the record and the run that was made from it, in the order of ids. */
   divergences(): Divergence[] {
-    const unasked = [...this.#unasked.keys()].map((exchange): Divergence => ({ exchange, kind: 'never asked for' }))
+    const unasked = [...this.#unasked.keys()].map((exchange): Divergence => ({ exchange, kind: 'never requested' }))
     return [...this.#divergences, ...unasked].sort((a, b) => (a.exchange < b.exchange ? -1 : 1))
   }
 }

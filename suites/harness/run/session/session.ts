@@ -33,7 +33,7 @@ import { Rounds } from './rounds.ts'
 import { isLimiting } from './server-errors.ts'
 import { NothingFurther, unsent } from './unsent.ts'
 
-const GONE = 'the target answers no longer'
+const GONE = 'the target stopped answering'
 
 export interface SessionOptions {
   readonly seed: number
@@ -122,7 +122,7 @@ export class Session {
     return this.#gone ?? this.#halted ?? this.#leftOut.stop
   }
 
-  /** Why nothing further is sent: the target answers no longer. */
+  /** Why nothing further is sent: the target stopped answering. */
   get gone(): Stop | undefined {
     return this.#gone
   }

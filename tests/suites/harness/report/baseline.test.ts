@@ -42,7 +42,7 @@ const mistakes: readonly (readonly [title: string, text: string, says: string | 
   [
     'what resembles no id',
     'everything-at-all-in-the-world',
-    'known.yaml:1:1: everything-at-all-in-the-world is no requirement; svc-conformance list requirements shows them all',
+    'known.yaml:1:1: everything-at-all-in-the-world is no requirement; svc-conformance list requirements shows all',
   ],
   [
     'what never fails',
@@ -60,11 +60,7 @@ const mistakes: readonly (readonly [title: string, text: string, says: string | 
     '{\n  "format": 1,\n}',
     /^known\.yaml:3:1: this is no JSON, a name in double quotes is due here; name the report\.json of a run/,
   ],
-  [
-    'an object that is no report',
-    '{"a": 1}',
-    /^known\.yaml:1: this is no report that this version can read: .*; name the/,
-  ],
+  ['an object that is no report', '{"a": 1}', /^known\.yaml:1: this version cannot read this report: .*; name the/],
 ]
 for (const [title, text, says] of mistakes)
   test(`${title} is reported with its place`, () =>

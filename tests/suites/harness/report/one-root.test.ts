@@ -54,7 +54,7 @@ test('nulls in one delta, one value in two schemas, members that the same errors
     [/^null as choices\[\]\.delta/, ['chunk-delta-content', 'chunk-delta-role']],
     [/^"tool_calls" as choices\[\]\.finish_reason/, ['choice-finish-reason', 'chunk-choice-finish-reason']],
     [/^no error\.(?:type|param)/, ['error-param', 'error-type']],
-    [/^413 in place of 200$/, ['error-body', 'error-media-type', 'request-id-present', 'request-size-accepted']],
+    [/^got 413 instead of 200$/, ['error-body', 'error-media-type', 'request-id-present', 'request-size-accepted']],
   ]
   for (const [title, requirements] of expected) {
     const [cause, ...more] = found.filter((each) => title.test(each.title))
@@ -74,7 +74,7 @@ test('a proxy that refuses clients with gzip is one cause, and one that cuts the
   })
   assert.deepEqual(
     refused.map(({ title }) => title),
-    [`406 in place of 200, only with accept-encoding: ${CODINGS}`],
+    [`got 406 instead of 200, only with accept-encoding: ${CODINGS}`],
   )
   const cut = await causes((answer, asked) => {
     if (takesGzip(asked)) answer.body = answer.body.subarray(0, answer.body.length - 20)
@@ -126,7 +126,7 @@ test('a wrong key answered 400 is led by the requirement that expects 401', asyn
   const [cause] = await causes((answer) => {
     if (answer.status === 401) answer.status = 400
   })
-  assert.equal(cause?.title, '400 in place of 401')
+  assert.equal(cause?.title, 'got 400 instead of 401')
   assert.match(cause?.requirements[0] ?? '', /^auth-/)
   assert.ok(cause?.requirements.includes('models-statuses'))
 })

@@ -90,7 +90,7 @@ for (const [title, run] of incomplete) {
 const foreign: readonly (readonly [title: string, exchanges: RecordedRun['exchanges'], kind: string])[] = [
   ['lacks the exchanges of a worker', ofFirst, 'missing'],
   ['has them under the name of the other', exchanges.map((one) => ({ ...one, worker: first.name })), 'recorded twice'],
-  ['has them under a name that no worker has', exchanges.map((one) => ({ ...one, worker: '9.9' })), 'never asked for'],
+  ['has them under a name that no worker has', exchanges.map((one) => ({ ...one, worker: '9.9' })), 'never requested'],
 ]
 for (const [title, others, kind] of foreign) {
   test(`a record that ${title} is not what the checks ask`, async () => {
@@ -104,7 +104,7 @@ for (const [title, others, kind] of foreign) {
 
 test('a check that two shards ran, or more checks than any run has, is refused', async () => {
   const twice = { ...head, workers: [first, { ...second, checks: [...second.checks, ...first.checks.slice(0, 1)] }] }
-  await assert.rejects(replay({ head: twice, exchanges }, allChecks), /is there twice/)
+  await assert.rejects(replay({ head: twice, exchanges }, allChecks), /occurs twice/)
   const many = { ...head, workers: [{ ...first, checks: Array.from({ length: 5000 }, () => first.checks[0] ?? '') }] }
   await assert.rejects(replay({ head: many, exchanges }, allChecks), /more checks than any run/)
 })

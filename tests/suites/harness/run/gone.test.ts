@@ -26,8 +26,8 @@ test('once a target is gone, requests with a longer deadline are not waited for'
     session.ask({ name: 'plain' }, listModels(), single),
   ])
   assert.equal(plain.failure?.code, 'TIMEOUT')
-  assert.deepEqual([large.failure?.stage, large.failure?.message], ['budget', 'the target answers no longer'])
-  assert.match(session.stop?.reason ?? '', /answers plain valid requests no longer: .*TIMEOUT/)
+  assert.deepEqual([large.failure?.stage, large.failure?.message], ['budget', 'the target stopped answering'])
+  assert.match(session.stop?.reason ?? '', /stopped answering plain valid requests: .*TIMEOUT/)
   assert.deepEqual(
     session.exchanges.map(({ id }) => id),
     ['first/1', 'plain/1', 'alive/list/1', 'alive/list/2', 'alive/list/3'],

@@ -35,7 +35,7 @@ const rows: readonly [what: string, patience: Patience, tries: readonly (number 
   ['a valid request that meets a limit', patient, [429], true],
   ['a valid request that meets a server error', patient, [503], true],
   ['a valid request that is answered after trouble', patient, [503, 200], false],
-  ['a refusal', insistent(between), [400], false],
+  ['a rejection', insistent(between), [400], false],
   ['a server error in place of a refusal', insistent(between), [500], true],
   ['two of them', insistent(between), [500, 500], true],
   ['three of them, which is enough', insistent(between), [500, 500, 500], false],

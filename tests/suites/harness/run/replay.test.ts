@@ -62,7 +62,7 @@ const [first, second] = run.exchanges as [Exchange, Exchange]
 
 const changes: readonly (readonly [title: string, exchanges: readonly Exchange[], kinds: readonly string[]])[] = [
   ['one that is missing', run.exchanges.slice(1), ['missing']],
-  ['one more', [...run.exchanges, { ...first, id: 'not-of-this-run/1' }], ['never asked for']],
+  ['one more', [...run.exchanges, { ...first, id: 'not-of-this-run/1' }], ['never requested']],
   ['one twice', [...run.exchanges, first], ['recorded twice']],
   [
     'one with another path',

@@ -80,6 +80,6 @@ test('a record without a set is judged again only by the contract of its run', a
   const { head, exchanges } = parseTranscript(transcriptText(run, target, about), 'transcript')
   await assert.rejects(replay({ head: { ...head, contract: '0.9.0' }, exchanges }, allChecks), {
     name: 'UsageError',
-    message: /^without a set this version judges by the contract \S+, not 0\.9\.0$/,
+    message: /^without a set, this version judges by contract \S+, not 0\.9\.0$/,
   })
 })

@@ -51,7 +51,7 @@ const mistakes: readonly (readonly [title: string, text: string, says: string])[
   [
     'a requirement that resembles none',
     file({ requirement: 'everything-at-all-in-the-world' }),
-    'target.yaml:4:18: waivers[0].requirement is no requirement; svc-conformance list requirements shows them all',
+    'target.yaml:4:18: waivers[0].requirement is no requirement; svc-conformance list requirements shows all',
   ],
   [
     'an observation',

@@ -11,7 +11,7 @@ const SAMPLE = { smoke: 0, core: 5, full: 12 } as const
 /** Well-formed ids near a listed one that the catalog does not hold. */
 function neighbours(model: string, listed: readonly string[]): string[] {
   const near = [
-    `${model}-x`,
+    `${model}-latest`,
     `${model}0`,
     model.slice(0, -1),
     `svc/x${model.slice(4)}`,

@@ -67,6 +67,7 @@ const STRANGERS: Record<string, string>[] = [
   { 'x-forwarded-authorization': `Bearer ${demo.valid}` },
   { 'x-api-key': demo.valid },
   { cookie: `key=${demo.valid}` },
+  { cookie: 'session=1', 'x-forwarded-for': '127.0.0.1' },
 ]
 
 const MESSAGES = [
@@ -220,7 +221,7 @@ function allRequests(): Asked[] {
     post(json({ model: 'svc/nothing' })),
     post(json({ model: 'svc/nothing', stream: true })),
     post(json({ model: 'svc/nothing', n: 2 })),
-    post(json({ model: 'svc/echo-1-x' })),
+    post(json({ model: 'svc/echo-1-latest' })),
     post(json({ model: 'svc/echo' })),
     post(json({ model: demo.unavailable })),
     post(json({ model: 'svc/small-1', max_tokens: 1 })),

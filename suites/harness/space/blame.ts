@@ -23,7 +23,7 @@ const TALKS = {
   'several turns': 'message-role',
   'two assistants first': 'message-role-order',
   'assistant last': 'message-role-order',
-  'a hundred messages': 'request-messages',
+  '130 messages': 'request-messages',
 } as const satisfies Record<Row['conversation'], RequirementId>
 
 /** The requirement about the answer to a valid request as a whole. */

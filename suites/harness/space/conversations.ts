@@ -9,9 +9,9 @@ const system: Message = { role: 'system', content: 'Be terse.' }
 const user = (content: string): Message => ({ role: 'user', content })
 const assistant = (content: string): Message => ({ role: 'assistant', content })
 
-/** A hundred messages in the usual order, of a few letters each. */
-function hundred(content: string): Message[] {
-  const turns = Array.from({ length: 49 }, (_, at) => [user(`Say ${at}.`), assistant(`Number ${at}.`)])
+/** More than the 100 and 128 messages at which related APIs stop, in the usual order, of a few letters each. */
+function many(content: string): Message[] {
+  const turns = Array.from({ length: 64 }, (_, at) => [user(`Say ${at}.`), assistant(`Number ${at}.`)])
   return [system, ...turns.flat(), user(content)]
 }
 
@@ -22,5 +22,5 @@ export const CONVERSATIONS = {
   'several turns': (content) => [user('Hello.'), assistant('Hi.'), user('Again.'), assistant('Hi!'), user(content)],
   'two assistants first': (content) => [assistant('Hi.'), assistant('Ask me anything.'), user(content)],
   'assistant last': (content) => [user(content), assistant('The word is')],
-  'a hundred messages': hundred,
+  '130 messages': many,
 } as const satisfies Record<string, (content: string) => readonly Message[]>

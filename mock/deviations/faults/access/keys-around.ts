@@ -82,6 +82,16 @@ export const faults = () => [
       },
     ],
   }),
+  breaking([...UNAUTHENTICATED, 'status-order'], {
+    'serves-local-callers': [
+      'a caller that x-forwarded-for calls local needs no valid key',
+      letIn((head, { projects }) => (head.header('x-forwarded-for') === '127.0.0.1' ? projects[0] : undefined)),
+    ],
+    'serves-a-session-cookie': [
+      'a cookie of a session is taken for a key',
+      letIn((head, { projects }) => (head.header('cookie')?.includes('session=') ? projects[0] : undefined)),
+    ],
+  }),
   breaking(['auth-key-elsewhere'], {
     'serves-key-in-the-body': ['a key in the member api_key is served', keyInTheBody()],
   }),

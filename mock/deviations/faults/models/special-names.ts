@@ -32,6 +32,10 @@ export const faults = () => [
       'names such as svc/default are served by the first model',
       served((id, project) => (FOR_ANY.has(id.slice('svc/'.length)) ? [...project.models.values()][0] : undefined)),
     ],
+    'serves-an-alias-of-a-listed-model': [
+      'a listed model is also served under its name and -latest',
+      served((id, { models }) => models.get(id.replace(/-latest$/, ''))),
+    ],
     'serves-names-of-digits': [
       'a name of digits is taken for a place in the list',
       served((id, project) => (/^svc\/\d+$/.test(id) ? [...project.models.values()][0] : undefined)),

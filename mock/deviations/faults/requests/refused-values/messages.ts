@@ -121,6 +121,13 @@ export const faults = () => [
         messages((all) => all.length >= 100),
       ),
     ],
+    'refuses-more-than-128-messages': [
+      'more than 128 messages are refused',
+      refuseValid(
+        'messages',
+        messages((all) => all.length > 128),
+      ),
+    ],
   }),
   breaking(['message-content', 'stream-text-whole', ...VALID], {
     'refuses-content-beyond-ascii': [

@@ -51,11 +51,11 @@ export interface DressingOptions {
 /** Requests that a run needs beside those that show its dresses. */
 const WITHOUT = 600
 
-/** Rows that a run of few requests uses: each value stands in them. */
+/**
+ * Rows that hold every value. A run of few requests uses no others, nor do refused streams and lists: each of those needs
+ * a valid control in the same row.
+ */
 const FEWEST = 10
-
-/** Rows that refused streams and lists share: each needs a valid control in the same row, and these rows hold every value. */
-const SHARED_ROWS = 12
 
 /** How the kinds begin that a rule refuses. What only streams have, their rows show among them. */
 const BY_A_RULE = 'refused by '
@@ -112,7 +112,7 @@ export class Dressing {
 
   /** The row of the n-th refused stream or list of a check. */
   sharedRow(check: string, n: number): Row | undefined {
-    const most = Math.min(SHARED_ROWS, this.rows.length)
+    const most = Math.min(FEWEST, this.rows.length)
     return most === 0 ? undefined : rowAt(this.rows, 0, (this.#startOf(check) + n) % most)
   }
 

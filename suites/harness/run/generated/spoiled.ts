@@ -18,7 +18,7 @@ export interface Spoiling {
 }
 
 /** Requests that further draws leave for other models and for the space of requests, which come after them. */
-const FOR_THE_REST = { core: 40, full: 100 } as const
+const FOR_THE_REST = { core: 15, full: 50 } as const
 
 /** Faults of each family that are looked at before one is sent. */
 const EACH = 5

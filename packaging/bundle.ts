@@ -10,7 +10,6 @@ import { build, type Plugin, transformSync } from 'esbuild'
 import { preparedDocuments } from '../cli/commands/openapi/documents.ts'
 import { preparedYaml } from '../suites/harness/catalogue/our-yaml.ts'
 import { preparedValidators } from '../suites/harness/catalogue/validators.ts'
-import { preparedTables } from '../suites/harness/space/table.ts'
 
 const dist = resolve(process.argv[2] ?? 'dist')
 
@@ -83,7 +82,7 @@ for (const { of, doors, pieces } of rooms) {
 }
 
 mkdirSync(join(dist, 'prepared'), { recursive: true })
-for (const { name, make } of [...preparedYaml, ...preparedTables, ...preparedDocuments])
+for (const { name, make } of [...preparedYaml, ...preparedDocuments])
   writeFileSync(join(dist, 'prepared', name), make())
 for (const { name, make } of preparedValidators)
   writeFileSync(join(dist, 'prepared', name), transformSync(make(), { format: 'cjs', minify: true }).code)

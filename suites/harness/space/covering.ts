@@ -1,7 +1,6 @@
 /**
- * Grows a covering array by further dimensions: each new one gets, row by row, the values that meet most of what they
- * have not met, and new rows hold the rest. A library makes the array that it starts from; for many dimensions that takes
- * seconds, and this takes none.
+ * Makes a covering array: dimension by dimension, each new one gets, row by row, the values that meet most of what they
+ * have not met, and new rows hold the rest.
  */
 
 /** Places of values; -1 where any will do. */
@@ -15,14 +14,10 @@ interface Group {
 
 const ANY = -1
 
-/**
- * @param table rows of the first dimensions, in which every `depth` values occur together
- * @param sizes numbers of values of all dimensions, those of the table first
- */
-export function grown(table: readonly (readonly number[])[], sizes: readonly number[], depth: number): number[][] {
-  const rows = table.map((row) => [...row])
-  const first = rows[0]?.length ?? 0
-  for (let at = first; at < sizes.length; at += 1) grow(rows, sizes, at, depth)
+/** @returns rows in which every `depth` values of different dimensions occur together. @param sizes numbers of their values */
+export function coveringRows(sizes: readonly number[], depth: number): number[][] {
+  const rows: Places[] = []
+  for (const at of sizes.keys()) grow(rows, sizes, at, depth)
   return rows.map((row, number) => row.map((place, at) => (place === ANY ? number % (sizes[at] as number) : place)))
 }
 

@@ -7,7 +7,16 @@ export type { ProjectOptions } from './control/open-projects.ts'
 export type { ProjectHandle } from './control/project-handle.ts'
 export type { Usage } from './core/answers/usage.ts'
 export { ConfigError, type MockConfig, type ModelConfig, type ProjectConfig } from './core/config.ts'
-export type { Disturb, DisturbName, DisturbSettings } from './core/disturbance.ts'
+export { SOCKET_ONLY } from './core/disturbances/capabilities.ts'
+export type { Disturb } from './core/disturbances/disturb.ts'
+export * from './core/disturbances/rows.ts'
+export {
+  CAPABILITIES,
+  type Capability,
+  type DisturbName,
+  type DisturbSettings,
+  type Transport,
+} from './core/disturbances/table.ts'
 export { type Answer, type Opening, type Part, type RequestHead, type Upload, wantsBody } from './core/http.ts'
 export type { LedgerEntry } from './core/metering/ledger.ts'
 export { type Clock, systemClock } from './core/time/clock.ts'
@@ -20,24 +29,6 @@ export type { WrittenMatcher, WrittenPattern, WrittenReply, WrittenStep } from '
 export type { Fault, Variant } from './deviations/deviation.ts'
 export { fault } from './deviations/faulty-step.ts'
 export { listFaults, listVariants } from './deviations/registry.ts'
-export {
-  afterDone,
-  cut,
-  end,
-  endMidEvent,
-  endWithoutDone,
-  errorEvent,
-  firstByte,
-  gap,
-  hang,
-  latency,
-  linger,
-  malformed,
-  reset,
-  split,
-  stall,
-} from './disturbances/builders.ts'
-export { CAPABILITIES, type Capability, SOCKET_ONLY, type Transport } from './disturbances/capabilities.ts'
 export type { Gateway } from './gateway/gateway.ts'
 export type { Evidence, Finding, FindingLevel } from './journal/client-verdict/finding.ts'
 export type { Kind as RequestKind } from './journal/client-verdict/memory.ts'

@@ -1,4 +1,5 @@
-import type { Disturb, DisturbSettings } from './disturbance.ts'
+import type { Disturb } from './disturbances/disturb.ts'
+import type { DisturbSettings } from './disturbances/table.ts'
 import type { QuotaLimits } from './metering/quota.ts'
 import type { PaceSettings } from './time/pace.ts'
 import type { WrittenReply } from './written.ts'

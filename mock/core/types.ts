@@ -3,7 +3,7 @@
  * one file of types alone, so that no two files have to import each other.
  */
 import type { Usage, UsageForm } from './answers/usage.ts'
-import type { Disturb } from './disturbance.ts'
+import type { Disturb } from './disturbances/disturb.ts'
 import type { Refusal } from './errors.ts'
 import type { Answer, Part, RequestHead } from './http.ts'
 import type { Cells } from './metering/cells.ts'

@@ -1,4 +1,4 @@
-import type { DisturbSettings } from './disturbance.ts'
+import type { DisturbSettings } from './disturbances/table.ts'
 import type { Operation } from './routes.ts'
 import type { Duration } from './time/duration.ts'
 

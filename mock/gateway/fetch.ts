@@ -1,6 +1,6 @@
+import { beyondFetch } from '../core/disturbances/capabilities.ts'
 import { type Answer, isWhole, joined, type Part, type RequestHead, sizeOf, wantsBody } from '../core/http.ts'
 import type { Clock } from '../core/time/clock.ts'
-import { beyondFetch } from '../disturbances/capabilities.ts'
 import type { Gateway } from './gateway.ts'
 import { type Outlet, Playback } from './playback.ts'
 

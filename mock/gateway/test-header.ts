@@ -1,6 +1,6 @@
+import { readTestHeader } from '../core/disturbances/header.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Call, LayFault } from '../core/types.ts'
-import { readTestHeader } from '../disturbances/header.ts'
 
 const WHY = 'provoked by the header x-test-fault.'
 

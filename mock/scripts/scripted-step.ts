@@ -1,4 +1,4 @@
-import { Disturb } from '../core/disturbance.ts'
+import { Disturb } from '../core/disturbances/disturb.ts'
 import type { Step } from '../core/types.ts'
 import { integer } from './checks.ts'
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'yaml'
-import type { DisturbName } from '../../mock/core/disturbance.ts'
-import { readTestHeader } from '../../mock/disturbances/header.ts'
-import { DISTURBANCES, type Row, TABLE } from '../../mock/disturbances/table.ts'
+import { readTestHeader } from '../../mock/core/disturbances/header.ts'
+import { DISTURBANCES, type DisturbName, TABLE } from '../../mock/core/disturbances/table.ts'
 import { CAPABILITIES, parseConfig, SOCKET_ONLY } from '../../mock/index.ts'
 import { sectionOf, snippetsOf } from './snippets.ts'
 
@@ -15,9 +14,9 @@ const blocks = (language: string): string[] =>
     .map(({ text }) => text)
 
 function rowOf(name: DisturbName): string {
-  const { parameters, required = [], one, of, shows }: Row<never> = TABLE[name]
-  const documented = Object.entries<{ words: string }>(parameters).map(
-    ([parameter, { words }]) => `\`${parameter}\`${required.includes(parameter as never) ? '' : '?'}: ${words}`,
+  const { parameters, required = [], one, of, shows } = TABLE[name]
+  const documented = Object.entries(parameters).map(
+    ([parameter, { words }]) => `\`${parameter}\`${required.includes(parameter) ? '' : '?'}: ${words}`,
   )
   const { fetch } = CAPABILITIES[name]
   return `| \`${name}\` | ${one ? 'one of ' : ''}${documented.join('; ') || 'none'} | ${of} | ${shows} | ${fetch} |`

@@ -19,7 +19,7 @@ export const rooms: readonly Layers[] = [
       ['deviations'],
       ['gateway'],
       ['scripts'],
-      ['disturbances', 'journal'],
+      ['journal'],
       ['core'],
     ],
   },

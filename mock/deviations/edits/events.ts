@@ -1,4 +1,4 @@
-import { DONE } from '../../core/answers/stream.ts'
+import { DONE } from '../../core/answers/done.ts'
 import type { Call } from '../../core/types.ts'
 import type { Apply } from '../deviation.ts'
 import { type At, change, choice, type Json, type JsonEdit, within } from './json.ts'

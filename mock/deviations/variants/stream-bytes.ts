@@ -1,4 +1,4 @@
-import { DONE } from '../../core/answers/stream.ts'
+import { DONE } from '../../core/answers/done.ts'
 import type { Part } from '../../core/http.ts'
 import { type Apply, allowed } from '../deviation.ts'
 import { emitting } from '../edits/emitting.ts'

@@ -1,32 +1,24 @@
 /** Every disturbance, once over the transport and once without any: a client sees the same. */
-import { DISTURBANCES } from '../../../mock/disturbances/table.ts'
-import type { DisturbName } from '../../../mock/portable.ts'
+import { DISTURBANCES, type DisturbName, TABLE } from '../../../mock/core/disturbances/table.ts'
 import { complete, endingOf, type Observed, observe, pass, type Reached, until } from './observing.ts'
 import type { Scenario } from './scenarios.ts'
 
+/** Values of parameters, by their names. */
+const VALUES: Readonly<Record<string, string>> = { after: '2', bytes: '9', ms: '60000', where: 'utf8' }
+
 /** As the header `x-test-fault` asks for it. */
-const WISHES: Readonly<Record<DisturbName, string>> = {
-  latency: 'latency; ms=60000',
-  'first-byte': 'first-byte; ms=60000',
-  gap: 'gap; ms=60000',
-  stall: 'stall; after=2; ms=60000',
-  hang: 'hang; after=2',
-  cut: 'cut; after=2; bytes=9',
-  reset: 'reset; after=2; bytes=9',
-  end: 'end; after=2',
-  'end-without-done': 'end-without-done',
-  'end-mid-event': 'end-mid-event; after=2; bytes=9',
-  'error-event': 'error-event; after=2',
-  malformed: 'malformed; after=1',
-  linger: 'linger; ms=60000',
-  'after-done': 'after-done',
-  split: 'split; where=utf8',
+function wishOf(name: DisturbName): string {
+  const given = Object.keys(TABLE[name].parameters).flatMap((parameter) => {
+    const value = VALUES[parameter]
+    return value === undefined ? [] : [`; ${parameter}=${value}`]
+  })
+  return name + given.join('')
 }
 
 /** What comes of a stream until it ends, or until nothing comes any more and the client leaves. */
 async function seen({ mock, ask }: Reached, name: DisturbName): Promise<Observed> {
   const leaving = new AbortController()
-  const init = { headers: { 'x-test-fault': WISHES[name] }, signal: leaving.signal }
+  const init = { headers: { 'x-test-fault': wishOf(name) }, signal: leaving.signal }
   let over = false
   const observed = complete({ mock, ask }, { stream: true }, init)
     .then((response) =>

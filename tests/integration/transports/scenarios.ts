@@ -2,7 +2,7 @@
  * What a client sees of the mock, and the mock of its client, over any transport. No scenario needs Node:
  * they run in a page, too.
  */
-import { cut, split } from '../../../mock/disturbances/builders.ts'
+import { cut, split } from '../../../mock/core/disturbances/rows.ts'
 import { fail, limit, pause, reply, stream } from '../../../mock/portable.ts'
 import { complete, contentsOf, endingOf, observe, type Reached, readerOf, until } from './observing.ts'
 

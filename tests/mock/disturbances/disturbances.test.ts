@@ -5,6 +5,7 @@ import {
   CAPABILITIES,
   cut,
   type Disturb,
+  type DisturbName,
   end,
   endMidEvent,
   endWithoutDone,
@@ -171,7 +172,7 @@ for (const { disturb, seen, stream } of ROWS) {
       await using mock = await stillMock()
       const { key } = mock.project({ disturbances: [disturb] })
       const [at, ending] = seen.ends
-      const shown = CAPABILITIES[disturb.name][transport] === 'same-as-cut' ? 'cut' : ending
+      const shown = CAPABILITIES[disturb.name as DisturbName][transport] === 'same-as-cut' ? 'cut' : ending
       const ended = await follow(mock, look, key, { stream }, { ...seen, ends: [at, shown] })
       if (!(shown === 'reset' && isResetMissed)) assert.equal(ended, shown)
       else assert.match(ended, /^(?:reset|cut)$/)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { everyBytes, split as splitInto } from '../../../mock/disturbances/changes.ts'
+import { everyBytes, split as splitInto } from '../../../mock/core/disturbances/changes.ts'
 import { type Outlet, Playback } from '../../../mock/gateway/playback.ts'
 import { type Disturb, split, stall, VirtualClock } from '../../../mock/index.ts'
 import { chunks } from '../asking.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
-import { cut } from '../../../mock/disturbances/builders.ts'
+import { cut } from '../../../mock/core/disturbances/rows.ts'
 import { fail, gatewayMatchers, limit, pause, reply, startMock, stream } from '../../../mock/index.ts'
 import { ask, call, MODEL, readAnything, type Scene, send } from './client-verdict/clients.ts'
 

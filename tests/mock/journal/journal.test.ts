@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cut, end, hang, latency } from '../../../mock/disturbances/builders.ts'
+import { cut, end, hang, latency } from '../../../mock/core/disturbances/rows.ts'
 import {
   fail,
   type JournalEntry,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cut, malformed } from '../../../mock/disturbances/builders.ts'
+import { cut, malformed } from '../../../mock/core/disturbances/rows.ts'
 import { Random } from '../../../mock/gateway/ids.ts'
 import {
   demo,

@@ -1,4 +1,4 @@
-import { DONE } from '../../../core/answers/stream.ts'
+import { DONE } from '../../../core/answers/done.ts'
 import { type Apply, breaking } from '../../deviation.ts'
 import { editChunks, editEvents, finalChunk } from '../../edits/events.ts'
 import { editJson, replaceBody } from '../../edits/json.ts'

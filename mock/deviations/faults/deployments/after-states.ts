@@ -1,4 +1,4 @@
-import { DONE } from '../../../core/answers/stream.ts'
+import { DONE } from '../../../core/answers/done.ts'
 import { type ErrorKind, Refusal } from '../../../core/errors.ts'
 import type { Call, Project } from '../../../core/types.ts'
 import { type Apply, breaking } from '../../deviation.ts'

@@ -1,4 +1,4 @@
-import { DONE } from '../../../core/answers/stream.ts'
+import { DONE } from '../../../core/answers/done.ts'
 import { Refusal } from '../../../core/errors.ts'
 import type { Answer } from '../../../core/http.ts'
 import type { Problem } from '../../../core/request/problems.ts'

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../../../schemas/requirement-ids.ts'
-import { DONE } from '../../../core/answers/stream.ts'
+import { DONE } from '../../../core/answers/done.ts'
 import { type Apply, breaking } from '../../deviation.ts'
 import { editEvents } from '../../edits/events.ts'
 

@@ -1,4 +1,4 @@
-import { DONE } from '../../../core/answers/stream.ts'
+import { DONE } from '../../../core/answers/done.ts'
 import { type Apply, breaking } from '../../deviation.ts'
 import {
   chunkOf,

@@ -1,6 +1,6 @@
-import * as kinds from '../../../core/disturbance.ts'
+import * as kinds from '../../../core/disturbances/kinds.ts'
+import { DISTURBANCES, TABLE } from '../../../core/disturbances/table.ts'
 import { ERRORS } from '../../../core/errors.ts'
-import { DISTURBANCES, type Row, TABLE } from '../../../disturbances/table.ts'
 import { count, flag, list, object, oneOf, ref, type Schema, text } from './building.ts'
 import { faultNames } from './names.ts'
 
@@ -9,7 +9,7 @@ const whole = (minimum: number, description?: string): Schema => ({ ...count(des
 const filled = (description?: string): Schema => ({ ...text(description), minLength: 1 })
 
 /** The parameters of disturbances, as far as JSON Schema can say what they may be. */
-const KINDS: ReadonlyMap<kinds.Kind, Schema> = new Map([
+const KINDS = new Map<kinds.Kind, Schema>([
   [kinds.count, whole(0)],
   [kinds.several, whole(1)],
   [kinds.share, { type: 'number', minimum: 0, maximum: 1 }],
@@ -21,7 +21,7 @@ const KINDS: ReadonlyMap<kinds.Kind, Schema> = new Map([
 
 /** Its settings; one schema for each parameter where exactly one is needed. */
 function disturbance(name: (typeof DISTURBANCES)[number]): Schema[] {
-  const { parameters, required = [], one }: Row<never> = TABLE[name]
+  const { parameters, required = [], one } = TABLE[name]
   const own = membersOf(parameters)
   const common = { name: { const: name }, ...membersOf(kinds.FREQUENCY) }
   if (one)

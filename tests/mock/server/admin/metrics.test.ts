@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cut } from '../../../../mock/disturbances/builders.ts'
+import { cut } from '../../../../mock/core/disturbances/rows.ts'
 import { fail, type MockServer, pause, reply, startMock, stream } from '../../../../mock/index.ts'
 import { demo, models, post, valid } from '../../asking.ts'
 import { ask } from './admin-client.ts'

@@ -1,6 +1,6 @@
-import { DONE } from '../core/answers/stream.ts'
-import { errorAnswer, Refusal } from '../core/errors.ts'
-import type { Part } from '../core/http.ts'
+import { DONE } from '../answers/done.ts'
+import { errorAnswer, Refusal } from '../errors.ts'
+import type { Part } from '../http.ts'
 import { eventsIn, headOf, isDone, isFinish, type StreamEvent } from './events.ts'
 
 /** Turns the parts of a stream into others. */

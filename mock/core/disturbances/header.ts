@@ -1,6 +1,7 @@
-import type { Disturb, DisturbSettings } from '../core/disturbance.ts'
-import { isDisturbance, kindsOf, openDisturb, problemsOfSettings } from './settings.ts'
-import { DISTURBANCES } from './table.ts'
+import type { Disturb } from './disturb.ts'
+import { kindsOf } from './disturbance.ts'
+import { isDisturbance, openDisturb, problemsOfSettings } from './settings.ts'
+import { DISTURBANCES, type DisturbSettings, TABLE } from './table.ts'
 
 /** What the header `x-test-fault` asks for. */
 export interface TestHeader {
@@ -59,7 +60,7 @@ function problemOf(item: Item): string | undefined {
 }
 
 function settingsOf({ name, given }: Item): DisturbSettings {
-  const kinds = isDisturbance(name) ? kindsOf(name) : {}
+  const kinds = isDisturbance(name) ? kindsOf(TABLE[name]) : {}
   return {
     ...Object.fromEntries(
       given.map(([parameter, text]) => [

@@ -1,4 +1,4 @@
-import { isBytes, type Part } from '../core/http.ts'
+import { isBytes, type Part } from '../http.ts'
 
 /** One event of a stream, framing included, in the parts that it is sent in: pauses and packets stay. */
 export interface StreamEvent {

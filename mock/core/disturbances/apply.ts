@@ -1,6 +1,6 @@
-import { contentOf } from '../core/answers/chunk-content.ts'
-import type { Disturb, Draw } from '../core/disturbance.ts'
-import { type Answer, isBytes, isWhole, type Part } from '../core/http.ts'
+import { contentOf } from '../answers/chunk-content.ts'
+import { type Answer, isBytes, isWhole, type Part } from '../http.ts'
+import type { Disturb, Draw } from './disturb.ts'
 import { bytesOf, EventEnds } from './events.ts'
 
 /** Lets an answer report, when it is over, which contents really went out: a disturbance has changed its bytes. */

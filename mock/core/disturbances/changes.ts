@@ -1,5 +1,5 @@
-import type { Change, Draw } from '../core/disturbance.ts'
-import { type Answer, deliveredAs, headerOf, isBytes, isWhole, type Part } from '../core/http.ts'
+import { type Answer, deliveredAs, headerOf, isBytes, isWhole, type Part } from '../http.ts'
+import type { Change, Draw } from './disturb.ts'
 import { bytesOf, glued } from './events.ts'
 import type { Flow } from './stream-changes.ts'
 

@@ -1,0 +1,24 @@
+import type { Answer } from '../http.ts'
+
+/** What a Response of fetch cannot express. */
+const BEYOND_FETCH = {
+  interim: 'an interim answer ahead of the head',
+  bytes: 'bytes that are no HTTP answer',
+} as const
+
+/** Faults and variants that need a socket: through fetch and msw they throw, and say why. */
+export const SOCKET_ONLY: Readonly<Record<string, keyof typeof BEYOND_FETCH>> = {
+  'interim-100': 'interim',
+  'interim-102': 'interim',
+  'interim-103': 'interim',
+  'interim-several': 'interim',
+}
+
+/** Why an answer cannot be given through fetch or msw, in words that name what it comes from. */
+export function beyondFetch(what: keyof typeof BEYOND_FETCH, { delivery }: Answer): Error {
+  const { deviations = [] } = delivery ?? {}
+  const names = deviations.join(', ') || 'this answer'
+  return new Error(
+    `fetch and msw cannot carry ${names}: ${BEYOND_FETCH[what]}. It needs a socket; use the url of startMock().`,
+  )
+}

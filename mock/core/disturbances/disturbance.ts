@@ -1,0 +1,101 @@
+import { type Change, Disturb } from './disturb.ts'
+import { FREQUENCY, type Frequency, type Kind } from './kinds.ts'
+
+type Kinds = Readonly<Record<string, Kind>>
+type ValueOf<K> = K extends Kind<infer T> ? T : never
+
+/** The parameters of a disturbance, by their kinds; those that are not required may be left out. */
+type ParametersOf<P extends Kinds, R extends keyof P> = { readonly [M in R]: ValueOf<P[M]> } & {
+  readonly [M in Exclude<keyof P, R>]?: ValueOf<P[M]>
+}
+
+/** A disturbance as a row: its parameters, and what a client sees of it. */
+export interface Row {
+  readonly name: string
+  readonly parameters: Kinds
+  readonly required?: readonly string[]
+  /** Exactly one of all its parameters is given. */
+  readonly one?: true
+  /** The parameter that a builder takes without its name. */
+  readonly short?: string
+  /** `every answer` of one call, or only `streams`. */
+  readonly of: 'every answer' | 'streams'
+  readonly shows: string
+  /** Through fetch and msw a client cannot tell it from `cut`. */
+  readonly fetch?: 'same-as-cut'
+  /** Of parameters that were checked. */
+  change(parameters: never): Change
+}
+
+interface TypedRow<N extends string, P extends Kinds, R extends keyof P, S extends keyof P> extends Row {
+  readonly name: N
+  readonly parameters: P
+  readonly required?: readonly (R & string)[]
+  readonly short?: S & string
+  change(parameters: ParametersOf<P, R>): Change
+}
+
+type Given<P extends Kinds, R extends keyof P, S extends keyof P> = ParametersOf<P, R> | ValueOf<P[S]>
+
+/** Makes a disturbance of its parameters. @throws RangeError when they cannot be used */
+export interface Builder<N extends string, P extends Kinds, R extends keyof P, S extends keyof P> {
+  (
+    ...of: [R] extends [never] ? [of?: Given<P, R, S>] : [of: Given<P, R, S>]
+  ): Disturb<{ readonly name: N } & ParametersOf<P, R> & Frequency>
+  readonly row: Row
+  /** Among all rows, as they are written: the names of a module are in alphabetical order. */
+  readonly position: number
+}
+
+let rows = 0
+
+/** Defines a disturbance: its row, with the builder and the types that follow from it. */
+export function disturbance<
+  const N extends string,
+  P extends Kinds,
+  R extends keyof P = never,
+  S extends keyof P = never,
+>(row: TypedRow<N, P, R, S>): Builder<N, P, R, S> {
+  const build = (of: object | string = {}): Disturb => {
+    const parameters = typeof of === 'string' ? { [row.short ?? '']: of } : of
+    const [problem] = problemsOf(row, parameters)
+    const settings = { name: row.name, ...parameters }
+    if (!problem) return new Disturb(settings, row.change(settings as never))
+    const { member, message } = problem
+    throw new RangeError(`The disturbance ${row.name}: ${member ? `${member} ` : ''}${message}.`)
+  }
+  return Object.assign(build, { row, position: rows++ }) as unknown as Builder<N, P, R, S>
+}
+
+/** What is wrong with the settings of a disturbance, and with which of them. */
+export interface SettingsProblem {
+  readonly member?: string
+  readonly message: string
+}
+
+/** The parameters of a disturbance, with its frequency. */
+export const kindsOf = ({ parameters }: Row): Kinds => ({ ...parameters, ...FREQUENCY })
+
+/** Everything wrong with the parameters of a disturbance. */
+export function problemsOf(row: Row, parameters: object): SettingsProblem[] {
+  return [...problemsOfMembers(row, parameters), ...problemsOfPresence(row, { ...parameters })]
+}
+
+function problemsOfMembers(row: Row, parameters: object): SettingsProblem[] {
+  const kinds = kindsOf(row)
+  return Object.entries(parameters).flatMap(([member, value]): SettingsProblem[] => {
+    if (value === undefined) return []
+    const kind = Object.hasOwn(kinds, member) ? kinds[member] : undefined
+    if (!kind) return [{ member, message: `is unknown to ${row.name}; use one of ${Object.keys(kinds).join(', ')}` }]
+    return kind.fits(value) ? [] : [{ member, message: `must be ${kind.words}` }]
+  })
+}
+
+function problemsOfPresence(row: Row, given: Readonly<Record<string, unknown>>): SettingsProblem[] {
+  const names = Object.keys(row.parameters)
+  if (row.one && names.filter((member) => given[member] !== undefined).length !== 1)
+    return [{ message: `needs exactly one of ${names.join(', ')}` }]
+  return (row.required ?? [])
+    .filter((member) => given[member] === undefined)
+    .map((member) => ({ message: `lacks the member ${member}; add it` }))
+}

@@ -1,0 +1,198 @@
+/** Every disturbance, in the order of the answer: before the head, in the body, at its end, and in its packets. */
+import { type Distribution, openDistribution, sample } from '../time/distribution.ts'
+import { milliseconds } from '../time/duration.ts'
+import {
+  atOffsets,
+  atRandom,
+  beforeHead,
+  everyBytes,
+  split as inPackets,
+  insideCharacters,
+  ofBody,
+  ofBytes,
+  ofStream,
+} from './changes.ts'
+import type { Change } from './disturb.ts'
+import { disturbance } from './disturbance.ts'
+import { count, distribution, duration, flag, offsets, oneOf, several } from './kinds.ts'
+import * as stream from './stream-changes.ts'
+
+const NONE = {}
+
+/** A change that waits: for the same time always, or for one that is drawn for each answer. */
+function waiting(ms: Distribution, change: (wait: number) => Change): Change {
+  const sampler = openDistribution(ms)
+  return (answer, draw) => change(sample(sampler, draw))(answer, draw)
+}
+
+/** Breaks off before the head when neither place nor bytes are given. */
+function brokenOff(
+  act: 'cut' | 'reset',
+  { after, bytes }: { readonly after?: number; readonly bytes?: number },
+): Change {
+  if (after === undefined && bytes === undefined) return beforeHead({ act })
+  return ofBody(stream.breakOff(act, after ?? 0, bytes), (body) => [beginning(body, bytes), { act }])
+}
+
+/** So many bytes of a document, the half when nothing is said, and never its last one. */
+function beginning(body: Uint8Array, bytes = Math.floor(body.length / 2)): Uint8Array {
+  return body.subarray(0, Math.max(0, Math.min(bytes, body.length - 1)))
+}
+
+/** Silence before the head. */
+export const latency = disturbance({
+  name: 'latency',
+  parameters: { ms: distribution },
+  required: ['ms'],
+  of: 'every answer',
+  shows: 'nothing for a while, then the answer',
+  change: ({ ms }) => waiting(ms, (wait) => beforeHead({ wait })),
+})
+
+/** Silence between the head and the first byte of the body. */
+export const firstByte = disturbance({
+  name: 'first-byte',
+  parameters: { ms: distribution },
+  required: ['ms'],
+  of: 'every answer',
+  shows: 'the head at once, the first byte of the body after a while',
+  change: ({ ms }) => waiting(ms, (wait) => ofBody(stream.startLate(wait), (body) => [{ wait }, body])),
+})
+
+/** Silence between any two events of a stream. */
+export const gap = disturbance({
+  name: 'gap',
+  parameters: { ms: distribution },
+  required: ['ms'],
+  of: 'streams',
+  shows: 'a pause between any two events',
+  change: ({ ms }) => {
+    const sampler = openDistribution(ms)
+    return (answer, draw) => ofStream(stream.pauseBetween(() => sample(sampler, draw)))(answer, draw)
+  },
+})
+
+/** One silence after so many events of a stream. */
+export const stall = disturbance({
+  name: 'stall',
+  parameters: { after: count, ms: duration },
+  required: ['ms'],
+  of: 'streams',
+  shows: 'one long pause after `after` events (0), then the rest',
+  change: ({ after = 0, ms }) => ofStream(stream.stallAfter(after, milliseconds(ms))),
+})
+
+/** Silence for ever: instead of an answer, or after so many events. */
+export const hang = disturbance({
+  name: 'hang',
+  parameters: { after: count },
+  of: 'every answer',
+  shows: 'no answer, and an open connection; with `after` so many events come first, or the first half of a JSON body',
+  change: ({ after }) =>
+    after === undefined
+      ? beforeHead({ act: 'hang' })
+      : ofBody(stream.breakOff('hang', after), (body) => [beginning(body), { act: 'hang' }]),
+})
+
+/** The end of the connection: instead of an answer, after so many events, or after so many bytes of the next. */
+export const cut = disturbance({
+  name: 'cut',
+  parameters: { after: count, bytes: count },
+  of: 'every answer',
+  shows:
+    'the connection ends (FIN) before the head; with `after` so many events come first, with `bytes` so many bytes of the next one; of a JSON body come `bytes` bytes, or half of it',
+  change: (parameters) => brokenOff('cut', parameters),
+})
+
+/** The same with a reset of the connection. */
+export const reset = disturbance({
+  name: 'reset',
+  parameters: { after: count, bytes: count },
+  of: 'every answer',
+  shows: 'as `cut`, with a reset of the connection (RST)',
+  // fetch has one error for every broken connection.
+  fetch: 'same-as-cut',
+  change: (parameters) => brokenOff('reset', parameters),
+})
+
+/** A clean end of a stream without finish and `[DONE]`. */
+export const end = disturbance({
+  name: 'end',
+  parameters: { after: count },
+  of: 'streams',
+  shows: 'a clean end of the body after `after` events (0), before the finish at the latest; no `[DONE]`',
+  change: ({ after = 0 }) => ofStream(stream.endAfter(after)),
+})
+
+/** A clean end of a stream that lacks nothing but `[DONE]`. */
+export const endWithoutDone = disturbance({
+  name: 'end-without-done',
+  parameters: NONE,
+  of: 'streams',
+  shows: 'a whole stream that ends cleanly where `[DONE]` should come',
+  change: () => ofStream(stream.endBeforeDone),
+})
+
+/** A clean end of a stream in the middle of an event. */
+export const endMidEvent = disturbance({
+  name: 'end-mid-event',
+  parameters: { after: count, bytes: count },
+  of: 'streams',
+  shows: 'a clean end of the body after `after` events (0) and `bytes` bytes of the next one (half of it)',
+  change: ({ after = 0, bytes }) => ofStream(stream.endInside(after, bytes)),
+})
+
+/** An error body as an event of a stream, which ends with it. */
+export const errorEvent = disturbance({
+  name: 'error-event',
+  parameters: { after: count, kind: oneOf('internal', 'unavailable', 'limited'), done: flag },
+  of: 'streams',
+  shows:
+    'after `after` events (0) an event with an error body of 2.7 (`kind`: unavailable), then the end; with `done: true` a `[DONE]` before it',
+  change: ({ after = 0, kind = 'unavailable', done = false }) => ofStream(stream.failAfter(after, kind, done)),
+})
+
+/** An event of a stream whose JSON cannot be read. */
+export const malformed = disturbance({
+  name: 'malformed',
+  parameters: { after: count },
+  of: 'streams',
+  shows: 'after `after` events (0) one whose JSON lacks its last characters, in place of the next chunk',
+  change: ({ after = 0 }) => ofStream(stream.garbleAfter(after)),
+})
+
+/** A stream that stays open after `[DONE]`. */
+export const linger = disturbance({
+  name: 'linger',
+  parameters: { ms: duration },
+  required: ['ms'],
+  of: 'streams',
+  shows: 'a whole stream whose body stays open for a while after `[DONE]`',
+  change: ({ ms }) => ofStream(stream.lingerAtTheEnd(milliseconds(ms))),
+})
+
+/** One more chunk after `[DONE]`. */
+export const afterDone = disturbance({
+  name: 'after-done',
+  parameters: NONE,
+  of: 'streams',
+  shows: 'the last chunk before the finish comes once more after `[DONE]`',
+  change: () => ofStream(stream.goOnAfterDone),
+})
+
+/** The same bytes in other packets: `split('utf8')`, `split({ every: 3 })`, `split({ at: [7, 20] })`. */
+export const split = disturbance({
+  name: 'split',
+  parameters: { every: several, at: offsets, where: oneOf('bytes', 'random', 'utf8') },
+  one: true,
+  short: 'where',
+  of: 'every answer',
+  shows:
+    'the same bytes in other packets: of `every` n bytes, cut `at` these offsets of the body, or `where` says: at all `bytes`, at `random` under the seed, inside the characters of `utf8`',
+  change: ({ every, at, where }) =>
+    ofBytes((draw) => {
+      if (every !== undefined) return inPackets(everyBytes(every))
+      if (at) return inPackets(atOffsets(at))
+      return inPackets(where === 'utf8' ? insideCharacters : where === 'random' ? atRandom(draw) : everyBytes(1))
+    }),
+})

@@ -1,0 +1,31 @@
+import type { Row } from './disturbance.ts'
+import * as rows from './rows.ts'
+
+type Rows = typeof rows
+
+/** A disturbance as a configuration writes it: `{ name: 'stall', after: 2, ms: 500, first: 2 }`. */
+export type DisturbSettings = { readonly [B in keyof Rows]: ReturnType<Rows[B]>['settings'] }[keyof Rows]
+
+/** The name of a disturbance. */
+export type DisturbName = DisturbSettings['name']
+
+const ordered = Object.values(rows)
+  .sort((a, b) => a.position - b.position)
+  .map(({ row }): Row => row)
+
+/** Every disturbance by its name, in their order. */
+export const TABLE = Object.fromEntries(ordered.map((row) => [row.name, row])) as Readonly<Record<DisturbName, Row>>
+
+/** The names of all disturbances. */
+export const DISTURBANCES = Object.keys(TABLE) as readonly DisturbName[]
+
+/** How a transport shows a disturbance: as the table says, or as `cut` shows itself. */
+export type Capability = 'exact' | 'same-as-cut'
+
+/** `socket` is a running mock; `fetch` is its `fetch` and the handlers for msw. */
+export type Transport = 'socket' | 'fetch'
+
+/** What each transport can express of each disturbance. */
+export const CAPABILITIES = Object.fromEntries(
+  ordered.map(({ name, fetch = 'exact' }) => [name, { socket: 'exact', fetch }]),
+) as Readonly<Record<DisturbName, Readonly<Record<Transport, Capability>>>>

@@ -5,6 +5,13 @@ import type { ReportedRequirement } from '../../suites/harness/report/requiremen
 /** Servers that stand before gateways, by the name that they give themselves. */
 const PROXY = /^(?:nginx|openresty|apache|varnish|haproxy|caddy|envoy|lighttpd|cloudflare|awselb)/i
 
+/** How nginx and those that write its pages begin one. A report holds only the beginning of a page. */
+const NGINX_PAGE = /<\/head>(?:\s|\\[rn])*<body[^>]*>(?:\s|\\[rn])*<center><h1>\d{3} /
+
+/** What HAProxy says in its pages. It sends no Server header. */
+const HAPROXY_PAGE =
+  /<h1>\d{3} [\w ]+<\/h1>(?:\s|\\[rn])*(?:The request entity exceeds the maximum allowed|No server is available to handle this request|The server (?:didn't respond in time|returned an invalid or incomplete response)|You have sent too many requests|Request forbidden by administrative rules|Your browser sent an invalid request)/
+
 /** Fixes for causes that break many requirements: the status received, the status expected, the text. */
 const FIXES: readonly (readonly [received: RegExp, due: RegExp, mend: string])[] = [
   [
@@ -50,11 +57,19 @@ function fixForStatus({ received = '', expected = '', requirements }: ReportedCa
   return FIXES.find(([came, due]) => came.test(received) && due.test(expected))?.[2]
 }
 
-/** An error page that names its server is that server's own. */
-function fixForProxy({ server = '', status, expected, finding }: ReportedCause): string | undefined {
-  const [name = ''] = PROXY.exec(server) ?? []
-  const isOwn = name !== '' && (finding.actual ?? '').toLowerCase().includes(`>${name.toLowerCase()}`)
-  if (!isOwn || (expected !== 'an error body' && status !== 413)) return undefined
+/** The proxy that wrote an error page itself. */
+function authorOf({ server = '', finding: { actual = '' } }: ReportedCause): string | undefined {
+  if (HAPROXY_PAGE.test(actual)) return 'HAProxy'
+  const [name] = PROXY.exec(server) ?? []
+  const isOwn =
+    name !== undefined && (NGINX_PAGE.test(actual) || actual.toLowerCase().includes(`>${name.toLowerCase()}`))
+  return isOwn ? name : undefined
+}
+
+function fixForProxy(cause: ReportedCause): string | undefined {
+  const { status, expected } = cause
+  const name = authorOf(cause)
+  if (name === undefined || (expected !== 'an error body' && status !== 413)) return undefined
   const change =
     status === 413
       ? 'let it forward bodies above 1 MiB (client_max_body_size 0; in nginx), so that the gateway rejects them'

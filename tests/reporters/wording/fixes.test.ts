@@ -16,6 +16,10 @@ const cause: ReportedCause = {
   finding: { outcome: 'fail', message: 'n of 2: 200', asked: 'n of 2', exchanges: ['e1'] },
 }
 const page = '413 text/html <html>\\r\\n<hr><center>nginx/1.22.1</cent…'
+const page503 =
+  '503 text/html <html>\r\n<head><title>503 Service Temporarily Unavailable</title></head>\r\n<body>\r\n<center><h1>503 Service Tem…'
+const haproxyPage =
+  '413 text/html <html><body><h1>413 Payload Too Large</h1>\nThe request entity exceeds the maximum allowed.\n</body></html>'
 const foreign: ReportedCause = {
   ...cause,
   title: 'got 413 with text/html instead of an error body',
@@ -59,6 +63,16 @@ for (const [title, given, words] of [
   ],
   ['a login page', { ...cause, received: '302', expected: '401' }, /^Return an error, never a redirect/],
   ['another page of nginx', { ...foreign, status: 405 }, /^This page comes from nginx, .*let it forward such requests/],
+  [
+    'a limiter of nginx, whose page is cut before its name',
+    { ...foreign, status: 503, finding: { ...cause.finding, actual: page503 } },
+    /^This page comes from nginx, .*let it forward such requests/,
+  ],
+  [
+    'a page of HAProxy',
+    { ...foreign, server: '', finding: { ...cause.finding, actual: haproxyPage } },
+    /^This page comes from HAProxy, .*forward bodies above 1 MiB/,
+  ],
 ] as const) {
   test(`of ${title}, the cause says what to change`, () => assert.match(hintOf(given, undefined) ?? '', words))
 }
@@ -68,6 +82,10 @@ for (const [title, given] of [
   [
     'of the gateway’s own page behind a proxy',
     { ...foreign, finding: { ...cause.finding, actual: '413 text/html <h1>' } },
+  ],
+  [
+    'of a page like nginx’s from a server that is no proxy',
+    { ...foreign, server: 'uvicorn', finding: { ...cause.finding, actual: page503 } },
   ],
   ['of a page from a server that is no proxy', { ...foreign, server: 'uvicorn' }],
   ['without an answer', { ...cause, received: 'no answer' }],

@@ -27,7 +27,7 @@ export default defineConfig({
   timeout: 0,
   globalSetup: here(`./cli/playwright-setup${ending}`),
   reporter: [[here(`./reporters/playwright${ending}`)]],
-  // Playwright clears it, whoever's files lie there: so it has a name that nobody else takes.
+  // Playwright clears it with all files in it, so it has a unique name.
   outputDir: join(out, '.svc-conformance-playwright'),
   preserveOutput: 'never',
   use: { trace: 'off', screenshot: 'off', video: 'off' },

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { WriteError, writeWhole } from '../reporters/formats/whole-file.ts'
 import { UsageError } from '../suites/harness/catalogue/usage-error.ts'
 
-/** What is wrong with the name that somebody gave, and not with the place. */
+/** What is wrong with the given name, not with its location. */
 const MISNAMED: readonly string[] = ['ENOENT', 'ENOTDIR', 'EISDIR']
 
 /** Writes a file that the user named. @param mode who may read it @throws UsageError where the name is wrong, and WriteError where the system refuses */

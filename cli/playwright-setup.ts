@@ -1,5 +1,5 @@
 /**
- * Playwright's global set-up: a target that cannot be used, or a folder with a file of somebody else in the way, ends the
+ * Playwright's global set-up: a target that cannot be used, or a folder with a foreign file in the way, ends the
  * run here, once, and not in every test; without a target, the mock is started and the workers get its address.
  * They also get the start of the run: all of them score by it, even those that start after midnight.
  */

@@ -68,7 +68,7 @@ function fail(error: unknown): number {
 /** Runs the command and gives its exit code. */
 export async function main(args: readonly string[]): Promise<number> {
   process.on('uncaughtException', (error) => process.exit(fail(error)))
-  // Whoever reads along may stop reading; the report is written all the same.
+  // The reader of a pipe may stop; the report is still written.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw new WriteError('the output of the command', error.code ?? 'unknown error')
   })

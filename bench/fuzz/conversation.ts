@@ -7,7 +7,7 @@ export interface Conversation {
   readonly end: 'closed' | 'reset' | 'late'
 }
 
-/** Milliseconds after which a connection that nobody ends counts as forgotten. */
+/** Milliseconds after which an open connection counts as forgotten. */
 const PATIENCE = 60_000
 
 /** Sends pieces on its own connection, ends its own side unless asked not to, and reads until the other side ends. */

@@ -18,7 +18,7 @@ for (const { name, outcome } of forms) {
   for (const text of [...outcome.shown, ...faults]) console.log(`${name}: ${text}`)
   if (faults.length > 0) process.exitCode = 1
 }
-// Most files end as an error, whose stack nobody reads.
+// Most files end as an error, whose stack is never read.
 Error.stackTraceLimit = 0
 const kinds: readonly Files[] = files > 0 ? await fuzzFiles({ files, seed }) : []
 for (const { kind, shown } of kinds) {

@@ -3,7 +3,7 @@ export const key = 'svc_bench_not-a-real-secret'
 
 /** 128 characters: 32 chunks of four. */
 export const reply =
-  'The mock answers the same text again and again, so that a chunk more or less would be seen at once by whoever counts them all.!!'
+  'The mock answers the same text again and again, so that a chunk more or less would be seen at once by a client that counts.!!'
 
 /** Pauses in milliseconds of the two models that answer slowly. */
 export const gaps = { paced: 300, slow: 1000 } as const

@@ -19,7 +19,7 @@ interface Comparison {
 export const comparisons = {
   json: { what: 'JSON completion, 300-byte body', request: 'json', manner: 'whole', goal: 0.68 },
   '16k': { what: 'JSON completion, 16 KiB body', request: '16k', manner: 'whole', goal: 0.62 },
-  // What is left to the mock's own work: a body of this size costs most where it is parsed, whoever does that.
+  // What is left to the mock's own work: a body of this size costs most in the parser, in any server.
   '16k-parsed': { what: 'the same, against a bare server that parses the body', request: '16k', manner: 'parsed' },
   models: { what: '`GET /v1/models`', request: 'models', manner: 'whole', goal: 0.85 },
   // The load generator shares the machine, so that two cores are not two for the server.

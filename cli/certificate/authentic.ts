@@ -1,4 +1,4 @@
-/** Whether a certificate is what somebody signed, of the files beside it, and holds now: for one of any version. */
+/** Whether a certificate is signed, matches the files next to it, and is valid now; of any version. */
 import { isDeepStrictEqual } from 'node:util'
 import type { AnyStatement } from '../../reporters/certificate/any-version.ts'
 import { isOfThisMachine } from '../../suites/harness/target/base-url.ts'
@@ -28,7 +28,7 @@ export function bindingProblems({ subject, predicate }: AnyStatement, { report, 
   return [...problems, ...hiddenAbsences(predicate)]
 }
 
-/** Whoever reads what was declared absent, as a gate does, looks into the list, and not at each verdict. */
+/** Readers of what was declared absent, such as `gate`, use the list and not each verdict. */
 function hiddenAbsences({ verdicts, not_applicable: absent = [] }: AnyStatement['predicate']): Problem[] {
   const listed = new Set(absent.flatMap(({ requirements }) => requirements))
   const hidden = Object.keys(verdicts).filter((id) => verdicts[id] === 'not-applicable' && !listed.has(id))

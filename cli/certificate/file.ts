@@ -71,7 +71,7 @@ export function beside(certificate: string, name: string): string {
   return join(dirname(certificate), name.replace(/^.*[/\\]/, ''))
 }
 
-/** Whether a file is there that nobody has named. Whoever packs a certificate may lay a pipe beside it, which never ends. */
+/** Whether a file is there that was not named. The sender of a certificate may put an endless pipe next to it. */
 export function isAtHand(path: string): boolean {
   try {
     return statSync(path).isFile()

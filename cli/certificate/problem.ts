@@ -21,7 +21,7 @@ export interface NamedBytes {
 /** How many differences of one kind are listed. */
 const LISTED = 10
 
-/** Problems of one kind, no more of them than anybody reads. */
+/** Problems of one kind, no more of them than a reader wants. */
 export function several(kind: Problem['kind'], messages: readonly string[]): Problem[] {
   return fewOf(messages).map((message) => ({ kind, message }))
 }

@@ -136,7 +136,7 @@ export class Outputs {
   #derive(names: readonly FormatName[], report: Report, expires?: string): string[] {
     return names.flatMap((name) => {
       const path = join(this.#folder, formatFiles[name])
-      // Exchanges are masked long before; this is for what nobody has thought of.
+      // Exchanges are masked long before; this is the last line of defence.
       writeWhole(path, hideSecrets(formats[name](report, expires)))
       return name === 'json' ? [] : [`The ${name} file is ${path}`]
     })

@@ -1,6 +1,6 @@
 /**
  * Where the command keeps what Node has compiled, so that the next start is sooner: in a folder of the user alone, or nowhere.
- * Whoever could write there could make the command run code of theirs, so no shared folder will do.
+ * A user with write access could make the command run foreign code, so no shared folder will do.
  */
 import { lstatSync, mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -41,10 +41,10 @@ function make(path: string): void {
   }
 }
 
-/** A folder that belongs to the user, and into which nobody else can put anything. Windows keeps its folders apart itself. */
+/** A folder that only the user owns and can write to. Windows keeps its folders apart itself. */
 const isOwn = (path: string): boolean => isClosedTo(path, 0o022)
 
-/** A folder that nobody else can even look into. */
+/** A folder that no other user can read. */
 const isPrivate = (path: string): boolean => isClosedTo(path, 0o077)
 
 function isClosedTo(path: string, others: number): boolean {

@@ -64,7 +64,7 @@ async function answer(mock: Pick<Mock, 'respond'>, request: Request, prefix: str
     const response = await mock.respond(request, pathname.slice(prefix.length) + search)
     return inPage() ? breakingLate(response) : response
   } catch (error) {
-    // Nobody waits for this answer any more; msw would print the abort as a mistake of the handler.
+    // The client no longer waits for this response; msw would print the abort as an error of the handler.
     if (request.signal.aborted) return Response.error()
     if (inPage()) return unanswered(error as Error)
     // By `code` and `errno` msw knows what the client's call is to reject with; else it would answer 500.

@@ -5,7 +5,7 @@ import type { OpenEntry } from './open-entry.ts'
 /** What an entry takes beside the text of its bodies; a character of it takes two bytes at the most. */
 const ENTRY = 1024
 const CHARACTER = 2
-/** A text that is put together of pieces holds each of them, until somebody reads it. */
+/** A concatenated text holds all its pieces until it is read. */
 const PIECE = 32
 
 /** The bodies of the latest exchanges, prompts and answers, when the journal is configured to keep them. */

@@ -5,7 +5,7 @@ const STRIDE = 61
 
 /**
  * Fifty-three bits of a text under a key that is drawn per journal and never shown: enough to know a text
- * again, of no use to anybody who would like to guess it. Synchronous and the same in browsers.
+ * again, of no use for guessing it. Synchronous and the same in browsers.
  */
 export class Digest {
   #left: number

@@ -40,7 +40,7 @@ export interface Resemblance {
 
 /** The bodies of one exchange; kept only where the journal was asked to. */
 export interface Bodies {
-  /** Undefined when nobody read it. */
+  /** Undefined if it was not read. */
   readonly request: string | undefined
   /** As far as it was sent. */
   readonly answer: string

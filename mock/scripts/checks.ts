@@ -32,7 +32,7 @@ export function filled(value: unknown, what: string): asserts value is string {
   if (value === '') throw new RangeError(`${what} is empty; write some text or leave it out.`)
 }
 
-/** @throws RangeError when options have a member that nobody reads: most likely it is misspelt */
+/** @throws RangeError when options have an unknown member: most likely it is misspelt */
 export function members(options: object, what: string, known: readonly string[]): void {
   for (const name of Object.keys(options))
     if (!known.includes(name)) throw new RangeError(`${what} knows no ${name}; it takes ${known.join(', ')}.`)
@@ -42,7 +42,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Numbers and short words are shown; anything longer could be somebody's text. */
+/** Numbers and short words are shown; anything longer could be a user's text. */
 function shown(value: unknown): string {
   if (typeof value === 'bigint') return `${value}n`
   const words = typeof value === 'string' ? JSON.stringify(value) : String(value)

@@ -1,7 +1,7 @@
 import { Refusal } from '../core/errors.ts'
 import type { Call, Entry, ProjectScript, Rules, Step, Unused } from '../core/types.ts'
 
-/** As many steps as somebody reads who looks for a mistake. */
+/** The number of steps to list in a message. */
 const MISSES = 5
 
 interface Waiting {

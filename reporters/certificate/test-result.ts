@@ -84,7 +84,7 @@ function outcomeOf({ verdict, not_scored, newer }: ReportedRequirement, strict: 
   return verdict === 'pass' ? 'passed' : 'none'
 }
 
-/** An incomplete run has failed: whoever asks that tests have passed must not take it for one that has shown them. */
+/** An incomplete run has failed: a policy that requires passed tests must not accept it. */
 function resultOf({ conclusion }: Report, warned: readonly string[]): TestResult['predicate']['result'] {
   if (conclusion !== 'conformant') return 'FAILED'
   return warned.length > 0 ? 'WARNED' : 'PASSED'

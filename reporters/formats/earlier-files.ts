@@ -1,10 +1,10 @@
-/** What an earlier run has left in a folder: it goes when the next run begins, and nobody else's file does. */
+/** What an earlier run has left in a folder: the next run removes it, and no other file. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { removeParts, writeWhole } from './whole-file.ts'
 
-/** Names the files of the last run in its folder, each with its digest: what was changed since then is somebody's own. */
+/** Names the files of the last run in its folder, each with its digest: what was changed since then belongs to the user. */
 const LIST = '.svc-conformance.json'
 
 /** In place of the digest of a file that a run has still to write: if it is killed, the next run knows which files may be its own. */

@@ -152,7 +152,7 @@ function gaps({ requirements }: Report): string[] {
   ]
 }
 
-/** What nobody looked for, and why. */
+/** What was not looked for, and why. */
 function absences(report: Report): string[] {
   const rows = absenceRows(report).map(
     ([id, reason, notShown]) => `- **${words(id)}**: ${code(reason)}, ${words(notShown)}`,

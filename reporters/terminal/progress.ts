@@ -53,7 +53,7 @@ export class Progress {
 
   /**
    * Says what begins.
-   * @param expected requests that such a run usually sends; undefined where nobody knows
+   * @param expected requests that such a run usually sends; undefined if unknown
    */
   begin(what: string, expected?: number): void {
     this.#expected = expected

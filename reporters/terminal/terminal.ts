@@ -98,7 +98,7 @@ const namesOf = (requirements: readonly ReportedRequirement[]): string =>
     NAMES,
   )
 
-/** What nobody looked for, and what the target file says of it. */
+/** What was not looked for, and what the target file says of it. */
 function absences(report: Report, { columns }: Drawing): string[] {
   return absenceRows(report).flatMap(([id, reason, notShown]) =>
     wrapped(`  ${id}: ${printable(reason)} (${printable(notShown, LONGEST)})`, columns, 4),

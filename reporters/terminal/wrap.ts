@@ -1,7 +1,7 @@
 /** Breaks lines at blanks, so that no terminal cuts a word. */
 import { stripVTControlCharacters } from 'node:util'
 
-/** On a narrower terminal than this, breaking helps nobody. */
+/** On a narrower terminal than this, breaking does not help. */
 const LEAST = 40
 
 const widthOf = (text: string): number => [...stripVTControlCharacters(text)].length

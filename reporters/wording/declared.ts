@@ -1,4 +1,4 @@
-/** What whoever ran it declares of the target. The words say so, because the run has not looked whether it is so. */
+/** What the operator declares of the target. The words say so, because the run has not looked whether it is so. */
 import type { About } from '../../suites/harness/target/declared/about.ts'
 
 /** A report, or the predicate of a certificate of any version. */
@@ -19,7 +19,7 @@ function aboutIn({ target }: Declaring): Declared {
   return [...Object.entries(texts), ...named('labels', labels)]
 }
 
-/** Each name with its text; nothing where nobody declared anything. */
+/** Each name with its text; nothing without a declaration. */
 export function declaredIn(report: Declaring): Declared {
   return [...aboutIn(report), ...named('not_applicable', report.target.not_applicable ?? {})]
 }

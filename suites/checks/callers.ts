@@ -1,5 +1,5 @@
 /**
- * Callers who hang up, and callers on slow lines. What they leave behind is no matter of whoever asks next: a valid
+ * Callers that disconnect, and callers on slow lines. They must leave no state that affects the next caller: a valid
  * request is accepted all the same, over a connection that was there before and over a new one.
  */
 
@@ -25,7 +25,7 @@ interface Next {
 
 const BROKEN = { completion: 'completion-json', stream: 'stream-started', list: 'models-list' } as const
 
-/** The same request, before anybody has left: where it was refused then, nobody who left is to blame. */
+/** The same request, before any caller has left: if it was refused then, no such caller is to blame. */
 function controlOf(context: CheckContext, { as }: Next): Plan {
   if (as === 'list') return listModels()
   return as === 'stream' ? complete(context.body({ stream: true })) : context.plain()

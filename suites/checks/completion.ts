@@ -108,7 +108,7 @@ export const completion = suite('completion', [
       const bytes = Buffer.from(toJson(plainBody(model, context.maxTokens)))
       const plain = postRaw(bytes, { model })
       const named = { ...plain, headers: [...plain.headers, ...CLIENTS.curl] }
-      // Were it a matter of the account, nobody would be let in.
+      // If the account were the reason, all requests would be refused.
       await context.try(
         'without a user agent',
         plain,

@@ -88,7 +88,7 @@ function ofOneKey(context: CheckContext): Members {
   }
 }
 
-/** Two projects with the same requests: each key gets its own models and its own list, whoever else asks. */
+/** Two projects with the same requests: each key gets its own models and its own list, whatever other callers do. */
 function ofTwoProjects(context: CheckContext): Members {
   const plain = context.plain()
   const { foreign } = context.target.models

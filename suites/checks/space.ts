@@ -91,7 +91,7 @@ function hold(context: CheckContext, { plan, exchange }: Refused, again: Exchang
 }
 
 /**
- * Asks for valid requests of one kind once more that were refused as controls, so that nobody has judged them. What is
+ * Repeats valid requests of one kind that were refused as controls, and so were not judged yet. What is
  * accepted now, letter for letter the same, was no matter of its dress: it counts where the gateway itself has refused it
  * for what it says, and otherwise where it has happened several times. What is refused again is asked in its dress.
  */

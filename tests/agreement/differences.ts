@@ -1,4 +1,4 @@
-/** Bodies on which schema and mock differ on purpose. Whoever adds a row owes the reason. */
+/** Bodies on which schema and mock differ on purpose. Each row needs a reason. */
 
 export interface Difference {
   readonly body: string

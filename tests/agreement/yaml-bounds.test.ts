@@ -38,7 +38,7 @@ const texts: readonly (readonly [title: string, text: string, says: RegExp])[] =
   ['a name twice', 'a: 1\n"a": 2', /:2:1: Map keys must be unique/],
   ['a text that is far too long', `#${' '.repeat(300 * 1024)}`, /:1:1: the file has more than 256 KiB/],
   ['a mistake in every line', '- : {@\n'.repeat(30_000), /\n *and \d+ more$/],
-  ['20,000 names that nobody knows', Array.from({ length: 20_000 }, (_, at) => `k${at}: 1`).join('\n'), /:1:/],
+  ['20,000 unknown names', Array.from({ length: 20_000 }, (_, at) => `k${at}: 1`).join('\n'), /:1:/],
   ['100,000 texts in a list', `a: [${'x,'.repeat(100_000)}]`, /:1:1|:1:4/],
 ]
 

@@ -1,6 +1,6 @@
 /** Copies of a document with one text spoiled at a time, by all that drives a terminal or a log. */
 
-/** A title for the terminal, a cleared screen (also by C1), commands of two CI systems, what the shell runs, and what nobody sees. */
+/** A title for the terminal, a cleared screen (also by C1), commands of two CI systems, what the shell runs, and invisible characters. */
 export const PAYLOAD =
   'x\u001b]0;PWNED\u0007\u001b[2J\u009b2J\n::error::pwn\n##vso[task.complete]x; touch pwned #\u00ad\u2060\u202e\u{e0041}a\ufe0f\u{e0100}'
 

@@ -51,7 +51,7 @@ const spoiled: readonly [what: string, row: string][] = [
   ['a body beside a change', "{ title: n 2, body: '{}', set: { n: 2 }, expect: [400] }"],
   ['the field at fault in an accepted row', '{ title: n 1, set: { n: 1 }, expect: accepted, fields: [n] }'],
   ['the form of an answer to a refused row', '{ title: n 2, set: { n: 2 }, expect: [400], not: stream }'],
-  ['a member that nobody reads', '{ title: n 2, set: { n: 2 }, expect: [400], note: x }'],
+  ['an unknown member', '{ title: n 2, set: { n: 2 }, expect: [400], note: x }'],
 ]
 for (const [what, row] of spoiled) {
   test(`the schema of cases refuses ${what}`, () => {

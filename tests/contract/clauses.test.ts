@@ -20,7 +20,7 @@ test('the map follows its schema and speaks of the same contract as the catalogu
   assert.equal(map.contract, contractVersion)
 })
 
-test('a clause is stated by a requirement, or says why it binds nobody, and never both', () => {
+test('a clause is stated by a requirement, or says why it binds no one, and never both', () => {
   const named = new Set(stated.flatMap(({ clauses }) => clauses))
   const astray = Object.entries(map.clauses).filter(([key, clause]) => named.has(key) === 'not_normative' in clause)
   assert.deepEqual(

@@ -65,7 +65,7 @@ const spoiled: readonly [what: string, row: object][] = [
   ['a statement that is no sentence', { ...good, statement: 'has data' }],
   ['a first version that every requirement has', { ...good, since: '1.0.0' }],
   ['a version of two numbers', { ...good, until: '1.1' }],
-  ['a member that nobody reads', { ...good, note: 'x' }],
+  ['an unknown member', { ...good, note: 'x' }],
 ]
 for (const [what, row] of spoiled) {
   test(`the schema of the catalogue refuses ${what}`, () => {

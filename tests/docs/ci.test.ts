@@ -133,7 +133,7 @@ test('the workflow gives the action what it takes, and reads what it gives', () 
     assert.ok(Object.hasOwn(action.outputs, name), name)
 })
 
-test('the steps that sign leave the key to nobody else, and give the action what it takes', async () => {
+test('only the steps that sign get the key, and the action gets its inputs', async () => {
   const [step, use] = yaml('# what to sign with') as unknown as [{ run: string }, { with: Record<string, string> }]
   const job = new Job()
   const { code, out } = await job.run(['bash', '-eo', 'pipefail', '-c', step.run], {

@@ -52,7 +52,7 @@ function faultOf([name = '', ...words]: readonly string[]): string | undefined {
   let given = 0
   for (let at = 0; at < words.length; at += 1) {
     const [flag = '', attached] = (words[at] ?? '').split('=')
-    // What follows is the command of somebody else.
+    // The next command is not ours.
     if (flag === '--') return undefined
     if (!flag.startsWith('-')) {
       given += 1

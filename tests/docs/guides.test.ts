@@ -46,7 +46,7 @@ for (const [page, snippets] of [
   test(`the commands of ${page} run as they stand, one after the other`, async () => {
     const job = new Job()
     const lines = snippets.flatMap(({ language, text }) => (language === 'sh' ? text.split('\n') : []))
-    // The key of the example is nobody's: the one of the mock stands in for it.
+    // The key of the example is made up: a key of the mock replaces it.
     const commands = lines.filter((line) => !line.startsWith('export SVC_CONFORMANCE_KEY='))
     assert.ok(commands.length > 0)
     const exported: Record<string, string> = {}

@@ -67,7 +67,7 @@ describe('the snippets of the documentation', () => {
       assert.match(out, /The mock listens at http:/, snippet.where)
       return
     }
-    // The key of the example is nobody's: the one of the mock stands in for it.
+    // The key of the example is made up: a key of the mock replaces it.
     const { code, out } = await job.line(snippet.text.replace(/^export SVC_CONFORMANCE_KEY=.*\n/m, ''), environment())
     const filtered = / --(requirement|suite) /.test(snippet.text)
     assert.equal(code, filtered ? 3 : 0, `${snippet.where}: exit code ${code}\n${out}`)

@@ -1,4 +1,4 @@
-/** Whoever installs the package gets nothing that binds them to more than to name its authors. */
+/** The licences of all installed packages require no more than attribution. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -61,7 +61,7 @@ export interface Deserved {
 const NOTHING: Deserved = { passes: [], reason: 'it does nothing right', judged: false }
 
 function error(status: number): Deserved {
-  // Where every answer says that nobody is let in, or that nothing is there, nothing of it is judged.
+  // If every response says 401 or 404, nothing is judged.
   if (![400, 413].includes(status)) return { ...NOTHING, reason: `it answers ${status}, whatever it is asked` }
   return {
     passes: [...ERROR_SHAPE, ...REQUEST_IDS, 'error-type-fits-status', 'unknown-path'],

@@ -50,7 +50,7 @@ test('a fault that breaks a must is caught where a must is red, and the run is n
   )
 })
 
-test('a fault that breaks no must is a warning, and accuses nobody', () => {
+test('a fault that breaks no must is a warning, and not a failure', () => {
   const accused: Run = { ...run('list-ids-unique'), conclusion: 'nonconformant' }
   assert.match(faultProblems(['list-ids-unique'], 1, accused).join(), /^it breaks no must/)
 })

@@ -103,7 +103,7 @@ export function isUnmet({ emitted, run }: { readonly emitted: number; readonly r
 }
 
 /**
- * A fault of the red team: as any other, but nobody has written a request for it. Whether the seed draws one is chance;
+ * A fault of the red team: as any other, but without a request written for it. Whether the seed draws one is chance;
  * how many are met is a figure of the whole matrix.
  */
 export function redTeamFaultProblems(breaks: readonly string[], emitted: number, run: Run): string[] {

@@ -136,7 +136,7 @@ test('a status of what stands before the gateway contradicts nothing', () => {
   )
 })
 
-test('what a run shows on purpose contradicts whoever declares it absent', () => {
+test('what a run shows on purpose contradicts a declaration of its absence', () => {
   const { absences: judged } = judgeRun(
     { ...declared, notApplicable: { unavailable: 'Our backends never fail.', internal: 'We make no mistakes.' } },
     false,

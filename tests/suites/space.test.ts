@@ -62,7 +62,7 @@ function unmet({ transcript }: Result): string[] {
     transcript.exchanges.filter(({ request, answer }) => request.operation !== 'other' && answer),
     kindOf,
   )
-  // Whether what provokes an error of completions reaches lists as well, nobody says: one request looks.
+  // The target file does not say whether a provocation affects lists as well: one request finds out.
   kinds.delete('models 500')
   return [...kinds].flatMap(([kind, exchanges]) => {
     const dresses = exchanges.flatMap(({ request }) => dressOf(request) ?? [])

@@ -20,7 +20,7 @@ export function expectedOf(request: CoreRequest): Expected {
   const { method, target, standing, headers } = request
   const place = `${method} ${target.replace(/^\w+:\/\/[^/]*/, '').replace(/\?.*$/s, '')}`
   const statuses = new Set<number>()
-  if (standing === 'nobody') statuses.add(401)
+  if (standing === 'unauthorized') statuses.add(401)
   if (standing === 'disabled') statuses.add(403)
   // Such a wish cannot be followed, which is no rule of the contract.
   if (headers.has('x-test-fault')) statuses.add(400)
@@ -45,7 +45,7 @@ function judgeBody(value: Json, { standing, text = '' }: CoreRequest, statuses: 
   const rounded = conforms('chat-completion-request', { ...value, ...asDoubles(value, text) })
   if (!fits && !rounded) statuses.add(400)
   const { model } = value
-  const name = standing === 'nobody' || standing === 'disabled' ? 'main' : standing
+  const name = standing === 'unauthorized' || standing === 'disabled' ? 'main' : standing
   if (typeof model === 'string' && !demoConfig.projects[name]?.models.includes(model)) statuses.add(404)
   if (model === demo.unavailable) statuses.add(503)
   // A cap is policy: the contract lets a gateway refuse or lower what is above it.

@@ -3,7 +3,7 @@ import { parse } from 'yaml'
 import type { Draw } from '../requests/draw.ts'
 import { mutated } from '../requests/mutations.ts'
 
-/** What drives a terminal or a log where it comes out as it is: titles, C1, commands of CI systems, what nobody sees. */
+/** What drives a terminal or a log where it comes out as it is: titles, C1, commands of CI systems, invisible characters. */
 export const HARMFUL = '\u001b]0;x\u0007\u009b2J\n::error::x\n##vso[task.complete]x\u00ad\u2060\u202e\u{e0041}'
 
 function nested(depth: number): unknown {

@@ -7,7 +7,7 @@ import type { Draw } from './draw.ts'
 import { mutated } from './mutations.ts'
 
 /** What the caller is known to be allowed, because the key was chosen so. */
-export type Standing = 'main' | 'second' | 'empty' | 'disabled' | 'limited' | 'nobody'
+export type Standing = 'main' | 'second' | 'empty' | 'disabled' | 'limited' | 'unauthorized'
 
 export interface CoreRequest {
   readonly method: string
@@ -27,16 +27,16 @@ const CALLERS: [() => [header: string | undefined, standing: Standing], ...(() =
   () => [`Bearer ${demo.empty}`, 'empty'],
   () => [`Bearer ${demo.disabled}`, 'disabled'],
   () => [`Bearer ${demo.limited}`, 'limited'],
-  () => [undefined, 'nobody'],
-  () => ['', 'nobody'],
-  () => ['Bearer', 'nobody'],
-  () => [`Basic ${demo.valid}`, 'nobody'],
-  () => [demo.valid, 'nobody'],
-  () => [`Bearer ${demo.valid}x`, 'nobody'],
-  () => [`Bearer svc__proto___${SECRET}`, 'nobody'],
-  () => [`Bearer svc_constructor_${'k'.repeat(9_000)}`, 'nobody'],
-  () => [`Bearer ${demo.valid}, Bearer ${demo.valid}`, 'nobody'],
-  () => ['Bearer svc_main_\u00ff\u0000', 'nobody'],
+  () => [undefined, 'unauthorized'],
+  () => ['', 'unauthorized'],
+  () => ['Bearer', 'unauthorized'],
+  () => [`Basic ${demo.valid}`, 'unauthorized'],
+  () => [demo.valid, 'unauthorized'],
+  () => [`Bearer ${demo.valid}x`, 'unauthorized'],
+  () => [`Bearer svc__proto___${SECRET}`, 'unauthorized'],
+  () => [`Bearer svc_constructor_${'k'.repeat(9_000)}`, 'unauthorized'],
+  () => [`Bearer ${demo.valid}, Bearer ${demo.valid}`, 'unauthorized'],
+  () => ['Bearer svc_main_\u00ff\u0000', 'unauthorized'],
 ]
 
 const PLACES: [readonly [string, string], ...(readonly [string, string])[]] = [

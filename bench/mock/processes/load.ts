@@ -8,7 +8,7 @@ import { latencies } from './latencies.ts'
 import type { Load, Outcome } from './load-messages.ts'
 
 /**
- * To wake a sleeping process costs whoever writes to it several microseconds: a slower server, whose load sleeps more,
+ * To wake a sleeping process costs the writer several microseconds: a slower server, whose load sleeps more,
  * would pay for that with each answer.
  */
 function stayAwake(end: number): void {

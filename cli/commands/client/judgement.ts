@@ -40,7 +40,7 @@ export function ownWords(stdout: string): OwnWords {
   }
 }
 
-/** Whoever runs out of time has no outcome, whatever it has said. */
+/** A client that runs out of time has no outcome, whatever it printed. */
 export function outcomeOf({ code, late, stdout }: Ended): Outcome {
   if (late) return 'late'
   return ownWords(stdout).outcome ?? (code === 0 ? 'returned' : 'threw')

@@ -34,7 +34,7 @@ export interface ClientReport {
   readonly format: 'svc-conformance-client/1'
   readonly harness: string
   readonly contract: string
-  /** The program alone: its arguments may hold what is nobody's business. */
+  /** The program alone: its arguments may be private. */
   readonly program: string
   readonly scenarios: ScenarioSet | 'chosen'
   readonly strict: boolean

@@ -235,7 +235,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
     level: 'should',
     gateway: 'falls silent for ever after one chunk',
     good: 'gives up before the deadline of the scenario, and fails',
-    rests: 'should: the contract sets no time, and nobody waits for ever',
+    rests: 'should: the contract sets no time, and no client waits for ever',
     expects: 'threw',
     play: always(stream(PIECES).with(hang({ after: 1 }))),
   },

@@ -14,7 +14,7 @@ export interface Diagnosis {
     | 'clock'
     | 'limits'
     | 'declared'
-  /** A note is worth knowing and keeps nobody from a run. */
+  /** A note is worth knowing and does not stop a run. */
   readonly verdict: 'ok' | 'note' | 'problem'
   readonly found: string
   /** How to fix it, by the name that `--json` has published. */

@@ -69,7 +69,7 @@ function aboutSet(about: ExplainedSet, paint: Paint): string[] {
   ]
 }
 
-/** Of each state, for whoever thinks of a run. */
+/** Of each state, for the planning of a run. */
 const MEANS: Readonly<Record<SetState, string>> = {
   draft: 'It makes no certificate, and may change while it has no day from which it counts.',
   effective: 'It counts, and makes certificates.',

@@ -18,7 +18,7 @@ interface Kind {
   readonly fault: (value: string) => string | undefined
 }
 
-/** @param form how a value has to look, for whoever has written another */
+/** @param form the required form of a value, for error messages */
 const formed = (pattern: RegExp, form: string): Kind['fault'] => {
   return (value) => (pattern.test(value) ? undefined : `write it like ${form}`)
 }

@@ -27,7 +27,7 @@ export function gateDeclared(end: End): Command {
     .description('let certificates pass that meet what a deployment demands, offline')
     .argument('<certificate...>', 'what run --certificate wrote')
     .option('--require <demands>', 'NAME=VALUE, separated by commas; repeat it for more', repeated)
-    .option('--unsigned', 'a certificate that nobody has signed is enough')
+    .option('--unsigned', 'accept an unsigned certificate')
     .option('--at <time>', 'judge by this time in place of now', moment)
     .option('--json', 'print what was required, what each certificate says, and each reason as JSON')
     .addHelpText('after', GATE_HELP)

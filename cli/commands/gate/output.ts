@@ -10,7 +10,7 @@ import type { Asking, Decision } from './presented.ts'
 /** Of one line about what others have written. */
 const LONGEST = 600
 
-/** What is asked of every certificate, whoever demands what. */
+/** The demands on every certificate. */
 function required({ demands, unsigned }: Asking): string[] {
   return [...demands.map(({ text }) => text), 'not expired', ...(unsigned ? ['no signature'] : [])]
 }

@@ -15,20 +15,21 @@ export interface Presented {
 /** What is asked of every certificate. */
 export interface Asking {
   readonly demands: readonly Demand[]
-  /** A certificate that nobody has signed is enough. */
+  /** Accepts an unsigned certificate. */
   readonly unsigned: boolean
   readonly now: Date
 }
 
 export interface Decision {
   readonly path: string
-  /** Absent where its signature is wrong: then nobody has said it. */
+  /** Absent if its signature is wrong: then its content has no author. */
   readonly statement?: AnyStatement
   /** Why it is refused; empty where it passes. */
   readonly reasons: readonly Reason[]
 }
 
-const NOBODY = 'nobody named the key of its signature with key=FILE; --unsigned lets anybody’s certificate be enough'
+const UNNAMED_KEY =
+  'key=FILE is missing, so its signature was not checked; --unsigned accepts certificates of any author'
 
 /** @throws UsageError where it is no certificate */
 export function decide({ certificate, files }: Presented, { demands, unsigned, now }: Asking): Decision {
@@ -44,7 +45,7 @@ export function decide({ certificate, files }: Presented, { demands, unsigned, n
     path,
     statement,
     reasons: [
-      ...(isSomebodys ? [] : [{ demand: 'signature', message: NOBODY }]),
+      ...(isSomebodys ? [] : [{ demand: 'signature', message: UNNAMED_KEY }]),
       ...bindingProblems(statement, files(statement)).map(({ kind, message }) => ({ demand: kind, message })),
       ...refusalsOf(statement, demands, now),
     ],

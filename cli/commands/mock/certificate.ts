@@ -26,7 +26,7 @@ export function trustOf(path: string, url: string, targetFile: string): MockTrus
   }
 }
 
-/** Whoever trusts it need not know another one. */
+/** A client that trusts it needs no other one. */
 const isSelfSigned = (certificate: X509Certificate): boolean =>
   certificate.issuer === certificate.subject && certificate.verify(certificate.publicKey)
 

@@ -9,7 +9,7 @@ const MOCK_HELP = `
 SIGTERM and Ctrl-C let open answers end; a second one does not. SIGHUP reads the configuration again.
 /healthz says without a key whether the mock is up.
 The token of the admin API is read from SVC_MOCK_ADMIN_TOKEN and from nowhere else; --store may be given as SVC_MOCK_STORE,
-where its password is seen by nobody.
+where its password stays hidden.
 
 Examples:
   svc-conformance mock --port 8080 --target-file target.yaml

@@ -37,7 +37,7 @@ async function takeOver(
     return read
   }, 'The configuration of before stays.\n')
   if (!config) return
-  // Whoever asked for JSON reads one line of it, and nothing else.
+  // A caller of --json reads one line of JSON, and nothing else.
   const say = options.json ? printAside : print
   say(`${path} was read again\n`)
   await tried(() => taken(config))

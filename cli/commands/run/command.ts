@@ -129,7 +129,7 @@ function scoringFor({ set: name, certificate }: RunOptions, at: Date): Scoring {
   return scoring
 }
 
-/** What to do where nobody has named the set. */
+/** The advice if the set was not named. */
 const FIXES = {
   draft: 'no set is effective yet: is the clock of this machine right?',
   deprecated: 'install a later version, which has a later set',

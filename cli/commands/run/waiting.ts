@@ -19,7 +19,7 @@ export interface Waiting {
   readonly onWait: () => void
 }
 
-/** Asks for the model list until somebody answers, or the time is over: then the run itself says why nobody does. */
+/** Requests the model list until there is a response, or the time is over; then the run itself says why there is none. */
 export async function waitForAnswer(
   { baseUrl, keys, network, limits }: Target,
   { atMost, signal, onWait }: Waiting,

@@ -58,10 +58,7 @@ export async function verifyCommand(path: string, options: VerifyOptions): Promi
   const { unsigned = false, authentic = false, publicKey, expiresWithin } = options
   if (unsigned && publicKey !== undefined)
     throw new UsageError('--unsigned lets a signature be, and --public-key checks it; give one of the two')
-  if (unsigned && authentic)
-    throw new UsageError(
-      '--unsigned lets anybody’s certificate be enough, and --authentic asks whose it is; give one of the two',
-    )
+  if (unsigned && authentic) throw new UsageError('--unsigned and --authentic are mutually exclusive')
   const verification = await verifyCertificate({
     certificate: namedBytes(path, 'the certificate'),
     files: (statement) => filesOf(path, options, statement),

@@ -42,14 +42,14 @@ export function changesSince(statement: AnyStatement, { anew, text, exchanges, t
 
 /**
  * How this version judges the run of another one. What names the version is not compared, and neither is what only one of
- * the two judges: nobody has said anything else of it. All that the record itself says has to be the same, whoever made it.
+ * the two judges: the certificate claims nothing else. All that the record itself says has to be the same, from any author.
  */
 export function differencesFrom({ predicate }: AnyStatement, anew: Report, { head, exchanges }: RecordedRun): string[] {
   const conclusion = anew.conclusion === 'conformant' ? [] : [`this version concludes ${anew.conclusion}`]
   const owed = anew.set === undefined ? undefined : frozenSetFrom(ourSetFile(anew.set)).requirements
   const verdicts = anew.requirements.flatMap(({ id, verdict }) => {
     const claimed = predicate.verdicts[id]
-    // Whoever judged by the set has judged what it has.
+    // A judgement by the set covers what the set has.
     const isOpen = claimed === undefined && !owed?.has(id as RequirementId)
     return isOpen || claimed === verdict ? [] : [`${id}: ${claimed ?? 'nothing'} then, ${verdict} by this version`]
   })

@@ -15,7 +15,7 @@ Examples:
   svc-conformance verify out/certificate.json --public-key public.pem --authentic --expires-within 14d
   svc-conformance verify out/certificate.json --unsigned --at 2030-01-01
 
-Exit codes: 0 valid, 1 not valid, 2 usage, 3 consistent, but not authenticated: nobody named the key of its signature,
+Exit codes: 0 valid, 1 not valid, 2 usage, 3 consistent, but not authenticated: the key of its signature was not given,
 5 authentic, but this version cannot judge it anew, 6 authentic, but this version judges it otherwise.`
 
 export function verifyDeclared(end: End): Command {
@@ -25,7 +25,7 @@ export function verifyDeclared(end: End): Command {
     .option('--report <file>', 'the report (default: beside the certificate, if it is there)')
     .option('--transcript <file>', 'the recorded exchanges (default: beside the certificate)')
     .option('--public-key <file>', 'check its signature with this ed25519 key (PEM)')
-    .option('--unsigned', 'a consistent certificate is enough, whoever may have made it: exit code 0')
+    .option('--unsigned', 'accept a consistent certificate of any author: exit code 0')
     .option('--authentic', 'ask only whether it is authentic, which needs no transcript')
     .option('--expires-within <span>', 'a certificate that ends in so long a time is not valid, such as 14d', timeSpan)
     .option('--at <time>', 'judge by this time in place of now', moment)

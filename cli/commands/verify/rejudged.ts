@@ -36,7 +36,7 @@ interface Files {
 }
 
 /**
- * Judges the recorded run anew. Whoever says that this version has made the certificate has to have everything right.
+ * Judges the recorded run again. A certificate that claims this version has to match in everything.
  * @throws UsageError where this version has made it, and no run can be made of the record
  */
 export async function rejudge(statement: AnyStatement, files: Files, checks: readonly Check[]): Promise<Anew> {

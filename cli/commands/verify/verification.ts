@@ -25,14 +25,14 @@ export interface Verifying {
 }
 
 export interface Verification {
-  /** Absent where the signature is wrong: then nobody has said this. */
+  /** Absent if the signature is wrong: then this has no author. */
   readonly statement?: AnyStatement
   readonly problems: readonly Problem[]
   /** A signature was checked, and is that of the key. */
   readonly signed: boolean
   /** Files whose digests were compared. */
   readonly files: readonly string[]
-  /** Absent where nobody asked, and where a problem ended it before. */
+  /** Absent if it was not requested, or if a problem ended it before. */
   readonly rejudged?: Rejudged
 }
 
@@ -49,7 +49,7 @@ export async function verifyCertificate(verifying: Verifying): Promise<Verificat
     signed: publicKey !== undefined,
     files: Object.values(files).map(({ path }: NamedBytes) => path),
   }
-  // Whoever hands in other files than those that were signed decides what a replay would cost: it never begins.
+  // Never replay files that were not signed: their author would decide the cost of the replay.
   const foreign = bindingProblems(statement, files)
   if (foreign.length > 0) return { ...found, problems: foreign }
   const times = timeProblems(statement, at, within)

@@ -1,5 +1,5 @@
 /**
- * What keeps a text from being read as YAML in a moment: whoever hands in a file could make the library take minutes,
+ * What keeps a text from being read as YAML quickly: the author of a file could make the library take minutes,
  * all memory or the whole stack. The mock and the harness share no code, so that each has this file; a test holds them equal.
  */
 import type { Document, DocumentOptions, Node, ParseOptions, SchemaOptions } from 'yaml'
@@ -11,15 +11,15 @@ export interface YamlFault {
   readonly message: string
 }
 
-/** Far more than any file that somebody has written. */
+/** Far more than any file written by hand. */
 const LONGEST = 256 * 1024
 const DEEPEST = 64
 const ALIASES = 50
 
-/** Nothing here is compared with everything else, and nobody is warned beside our own messages. */
+/** No quadratic comparisons, and no warnings besides our own messages. */
 const READING = { uniqueKeys: false, prettyErrors: false, logLevel: 'error' } as const
 
-/** Reads a text. It may have a mistake in each line, and a stack of each, which nobody looks at, would take most of the time. */
+/** Reads a text. It may have a mistake in each line, and the unused stacks would take most of the time. */
 export function documentIn(
   text: string,
   { parseDocument }: Library,

@@ -29,7 +29,7 @@ export function timeAnswer(call: Call, answer: Answer, clock: Clock, timings: Ti
   }
 }
 
-/** Only models of the caller's catalog are named, so that nobody can fill the metrics with names. */
+/** Only models of the caller's catalog are named, so that no caller can fill the metrics with names. */
 function modelOf({ body, project }: Call): string | undefined | null {
   const model = body?.model
   if (model === undefined) return undefined

@@ -22,7 +22,7 @@ export interface LedgerEntry {
   readonly usage_unknown: number
   readonly prompt_tokens: Count
   readonly completion_tokens: Count
-  /** Shadow price in millionths of a unit of account; nobody is charged. */
+  /** Shadow price in millionths of a unit of account; no charge is made. */
   readonly price_micros: Count
 }
 

@@ -31,7 +31,7 @@ export function sumAt(cells: Cells, at: number): Count {
   return short(whole(cells, at))
 }
 
-/** Adds all that some cells have counted to others, which nobody else adds to. The windows of quotas are left out. */
+/** Adds the counts of some cells to others, which have no other writer. The windows of quotas are left out. */
 export function addCells(to: Cells, from: Cells): Cells {
   from.enter()
   for (let cell: number = CELL.requests; cell < CELL.promptTokens; cell++) to.add(cell, from.get(cell))

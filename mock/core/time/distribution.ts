@@ -80,7 +80,7 @@ function settingsOf(distribution: Distribution): DistributionSettings {
   return settings as DistributionSettings
 }
 
-/** @throws RangeError when a distribution lacks a member, or has one that nobody reads */
+/** @throws RangeError when a distribution lacks a member, or has an unknown one */
 function checkMembers(settings: DistributionSettings): void {
   const { name, ...others } = settings as { name: string }
   const members = Object.keys(others)

@@ -16,7 +16,7 @@ export function noteOpened(connection: object, carrier?: object | null): void {
   opened.set(connection, (carrier && opened.get(carrier)) ?? nextMoment())
 }
 
-/** Whether a connection was opened after a moment; not where nobody has noted when. */
+/** Whether a connection was opened after a time; false if its time was not recorded. */
 export function wasOpenedAfter(connection: object | undefined, moment: number): boolean {
   return connection !== undefined && (opened.get(connection) ?? 0) > moment
 }

@@ -8,7 +8,7 @@ import type { Pipeline } from '../../gateway/pipeline.ts'
 type Look = (arrived: BodySize, call: Call) => Refusal | undefined
 
 /**
- * A pipeline that takes the body before anybody asks for the key, and then lets the request live as it would have.
+ * A pipeline that takes the body before the key is checked, and then lets the request live as it would have.
  * What the head alone can decide stays where it was: the path, and the size where it is announced.
  */
 export function bodyFirst(pipeline: Pipeline, look: Look): Pipeline {

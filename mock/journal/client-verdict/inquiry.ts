@@ -80,7 +80,7 @@ export class Inquiry {
     return this.#observed.some((one) => one.isRunning && one.project === project.name)
   }
 
-  /** Begins to observe a call that somebody else makes. @param lifetime milliseconds after which it says nothing, if nobody has ended it */
+  /** Begins to observe a call of another program. @param lifetime milliseconds after which it expires, if it was not ended */
   begin(project: Project | undefined, lifetime = Number.POSITIVE_INFINITY): Observing {
     const observing = new Observing(project?.name, this.#journal.count, lifetime)
     for (const other of this.#observed) if (other.isRunning) observing.runBeside(other)
@@ -94,7 +94,7 @@ export class Inquiry {
     observing.abort(this.#clock.now())
   }
 
-  /** Nobody knows how the call ended: nothing is made of it. */
+  /** The end of the call is unknown: no finding depends on it. */
   giveUp(observing: Observing): void {
     observing.settle('unread', this.#journal.count, this.#clock.now())
   }

@@ -16,7 +16,7 @@ const STORM_WINDOW = 60_000
 const NO_PAUSE = 10
 /** From here on a constant pause is a ceiling, not a mistake. */
 const LONG_PAUSE = 5_000
-/** Whoever waits so long does not try again, but looks whether something has changed. */
+/** After this long it is polling, not retrying. */
 const POLL = 30_000
 
 function repeating(facts: Facts): Repeating[] {
@@ -136,7 +136,7 @@ export const repeatRules: readonly FindingRule[] = [
     id: 'called-after-403',
     level: 'warning',
     words: 'It went on calling what is disabled for its project (5.4).',
-    mend: 'Treat 403 as final until somebody has enabled the account or the feature.',
+    mend: 'Treat 403 as final until the operator has enabled the account or the feature.',
     find: (facts) => {
       const refusals = refusalsIn(facts)
       return facts.entries.flatMap((entry) => {
@@ -183,7 +183,7 @@ function least(refusals: readonly Refusal[], of: (refusal: Refusal) => number): 
   return refusals.reduce((best, one) => (of(one) < of(best) ? one : best))
 }
 
-/** Calls side by side may all get a 403; a later one must have been made by somebody who could know of it. */
+/** Calls side by side may all get a 403; a later one comes from a client that could know of it. */
 function isCalledAfter(entry: JournalEntry, { number, ended, known }: Refusal): boolean {
   if (entry.number <= number) return false
   return (ended !== undefined && entry.at - ended >= 2_000) || entry.number > known

@@ -62,7 +62,8 @@ const BY_PLACE: readonly (Omit<FindingRule, 'find'> & { readonly place: JournalE
   {
     id: 'key-in-other-header',
     level: 'breach',
-    words: 'It sent the key in x-api-key or api-key (5.1), which nobody on the way takes for a secret of this service.',
+    words:
+      'It sent the key in x-api-key or api-key (5.1), which intermediaries do not treat as a secret of this service.',
     mend: 'Send the key in the header Authorization: Bearer and nowhere else.',
     place: 'header',
   },
@@ -76,7 +77,7 @@ const BY_PLACE: readonly (Omit<FindingRule, 'find'> & { readonly place: JournalE
   {
     id: 'key-in-browser',
     level: 'breach',
-    words: 'It called from a web page with a key (1): whoever opens the page can read it.',
+    words: 'It called from a web page with a key (1): every visitor of the page can read it.',
     mend: 'Let a server of yours hold the key and make the call.',
     place: 'browser',
   },

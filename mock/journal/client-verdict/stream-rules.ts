@@ -5,7 +5,7 @@ import { named, span } from './finding.ts'
 /** Clients that only wait for the close of the connection see it within this time, in milliseconds. */
 const SOON = 1_000
 
-/** Milliseconds for which a gateway may be silent before anybody would have given up. */
+/** Milliseconds for which a gateway may be silent before a client gives up. */
 const FOREVER = 600_000
 
 /** Milliseconds in which the news of an abort surely arrives. */
@@ -104,7 +104,8 @@ export const streamRules: readonly FindingRule[] = [
   {
     id: 'connection-kept-after-abort',
     level: 'breach',
-    words: 'It kept the connection after the call was aborted, so that the answer was made and metered for nobody.',
+    words:
+      'It kept the connection after the call was aborted, so that the response was produced and metered without a reader.',
     mend: 'Close the response, or hand the AbortSignal down to the request.',
     find: (facts) => facts.observations.flatMap((observation) => keptAfterAbort(observation, facts)),
   },

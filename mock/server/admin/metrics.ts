@@ -107,7 +107,7 @@ const METRICS: readonly Counted[] = [
   },
   {
     name: 'svc_mock_price_micros_total',
-    help: 'Shadow price of these tokens in millionths of a unit of account; nobody is charged.',
+    help: 'Shadow price of these tokens in millionths of a unit of account; no charge is made.',
     type: 'counter',
     samples: (_, { price_micros }) => one(price_micros),
   },

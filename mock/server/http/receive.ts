@@ -53,7 +53,7 @@ export function receive(request: IncomingMessage, upload: Upload, deliver: Deliv
   request.on('end', onEnd)
 }
 
-/** Passes the bytes of a body that nobody reads to those who asked for them. */
+/** Passes the bytes of a discarded body to its observers. */
 export function passUnread(request: IncomingMessage, answer: Answer): void {
   const listener = answer.onUnreadBytes
   if (!listener) return

@@ -39,7 +39,7 @@ export interface Following {
 
 /** Where the store is, and what the keys of this deployment begin with. */
 export interface StoreAddress {
-  /** May hold a password, so that nobody shows it. */
+  /** May hold a password, so it is never shown. */
   readonly url: string
   readonly prefix: string
 }

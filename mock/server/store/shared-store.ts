@@ -22,7 +22,7 @@ export class SharedStore implements Gate {
   readonly #standings = new Map<string, Standings>()
   /** The places of completions under way, by project. */
   readonly #places = new Map<string, Set<string>>()
-  /** Places that nobody has and that the store may still hold, by project: it was lost before it said so. */
+  /** Slots possibly leaked in the store, by project: the connection dropped before it confirmed. */
   readonly #doubtful = new Map<string, Set<string>>()
   readonly #mock = crypto.randomUUID()
   readonly #renewal: NodeJS.Timeout

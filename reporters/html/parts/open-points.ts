@@ -60,7 +60,7 @@ const explained: readonly Verdict[] = [
 /** Whether the run owed verdicts that it has not. */
 const isLacking = ({ requirements }: Report): boolean => requirements.some(({ verdict }) => LACKING.includes(verdict))
 
-/** What has no verdict: of a run that owed it, before the requirements, and after them where nobody asked for it. */
+/** What has no verdict: before the requirements if the run had to show it, after them otherwise. */
 export function unevidenced(report: Report, place: 'before' | 'after'): Piece {
   if (isLacking(report) !== (place === 'before')) return undefined
   const { requirements, stop } = report

@@ -128,7 +128,7 @@ export interface Draw {
   readonly twin: number
 }
 
-/** Faults of each family at these sites, several of each: whoever sends them chooses. */
+/** Faults of each family at these sites, several of each; the sender chooses. */
 export function drawsAt(candidates: readonly Site[], each: number, seedOf: (name: string) => number): Draw[] {
   return candidates.flatMap((site) =>
     Object.entries(site.families).flatMap(([family, values]) =>

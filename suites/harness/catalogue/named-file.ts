@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { IS_IT_SET, UsageError } from './usage-error.ts'
 
 const MIB = 1024 * 1024
-/** No file that we write is longer. Others may come from anybody, or be no files at all and never end. */
+/** No file that we write is longer. Others may be foreign, or not be files at all and never end. */
 const LONGEST = 128 * MIB
 /** What is read at a time: to make room for more takes longer than to read most files. */
 const PIECE = MIB / 16

@@ -59,6 +59,6 @@ function keep(folder: string, path: string, name: string, text: string): void {
     renameSync(beside, path)
     for (const each of old) rmSync(join(folder, each), { force: true })
   } catch {
-    // It is made again by whoever needs it next.
+    // The next reader makes it again.
   }
 }

@@ -22,7 +22,7 @@ export interface Decoded {
   readonly bytes: Uint8Array
   /** Whether these are the bytes behind the encodings; otherwise they are as received. */
   readonly unpacked: boolean
-  /** The encoding that nobody can undo: the bytes are not in it, or nobody knows it. */
+  /** The encoding that cannot be undone: the bytes are not in it, or it is unknown. */
   readonly stuck?: string
   /** The bytes behind the encodings are more than we take. */
   readonly tooLarge?: true
@@ -82,7 +82,7 @@ function innermost(bytes: Uint8Array, encodings: readonly string[], maxBytes: nu
 }
 
 /**
- * The bytes behind a Content-Encoding, or the bytes as received where it is broken or absurd. A label that nobody
+ * The bytes behind a Content-Encoding, or the bytes as received where it is broken or absurd. An unknown label
  * knows is passed over, as clients do, where there is a text behind it.
  */
 export function decodeContent(bytes: Uint8Array, header: string, maxBytes: number): Decoded {
@@ -125,7 +125,7 @@ export function mayHide(
     }
     return false
   } catch {
-    // Text with a wrong label hides nothing. Bytes that are not text may be unpacked by somebody else.
+    // Text with a wrong label hides nothing. Another client may be able to decode bytes that are not text.
     return !isUtf8(content)
   }
 }

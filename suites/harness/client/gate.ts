@@ -1,6 +1,6 @@
 /** Holds requests back until several of them have their turn, so that they go out in the same moment. */
 
-/** Milliseconds after which those go out that are there: a slow pace, or a request that is never sent, holds nobody for ever. */
+/** Milliseconds after which those go out that are there: so that a slow pace, or a request that is never sent, does not block the others. */
 const LONGEST = 5000
 
 export class Gate {

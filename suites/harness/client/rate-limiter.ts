@@ -27,7 +27,7 @@ const MARGIN = 0.75
 const RECOVERED = 40
 
 export interface Turn<T> {
-  /** Throws where nothing is to be sent any more, so that nobody waits for a turn of no use. */
+  /** Throws if nothing is to be sent any more, so that no request waits in vain. */
   readonly open?: () => void
   /** Awaited when the turn has come; what it throws is thrown instead of sending. */
   readonly ready?: () => Promise<void>

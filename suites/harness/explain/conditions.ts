@@ -50,7 +50,7 @@ function idsOf(findings: readonly Finding[], outcome: Finding['outcome']): Set<s
   return new Set(counting.flatMap(({ exchanges }) => exchanges.slice(0, 1)))
 }
 
-/** Answers of the same kinds, for a requirement of which nobody says that it held. */
+/** Responses of the same kinds, for a requirement without a record of where it held. */
 function likeThem(
   failed: ReadonlySet<string>,
   exchanges: readonly Exchange[],

@@ -31,7 +31,7 @@ export function jsonOf(answer: Answer): Parsed {
 }
 const jsonIn = readOnce(parseBytes)
 
-/** Why nobody can read a body. */
+/** Why a body cannot be read. */
 export const unreadable = (encoding: string): string => `its content-encoding '${encoding}' cannot be undone`
 
 const UNREADABLE: Stream = { sse: readSse(new Uint8Array()), payloads: [], error: false }

@@ -33,7 +33,7 @@ export interface Answer {
   readonly interim: readonly number[]
   /** The body ended as HTTP says that it ends, not by a lost connection or by our own limit. */
   readonly complete: boolean
-  /** The Content-Encoding that cannot be undone: nobody can read the body. Absent where it could, or where there is none. */
+  /** The Content-Encoding that cannot be undone: the body is unreadable. Absent where it could, or where there is none. */
   readonly encoded?: string
   /** Where it showed a key or half of one, which is masked now; absent where it showed none. */
   readonly keyIn?: readonly ('headers' | 'body')[]

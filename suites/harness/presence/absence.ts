@@ -1,6 +1,6 @@
 /**
  * Whether a gateway of this contract is there at all, by the first answers of a run: pure. One sign of the contract is
- * enough to be judged, however much is broken. Where there is none, or nothing but refusals, nobody is accused.
+ * enough to be judged, however much is broken. Where there is none, or nothing but refusals, the gateway is not accused.
  */
 import { recognise } from '../http/answer.ts'
 import type { Answer, Exchange } from '../http/exchange.ts'

@@ -19,7 +19,7 @@ import type { RecordedRun, RunHead } from './transcript-file.ts'
 import { judgeWorkers, type WorkerRun } from './workers.ts'
 
 export interface Replayed {
-  /** The report on the recorded exchanges; where nobody changed the record, that of the run, byte for byte. */
+  /** The report on the recorded exchanges; for an unchanged record, that of the run, byte for byte. */
   readonly report: Report
   /** Where the record is not what these checks would have asked. */
   readonly divergences: readonly Divergence[]

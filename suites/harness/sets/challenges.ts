@@ -1,4 +1,4 @@
-/** Challenges: requirements of which somebody has said that the contract does not ask for them. */
+/** Challenges: requirements that are disputed as not required by the contract. */
 import type { RequirementId } from '../catalogue/requirements.ts'
 
 export interface Challenge {
@@ -8,7 +8,7 @@ export interface Challenge {
   readonly quote: string
   /** A day in UTC, as that of the ruling is. */
   readonly opened: string
-  /** Absent while nobody has ruled; it holds from its day on. */
+  /** Absent until there is a ruling; it holds from its day on. */
   readonly ruling?: { readonly word: 'upheld' | 'rejected'; readonly date: string; readonly reason: string }
 }
 

@@ -1,4 +1,4 @@
-/** A set: what scores, frozen under a name, so that a new check of ours turns nobody's certified gateway red. */
+/** A set: what scores, frozen under a name, so that new checks never fail an already certified gateway. */
 import { includes, type Profile } from '../catalogue/profiles.ts'
 import { levels, type Requirement, type RequirementId } from '../catalogue/requirements.ts'
 

@@ -1,4 +1,4 @@
-/** Leaves out what is newer than a set: the run then says what it would have said if nobody had asked for it. */
+/** Leaves out what is newer than a set: the run then says what it would have said without it. */
 import { identityOf } from '../http/exchange.ts'
 import type { Evidence, Transcript } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'

@@ -26,7 +26,7 @@ export interface FileAround {
   readonly references: References
 }
 
-/** Stand for what the target file holds as plain text, and nobody may see. */
+/** Placeholders for plain-text secrets of the target file. */
 const PROXY_VARIABLE = 'SVC_CONFORMANCE_PROXY'
 const PASSPHRASE_VARIABLE = 'SVC_CONFORMANCE_PASSPHRASE'
 

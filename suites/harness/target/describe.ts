@@ -8,7 +8,7 @@ import { type State, states, type Target } from './target.ts'
 
 export interface DescribedTarget {
   readonly base_url: string
-  /** What no request shows, and whoever runs it says; absent where nobody says anything. */
+  /** What no request shows and the operator declares; absent without a declaration. */
   readonly declared?: { readonly about: About }
   /** The roles that there are keys for; never the keys. */
   readonly keys: readonly string[]

@@ -36,7 +36,7 @@ export interface Deadlines {
 
 /** All limits of a target. */
 export interface TargetLimits extends Omit<Limits, 'requests'> {
-  /** Absent where nobody names a number, as are tokens and bytes: they then depend on what is run. */
+  /** Absent without a number, like tokens and bytes: the default depends on what is run. */
   readonly requests?: number
   /** Milliseconds for a whole exchange. */
   readonly timeout: number

@@ -35,7 +35,7 @@ export interface Target {
   }
   readonly provoke: Partial<Record<State, Provocation>>
   readonly waivers?: readonly Waiver[]
-  /** What it is, as whoever runs it declares; absent where nobody does. */
+  /** What it is, as its operator declares; absent without a declaration. */
   readonly about?: About
   /** What it rightly lacks, as its file declares. */
   readonly notApplicable?: Absences

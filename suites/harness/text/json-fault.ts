@@ -42,7 +42,7 @@ function isScalar(word: string): boolean {
   }
 }
 
-/** What nobody writes by hand, and far more than our own files have. Each level takes memory, beside what stands in it. */
+/** Deeper than any file written by hand, and far deeper than our own files. Each level takes memory, besides its content. */
 const DEEPEST = 1000
 
 /** Where a text is nested too deeply to be read, be it JSON or not. */

@@ -57,7 +57,7 @@ const unit = (code: number): string => `\\u${code.toString(16).padStart(4, '0')}
 /** What our own printing adds between texts: line feeds, and colours. */
 const OURS = /(\n|\u001b\[[\d;]*m)/
 
-/** A whole output once more: whatever nobody has escaped where it was built is not let out. */
+/** Escapes a whole output once more: what was not escaped where it was built stays inside. */
 export function shown(text: string): string {
   return text
     .split(OURS)

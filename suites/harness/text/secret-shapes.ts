@@ -48,7 +48,7 @@ export class Shape {
     return Math.min(last, this.#to) - Math.max(first, this.#from) >= Math.max(SHORTEST, size - this.#unit)
   }
 
-  /** A part that nobody writes by chance: with something of the key before it, or of signs that make no words. */
+  /** A part that is not written by chance: with some of the key before it, or of characters that make no words. */
   #isPart(text: string, start: number, first: number, last: number): boolean {
     // A letter at an end may be its neighbour's, in the other case.
     const shift = start - first

@@ -1,6 +1,6 @@
 /**
  * Kinds of answers: what a gateway decides about when it comes to answer. They are read off the request and off what
- * the gateway behind would answer, so that they are the same whoever asks.
+ * the gateway behind would answer, so that they are the same for every caller.
  */
 import type { Ask } from '../red-team/layer/ask.ts'
 import { and, isChat, isModels, isPlain, isStream, type Json, status, type When } from '../red-team/layer/conditions.ts'
@@ -49,7 +49,7 @@ const rules: readonly Kind[] = [
   rule('two limits at once', 2, (json) => limits.every((name) => name in json)),
   rule('n', 2, ({ n }) => n !== undefined && n !== 1),
   rule('stop', 2, ({ stop }) => stop !== undefined && !isText(stop) && !isListOfStops(stop)),
-  rule('a field that nobody knows', 4, (json) => Object.keys(json).some((name) => !fields.includes(name))),
+  rule('an unknown field', 4, (json) => Object.keys(json).some((name) => !fields.includes(name))),
   rule('null', 3, (json) => Object.values(json).includes(null)),
   rule('stream', 1, ({ stream }) => stream !== undefined && typeof stream !== 'boolean'),
   rule('stream_options without stream', 2, (json) => 'stream_options' in json && json.stream !== true),

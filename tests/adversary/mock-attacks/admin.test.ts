@@ -1,4 +1,4 @@
-/** The admin API under attack from elsewhere: pages, other machines, and whoever reaches its port. */
+/** The admin API under attack from elsewhere: pages, other machines, and every client of its port. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readAnswers } from '../../../bench/fuzz/answers/wire-answers.ts'

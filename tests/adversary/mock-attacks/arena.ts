@@ -1,4 +1,4 @@
-/** What an attack on a mock has to leave as it was: the mock itself, and whoever else is its client. */
+/** What an attack on a mock has to leave as it was: the mock itself, and its other clients. */
 import assert from 'node:assert/strict'
 import { breachesOf, only, type WireAnswer } from '../../../bench/fuzz/answers/judgement.ts'
 import { readAnswers } from '../../../bench/fuzz/answers/wire-answers.ts'
@@ -44,7 +44,7 @@ export async function attack(port: number, pieces: readonly string[], half = fal
   return { answers: plain, end }
 }
 
-/** Somebody beside the attack is served as ever, and nothing was thrown that nobody caught. */
+/** Another client is served as ever, and there was no uncaught error. */
 export async function assertUnharmed(mock: MockServer): Promise<void> {
   assert.equal((await models(mock.url)).status, 200)
   assert.equal((await post(mock.url, valid())).status, 200)

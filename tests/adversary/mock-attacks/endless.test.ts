@@ -27,7 +27,7 @@ function pour(head: string): Promise<Buffer> {
       }
     }
     socket.on('data', (bytes) => came.push(bytes))
-    // Whoever is cut off while sending may learn of it as an error.
+    // A client that is cut off while sending may see an error.
     socket.on('error', () => socket.destroy())
     socket.on('close', () => resolve(Buffer.concat(came)))
   })

@@ -22,7 +22,7 @@ for (const [title, first] of [
   ['in the middle of a head', 'GET /v1/models HTTP/1.1\r\nX-A: '],
   ['in the middle of a body', `${posting('Content-Length: 1000\r\n')}{`],
 ] as const) {
-  test(`a thousand connections ${title} keep nobody waiting, and may all be reset`, async () => {
+  test(`a thousand connections ${title} do not delay others, and may all be reset`, async () => {
     const sockets = await Promise.all(Array.from({ length: 1_000 }, () => opened(first)))
     await assertUnharmed(mock)
     for (const socket of sockets) socket.resetAndDestroy()
@@ -30,7 +30,7 @@ for (const [title, first] of [
   })
 }
 
-test('whoever leaves a stream with a reset gives back its place', async () => {
+test('a reset stream frees its slot', async () => {
   const most = 50
   const project = mock.project({ quota: { concurrent_requests: most } })
   project.next(stream(['a', pause('24h'), 'b']).times(most))
@@ -51,7 +51,7 @@ test('twenty thousand requests in a row on one connection have as many answers, 
   assert.ok(answers.every(({ status }) => status === 200))
 })
 
-test('a row of requests whose answers nobody reads is not read on', async () => {
+test('requests are not read on while their responses are unread', async () => {
   const row = Buffer.from(listing('').repeat(1_000))
   const socket = await opened('')
   socket.pause()

@@ -14,7 +14,7 @@ const mock = await mockForFile({ config: { ...demoConfig, max_tokens: MOST_TOKEN
 const PIECE = 'x'.repeat(65_536)
 const PIECES = 1_024
 
-test('a stream that nobody reads is made only as far as there is room, and on when there is', async () => {
+test('an unread stream is produced only as far as there is room, and continues when there is', async () => {
   const project = mock.project()
   project.next(stream([pause('1ms'), ...Array.from({ length: PIECES }, () => PIECE)]))
   const body = JSON.stringify(valid({ stream: true, max_tokens: MOST_TOKENS }))
@@ -28,7 +28,7 @@ test('a stream that nobody reads is made only as far as there is room, and on wh
     before = made()
     for (let time = 0; time < 20; time += 1) await models(mock.url)
   }
-  assert.ok(made() < (PIECE.length * PIECES) / 2, `${made()} bytes were made for nobody`)
+  assert.ok(made() < (PIECE.length * PIECES) / 2, `${made()} bytes were produced without a reader`)
   assert.equal(project.journal()[0]?.ending, 'open')
 
   const came: Buffer[] = []

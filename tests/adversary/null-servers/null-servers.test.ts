@@ -61,7 +61,7 @@ for (const server of nullServers) {
   test(`${server.name} does what its name says, and closes, busy or not`, async () => {
     const running = await server.start()
     const due = expected[server.name] ?? ''
-    // Whoever waits in vain need not wait long; a head takes no second, however busy the machine.
+    // Waiting in vain need not be long; a head takes less than a second, however busy the machine.
     const patience = /silence|without end/.test(due) ? 1500 : 60_000
     assert.equal(await outcome(running.url, patience), due)
 

@@ -40,7 +40,7 @@ const stream = [
   'data: [DONE]\n\n',
 ].join('')
 
-/** Successes without a flaw in them, whatever was asked and whoever asked it. */
+/** Flawless successes for every request and every caller. */
 export const perfectSuccesses: readonly NullServer[] = [
   perfectServer('perfect-model-list', { status: 200, headers: json, body: JSON.stringify(list) }),
   perfectServer('perfect-completion', {

@@ -28,7 +28,7 @@ export interface Hidden {
   readonly why: string
 }
 
-/** A run as anybody starts it: with the limits that hold where nothing is said. */
+/** A run with the default limits. */
 async function runWith(faults: readonly string[]): Promise<Result & { readonly cost: { readonly followUps: number } }> {
   const mock = await startMock({ faults })
   try {

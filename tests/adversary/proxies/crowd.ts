@@ -57,7 +57,7 @@ export async function runCrowd(setup: Setup, count: number): Promise<Member[]> {
   }
 }
 
-/** Nobody in the crowd may accuse, and nobody may break: 0 is conformant, 3 incomplete. */
+/** No client of the crowd may accuse, and none may break: 0 is conformant, 3 incomplete. */
 export function isFair(crowd: readonly Member[]): boolean {
   return crowd.length > 0 && crowd.every(({ code }) => code === 0 || code === 3)
 }

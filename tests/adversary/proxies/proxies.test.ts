@@ -53,7 +53,7 @@ describe('a crowd of runs', () => {
   it('is fair where each run certifies or leaves something open', () => {
     assert.ok(isFair([conformant, { code: 3, said: 'a limit' }]))
     for (const code of [1, 2, 4, null]) assert.ok(!isFair([conformant, { code, said: '' }]), String(code))
-    assert.ok(!isFair([]), 'nobody ran')
+    assert.ok(!isFair([]), 'none ran')
   })
 
   it('is judged by how its runs ended, with the reasons of those that do not certify', () => {
@@ -95,7 +95,7 @@ describe('a row', () => {
       { conclusion: 'incomplete', setup: setupOf('nginx-drops-provocation') },
       /not left open: internal-500/,
     ],
-    ['compression that nobody asks for', { setup: setupOf('nginx-gzip') }, /no application\/json and no text/],
+    ['unrequested compression', { setup: setupOf('nginx-gzip') }, /no application\/json and no text/],
     [
       'compression of both kinds',
       { setup: setupOf('nginx-gzip'), compressed: ['text/event-stream', 'application/json'] },

@@ -5,7 +5,7 @@ import type { Row } from './rows.ts'
 /** Reasons below one row. */
 const MOST = 15
 
-/** One line that nobody overlooks: what did not run, and how to get it. */
+/** One conspicuous line: what did not run, and how to get it. */
 export function missingLine(lacking: readonly Program[]): string {
   const packages = lacking.flatMap((program) => program.packages).join(' ')
   return `NOT INSTALLED, so NOT RUN: ${lacking.map(({ proxy }) => proxy).join(', ')} (apt-get install --no-install-recommends ${packages})`

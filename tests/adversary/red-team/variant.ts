@@ -1,4 +1,4 @@
-/** Rows of the red team that conform in a way that nobody expects. */
+/** Rows of the red team that conform in an unexpected way. */
 import type { Mutation } from './layer/mutation.ts'
 
 export interface RedTeamVariant extends Mutation {

@@ -87,7 +87,7 @@ const message: Judge = (value, path, freedoms) =>
   record(value, path, freedoms, { role, content: text }, ['role', 'content'])
 
 const role: Judge = (value, path) =>
-  unless(value === 'system' || value === 'user' || value === 'assistant', path, 'Nobody speaks in that role.')
+  unless(value === 'system' || value === 'user' || value === 'assistant', path, 'This role is unknown.')
 
 const streamOptions: Judge = (value, path, freedoms) =>
   record(value, path, freedoms, { include_usage: boolean }, ['include_usage'])

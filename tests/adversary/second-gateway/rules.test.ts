@@ -108,8 +108,8 @@ test('distinguishes the largest int64 from its successor', async () => {
   assert.equal(errorOf(above).param, 'max_tokens')
 })
 
-test('a model of nobody, of another project, or out of pattern is not found', async () => {
-  for (const model of ['svc/nobody', gateway.models.foreign, 'gpt-4', 'svc/Big', 'svc/']) {
+test('an unlisted model, one of another project, or out of pattern is not found', async () => {
+  for (const model of ['svc/unlisted', gateway.models.foreign, 'gpt-4', 'svc/Big', 'svc/']) {
     assert.equal((await complete(gateway, bodyFor(gateway, { model }))).status, 404, model)
   }
   const own = await complete(gateway, bodyFor(gateway, { model: gateway.models.foreign }), {

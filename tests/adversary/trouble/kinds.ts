@@ -29,7 +29,7 @@ const SHORT = 2000
 const DEFAULT = 30_000
 const AWAY = 300
 const SLOW = 200_000
-/** Enough for the requests on the way, and for the few that show that nobody is there. */
+/** Enough for the requests on the way, and for the few that show that the gateway is gone. */
 const FEW = 100
 /** Each of them is unlucky in other requests. */
 const SEEDS = 10

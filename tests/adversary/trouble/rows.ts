@@ -51,7 +51,7 @@ function exitOf({ conclusion, judged }: Result): number {
   return judged.some(({ verdict }) => verdict === 'error') ? exitCodes.broken : exitCodes[conclusion]
 }
 
-/** What is wrong with a row: trouble turned a verdict, or the run did not see that nobody is there any more. */
+/** What is wrong with a row: errors changed a verdict, or the run did not see that the gateway is gone. */
 export function problemOf(kind: Kind, row: Omit<Row, 'problem'>): string | undefined {
   const { gateway, conclusion, exit, red, requests, place, check } = row
   if (exit === exitCodes.broken) return 'the harness broke'

@@ -22,13 +22,13 @@ const demandsOf = (text: string) => parseDemands(text, (path) => keys[path as ke
 
 interface How {
   /** Who has signed it; release where nothing is said. */
-  readonly signer?: typeof release | 'nobody'
+  readonly signer?: typeof release | 'none'
   readonly files?: FilesBeside
   readonly unsigned?: boolean
 }
 
 function reasonsOf(change: Change, require: string, { signer = release, files = {}, unsigned = false }: How): string[] {
-  const text = signer === 'nobody' ? statement(change) : signedBy(signer, change)
+  const text = signer === 'none' ? statement(change) : signedBy(signer, change)
   const presented = { certificate: { path: 'c.json', bytes: Buffer.from(text) }, files: () => files }
   const { reasons } = decide(presented, { demands: demandsOf(require), unsigned, now: NOW })
   return reasons.map(({ demand, message }) => `${demand}: ${message}`)
@@ -36,7 +36,7 @@ function reasonsOf(change: Change, require: string, { signer = release, files = 
 
 const KEY = 'key=release.pub'
 const NOBODY =
-  'signature: nobody named the key of its signature with key=FILE; --unsigned lets anybody’s certificate be enough'
+  'signature: key=FILE is missing, so its signature was not checked; --unsigned accepts certificates of any author'
 const OTHER_SUBJECT = 'changed certificate: its first subject is not its target with the digest of its report'
 const GATEWAY = 'https://gateway.example.com'
 const FOREIGN: FilesBeside = { report: { path: 'report.json', bytes: Buffer.from('of another run') } }
@@ -59,7 +59,7 @@ const rows: readonly (readonly [
   ],
   ['a larger profile', { profile: 'full' }, `${KEY},profile=core`, []],
   ['a smaller profile', { profile: 'smoke' }, `${KEY},profile=core`, ['profile=core: its profile is smoke']],
-  ['a profile that nobody knows', { profile: 'huge' }, `${KEY},profile=smoke`, ['profile=smoke: its profile is huge']],
+  ['an unknown profile', { profile: 'huge' }, `${KEY},profile=smoke`, ['profile=smoke: its profile is huge']],
   [
     'an expired one',
     { expires: '2026-12-01T00:00:00.000Z' },
@@ -72,7 +72,7 @@ const rows: readonly (readonly [
     KEY,
     ['not yet valid: its run finished 2026-12-01T00:00:00.001Z; now is 2026-12-01T00:00:00.000Z'],
   ],
-  ['one that nobody has signed', {}, KEY, [`${KEY}: it is not signed`], { signer: 'nobody' }],
+  ['an unsigned one', {}, KEY, [`${KEY}: it is not signed`], { signer: 'none' }],
   ['one that another has signed', {}, KEY, [`${KEY}: it is not signed with this key`], { signer: other }],
   [
     'one of another, with no other claims',
@@ -83,8 +83,8 @@ const rows: readonly (readonly [
   ],
   ['one that two have to sign', {}, `${KEY},key=other.pub`, ['key=other.pub: it is not signed with this key']],
   ['a signed one without a key to look at it', {}, 'profile=core', [NOBODY]],
-  ['one without a signature where nobody minds', {}, 'profile=core', [], { signer: 'nobody', unsigned: true }],
-  ['a signed one where nobody minds', {}, 'profile=core', [], { unsigned: true }],
+  ['one without a signature if unsigned ones are accepted', {}, 'profile=core', [], { signer: 'none', unsigned: true }],
+  ['a signed one if unsigned ones are accepted', {}, 'profile=core', [], { unsigned: true }],
   [
     'one beside the report of another run',
     {},
@@ -174,7 +174,7 @@ const rows: readonly (readonly [
     `${KEY},no=not-applicable`,
     ['no=not-applicable: declared absent: second-project (there is one project)'],
   ],
-  ['the same where nobody minds', { not_applicable: ABSENT, challenges: ['models-list'] }, KEY, []],
+  ['the same without that demand', { not_applicable: ABSENT, challenges: ['models-list'] }, KEY, []],
   [
     'a challenged one',
     { challenges: ['list-order'] },
@@ -217,7 +217,7 @@ const wrongSubjects: Readonly<Record<string, readonly object[]>> = {
 for (const [title, subject] of Object.entries(wrongSubjects)) {
   test(`a certificate with ${title} in its subject is refused, signed or not`, () => {
     assert.deepEqual(reasonsOf({ subject }, KEY, {}), [OTHER_SUBJECT])
-    assert.deepEqual(reasonsOf({ subject }, 'profile=core', { signer: 'nobody', unsigned: true }), [OTHER_SUBJECT])
+    assert.deepEqual(reasonsOf({ subject }, 'profile=core', { signer: 'none', unsigned: true }), [OTHER_SUBJECT])
   })
 }
 

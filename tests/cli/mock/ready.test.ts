@@ -73,7 +73,7 @@ test('the ready file is for its owner alone, follows the configuration, and is g
   assert.equal(existsSync(path), false)
 })
 
-test('a ready file that somebody else has written since stays', async () => {
+test('a ready file that another program has written since stays', async () => {
   const path = join(folder(), 'ready.json')
   const mock = await runMock(['--ready-file', path])
   while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 5))

@@ -59,7 +59,7 @@ const clients = {
     console.error(`The key is ${SVC_KEY}.`)
     process.exitCode = 1
   },
-  /** Leaves somebody behind who holds its output. */
+  /** Leaves a child process that holds its output. */
   async survived() {
     await (await ask()).text()
     spawn(process.execPath, ['-e', 'setTimeout(() => {}, 15_000)'], { stdio: 'inherit', detached: true }).unref()

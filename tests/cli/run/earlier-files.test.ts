@@ -7,7 +7,7 @@ import { command, folder } from '../command.ts'
 
 const SMOKE = ['run', '--profile', 'smoke']
 
-test('a run removes what the one before has left, and nothing that is somebody else’s', async () => {
+test('a run removes what the one before has left, and no other file', async () => {
   const out = folder()
   const more = ['--reporter', 'junit,markdown,badge', '--certificate', join(out, 'c.json')]
   const first = await command([...SMOKE, '--out', out, ...more])
@@ -29,7 +29,7 @@ for (const [name, args] of [
   ['summary.md', ['--reporter', 'markdown']],
   ['mine.json', ['--certificate', 'mine.json']],
 ] as const) {
-  test(`a file ${name} of somebody else is never overwritten: exit code 2, nothing is sent`, async () => {
+  test(`a file ${name} of another program is never overwritten: exit code 2, nothing is sent`, async () => {
     const cwd = folder()
     writeFileSync(join(cwd, name), '{"mine":true}')
     const { code, stdout, stderr } = await command([...SMOKE, '--out', '.', ...args], { cwd })

@@ -9,7 +9,7 @@ import { countingServer } from '../counting-server.ts'
 
 const PASS = 'Fr0nt-d00r/pass+4711=='
 
-/** A gateway behind something that lets nobody in without a header, and repeats the header in what it refuses. */
+/** A gateway behind a proxy that requires a header, and repeats the header in its refusals. */
 function behindFront() {
   const doors = new Set<string>()
   const gateway = alteredMock((answer, { headers }) => {
@@ -100,7 +100,7 @@ test('a header that a check sends as well goes out once, with the value that was
   assert.deepEqual([...seen], ['subscription-1'])
 })
 
-test('a value that names a listed model is reported, and accuses nobody', async () => {
+test('a value that names a listed model is reported, and is not an accusation', async () => {
   await using front = await alteredMock(() => undefined)
   const { code, stdout } = await command(['run', '--base-url', front.url, '--header', 'x-deployment: svc/echo-1'], {
     env: { SVC_CONFORMANCE_KEY: front.demo.valid },

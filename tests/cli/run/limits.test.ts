@@ -74,7 +74,7 @@ test('--timeout ends an exchange', async () => {
   assert.match(stdout, /200 ms/)
   const [, ...lines] = readFileSync(transcript, 'utf8').trimEnd().split('\n')
   assert.ok(lines.length > 0)
-  // What nobody limits takes thirty seconds.
+  // Without a limit it takes thirty seconds.
   for (const line of lines) assert.ok(JSON.parse(line).duration < 20_000, line)
 })
 
@@ -83,7 +83,7 @@ for (const [depth, requests] of [
   [['--depth', '2', '--profile', 'core'], 900],
   [['--depth', '3'], 4000],
 ] as const) {
-  test(`a run ${depth.join(' ')} may send ${requests} requests where nobody names a number`, async () => {
+  test(`a run ${depth.join(' ')} may send ${requests} requests without --requests`, async () => {
     await using mock = await startMock()
     const named = await limitsOfRun(['--base-url', mock.url, ...depth, '--requests', '77'])
     assert.equal(named.requests, 77)

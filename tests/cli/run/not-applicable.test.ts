@@ -108,7 +108,7 @@ test('full against one project, declared so, is certified, and everything says w
 async function assertNothingIsHidden(certificate: string, statement: Statement): Promise<void> {
   const { not_applicable: absent = [], ...rest } = statement.predicate
   const [first, ...others] = absent
-  const forged = [rest, { ...rest, not_applicable: [{ ...first, reason: 'Nobody needs that.' }, ...others] }]
+  const forged = [rest, { ...rest, not_applicable: [{ ...first, reason: 'It is not needed.' }, ...others] }]
   for (const predicate of forged) {
     const path = certificate.replace('certificate.json', 'forged.json')
     writeFileSync(path, JSON.stringify({ ...statement, predicate }))

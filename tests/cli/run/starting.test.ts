@@ -44,7 +44,7 @@ test('--wait waits behind a proxy whose gateway is not there yet, and what it as
   assert.equal(asked, requests + 3)
 })
 
-test('--wait ends, and the run says why nobody answers', async () => {
+test('--wait ends, and the run says why there is no response', async () => {
   const { code, stdout } = await command(
     [...SMOKE, '--base-url', `http://127.0.0.1:${await freePort()}`, '--wait', '1'],
     {

@@ -56,9 +56,9 @@ if (isPosix)
   for (const [what, spoil] of Object.entries(spoilt))
     test(`nothing is kept where ${what}`, () => assert.equal(cache(spoil), undefined))
 
-// Only root can give a folder to somebody else.
+// Only root can give a folder to another user.
 if (process.getuid?.() === 0)
-  test('nothing is kept where our folder belongs to somebody else', () => {
+  test('nothing is kept if the folder belongs to another user', () => {
     const nobody = 65_534
     assert.equal(
       cache((base) => {

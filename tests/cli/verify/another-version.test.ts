@@ -1,4 +1,4 @@
-/** Whoever names another version in a certificate is held to all that its record says. */
+/** A certificate of another version still has to match its record in full. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const statement = JSON.parse(readFileSync(path, 'utf8')) as Statement
 const { predicate } = statement
 const text = readFileSync(join(out, 'transcript.jsonl'), 'utf8')
 
-/** The certificate with what somebody has changed in it and in its record. */
+/** The certificate with a change in it and in its record. */
 function verified(change: Partial<Predicate>, head: Readonly<Record<string, unknown>> = {}): Promise<Verification> {
   const [first = '', ...lines] = text.split('\n')
   const transcript = [JSON.stringify({ ...(JSON.parse(first) as object), ...head }), ...lines].join('\n')
@@ -54,7 +54,7 @@ const claims: readonly (readonly [what: string, change: Partial<Predicate>, diff
   ['another set', { set: { ...set, name: '1.0.0-2' } }, 'set is not that of the recorded run'],
   ['another file of its set', { set }, 'its set 1.0.0-1 is another file than that of this version'],
   ['more exchanges', { exchanges: predicate.exchanges + 1 }, 'exchanges is not that of the recorded run'],
-  ['challenges that nobody opened', { challenges: ['c-1'] }, 'challenges is not that of the recorded run'],
+  ['challenges that were never opened', { challenges: ['c-1'] }, 'challenges is not that of the recorded run'],
 ]
 for (const [what, change, difference] of claims)
   test(`a certificate of another version that claims ${what} is ${difference === undefined ? 'judged the same' : 'reported'}`, async () => {

@@ -73,7 +73,7 @@ test('a key and the wish to do without one are a mistake', async () => {
   assert.match(stderr, /give one of the two/)
 })
 
-test('to ask whose it is, and to let it be anybody’s, are a mistake together: it would end with 0 for nobody’s certificate', async () => {
+test('key= and --unsigned together are a mistake: the pair would accept an unsigned certificate', async () => {
   const { code, stdout, stderr } = await command(['verify', unsigned, '--authentic', '--unsigned'])
   assert.deepEqual([code, stdout], [2, ''])
   assert.match(stderr, /--authentic asks whose it is; give one of the two/)

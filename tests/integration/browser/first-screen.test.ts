@@ -47,7 +47,7 @@ before(async () => {
   reports.set('a gateway that conforms', await reportOf(mockAt(mock.url), 'smoke'))
   reports.set('one failure', await reportOf(mockAt(faulty), 'smoke'))
   reports.set('a gateway that looks at nothing', await carelessly())
-  reports.set('nobody there', await reportOf(mockAt('http://127.0.0.1:9'), 'smoke'))
+  reports.set('unreachable', await reportOf(mockAt('http://127.0.0.1:9'), 'smoke'))
   const frugal = mockAt(mock.url)
   reports.set('a spent budget', await reportOf({ ...frugal, limits: { ...frugal.limits, requests: 4 } }, 'smoke'))
   reports.set('a known failure', await knownFailure(faulty))
@@ -60,7 +60,7 @@ const screens: readonly (readonly [name: string, seen: readonly string[]])[] = [
   ['a gateway that conforms', ['.lead', '.counts', '#filter', '.requirement >> nth=0']],
   ['one failure', ['.lead', '.cause .title', '.cause .facts', '.cause .fix']],
   ['a gateway that looks at nothing', ['.lead', '.cause .title', '.cause .facts', '.cause .fix']],
-  ['nobody there', ['.lead', '#unevidenced']],
+  ['unreachable', ['.lead', '#unevidenced']],
   ['a spent budget', ['.lead', '#unevidenced']],
   ['a known failure', ['.lead', '.cause .title', '.cause .fix']],
   ['what is declared absent', ['.lead', '.lead + p', '.counts', '#filter']],

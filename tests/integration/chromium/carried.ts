@@ -10,7 +10,7 @@ export interface Chromium {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Nobody else can put a program there, as they could in the folder for temporary files; `npm ci` clears it. */
+/** No other user can put a program there, unlike in the folder for temporary files; `npm ci` clears it. */
 const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
 const unpacker = fileURLToPath(new URL('./unpack.ts', import.meta.url))
 

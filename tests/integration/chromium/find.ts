@@ -6,7 +6,7 @@ import { type Chromium, carriedChromium } from './carried.ts'
 
 /** Where a browser is looked for, in this order. */
 export interface Places {
-  /** What CHROMIUM_PATH says: whoever names one wants this one and no other. */
+  /** What CHROMIUM_PATH says: a named one excludes all others. */
   readonly named: string | undefined
   /** The one that a package brings comes first: it is the same on each machine. */
   readonly carried: () => Chromium | undefined

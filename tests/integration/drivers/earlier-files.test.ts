@@ -8,7 +8,7 @@ import { ONE_WORKER, playwright } from './playwright.ts'
 const settings = { requirements: ['models-list'], profile: 'smoke' }
 const visible = (place: string): string[] => readdirSync(place).filter((name) => !name.startsWith('.'))
 
-test('a run under Playwright removes what an earlier run has left, and nothing that is somebody else’s', async () => {
+test('a run under Playwright removes what an earlier run has left, and no other file', async () => {
   const out = folder()
   const first = await command(['run', '--profile', 'smoke', '--out', out, '--reporter', 'junit,markdown'])
   assert.equal(first.code, 0, first.stdout)
@@ -25,7 +25,7 @@ test('a run under Playwright removes what an earlier run has left, and nothing t
   assert.deepEqual(visible(out), ['playwright', 'summary.md'])
 })
 
-test('a file of somebody else is never overwritten under Playwright: nothing is sent', async () => {
+test('a file of another program is never overwritten under Playwright: nothing is sent', async () => {
   const out = folder()
   writeFileSync(join(out, 'report.json'), '{"mine":true}')
   const { code, output } = await playwright(out, settings, {}, ONE_WORKER)

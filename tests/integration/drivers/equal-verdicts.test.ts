@@ -56,7 +56,7 @@ test('a breach that one check sees, and one that only a statement about every an
   await assertEqual('core', ['request-id-present', 'auth-key-elsewhere'], { target, suites: ['auth', 'limits'] })
 })
 
-test('where no gateway is, both drivers say so in the same words, and accuse nobody', async () => {
+test('where no gateway is, both drivers say so in the same words, and accuse no gateway', async () => {
   await using mock = await startMock()
   const out = folder()
   const baseUrl = `${mock.url}/no/such/path`

@@ -57,7 +57,7 @@ export function shard(
   return playwright(join(blobs, '..', 'work'), settings, env, [`--shard=${which}`, '--reporter=blob', ...args])
 }
 
-/** Merges the blobs of a folder, as somebody does who knows nothing of the run's settings but what is given. */
+/** Merges the blobs of a folder, knowing nothing of the run's settings but what is given. */
 export function merge(blobs: string, out: string, settings: object = {}): Promise<Ran> {
   const env = { SVC_CONFORMANCE_RUN: JSON.stringify({ out, ...settings }) }
   return ran(out, ['merge-reports', '-c', 'playwright.config.ts', blobs], env)

@@ -28,7 +28,7 @@ test('the linter of the Dockerfile finds mistakes', () => {
   assert.notDeepEqual(validate(dockerfile.replace('WORKDIR /build', 'WORKDIRECTORY /build')), [])
 })
 
-test('the image runs as nobody in particular, and holds neither dev dependencies nor what npm keeps', () => {
+test('the image runs as an unprivileged user, and holds neither dev dependencies nor what npm keeps', () => {
   assert.match(last, /^USER [1-9]\d*:[1-9]\d*$/m)
   assert.ok(last.indexOf('USER ') < last.indexOf('ENTRYPOINT'))
   assert.match(last, /^COPY --from=dependencies \S+\/node_modules node_modules$/m)

@@ -140,7 +140,7 @@ export class Image implements Disposable {
       }
     }
     const [, port] = await until(/The mock listens at \S+:(\d+)\n/)
-    // It listens on every address, and says one that nobody can ask.
+    // It listens on every address, and prints one that is not reachable.
     return { url: `http://127.0.0.1:${port}`, until, kill: (signal) => void child.kill(signal), ended }
   }
 

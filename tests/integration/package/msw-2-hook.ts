@@ -1,4 +1,4 @@
-/** Gives msw 2 to whoever asks for msw. */
+/** Resolves imports of msw to msw 2. */
 import { createRequire, registerHooks } from 'node:module'
 
 registerHooks({

@@ -16,7 +16,7 @@ const WRONG: [title: string, headers: Record<string, string>][] = [
   ['a known id with a wrong secret', { authorization: `Bearer ${demo.valid.slice(0, -1)}X` }],
   ['a known id with a shortened secret', { authorization: `Bearer ${demo.valid.slice(0, -1)}` }],
   ['a known id with a longer secret', { authorization: `Bearer ${demo.valid}X` }],
-  ['another id with the right secret', { authorization: `Bearer ${demo.valid.replace('main', 'nobody')}` }],
+  ['another id with the right secret', { authorization: `Bearer ${demo.valid.replace('main', 'unknown')}` }],
   ['a key in capitals', { authorization: `Bearer ${demo.valid.toUpperCase()}` }],
   ['a key in another header', { 'x-api-key': demo.valid }],
   ['two tokens', { authorization: `Bearer ${demo.valid} ${demo.valid}` }],

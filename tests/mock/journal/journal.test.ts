@@ -215,7 +215,7 @@ test('a repeat names what it repeats and how long it has waited', async () => {
   })
 })
 
-test('the ring keeps the latest entries of each project, and those of nobody apart', async () => {
+test('the ring keeps the latest entries of each project, and those without a project apart', async () => {
   await using small = await startMock({ journal: { entries: 3 } })
   const [one, other] = [small.project({ models: [MODEL] }), small.project({ models: [MODEL] })]
   for (const project of [one, one, one, one, one, other]) await call({ mock: small, project })

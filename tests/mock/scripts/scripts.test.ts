@@ -110,7 +110,7 @@ for (const [failure, status, type] of failures) {
   })
 }
 
-test('a limit says how long to wait, or that nobody knows', async () => {
+test('a limit says how long to wait, or that this is unknown', async () => {
   const { key } = mock.project().next(limit({ retryAfter: 7 }), limit(), unavailable({ retryAfter: 1 }))
   const waits: (string | null)[] = []
   for (let turn = 0; turn < 3; turn++) waits.push((await post(mock.url, valid(), key)).headers.get('retry-after'))

@@ -48,7 +48,7 @@ test('clients may be asked for a certificate that a certain authority has signed
   assert.equal((await ask(mock.url, valid(), { cert: clientcert ?? '', key: clientprivate ?? '' })).status, 200)
 })
 
-test('whoever speaks bare HTTP is hung up on, and the mock goes on', async () => {
+test('a plain HTTP client is disconnected, and the mock goes on', async () => {
   await using mock = await startMock({ tls })
   const socket = connect(mock.port, '127.0.0.1', () => socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'))
   socket.on('error', () => undefined)

@@ -87,5 +87,5 @@ export function steady(first: Difference, again: Difference): Difference {
   return { ...first, differing }
 }
 
-/** Whether nobody's verdict changes. A requirement that is new takes none away, and what does not score none either. */
+/** Whether no verdict changes. A new requirement removes none, nor does one that does not score. */
 export const isNeutral = ({ differing, dropped }: Difference): boolean => differing.length === 0 && dropped.length === 0

@@ -60,7 +60,7 @@ function commitOf(ref: string): string {
 function inTemporaryFolder(name: string, fill: (folder: string) => void): OldVersion {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-compare-')))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
-  // Whoever interrupts a comparison, which takes long, leaves no copy behind either.
+  // An interrupted comparison, which takes long, removes its copy too.
   process.once('exit', remove)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   try {

@@ -1,4 +1,4 @@
-/** The set by which both versions score: what is newer than it changes nobody's verdict, so it is no difference. */
+/** The set by which both versions score: what is newer changes no verdict, so it is not a difference. */
 import { UsageError as HarnessError } from '../../../suites/harness/index.ts'
 import { harnessIn, type Judging, ownHarness } from '../harness.ts'
 import { UsageError } from '../options.ts'
@@ -13,7 +13,7 @@ export interface SameSet {
  * The set that a run of the old version takes where none is named, or that of this one where the old one knows no sets.
  *
  * @param old the folder of the old version
- * @throws UsageError where this version does not know it: nobody who names it could run any more
+ * @throws UsageError if this version does not know it: runs that name it would fail
  */
 export async function sameSet(old: string, at: Date): Promise<SameSet & { readonly judging: Judging }> {
   const { scoringFor } = await harnessIn(old)

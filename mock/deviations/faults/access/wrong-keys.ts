@@ -57,13 +57,13 @@ export const faults = () => [
   }),
   breaking(['auth-unknown-key', 'status-order'], {
     'serves-unknown-id': [
-      'a key of the right form is served whoever it is from',
+      'a key of the right form is served, whether issued or not',
       letIn((head, accounts) =>
         idOf(head) !== '' && !accounts.keys.has(idOf(head)) ? accounts.projects[0] : undefined,
       ),
     ],
     'serves-unknown-id-on-models': [
-      'a key of the right form lists models whoever it is from',
+      'a key of the right form lists models, whether issued or not',
       letIn((head, accounts, call) =>
         call.operation === 'models' && idOf(head) !== '' && !accounts.keys.has(idOf(head))
           ? accounts.projects[0]

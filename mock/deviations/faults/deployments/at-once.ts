@@ -67,7 +67,7 @@ export const faults = () => [
   ),
   breaking([...NO_LIST, 'list-steady'], {
     'lists-at-once-are-of-one-project': [
-      'a model list is the one that is on its way beside it, whoever asked for that',
+      'a model list is that of a concurrent request of any project',
       editBeside(onList, (answer, { project }, { answer: other, call }) => {
         if (call.project === project || !isWhole(other.body)) return undefined
         const { size: _size, ...rest } = answer

@@ -14,7 +14,7 @@ import { NO_LIST, REFUSALS, VALID } from '../breaks.ts'
 /** Milliseconds from which on a body counts as slow: on a busy machine any takes some time. */
 const SLOW = 140
 
-/** What callers leave behind who hang up, or send slowly: it meets whoever asks next. */
+/** Leftover state of callers that disconnect or send slowly: it affects the next caller. */
 export const faults = () => [
   breaking([...VALID], {
     'after-a-hang-up-400': [

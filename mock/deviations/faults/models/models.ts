@@ -48,7 +48,7 @@ export const faults = () => [
     'model-owned-by-missing': ['owned_by of model is left out', inList(member.missing('owned_by'), last)],
     'model-owned-by-other': ['owned_by of model has a value of its own', inList(member.other('owned_by'), last)],
     'model-owner-of-first-only': [
-      'the first listed model is owned by somebody else',
+      'the first listed model has another owner',
       inList((list) => (list.data[0].owned_by = 'system')),
     ],
   }),

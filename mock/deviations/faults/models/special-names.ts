@@ -21,7 +21,7 @@ const underOtherNames = (config: MockConfig): MockConfig => ({
   ),
 })
 
-/** Names that nobody lists and that are served all the same (4.2, rule 7). */
+/** Unlisted names that are served nevertheless (4.2, rule 7). */
 export const faults = () => [
   breaking(['model-not-found'], {
     'serves-names-of-gpt': [

@@ -13,7 +13,7 @@ interface Started {
   readonly observing: Observing
 }
 
-/** Milliseconds after which no call runs any more: whoever began to observe it is gone. */
+/** Milliseconds after which no call runs any more: its observer is gone. */
 const LIFETIME = 600_000
 
 interface Operations {

@@ -15,7 +15,7 @@ export function asksForPage({ method, url = '', headers }: IncomingMessage): boo
 
 const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The one style sheet, the one script and the API of this port; nothing else is loaded, and nobody may put it in a frame. */
+/** The one style sheet, the one script and the API of this port; nothing else is loaded, and no page may frame it. */
 const POLICY = [
   "default-src 'none'",
   `style-src ${digest(styles)}`,

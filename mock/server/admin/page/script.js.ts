@@ -199,7 +199,7 @@ export const script = `'use strict'
       const old = shownRows.get(entry.number)
       if (old && old.key === key) return old
       const line = requestRow(entry)
-      // What somebody has opened stays open.
+      // What the reader has opened stays open.
       const opened = old ? [...old.line.querySelectorAll('details')].map(({ open }) => open) : []
       for (const [n, box] of line.querySelectorAll('details').entries()) box.open = opened[n] ?? false
       return { key, line }

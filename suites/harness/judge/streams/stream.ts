@@ -21,7 +21,7 @@ export function judgeStream(request: SentRequest, answer: Answer, report: Report
   judgePayloads(before, report)
   const chunks = before.flatMap((payload) => chunkOf(payload) ?? [])
   const all = payloads.flatMap((payload) => chunkOf(payload) ?? [])
-  // A final chunk after the end mark is late, not missing; and what nobody can read may have been it.
+  // A final chunk after the end mark is late, not missing; and an unreadable event may have been it.
   const hasFinal = all.some(({ finish }) => finish !== null)
   if (hasFinal || chunks.length === before.length)
     judgeOrder(chunks.some(({ finish }) => finish !== null) ? chunks : all, report)

@@ -1,4 +1,4 @@
-/** What a target is: its product, its version, its image and so on. Whoever runs it declares that, because no request can show it. */
+/** What a target is: its product, its version, its image and so on. Its operator declares that, because no request can show it. */
 import { UsageError } from '../../catalogue/usage-error.ts'
 import { compact } from '../../http/compact.ts'
 import { hideSecrets } from '../../http/redact.ts'
@@ -31,7 +31,7 @@ export function mistakesInAbout({ image }: About): YamlMistake[] {
   return [{ location: ['about', 'image'], message }]
 }
 
-/** What every report would show, and nobody may see. Looks for the secrets that are known by now. */
+/** Secrets that every report would show. Looks for the secrets that are known by now. */
 export function secretsInAbout({ labels = {}, ...texts }: About): YamlMistake[] {
   const holds = (text: string): boolean => hideSecrets(text) !== text
   const message = 'holds a secret, and reports show it; write something else'

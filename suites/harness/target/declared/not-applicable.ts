@@ -1,6 +1,6 @@
 /**
  * What a target file declares that the deployment rightly lacks: a second project, a disabled account, and so on. Only what no
- * request with one valid key can bring about has an id here, so that nobody declares away what a run could have shown.
+ * request with one valid key can bring about has an id here, so that no declaration hides what a run could have shown.
  */
 import { hideSecrets } from '../../http/redact.ts'
 import type { YamlMistake } from '../yaml/source.ts'
@@ -46,7 +46,7 @@ export function mistakesInAbsences(
   })
 }
 
-/** Reasons that every report would show, and nobody may see. Looks for the secrets that are known by now. */
+/** Reasons with secrets, which every report would show. Looks for the secrets that are known by now. */
 export function secretsInAbsences(absences: Absences): YamlMistake[] {
   const message = 'holds a secret, and reports show it; write something else'
   return Object.entries(absences).flatMap(([id, reason]) =>

@@ -27,7 +27,7 @@ function known(error: ErrorObject): string[] {
   return Object.keys((error.parentSchema as { properties?: object }).properties ?? {})
 }
 
-const INVISIBLE = 'begins or ends with a blank, or holds what nobody sees; write one line of visible text'
+const INVISIBLE = 'begins or ends with a blank, or holds invisible characters; write one line of visible text'
 const LABEL = 'is no name of a label; it takes up to 63 letters and digits, with . _ - and / between them'
 
 /** Never quotes a value: any of them may be a key. */

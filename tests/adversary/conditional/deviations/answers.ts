@@ -41,7 +41,7 @@ export const answers: readonly Deviation[] = [
     inJson(({ data }) => data),
   ),
   member('list', 'a model without created', 2, ['model-created'], model({ created: undefined })),
-  member('list', 'a model of somebody else', 2, ['model-owned-by'], model({ owned_by: 'system' })),
+  member('list', 'a model of another owner', 2, ['model-owned-by'], model({ owned_by: 'system' })),
   member('list', 'an id without its prefix', 2, ['model-id', 'model-listed-callable'], model({ id: 'harbour' })),
   member('list', 'a member more', 3, ['model-closed'], model({ permission: [] })),
   member('completion', 'no id', 2, ['completion-id'], completion({ id: undefined })),

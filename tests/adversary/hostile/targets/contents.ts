@@ -32,7 +32,7 @@ const SPOILED: readonly (readonly [name: string, does: string, spoil: (body: str
   ['single-quotes', 'quotes with single quotes', (body) => body.replaceAll('"', "'")],
 ]
 
-/** Texts that attack whoever shows them. */
+/** Texts that attack programs that show them. */
 const TEXTS: readonly (readonly [name: string, does: string, text: string])[] = [
   ['terminal', 'escapes that drive terminals', '\u001b]0;owned\u0007\u001b[2J\u001b[31mred\u001b[8m\r\b\u009b31m'],
   [

@@ -1,4 +1,4 @@
-/** Targets that never come to an end, or say far more than anybody asked for. */
+/** Targets that never come to an end, or say far more than was requested. */
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { CHUNKED, headOf, type Plain, wire } from './answers.ts'
 import { type Call, type Hostile, onRequest, pour } from './hostile.ts'

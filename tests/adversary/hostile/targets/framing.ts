@@ -54,7 +54,7 @@ const FORMS: readonly (readonly [name: string, does: string, bytes: string])[] =
   ],
   [
     'unknown-transfer-coding',
-    'names a transfer coding that nobody knows',
+    'names an unknown transfer coding',
     'HTTP/1.1 200 OK\r\ntransfer-encoding: magic\r\n\r\nBODY',
   ],
   [

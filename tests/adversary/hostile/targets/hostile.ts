@@ -63,7 +63,7 @@ export function on(which: (call: Call) => boolean, act: (call: Call) => void): (
   return (call) => (which(call) ? act(call) : void call.socket.write(wire(call.honest)))
 }
 
-/** A target that acts as soon as somebody connects. */
+/** A target that acts as soon as a client connects. */
 export function onConnect(name: string, does: string, act: (socket: Socket) => void): Hostile {
   return { name, does, start: () => listen(createServer(act)) }
 }

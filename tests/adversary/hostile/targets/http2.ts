@@ -27,7 +27,7 @@ function answered(
       stream.on('error', () => undefined)
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        // Whoever asked may have gone meanwhile.
+        // The client may have gone meanwhile.
         if (stream.destroyed) return
         const { authorization: key = '', ':method': method = '', ':path': path = '' } = headers
         act(stream, answerTo(method, path, `authorization: ${key}`, Buffer.concat(chunks).toString()), key)
@@ -76,7 +76,7 @@ export const http2Targets: readonly Hostile[] = [
   framed('body-first', 'sends a body ahead of its head', (socket) =>
     socket.write(Buffer.concat([SETTINGS, frame(TYPE.data, 1, 1, Buffer.from('{}'))])),
   ),
-  framed('unasked-stream', 'answers what nobody asked', (socket) =>
+  framed('unasked-stream', 'answers an unsent request', (socket) =>
     socket.write(Buffer.concat([SETTINGS, frame(TYPE.headers, END_HEADERS, 4_000_001, OK)])),
   ),
   framed('push', 'pushes answers although it was asked not to', (socket) =>

@@ -46,7 +46,7 @@ function unsecure(name: string, does: string, bytes: Uint8Array | undefined): Ho
 const good = (): Promise<Made> => certificate('127.0.0.1', -1, 30)
 
 export const tlsTargets: readonly Hostile[] = [
-  secure('tls-self-signed', 'has a certificate that nobody vouches for', good),
+  secure('tls-self-signed', 'has a self-signed certificate', good),
   secure('tls-expired', 'has an expired certificate', () => certificate('127.0.0.1', -30, -1)),
   secure('tls-not-yet', 'has a certificate of tomorrow', () => certificate('127.0.0.1', 1, 30)),
   secure('tls-other-name', 'has a certificate of another name', () => certificate('elsewhere.example', -1, 30)),

@@ -15,7 +15,7 @@ const sameId = (ask: Ask, key: string): boolean => token(ask).startsWith(`svc_${
 const validId: When = (ask) => sameId(ask, ask.world.gateway.keys.valid)
 const keyless: When = (ask) => headerOf(ask, 'authorization') === undefined
 
-/** Lets in whoever a reader of the request takes for the owner of a key. */
+/** Accepts a request whose other values name the owner of a key. */
 const letsIn = (reads: (ask: Ask, key: string) => boolean, when: When = always, as: Role = 'valid'): Mutation =>
   asked(
     and((ask) => ask.role === undefined, when),

@@ -16,7 +16,7 @@ export function createdValue({ created }: Freedoms): bigint {
   }
 }
 
-/** The whole text of the answer, before anybody cuts it into chunks. */
+/** The whole text of the answer, before it is cut into chunks. */
 export function answerText({ lastContent }: CompletionRequest, { answerText }: Freedoms): string {
   switch (answerText) {
     case 'constant':

@@ -28,7 +28,7 @@ const subjects: Record<RefusalStatus, readonly [string, string]> = {
   503: ['backend', 'away'],
 }
 
-// A param longer than this helps nobody; null is allowed where a shortened name would be a wrong one.
+// A param longer than this does not help; null is allowed where a shortened name would be a wrong one.
 const longestParam = 1000
 
 export function errorBody(refusal: Refusal, freedoms: Freedoms): Written {

@@ -26,7 +26,7 @@ function comment(position: number, newline: string, { comments }: Freedoms): str
   return comments === 'attached' ? `:${newline}` : ''
 }
 
-/** Lets the events leave at the chosen pace, and stops when nobody listens any more. */
+/** Lets the events leave at the chosen pace, and stops when the client is gone. */
 export async function sendEvents(
   response: ServerResponse,
   events: readonly string[],

@@ -63,7 +63,7 @@ export async function startSecondGateway(options: StartOptions = {}): Promise<Se
 
   const server = createServer({ requireHostHeader: false }, receive(false))
   server.on('checkContinue', receive(true))
-  // An expectation that nobody knows is passed over: 417 is no status of this contract.
+  // An unknown expectation is ignored: 417 is not a status of this contract.
   server.on('checkExpectation', receive(false))
   server.on('clientError', (_error, socket) => {
     // The parser complains again about every further piece of the same nonsense.

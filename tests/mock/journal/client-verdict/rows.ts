@@ -90,7 +90,7 @@ export const rows: readonly Row[] = [
   {
     finding: 'key-in-other-header',
     bad: (scene) => call(scene, ask(), { headers: { 'x-api-key': scene.project.key } }),
-    good: (scene) => call(scene, ask(), { headers: { 'x-api-key': 'of-somebody-else' } }),
+    good: (scene) => call(scene, ask(), { headers: { 'x-api-key': 'of-another-service' } }),
   },
   {
     finding: 'key-without-bearer',

@@ -115,7 +115,7 @@ test('the histograms of several workers are one sum, and models of a later confi
   assert.equal(sampleOf(text, `${FIRST}_count`, `model="${demo.chat}"`), 40)
 })
 
-test('a mock without an admin API times nothing: nobody could ask', async () => {
+test('a mock without an admin API measures no times: they could not be read', async () => {
   const added = spy.method(Timings.prototype, 'add')
   for (const admin of [undefined, {}]) {
     await using mock = await startMock(admin ? { admin } : {})

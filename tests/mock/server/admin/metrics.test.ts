@@ -116,7 +116,7 @@ test('the metrics equal the ledger, and what clients saw', async () => {
   assert.deepEqual([json.total.aborted, json.total.usage_unknown, json.closed.requests], [1, 1, 1])
 })
 
-test('streams are open until their end, whoever ends them', async () => {
+test('streams are open until either side ends them', async () => {
   await using mock = await startMock({ admin: {} })
   mock.clock.freeze()
   const project = mock.project()

@@ -131,7 +131,7 @@ async function twoAsk(at: Pick<Mock, 'respond'>, project: ProjectHandle): Promis
   return project.verdict().findings.map(({ id }) => id)
 }
 
-test('an observation whose process is gone can be dropped, and then says nothing of anybody', async () => {
+test('an observation whose process is gone can be dropped, and then affects no verdict', async () => {
   const [project, other] = [projectWith(), projectWith()]
   const { json } = await start(project)
   assert.deepEqual(await twoAsk(mock, project), ['retry-after-ignored'])
@@ -147,7 +147,7 @@ test('an observation whose process is gone can be dropped, and then says nothing
   assert.ok(project.verdict().findings.some(({ id }) => id === 'retry-after-ignored'))
 })
 
-test('an observation that nobody ends does so by itself, and then says nothing of anybody', async () => {
+test('an unended observation expires, and then affects no verdict', async () => {
   const { parts, mounts, handles } = assemble({ clock: new VirtualClock() })
   const { accounts } = parts.gateway
   const { startObservation, endObservation } = observationsOf({ accounts, engine: handles } as Administered, 20)

@@ -28,7 +28,7 @@ test('a browser gets a page, and other clients get what they got before', async 
   assert.equal((await ask(open, 'GET', '/health', undefined, { headers: BROWSER })).json.status, 'ok')
 })
 
-test('the page may run its own script and ask its own port, and nothing else; nobody may put it in a frame', async () => {
+test('the page may run its own script and ask its own port, and nothing else; no page may frame it', async () => {
   const { text, headers } = await ask(open, 'GET', '/', undefined, { headers: BROWSER })
   const digestOf = (tag: string): string => {
     const [, inner = ''] = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(text) ?? []

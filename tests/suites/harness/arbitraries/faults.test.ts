@@ -113,7 +113,7 @@ describe('valid numbers', () => {
   }
 })
 
-it('names of models that nobody lists are well formed', () => {
+it('unlisted model names are well formed', () => {
   for (const listed of ['svc/echo-1', 'svc/a', 'svc/-', 'gpt 4', 'GPT', 'svc/'])
     for (const names of Object.values(unlistedNames(listed)))
       for (const name of fc.sample(names, { seed: 1, numRuns: 20 })) {

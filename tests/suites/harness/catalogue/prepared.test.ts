@@ -47,7 +47,7 @@ test('a change to a source makes it anew, and takes away what is out of date', (
   const folder = join(scratch, 'changed')
   const { preparation, source, times } = counted('one')
   prepared(preparation, folder)
-  writeFileSync(join(folder, 'other.json'), 'of somebody else')
+  writeFileSync(join(folder, 'other.json'), 'of another program')
   writeFileSync(source, 'two')
   assert.equal(prepared(preparation, folder), 'made of two')
   assert.equal(times(), 2)

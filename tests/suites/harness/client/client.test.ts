@@ -62,7 +62,7 @@ const continues: readonly [how: string, act: Act][] = [
   ],
 ]
 for (const [how, act] of continues) {
-  test(`100 Continue that nobody asked for is borne: ${how}`, async () => {
+  test(`an unrequested 100 Continue is accepted: ${how}`, async () => {
     for (const plan of [listModels(), postRaw('{}')]) {
       const exchange = await exchanged(act, plan)
       assert.equal(exchange.failure, undefined)
@@ -188,7 +188,7 @@ test('a redirect is an answer like any other', async () => {
   assert.equal(requests.length, 1)
 })
 
-/** Long enough for a connection and a head on any machine, for whoever then waits in vain. */
+/** Long enough for a connection and a head on any machine, before it counts as waiting in vain. */
 const IN_VAIN = 1000
 
 const silences: readonly [what: string, act: Act, stage: string, code: string][] = [
@@ -218,7 +218,7 @@ for (const [what, act, stage, code] of silences) {
   })
 }
 
-test('nobody listening is a failure to connect, an unknown host one of its name', async () => {
+test('a closed port is a failure to connect, an unknown host one of its name', async () => {
   assert.equal((await clientOf('http://127.0.0.1:1').send(identityOf('x'), listModels())).failure?.stage, 'connect')
   assert.equal(
     (await clientOf('http://no-such-host.invalid').send(identityOf('x'), listModels())).failure?.stage,

@@ -17,12 +17,12 @@ test('a response without content may name any encoding', () => {
   assert.deepEqual(decodeContent(Buffer.alloc(0), 'gzip', MOST), { bytes: Buffer.alloc(0), unpacked: true })
 })
 
-test('a label that nobody knows is passed over where a text stands behind it', () => {
+test('an unknown label is ignored if the content is text', () => {
   assert.equal(decodeContent(TEXT, 'utf-8', MOST).stuck, undefined)
   assert.equal(decodeContent(gzipSync(TEXT), 'snappy', MOST).stuck, 'snappy')
 })
 
-test('more encodings than anybody uses are not undone, wherever they are looked into', () => {
+test('more encodings than are in use are not undone, wherever they are read', () => {
   const many = Array.from({ length: 1000 }, () => 'gzip').join(',')
   const packed = gzipSync(TEXT)
   assert.equal(decodeContent(packed, many, MOST).unpacked, false)
@@ -36,7 +36,7 @@ test('more encodings than anybody uses are not undone, wherever they are looked 
   assert.equal(looks, 0)
 })
 
-test('content that is too large is our limit, and nobody’s lie', () => {
+test('content that is too large is our limit, not a fault of the gateway', () => {
   const { stuck, tooLarge } = decodeContent(gzipSync(Buffer.alloc(MOST + 1)), 'gzip', MOST)
   assert.deepEqual([stuck, tooLarge], [undefined, true])
 })

@@ -8,7 +8,7 @@ const free = { requests: 1000, rate: Number.POSITIVE_INFINITY, concurrency: 4 }
 const plan = listModels()
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** A clock on which no time passes but while somebody sleeps, and then at once. */
+/** A clock that advances only during a sleep, and then at once. */
 class SleepersClock implements Clock {
   #now = 1000
   readonly #sleepers: { readonly until: number; readonly wake: () => void }[] = []

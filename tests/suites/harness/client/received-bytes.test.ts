@@ -51,7 +51,7 @@ test('the bytes are whole however they came, in a buffer of their length', () =>
   assert.deepEqual(body.beginning(3), Buffer.from([0, 1, 2]))
 })
 
-test('a piece is copied: whoever hands it over may use its memory again', () => {
+test('a piece is copied: the caller may reuse its memory', () => {
   const body = new ReceivedBytes()
   const piece = Buffer.from('ab')
   body.add(piece, 0)

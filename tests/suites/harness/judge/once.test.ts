@@ -18,7 +18,7 @@ function judgeOnce(evidence: Evidence, exchange: Exchange, control?: Exchange): 
   return judgeEvidence(evidence, exchange, control, consistencyOf(exchange, { attempts: [exchange], between: [] }))
 }
 
-/** Evidence that counts how often somebody looks at the statuses that it expects. */
+/** Evidence that counts reads of its expected statuses. */
 function counting(): { readonly evidence: Evidence; readonly looks: () => number } {
   let looks = 0
   const expectation: Expectation = {

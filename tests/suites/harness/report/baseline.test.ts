@@ -94,7 +94,7 @@ type Case = readonly [
 ]
 const must = 'model-id'
 const cases: readonly Case[] = [
-  ['a failure that nobody knows', { known: [] }, 'fail', 'new'],
+  ['an unknown failure', { known: [] }, 'fail', 'new'],
   ['a failure that is known', { known: [must] }, 'fail', 'known'],
   ['what is known and holds', { known: [must] }, 'pass', 'stale'],
   ['what is known and was left out', { known: [must] }, 'not-selected', undefined],

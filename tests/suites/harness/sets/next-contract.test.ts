@@ -1,4 +1,4 @@
-/** A tree in which somebody has begun a contract 1.1: gateways are certified by 1.0 as before, and can try 1.1. */
+/** A tree with a draft of contract 1.1: gateways are certified by 1.0 as before, and can try 1.1. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -124,7 +124,7 @@ test('a disputed requirement keeps its verdict and counts for nothing until it i
   const ruling = { word: 'rejected', date: '2026-12-24', reason: 'section 4.1 says so' } as const
   assert.equal(by(ruling, '2026-12-23').conclusion, 'conformant')
   assert.equal(by(ruling, '2026-12-24').conclusion, 'nonconformant')
-  assert.equal(by(undefined, '2026-10-31').conclusion, 'nonconformant', 'nobody had disputed it then')
+  assert.equal(by(undefined, '2026-10-31').conclusion, 'nonconformant', 'it was not disputed then')
 })
 
 test('under Playwright, what a newer check finds stands apart from what turns its test red', () => {

@@ -31,7 +31,7 @@ function complaint(act: () => unknown): string {
     assert.ok(error instanceof UsageError)
     return error.message
   }
-  throw new Error('nobody complained')
+  throw new Error('there was no complaint')
 }
 
 test('a target file declares what the target is, in part from the environment', () => {
@@ -52,7 +52,7 @@ labels: { org.example/team: "Ümläut 网关", constructor: "5" }`,
   })
 })
 
-const INVISIBLE = 'begins or ends with a blank, or holds what nobody sees; write one line of visible text'
+const INVISIBLE = 'begins or ends with a blank, or holds invisible characters; write one line of visible text'
 const mistakes: readonly (readonly [title: string, lines: string, says: string])[] = [
   ['an unknown member', 'vesion: a', '4:3: about.vesion is unknown here; did you mean version?'],
   [

@@ -65,9 +65,9 @@ const mistakes: readonly (readonly [title: string, text: string, says: string])[
   ],
   ['a reason of blanks', declaring('limited: "              "'), 'not_applicable.limited begins or ends with a blank'],
   [
-    'a reason with what nobody sees',
+    'a reason with invisible characters',
     declaring('limited: "There are no\\u202e limits."'),
-    'not_applicable.limited begins or ends with a blank, or holds what nobody sees',
+    'not_applicable.limited begins or ends with a blank, or holds invisible characters',
   ],
   [
     'a reason from the environment',

@@ -39,7 +39,7 @@ const mistakes: readonly (readonly [title: string, text: string, says: string])[
   ['no owner', file({ owner: undefined }), "target.yaml:4:5: waivers[0] lacks 'owner'; write owner: …"],
   ['no reason worth the name', file({ reason: "''" }), 'target.yaml:5:13: waivers[0].reason is empty'],
   [
-    'a member that nobody reads',
+    'an unknown member',
     file({ until: '2027-01-31' }),
     'target.yaml:8:5: waivers[0].until is unknown here; there are requirement, reason, owner, expires',
   ],

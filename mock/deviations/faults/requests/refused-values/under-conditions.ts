@@ -28,7 +28,7 @@ export const faults = () => [
       filtered((agent) => agent.startsWith('python-requests')),
     ],
     'refuses-no-user-agent-with-403': [
-      'completions are refused with 403 to whoever names no user agent',
+      'completions are refused with 403 to callers without a user agent',
       filtered((agent) => agent === ''),
     ],
   }),

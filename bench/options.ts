@@ -14,7 +14,7 @@ export interface Options {
 const LONG_SOAK = 600
 const SHORT_SOAK = 30
 
-/** @throws when a name is no row, or the rounds are no number */
+/** @throws when a name is not a row, or the rounds are not a number */
 export function optionsFrom(args: readonly string[], rows: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],

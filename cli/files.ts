@@ -34,5 +34,5 @@ function makeFolder(folder: string): void {
   const missing: string[] = []
   for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.push(at)
   for (const one of missing.reverse()) mkdirSync(one)
-  if (!statSync(folder).isDirectory()) throw Object.assign(new Error(`${folder} is no folder`), { code: 'ENOTDIR' })
+  if (!statSync(folder).isDirectory()) throw Object.assign(new Error(`${folder} is not a folder`), { code: 'ENOTDIR' })
 }

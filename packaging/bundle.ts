@@ -49,7 +49,7 @@ const mockByItsDoor: Plugin = {
     onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
       const file = resolve(resolveDir, path)
       if (resolveDir.startsWith(mock) || !file.startsWith(mock + sep)) return undefined
-      if (file !== join(mock, 'index.js')) throw new Error(`${path} is no door of the mock`)
+      if (file !== join(mock, 'index.js')) throw new Error(`${path} is not a door of the mock`)
       return { path: 'svc-conformance/mock', external: true }
     })
   },

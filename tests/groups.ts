@@ -49,7 +49,7 @@ export const isQuick = (path: string): boolean => !SLOW.has(path)
 const groups: readonly (readonly string[])[] = GROUPS.map((folders) => testFiles(...folders).filter(isQuick))
 for (const path of SLOW)
   if (!existsSync(`${root}${path}`))
-    throw new Error(`${path} is no test; tests/groups.ts has to name it as it is called now`)
+    throw new Error(`${path} is not a test; tests/groups.ts has to name it as it is called now`)
 
 export interface Ran {
   readonly passed: boolean

@@ -84,7 +84,7 @@ const LONG = ['tests/integration/secrets/canary.test.ts', 'tests/integration/lan
 const all = testFiles('*')
 const named = [...Object.values(TOGETHER).flat(), ...WAITING, ...LONG]
 for (const path of named)
-  if (!all.includes(path)) throw new Error(`${path} is no test; tests/parts.ts has to name it as it is called now`)
+  if (!all.includes(path)) throw new Error(`${path} is not a test; tests/parts.ts has to name it as it is called now`)
 for (const path of named)
   if (named.indexOf(path) !== named.lastIndexOf(path)) throw new Error(`tests/parts.ts names ${path} twice`)
 

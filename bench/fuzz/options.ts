@@ -11,7 +11,7 @@ export interface Options {
   readonly seed: number
 }
 
-/** @throws RangeError when a number is none */
+/** @throws RangeError when a number is malformed */
 export function optionsFrom(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],

@@ -30,16 +30,16 @@ export function expiryOf({ finished }: Report, days: number): string {
   return new Date(Date.parse(finished) + days * DAY).toISOString()
 }
 
-/** Opens a certificate of any version. @throws UsageError where it is no certificate at all */
+/** Opens a certificate of any version. @throws UsageError where it is not a certificate at all */
 export function openCertificate(file: NamedBytes): AnyStatement {
   const { outer, envelope } = unpacked(file)
   const inner = envelope ? payloadIn(envelope, file.path) : outer
   const fault = faultBySchema('certificate', inner)
   if (fault === undefined) return inner as AnyStatement
-  throw new UsageError(`${file.path}: this is no certificate that this version can read: ${fault}`)
+  throw new UsageError(`${file.path}: this version cannot read this certificate: ${fault}`)
 }
 
-/** What is wrong with the signature, whatever it is a signature of; undefined where it is of this key. @throws UsageError where it is no JSON */
+/** What is wrong with the signature, whatever it is a signature of; undefined where it is of this key. @throws UsageError where it is not JSON */
 export function faultOfSignature(file: NamedBytes, key: KeyObject): string | undefined {
   const { envelope } = unpacked(file)
   if (!envelope) return 'it is not signed'

@@ -18,7 +18,7 @@ function keyFrom(path: string, kind: 'private' | 'public'): KeyObject {
     if (kind === 'public' && text.includes('PRIVATE KEY')) throw refuse('this is a private key: keep it to yourself')
     key = kind === 'private' ? createPrivateKey(text) : createPublicKey(text)
   } catch (error) {
-    throw error instanceof UsageError ? error : refuse(`this is no ${kind} key in PEM, or it has a passphrase`)
+    throw error instanceof UsageError ? error : refuse(`this is not a ${kind} key in PEM, or it has a passphrase`)
   }
   if (key.asymmetricKeyType !== 'ed25519') throw refuse(`the key is ${key.asymmetricKeyType}, not ed25519`)
   return key

@@ -34,7 +34,5 @@ export function aboutOfFlags(
 function entryIn(text: string): readonly [name: string, value: string] {
   const cut = text.indexOf('=')
   if (cut > 0) return [text.slice(0, cut).trim(), text.slice(cut + 1).trim()]
-  throw new UsageError(
-    '--about: this is no declaration; write a name, = and a value, such as version=1.4.2 or labels.team=edge',
-  )
+  throw new UsageError('--about: expected NAME=VALUE, such as version=1.4.2 or labels.team=edge')
 }

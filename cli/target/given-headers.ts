@@ -27,10 +27,7 @@ export function givenHeaders(texts: readonly string[], env: Environment): GivenH
 function givenHeader(text: string, env: Environment): GivenHeader {
   const cut = text.indexOf(':')
   const name = text.slice(0, Math.max(cut, 0)).trim()
-  if (!NAME.test(name))
-    throw new UsageError(
-      "--header: this is no header; write a name, a colon and a value, such as 'x-front-door: ${NAME}'",
-    )
+  if (!NAME.test(name)) throw new UsageError("--header: expected 'name: value', such as 'x-front-door: ${NAME}'")
   const refuse = (why: string): UsageError => new UsageError(`--header ${name}: ${why}`)
   const why = faultOfName(name.toLowerCase())
   if (why !== undefined) throw refuse(why)

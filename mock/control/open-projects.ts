@@ -114,7 +114,7 @@ export class ProjectOpener {
     return [...this.#open].find(({ project }) => project.name === name)
   }
 
-  /** Closes a project: its key is none from now on (401). */
+  /** Closes a project and revokes its key (401). */
   close(opened: OpenedProject): void {
     if (!this.#open.delete(opened)) return
     for (const each of this.#everywhere) dismiss(each, opened.project)

@@ -47,7 +47,7 @@ export interface Answer {
   code?: string
   /** Size of a whole body in bytes; a cache of `sizeOf`. */
   size?: number
-  /** The answer that comes in place of this one, which is none yet: others are being asked. */
+  /** The answer that comes in place of this one, which has no result yet: others are being asked. */
   later?: Promise<Answer>
   /** Left out when nothing about the delivery is unusual. */
   delivery?: Delivery
@@ -100,7 +100,7 @@ export interface Upload {
   readonly upload: true
   /** Most bytes that the body may have. */
   readonly limit: number
-  /** The body is whole. `text` is undefined when the bytes were no valid UTF-8. */
+  /** The body is whole. `text` is undefined when the bytes were not valid UTF-8. */
   finish(text: string | undefined, bytes: number): Answer
   /** The body has outgrown the limit. */
   overflow(): Answer

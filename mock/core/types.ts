@@ -155,7 +155,7 @@ export interface BodySize {
   readonly moment: 'announced' | 'outgrown' | 'arrived'
   /** NaN where nothing is announced. */
   readonly bytes: number
-  /** Once it has arrived; undefined when the bytes are no valid UTF-8. */
+  /** Once it has arrived; undefined when the bytes are not valid UTF-8. */
   readonly text?: string | undefined
 }
 
@@ -211,7 +211,7 @@ export interface Step {
 
 /** Which requests a step is for. */
 export interface Fits {
-  /** Why a request is none of them, in words that quote nothing of it; undefined when it is one. */
+  /** Why a request does not match, in words that quote nothing of it; undefined if it matches. */
   mismatch(call: Call): string | undefined
 }
 

@@ -61,7 +61,7 @@ export class Deviations {
 
   /**
    * A behaviour with one fault laid over it, for the requests of one project or for one step of a script.
-   * @throws RangeError when the fault is none, or would decide too early to show itself there
+   * @throws RangeError when the fault is unknown, or would decide too early to show itself there
    */
   over(behaviour: Behaviour, faultName: string, of: 'project' | 'step'): Behaviour {
     const fault = named(faults(), 'fault', faultName)

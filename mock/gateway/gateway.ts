@@ -111,9 +111,9 @@ export class Gateway {
     return this.#ids.aside()
   }
 
-  /** What a message gets that was no HTTP request; even that answer has an error body and an id. */
+  /** What a message gets that was not an HTTP request; even that answer has an error body and an id. */
   malformed(): Answer {
-    const what = 'This is no HTTP/1.1 request that the gateway can read; check its first line and its headers.'
+    const what = 'This is not an HTTP/1.1 request that the gateway can read; check its first line and its headers.'
     return this.#refuse(new Refusal('malformed_http', what), this.#call(NO_HEAD))
   }
 

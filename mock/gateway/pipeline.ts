@@ -60,7 +60,7 @@ export const pipeline: Pipeline = function* pipeline(call, gateway) {
   const arrived = yield behaviour.bodyLimit
   if (behaviour.isTooLarge(arrived, call)) return tooLarge()
 
-  // 4.2: 400 for what is no JSON object, and for what breaks a rule of its fields.
+  // 4.2: 400 for what is not a JSON object, and for what breaks a rule of its fields.
   const body = behaviour.parseBody(arrived.text, call)
   if (body instanceof Refusal) return body
   call.body = body

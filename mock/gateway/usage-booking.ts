@@ -26,7 +26,7 @@ export class UsageBooking {
   static begin(project: Project, model: Model, request: object): UsageBooking | Refusal {
     const place = project.quota?.begin(request)
     if (typeof place === 'number') return overQuota('concurrent_requests', place)
-    // Where others decide, it is no attempt before they have.
+    // Where others decide, it is not an attempt before they have.
     if (!project.quota?.deferred) project.ledger.attempt()
     return new UsageBooking(project, model, place)
   }

@@ -96,7 +96,7 @@ export interface Suspect {
 /** After so many milliseconds any caller has its answer, however slow the network. */
 const SURELY_KNOWN = 2_000
 
-/** After so many milliseconds an equal request is no repeat any more. */
+/** After so many milliseconds an equal request is not a repeat any more. */
 const FORGOTTEN = 600_000
 
 /** The failures of one project that a later request may repeat. Bounded, and empty while nothing fails. */
@@ -141,7 +141,7 @@ export class Failures {
 }
 
 /**
- * Equal requests sent side by side are no repeats. A caller knows an answer that came on the connection
+ * Equal requests sent side by side are not repeats. A caller knows an answer that came on the connection
  * which it uses now, or within the one call that is observed, or when it says itself that it tries again,
  * or after some time.
  */

@@ -3,7 +3,7 @@ import { INT64_MAX } from '../core/request/exact-integers.ts'
 /** An integer of the contract: 0 to 2^63 - 1, as a number while that is exact, else as a bigint. */
 export type Integer = number | bigint
 
-/** @throws RangeError when a value is no integer from `least` to 2^63 - 1 */
+/** @throws RangeError when a value is not an integer from `least` to 2^63 - 1 */
 export function integer(value: Integer, what: string, least: Integer = 0): void {
   const exact = typeof value === 'bigint' || Number.isSafeInteger(value)
   if (exact && value >= least && value <= INT64_MAX) return
@@ -13,20 +13,20 @@ export function integer(value: Integer, what: string, least: Integer = 0): void 
   throw new RangeError(`${what} is ${shown(value)}; write a whole number from ${least} to 2^63 - 1${how}.`)
 }
 
-/** @throws RangeError when a value is none of those allowed */
+/** @throws RangeError when a value is not one of those allowed */
 export function oneOf(value: unknown, what: string, allowed: readonly unknown[]): void {
   if (allowed.includes(value)) return
   throw new RangeError(`${what} is ${shown(value)}; write one of ${allowed.join(', ')}.`)
 }
 
-/** @throws RangeError when a value is no text that JSON can carry unchanged. The text is not quoted. */
+/** @throws RangeError when a value is not text that JSON can carry unchanged. The text is not quoted. */
 export function text(value: unknown, what: string): asserts value is string {
   if (typeof value !== 'string') throw new RangeError(`${what} is of type ${typeof value}; write a text.`)
   if (!value.isWellFormed())
     throw new RangeError(`${what} holds half a character (a lone surrogate); cut texts between characters.`)
 }
 
-/** @throws RangeError when a value is no text, or an empty one */
+/** @throws RangeError when a value is not text, or an empty one */
 export function filled(value: unknown, what: string): asserts value is string {
   text(value, what)
   if (value === '') throw new RangeError(`${what} is empty; write some text or leave it out.`)

@@ -31,7 +31,7 @@ export interface Pause {
   readonly wait: number
 }
 
-/** A silence among the pieces of a stream. @throws RangeError when it is no span of time */
+/** A silence among the pieces of a stream. @throws RangeError when it is not a duration */
 export function pause(duration: Duration): Pause {
   return { wait: milliseconds(duration) }
 }

@@ -27,7 +27,7 @@ export class ScriptedStep {
     this.faults = faults
   }
 
-  /** The same answer for `n` requests. @throws RangeError when n is no whole number from 1 */
+  /** The same answer for `n` requests. @throws RangeError when n is not a whole number from 1 */
   times(n: number): ScriptedStep {
     integer(n, 'The number of times', 1)
     return new ScriptedStep({ ...this, count: n })
@@ -35,7 +35,7 @@ export class ScriptedStep {
 
   /**
    * The same answer, with something that goes wrong on its way: late, in pieces, not to its end.
-   * @throws RangeError when it is no disturbance
+   * @throws RangeError when it is not a disturbance
    */
   with(...disturbances: readonly Disturb[]): ScriptedStep {
     for (const each of disturbances)

@@ -48,7 +48,7 @@ export interface Bindings {
   readonly expires: string
 }
 
-/** An abbreviated commit may be that of several, so that it is none to look for. */
+/** An abbreviated commit may be that of several, so that it is ambiguous. */
 const WHOLE_COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 
 /** What is declared and has a digest: policies look for certificates by it. */

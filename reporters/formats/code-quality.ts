@@ -35,7 +35,7 @@ function entry(requirement: ReportedRequirement, report: Report): object {
     // Of the requirement alone: the same failure is the same entry in every run.
     fingerprint: createHash('sha256').update(`svc-conformance ${id}`).digest('hex'),
     severity: severityOf(requirement),
-    // GitLab wants a file. The gateway is none, so the place in the contract stands there.
+    // GitLab wants a file. The gateway is not a file, so the section of the contract is named.
     location: { path: `contract/section-${sectionOf(section)}`, lines: { begin: 1 } },
     // Of the whole run: there is no place for it but in each entry. JSON leaves out what is undefined.
     content: declared === undefined ? undefined : { body: code(declared, LONGEST) },

@@ -69,7 +69,7 @@ export function github(report: Report): string {
   const causes = causesIn(report)
   const left = causes.slice(SHOWN).map(kindOf)
   const more = `and ${left.length} more, in the report`
-  // What is known or does not score is no error because there is much of it.
+  // What is known or does not score is not an error because there is much of it.
   const worst = (['error', 'warning'] as const).find((kind) => left.includes(kind)) ?? 'notice'
   const lines = [
     ...ofConclusion(report),

@@ -1,4 +1,4 @@
-/** Writes files whole or not at all: nobody finds half a report under its name. */
+/** Writes files whole or not at all: there is never half a report under its name. */
 import {
   closeSync,
   existsSync,
@@ -61,7 +61,7 @@ function flush(file: number): void {
 }
 
 function writeFlushed(path: string, text: string, mode: number | undefined): void {
-  // Whoever could put a file of this name there before us could read along.
+  // A user who created this file before us could read along.
   rmSync(path, { force: true })
   const file = openSync(path, 'wx', mode)
   try {

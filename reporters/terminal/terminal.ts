@@ -130,7 +130,7 @@ function part(title: string, lines: readonly string[], { paint }: Drawing): stri
   return lines.length === 0 ? [] : ['', paint('bold', title), ...lines]
 }
 
-/** What went wrong and is no finding, each with a request that shows it. */
+/** What went wrong and is not a finding, each with a request that shows it. */
 function errorsIn(report: Report, { columns }: Drawing): string[] {
   return disruptionRows(report).flatMap(([name, text]) =>
     name === '' ? wrapped(`  ${printable(text, LONGEST)}`, columns, 4) : row(name, text, columns),

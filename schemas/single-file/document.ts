@@ -11,7 +11,7 @@ export type OpenapiVersion = keyof typeof openapiFiles
 
 const EVENT = 'ChatCompletionEvent'
 
-/** One event of a stream: as text, since the last one is no JSON. */
+/** One event of a stream: as text, since the last one is not JSON. */
 const event: JsonObject = {
   title: EVENT,
   description: 'An event of a stream: a chunk, or [DONE] at the end (6)',

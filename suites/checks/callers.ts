@@ -52,7 +52,7 @@ async function leave(
   for (let time = 1; time <= LEAVINGS; time += 1) {
     const isFollowUp = time > 1
     const again = isFollowUp ? ', once more' : ''
-    // The answer that the caller does not wait for is no evidence of anything.
+    // The answer that the caller does not wait for is not evidence of anything.
     await context.try(
       `${what}${again}`,
       leaving,

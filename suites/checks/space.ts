@@ -38,7 +38,7 @@ export const space = suite('space', [
           silent: true,
           patience: context.patienceFor(expectation, control),
         })
-        // A limit that is over by now, or a model that is back, is no gap in what was shown of the state before.
+        // A limit that is over by now, or a model that is back, is not a gap in what was shown of the state before.
         if (expectation.kind !== 'state' || !findings.every(({ outcome }) => outcome === 'not-evidenced'))
           context.evidence.push(evidence)
       }
@@ -92,7 +92,7 @@ function hold(context: CheckContext, { plan, exchange }: Refused, again: Exchang
 
 /**
  * Repeats valid requests of one kind that were refused as controls, and so were not judged yet. What is
- * accepted now, letter for letter the same, was no matter of its dress: it counts where the gateway itself has refused it
+ * accepted now, letter for letter the same, did not depend on its variation: it counts where the gateway itself has refused it
  * for what it says, and otherwise where it has happened several times. What is refused again is asked in its dress.
  */
 async function lookInto(context: CheckContext, controls: readonly RefusedControl[]): Promise<void> {

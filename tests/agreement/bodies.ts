@@ -206,7 +206,7 @@ export const spoiledBodies: Text = objectOf(
     .map(([members, all]) => all.reduce<readonly Member[]>(edited, members)),
 )
 
-/** Whatever JSON there is, objects with the contract's names more often, and text that is no JSON. */
+/** Whatever JSON there is, objects with the contract's names more often, and text that is not JSON. */
 export const arbitraryBodies: Text = fc.oneof(
   {
     weight: 4,

@@ -69,7 +69,7 @@ const wrong: readonly [what: string, answer: Received][] = [
   ['an answer without a request id', { ...answer, headers: new Map([['content-type', 'application/json']]) }],
   ['an empty request id', { ...answer, headers: new Map([...answer.headers, ['x-svc-request-id', '']]) }],
   ['another media type', { ...answer, headers: new Map([...answer.headers, ['content-type', 'text/plain']]) }],
-  ['a body that is no JSON', { ...answer, body: '<html>' }],
+  ['a body that is not JSON', { ...answer, body: '<html>' }],
   ['a body of another form', { ...answer, body: '{}' }],
   ['Retry-After 0', { ...limited, headers: new Map([...limited.headers, ['retry-after', '0']]) }],
   [

@@ -21,7 +21,7 @@ test('mutated files of each kind that commands read are valid, or reported with 
 })
 
 test('a reader that breaks, and one that names no place, are found out', async () => {
-  for (const error of [new TypeError('file: x is undefined'), new UsageError('this is no report')]) {
+  for (const error of [new TypeError('file: x is undefined'), new UsageError('this is not a report')]) {
     const read = (): never => {
       throw error
     }

@@ -87,7 +87,7 @@ test('on a terminal two questions lead to the file, again after a bad answer, an
   assert.equal(await initCommand({ out, profile: 'core', force: false }, own), 0)
   assert.equal(loadTarget(out, env).baseUrl, GATEWAY)
   assert.match(said(), /That is not an absolute URL[\s\S]*That ends with \/v1[\s\S]*That looks like a key/)
-  assert.match(said(), /That is no name of an environment variable/)
+  assert.match(said(), /That is not a name of an environment variable/)
 })
 
 test('an empty answer takes the usual variable, and flags spare their questions', async () => {
@@ -110,7 +110,11 @@ const mistakes: readonly (readonly [title: string, args: readonly string[], says
   ['no terminal and one flag', ['--base-url', GATEWAY], /give --key-env/],
   ['a base URL with /v1', [...flags, '--base-url', `${GATEWAY}/v1`], /--base-url ends with \/v1; drop it/],
   ['a key in place of a name', [...flags, '--key-env', KEY], /--key-env looks like a key; give the name/],
-  ['a name with a dollar sign', [...flags, '--key-env', '$SVC_KEY'], /--key-env is no name of an environment variable/],
+  [
+    'a name with a dollar sign',
+    [...flags, '--key-env', '$SVC_KEY'],
+    /--key-env is not a name of an environment variable/,
+  ],
   ['a folder that is missing', [...flags, '--out', 'no/such/target.yaml'], /its folder does not exist/],
 ]
 for (const [title, args, says] of mistakes) {

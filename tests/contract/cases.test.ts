@@ -47,7 +47,7 @@ const spoiled: readonly [what: string, row: string][] = [
   ['a row that expects nothing', '{ title: n 2, set: { n: 2 } }'],
   ['a row that changes nothing', '{ title: n 2, expect: [400] }'],
   ['a status that refuses nothing', '{ title: n 2, set: { n: 2 }, expect: [200] }'],
-  ['a word that is no verdict', '{ title: n 2, set: { n: 2 }, expect: refused }'],
+  ['a word that is not a verdict', '{ title: n 2, set: { n: 2 }, expect: refused }'],
   ['a body beside a change', "{ title: n 2, body: '{}', set: { n: 2 }, expect: [400] }"],
   ['the field at fault in an accepted row', '{ title: n 1, set: { n: 1 }, expect: accepted, fields: [n] }'],
   ['the form of an answer to a refused row', '{ title: n 2, set: { n: 2 }, expect: [400], not: stream }'],
@@ -62,7 +62,7 @@ for (const [what, row] of spoiled) {
 const lines: readonly [what: string, line: string][] = [
   ['a line without a place', "{ refused: ['1'] }"],
   ['a line without a value', '{ at: n }'],
-  ['a value that is no text', '{ at: n, refused: [1] }'],
+  ['a value that is not text', '{ at: n, refused: [1] }'],
   ['a body that there is not', "{ at: n, of: letter, refused: ['1'] }"],
 ]
 for (const [what, line] of lines) {

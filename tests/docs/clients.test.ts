@@ -24,7 +24,7 @@ test('the snippets for client libraries print what the page says, and their requ
     programs.map(async ({ text, where }, at) => {
       const file = join(folder, `program-${at}.mts`)
       writeFileSync(file, text.replaceAll("'svc-conformance/mock'", `'${join(root, 'mock/index.ts')}'`))
-      // One for each: two callers that ask for the same are no caller that repeats itself.
+      // One for each: two callers that ask for the same are not a caller that repeats itself.
       await using gateway = await startMock()
       const env = { ...process.env, BASE_URL: gateway.url, SVC_KEY: gateway.key }
       const { stdout } = await promisify(execFile)(process.execPath, [file], { env })

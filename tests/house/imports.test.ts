@@ -63,7 +63,7 @@ test('a rule that allows types allows nothing else', () => {
   assert.deepEqual(straysIn([sourceFrom('mock/core.ts', text)], rule), ['mock/core.ts → schemas/b.ts'])
 })
 
-/** Imports of the tests by what is no test. */
+/** Imports of the tests by what is not a test. */
 function fromTestsIn(sources: readonly Source[]): string[] {
   return sources
     .filter(({ path }) => !path.startsWith('tests/'))

@@ -6,7 +6,7 @@ import { AWKWARD_MEMBERS, escapedNames, withMembers } from './awkward-bodies.ts'
 import { ACCEPTED, REFUSED } from './core/bodies.ts'
 import { LIKELY } from './likely-bodies.ts'
 
-/** A request as the core sees it; `text` undefined stands for bytes that are no UTF-8. */
+/** A request as the core sees it; `text` undefined stands for bytes that are not UTF-8. */
 interface Asked {
   method?: string
   target?: string

@@ -47,7 +47,7 @@ async function prove(options: Options): Promise<boolean> {
   const problems = [...(whole ? guardProblems(rows, checks) : []), ...(narrow === undefined ? [] : [narrow])]
   for (const problem of problems) console.log(problem)
   console.log(summarize(rows))
-  // A handful of rows, or rows without a check, are no matrix.
+  // A handful of rows, or rows without a check, are not a matrix.
   const named = Object.values(options.patterns).some((list) => list !== undefined)
   if (!options.check && !named && options.without.length === 0)
     console.log(`the page is ${await publish(matrixOf(rows), options.part)}`)

@@ -94,7 +94,7 @@ test('GitLab gets one entry for each requirement that does not hold, the same in
   assert.equal(formats['code-quality'](conformant), '[]\n')
 })
 
-test('Jenkins draws a tree of our name, sections and requirements; what is no requirement has a place there too', () => {
+test('Jenkins draws a tree of our name, sections and requirements; what is not a requirement has a place there too', () => {
   const parser = new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: '@',

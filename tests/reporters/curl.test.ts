@@ -87,7 +87,7 @@ const plans: readonly (readonly [title: string, plan: Plan])[] = [
   ['a megabyte of a letter of two bytes', postRaw(padded('é', 524_288))],
   ['a megabyte of line ends', postRaw(padded('\n', 1_048_576))],
   ['a megabyte of words', postRaw(padded('word / & \\ ', 100_000))],
-  ['bytes that are no text', postRaw(Uint8Array.from({ length: 300 }, (_, index) => index % 256))],
+  ['bytes that are not text', postRaw(Uint8Array.from({ length: 300 }, (_, index) => index % 256))],
   ['a byte order mark', postRaw('\uFEFF{}')],
   ['an escape sequence', postRaw('\u001b[31m{}')],
   ['another path', other('GET', '/v1/../v1//x')],

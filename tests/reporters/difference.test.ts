@@ -98,7 +98,7 @@ test('new and removed requirements and checks are listed separately', () => {
   assert.deepEqual(kindsOf(failing), ['regressions', 'newRequirements', 'newChecks'])
 })
 
-test('an observed behaviour that changed is reported, and its number is no matter', () => {
+test('an observed behaviour that changed is reported, and its number does not matter', () => {
   const [first, ...rest] = good.observed
   assert.ok(first)
   const often: Report = { ...good, observed: [{ ...first, count: first.count + 1 }, ...rest] }

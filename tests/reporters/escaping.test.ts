@@ -60,7 +60,7 @@ test('Markdown: our own words mark up nothing', () => {
   assert.equal(words('a `b` <c> | d_e'), 'a &#96;b&#96; &#60;c&#62; &#124; d&#95;e')
 })
 
-test('HAR: base64 where the bytes are no text, and the position of a key is named', async () => {
+test('HAR: base64 where the bytes are not text, and the position of a key is named', async () => {
   const spoiled = await reportOn((answer) => void (answer.body = Buffer.from([0xff, 0x00])), 'smoke')
   const { log } = JSON.parse(formats.har(spoiled)) as {
     log: {

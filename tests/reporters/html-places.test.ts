@@ -109,7 +109,7 @@ test('a member that only one of two requests has is marked as a whole', () => {
   assert.deepEqual(difference(less, more), { start: 13, end: 13 })
   const last = '{"model":"a","max_tokens":16,"n":1}'
   assert.equal(at(last, difference(last, less)), ',"n":1')
-  // A digit more is no member.
+  // A digit more is not a member.
   assert.equal(at('{"n":166}', difference('{"n":166}', '{"n":16}')), '6')
 })
 
@@ -125,7 +125,7 @@ test('the marked place stays in sight however long the body is', () => {
   assert.ok(shown.length < 2500, `${shown.length} characters`)
 })
 
-test('bytes that are no text are dumped around the place', () => {
+test('bytes that are not text are dumped around the place', () => {
   const dump = html`${hexDump(
     Uint8Array.from({ length: 1000 }, (_, index) => index % 256),
     515,

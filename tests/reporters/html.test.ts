@@ -103,7 +103,7 @@ test('the control stands beside a request, and what sets them apart is marked in
   assert.equal(part.split('title="not so in the other request"').length - 1, 4, 'two findings, each with its control')
 })
 
-test('bytes that are no text are dumped', () => {
+test('bytes that are not text are dumped', () => {
   assert.match(page, /<span class="note">000000<\/span> {2}ff fe 00 /)
 })
 

@@ -15,7 +15,7 @@ const validate = ajv.compile(JSON.parse(readFileSync(schemaFile('formats/report.
 const samples: readonly (readonly [title: string, alter: Parameters<typeof reportOn>[0]])[] = [
   ['a gateway that conforms', unaltered],
   ['a gateway without request ids', withoutRequestIds],
-  ['a gateway whose bodies are no text', (answer) => void (answer.body = Buffer.from([0xff, 0x00, 0x80, 0x0a]))],
+  ['a gateway whose bodies are not text', (answer) => void (answer.body = Buffer.from([0xff, 0x00, 0x80, 0x0a]))],
   [
     'a gateway that accepts everything',
     (answer) => void Object.assign(answer, { status: 200, body: Buffer.from('{}') }),

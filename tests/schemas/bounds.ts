@@ -1,4 +1,4 @@
-/** Which objects the contract closes, which it leaves open, and what a body breaks that is no object. */
+/** Which objects the contract closes, which it leaves open, and what a body breaks that is not an object. */
 import type { RequirementId } from '../../schemas/requirement-ids.ts'
 import type { WireName } from '../../suites/harness/judge/schema.ts'
 
@@ -30,7 +30,7 @@ export const open: readonly [object: WireName, at: string][] = [
   ['chat-completion-chunk', '/usage'],
 ]
 
-/** What a body breaks that is no object at all. */
+/** What a body breaks that is not an object at all. */
 export const roots: readonly [object: WireName, requirement: string][] = [
   ['model', 'list-data'],
   ['model-list', 'list-object'],

@@ -54,17 +54,17 @@ test('a limit that leaks is found', async () => {
   )
 })
 
-test('a limit of each project by the second is none that leaks', async () => {
+test('a limit of each project by the second does not leak', async () => {
   assert.equal(await verdictOn('limit-per-project', { variants: ['limited-by-the-second'] }), 'pass')
 })
 
 for (const most of [2, 3, 4]) {
-  test(`a limit of ${most} a second for all projects together is none that leaks`, async () => {
+  test(`a limit of ${most} a second for all projects together does not leak`, async () => {
     assert.doesNotMatch(await verdictOn('limit-per-project', {}, together(most)), /^fail/)
   })
 }
 
-test('two keys of one project are no leak, whatever the target file calls them', async () => {
+test('two keys of one project are not a leak, whatever the target file calls them', async () => {
   assert.doesNotMatch(
     await verdictOn('limit-per-project', { config: sameProject, variants: ['limited-by-the-second'] }),
     /^fail/,

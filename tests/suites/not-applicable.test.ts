@@ -20,7 +20,7 @@ function verdictsOf({ judged }: Pick<Result, 'judged'>, wanted: string): string[
 const verdictOn = ({ judged }: Pick<Result, 'judged'>, id: string): string | undefined =>
   judged.find(({ requirement }) => requirement.id === id)?.verdict
 
-test('full against one project, declared so, is conformant, and what was not shown is no pass', () => {
+test('full against one project, declared so, is conformant, and what was not shown is not a pass', () => {
   assert.equal(declared.conclusion, 'conformant')
   assert.deepEqual(verdictsOf(declared, 'not-applicable'), [
     'list-empty',

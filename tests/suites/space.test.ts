@@ -116,7 +116,7 @@ describe('the space of requests', () => {
         // What core sends is below any limit, and the same under each.
         const result = await runOf(profile, profile === 'core' ? { seed } : { seed, requests: REQUESTS })
         assert.equal(result.conclusion, 'conformant')
-        // A limit that is provoked, in whatever dress, is none that was met.
+        // A limit that is provoked, in whatever dress, is not one that was met.
         assert.equal(limitsMet(result.transcript, allChecks), 0)
         assert.deepEqual(unmetPairs(result), [])
         assert.equal(result.drawn, undefined)
@@ -133,7 +133,7 @@ describe('the space of requests', () => {
 
   it('asks for no valid request again where a conforming gateway has refused none', async () => {
     const { transcript } = await runOf('core')
-    // What is sent without a key, to see whether one is needed, is rightly refused and is no valid request.
+    // What is sent without a key, to see whether one is needed, is rightly refused and is not a valid request.
     const again = transcript.exchanges.filter(({ id }) => /\.space\/a-(list|plain-)/.test(id))
     assert.deepEqual(
       again.map(({ id }) => id),

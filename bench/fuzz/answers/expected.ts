@@ -22,7 +22,7 @@ export function expectedOf(request: CoreRequest): Expected {
   const statuses = new Set<number>()
   if (standing === 'unauthorized') statuses.add(401)
   if (standing === 'disabled') statuses.add(403)
-  // Such a wish cannot be followed, which is no rule of the contract.
+  // Such a wish cannot be followed, but that is not a rule of the contract.
   if (headers.has('x-test-fault')) statuses.add(400)
   if (place === 'GET /v1/models') return { statuses: settled(statuses), form: 'list' }
   if (place !== 'POST /v1/chat/completions') return { statuses: statuses.add(404), form: 'list' }

@@ -36,7 +36,7 @@ export function only(given: WireAnswer, name: string): string | undefined {
 /** What is wrong with an answer; nothing where all is well. */
 export function breachesOf(given: WireAnswer): string[] {
   const found: string[] = []
-  if (!STATUSES.has(given.status)) found.push(`status ${given.status} is none of the contract`)
+  if (!STATUSES.has(given.status)) found.push(`status ${given.status} is not one of the contract`)
   if (!only(given, 'x-svc-request-id')) found.push('no single x-svc-request-id')
   const type = only(given, 'content-type')?.split(';')[0]
   if (given.status === 200 && type === 'text/event-stream') found.push(...streamBreaches(given.body))
@@ -55,7 +55,7 @@ function parsed(text: string): Json | undefined {
 
 function resultBreaches(body: string): string[] {
   const value = parsed(body)
-  if (value === undefined) return ['a body that is no JSON']
+  if (value === undefined) return ['a body that is not JSON']
   return conforms('chat-completion', value) || conforms('model-list', value) ? [] : ['a 200 of neither operation']
 }
 
@@ -82,7 +82,7 @@ function streamBreaches(body: string): string[] {
   if (payloads.indexOf('[DONE]') !== payloads.length - 1) return ['[DONE] is not the end, and only that']
   const chunks = payloads.slice(0, -1).map(parsed)
   if (!chunks.every((chunk) => chunk !== undefined && conforms('chat-completion-chunk', chunk)))
-    return ['an event that is no chunk of 2.6']
+    return ['an event that is not a chunk of 2.6']
   const choices = (chunks as unknown as Chunk[]).flatMap((chunk) => chunk.choices)
   const final = choices.findIndex(({ finish_reason }) => finish_reason !== null)
   if (final !== choices.length - 1) return ['the finish reason stands in none or not the last of the choices']

@@ -110,7 +110,7 @@ function spoilData(data: unknown, draw: Draw): void {
       })
       break
     case 2:
-      // A copy: a part that holds itself is no JSON.
+      // A copy: a part that holds itself is not JSON.
       holder[name] = structuredClone(other)
       break
     case 3:

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { anyCharacter } from './any-character.ts'
 
-/** Numbers where readers differ: around the bounds of the contract, beyond a double, and spellings that are none. */
+/** Numbers where readers differ: around the bounds of the contract, beyond a double, and invalid spellings. */
 const NUMBERS = [
   '0',
   '-0',
@@ -44,7 +44,7 @@ const NUMBERS = [
   '1_000',
 ] as const
 
-/** Strings as they are spelt: escapes of every kind, lone surrogates, and spellings that are none. */
+/** Strings as they are spelt: escapes of every kind, lone surrogates, and invalid spellings. */
 const STRINGS = [
   '""',
   '"svc/echo-1"',

@@ -3,7 +3,7 @@ import type { Draw } from './draw.ts'
 
 type Mutate = (bytes: Buffer, draw: Draw) => Buffer
 
-/** What readers stumble over: ends of lines, ends of texts, signs, and bytes that are no UTF-8. */
+/** What readers stumble over: ends of lines, ends of texts, signs, and bytes that are not UTF-8. */
 const NASTY = [
   '\r',
   '\n',

@@ -78,7 +78,7 @@ function notStarted(program: string, { code }: NodeJS.ErrnoException): UsageErro
   return new UsageError(`cannot start '${program}': ${why}; write the command of the client after --`)
 }
 
-/** The keys of real gateways and of other mocks are none of the client's business here, and neither is a proxy on the way to this machine. */
+/** The keys of real gateways and of other mocks are kept from the client here, and so is a proxy. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const others = Object.entries(env).filter(([name]) => !/^(SVC_CONFORMANCE_|SVC_MOCK_|OPENAI_)/.test(name))
   return { ...Object.fromEntries(others), NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1' }

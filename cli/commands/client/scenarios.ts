@@ -214,7 +214,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
     ...streamed,
     set: 'full',
     level: 'should',
-    gateway: 'sends an event that is no JSON in the middle of the stream',
+    gateway: 'sends an event that is not JSON in the middle of the stream',
     good: 'fails',
     rests: 'should: a text that lacks a chunk is not the answer, and 6.2 has none without JSON',
     expects: 'threw',

@@ -42,7 +42,7 @@ export async function aboutCatalog(probe: Probe, list: Exchange): Promise<Examin
   return { diagnoses }
 }
 
-/** An answer that is no success, where address and key are good. */
+/** An answer that is not a success, where address and key are good. */
 export function aboutRefusal(about: 'catalog' | 'completion', who: string, answer: Answer): Diagnosis {
   const { status } = answer
   const wait = header(answer, 'retry-after')

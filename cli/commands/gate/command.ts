@@ -34,7 +34,7 @@ function filesBeside(path: string, { predicate: { report, transcript } }: AnySta
 export function gateCommand(paths: readonly string[], { unsigned = false, at, json, ...options }: GateOptions): number {
   const demands = (options.require ?? []).flatMap((text) => parseDemands(text, publicKeyFrom))
   if (unsigned && demands.some(({ key }) => key !== undefined))
-    throw new UsageError('--unsigned lets a signature be, and key= demands one; give one of the two')
+    throw new UsageError('--unsigned and key= are mutually exclusive')
   const asking = { demands, unsigned, now: at ?? new Date() }
   const all = paths.map((path) =>
     decide(

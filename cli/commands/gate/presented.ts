@@ -31,7 +31,7 @@ export interface Decision {
 const UNNAMED_KEY =
   'key=FILE is missing, so its signature was not checked; --unsigned accepts certificates of any author'
 
-/** @throws UsageError where it is no certificate */
+/** @throws UsageError where it is not a certificate */
 export function decide({ certificate, files }: Presented, { demands, unsigned, now }: Asking): Decision {
   const { path } = certificate
   const wrong = demands.flatMap(({ key, text }) => {

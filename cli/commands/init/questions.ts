@@ -20,7 +20,7 @@ export function problemWithName(text: string): string | undefined {
   if (/^svc_/.test(text)) return 'looks like a key; give the name of the environment variable that holds it'
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(text)
     ? undefined
-    : `is no name of an environment variable; write it like ${DEFAULT_KEY_NAME}`
+    : `is not a name of an environment variable; write it like ${DEFAULT_KEY_NAME}`
 }
 
 /**

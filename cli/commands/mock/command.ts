@@ -40,7 +40,7 @@ export async function mockCommand(options: MockOptions): Promise<number> {
     if (path !== undefined && target !== undefined) writeNamed(path, target)
     const deviating = deviationsInWords(options)
     if (storeOf(options) !== undefined) process.stderr.write(SHARED)
-    // Its keys are no secrets: they open nothing but this mock.
+    // Its keys are not secrets: they open nothing but this mock.
     if (options.json) process.stdout.write(readyText(readyWith(config)))
     else if (roles && target !== undefined)
       process.stdout.write(shown(welcome({ url, deviating, roles, target, path, cert, tls })))

@@ -10,7 +10,7 @@ export interface ReportCommandOptions {
   readonly out?: string
 }
 
-/** Converts; what the report concludes is no matter here. */
+/** Converts; the conclusion of the report does not matter here. */
 export function reportCommand(path: string, { format, out }: ReportCommandOptions): number {
   const text = formats[format](readReport(path))
   if (out === undefined) process.stdout.write(text)

@@ -1,4 +1,4 @@
-/** `--wait`: until a target that starts answers. What is asked here is no part of the run. */
+/** `--wait`: until a target that starts answers. What is asked here is not part of the run. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '../../../suites/harness/client/client.ts'
 import { type Exchange, identityFor } from '../../../suites/harness/http/exchange.ts'

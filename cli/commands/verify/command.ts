@@ -56,8 +56,7 @@ function filesOf(path: string, { authentic, ...options }: VerifyOptions, { predi
 /** Verifies, says what was found, and gives the exit code. */
 export async function verifyCommand(path: string, options: VerifyOptions): Promise<number> {
   const { unsigned = false, authentic = false, publicKey, expiresWithin } = options
-  if (unsigned && publicKey !== undefined)
-    throw new UsageError('--unsigned lets a signature be, and --public-key checks it; give one of the two')
+  if (unsigned && publicKey !== undefined) throw new UsageError('--unsigned and --public-key are mutually exclusive')
   if (unsigned && authentic) throw new UsageError('--unsigned and --authentic are mutually exclusive')
   const verification = await verifyCertificate({
     certificate: namedBytes(path, 'the certificate'),

@@ -91,7 +91,7 @@ function verdictProblems(claimed: Readonly<Record<string, string>>, anew: Report
   )
 }
 
-/** Verdicts of a changed report; nothing where it is no report any more. */
+/** Verdicts of a changed report; nothing where it is not a report any longer. */
 function reportProblems({ path, bytes }: NamedBytes, anew: Report): Problem[] {
   let value: unknown
   try {

@@ -111,7 +111,7 @@ function readRun({ path, bytes }: NamedBytes): RecordedRun | string {
   }
 }
 
-/** @throws UsageError where the record holds what no run can be made of, such as a base URL that is none */
+/** @throws UsageError where the record holds what no run can be made of, such as an invalid base URL */
 async function replayed(run: RecordedRun, { path }: NamedBytes, checks: readonly Check[]): Promise<Replayed> {
   try {
     return await replay(run, checks)

@@ -83,13 +83,13 @@ const PROJECT: Check = object(
   ['keys', 'models'],
 )
 
-const MODELS: Check = entries(MODEL_ID, 'is no model id; write svc/ and then a-z, 0-9 or -', MODEL)
+const MODELS: Check = entries(MODEL_ID, 'is not a model id; write svc/ and then a-z, 0-9 or -', MODEL)
 
 /** What a project that is opened while the gateway runs may be given. */
 const OPENING: Check = object({
-  name: string(PROJECT_NAME, 'is no project name; use letters, digits, - or _'),
+  name: string(PROJECT_NAME, 'is not a project name; use letters, digits, - or _'),
   models: (value, place, found) =>
-    (Array.isArray(value) ? list(string(MODEL_ID, 'is no model id; write svc/ and then a-z, 0-9 or -')) : MODELS)(
+    (Array.isArray(value) ? list(string(MODEL_ID, 'is not a model id; write svc/ and then a-z, 0-9 or -')) : MODELS)(
       value,
       place,
       found,
@@ -107,7 +107,7 @@ const CONFIG: Check = object(
     pace,
     replies,
     models: MODELS,
-    projects: entries(PROJECT_NAME, 'is no project name; use letters, digits, - or _', PROJECT),
+    projects: entries(PROJECT_NAME, 'is not a project name; use letters, digits, - or _', PROJECT),
   },
   ['models', 'projects'],
 )

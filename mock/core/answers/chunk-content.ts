@@ -1,4 +1,4 @@
-/** The text in an event of a stream; empty when the event is no chunk, or a fault has broken it. */
+/** The text in an event of a stream; empty when the event is not a chunk, or a fault has broken it. */
 export function contentOf(event: string): string {
   const [, json] = /^data: ?(\{.*\})\r?$/m.exec(event) ?? []
   if (json === undefined) return ''

@@ -24,7 +24,7 @@ export function compose(
   }
 }
 
-/** A larger limit than the policy's is no error: the policy caps it (4.2, max_tokens). */
+/** A larger limit than the policy's is not an error: the policy caps it (4.2, max_tokens). */
 // keeps: request-default-values, limit-effective-tokens
 function requestedLimit(body: JsonObject): number | undefined {
   const limit = asNumber(body.max_tokens ?? body.max_completion_tokens)

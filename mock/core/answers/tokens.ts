@@ -13,7 +13,7 @@ export function countTokens(text: string): number {
   return Math.ceil(text.length / UNITS_PER_TOKEN)
 }
 
-/** How many tokens a prompt has. Tolerates what is no message: a fault may have let it through. */
+/** How many tokens a prompt has. Tolerates what is not a message: a fault may have let it through. */
 export function countPrompt(messages: unknown): number {
   if (!Array.isArray(messages)) return 0
   let tokens = 0

@@ -3,7 +3,7 @@ import type { Answer } from '../http.ts'
 /** What a Response of fetch cannot express. */
 const BEYOND_FETCH = {
   interim: 'an interim answer ahead of the head',
-  bytes: 'bytes that are no HTTP answer',
+  bytes: 'bytes that are not an HTTP answer',
 } as const
 
 /** Faults and variants that need a socket: through fetch and msw they throw, and say why. */

@@ -74,4 +74,4 @@ function settingsOf({ name, given }: Item): DisturbSettings {
 
 const isRefusal = (name: string): name is 'internal' | 'unavailable' => name === 'internal' || name === 'unavailable'
 
-const quoted = (name: string): string => (NAME.test(name) ? name : 'a part that is no name')
+const quoted = (name: string): string => (NAME.test(name) ? name : 'a part that is not a name')

@@ -66,7 +66,7 @@ export class Timings {
     this.#models = [...new Set([...this.#models, ...models])].slice(0, MOST)
   }
 
-  /** Counts a time in milliseconds. `model` is undefined where none was named, and null where it is none of the catalog. */
+  /** Counts a time in milliseconds. `model` is undefined where none was named, and null if it is not in the catalog. */
   add(measure: Measure, model: string | undefined | null, end: End, time: number): void {
     const bounds: readonly number[] = BOUNDS[measure]
     const seconds = Math.max(0, time) / 1000

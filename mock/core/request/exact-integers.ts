@@ -53,7 +53,7 @@ function isLong(value: number, source: string): boolean {
   return LONG_NUMBER.test(source) || Math.abs(value) > Number.MAX_SAFE_INTEGER
 }
 
-/** The integer that a value is, `1.0` and `1e0` included as JSON Schema reads them; undefined when it is none. */
+/** The integer that a value is, `1.0` and `1e0` included as JSON Schema reads them; undefined for other values. */
 export function exactInteger(value: unknown): bigint | number | undefined {
   if (typeof value === 'number') return Number.isInteger(value) ? value : undefined
   return value instanceof Literal ? integerOf(value.source) : undefined

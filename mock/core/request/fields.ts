@@ -87,7 +87,7 @@ function checkStreamOptions(value: unknown, name: string, report: Report): void 
     report('include_usage.type', `${name}.include_usage`, 'must be true or false, without quotes')
   for (const member in value) {
     if (member !== 'include_usage')
-      report('stream_options.unknown', `${name}.${member}`, 'is no option of this contract; leave it out (rule 1)')
+      report('stream_options.unknown', `${name}.${member}`, 'is not an option of this contract; leave it out (rule 1)')
   }
 }
 

@@ -50,6 +50,6 @@ function checkMessage(message: unknown, at: string, report: Report): void {
 
   for (const member in message) {
     if (member !== 'role' && member !== 'content')
-      report('message.unknown', `${at}.${member}`, 'is no member of a message here; leave it out (rule 1)')
+      report('message.unknown', `${at}.${member}`, 'is not a member of a message here; leave it out (rule 1)')
   }
 }

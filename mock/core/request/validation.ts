@@ -16,7 +16,7 @@ export function problemsOf(body: JsonObject): readonly Problem[] {
   for (const name in body) {
     const value = body[name]
     const field = FIELDS.get(name)
-    if (field === undefined) report('unknown', name, 'is no field of this contract; leave it out (rule 1)')
+    if (field === undefined) report('unknown', name, 'is not a field of this contract; leave it out (rule 1)')
     else if (value === null) report(field.whenNull, name, 'must not be null; send a value or leave it out (rule 2)')
     else field.check(value, name, report)
   }

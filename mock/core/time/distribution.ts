@@ -75,7 +75,7 @@ function settingsOf(distribution: Distribution): DistributionSettings {
   if (typeof distribution === 'string' && !distribution.includes(':')) return plain(distribution as Duration)
   const settings = typeof distribution === 'string' ? parseDistribution(distribution) : distribution
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
-    throw new RangeError(`This is no distribution of times; ${HINT}.`)
+    throw new RangeError(`This is not a distribution of times; ${HINT}.`)
   checkMembers(settings as DistributionSettings)
   return settings as DistributionSettings
 }

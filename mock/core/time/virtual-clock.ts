@@ -40,7 +40,7 @@ export class VirtualClock implements Clock {
 
   /** Stops the time, at a moment of its own if one is given in milliseconds since the epoch. */
   freeze(at: number = this.now()): void {
-    if (!Number.isFinite(at)) throw new RangeError(`${at} is no moment; write milliseconds since the epoch.`)
+    if (!Number.isFinite(at)) throw new RangeError(`${at} must be milliseconds since the epoch.`)
     this.#frozen = at
     for (const pending of this.#pending) this.#arm(pending)
   }
@@ -56,7 +56,7 @@ export class VirtualClock implements Clock {
   /**
    * Puts the clock forward, by milliseconds or a text such as `60s`. Resolves when everything that fell
    * due has happened and the connections of this process have had their turn. Never put forward twice at
-   * once: a second call waits for the first. @throws RangeError when it is no span of time
+   * once: a second call waits for the first. @throws RangeError when it is not a duration
    */
   async advance(by: Duration): Promise<void> {
     const span = milliseconds(by)

@@ -38,7 +38,7 @@ const BY_CODE: readonly (Row & { readonly codes: readonly BrokenRule['code'][] }
   },
   {
     id: 'body-not-json',
-    words: 'It sent a body that is no JSON object in UTF-8 (4.2).',
+    words: 'It sent a body that is not a JSON object in UTF-8 (4.2).',
     mend: 'Send one JSON object, whole.',
     codes: ['body_not_json'],
   },

@@ -11,10 +11,10 @@ const MEMBERS: Readonly<Record<keyof WrittenMatcher, 'string' | 'boolean' | unde
 
 /** Checks the form of a matcher; what its members say is checked by `fitsOf`. @throws RangeError */
 export function matcherOf(when: unknown, alsoTaken: readonly string[] = []): WrittenMatcher {
-  if (!isObject(when)) throw new RangeError('when is no object; put it into braces.')
+  if (!isObject(when)) throw new RangeError('when must be an object in braces.')
   members(when, 'when', [...Object.keys(MEMBERS), ...alsoTaken])
   for (const [name, type] of Object.entries(MEMBERS))
     if (type !== undefined && when[name] !== undefined && typeof when[name] !== type)
-      throw new RangeError(`when.${name} is no ${type}; write one.`)
+      throw new RangeError(`when.${name} must be a ${type}.`)
   return when as WrittenMatcher
 }

@@ -79,15 +79,15 @@ function alone(kind: string, options: unknown, none: Record<string, unknown>): R
 
 function mapping(value: unknown, what: string): Record<string, unknown> {
   if (isObject(value)) return value
-  throw new RangeError(`${what} is no object; put it into braces.`)
+  throw new RangeError(`${what} must be an object in braces.`)
 }
 
 function list(value: unknown, what: string): unknown[] {
   if (Array.isArray(value)) return value
-  throw new RangeError(`${what} is no list; put it into brackets.`)
+  throw new RangeError(`${what} must be a list in brackets.`)
 }
 
 function text(value: unknown, what: string): string {
   if (typeof value === 'string') return value
-  throw new RangeError(`${what} is no text; put it into quotes.`)
+  throw new RangeError(`${what} must be a text in quotes.`)
 }

@@ -64,7 +64,7 @@ export function checkAdmin({ port = 0, host = '127.0.0.1', token, documents = {}
 export function checkToken({ authorization = '', host = '' }: IncomingHttpHeaders, token: string | undefined): void {
   if (token === undefined) {
     if (isLoopback(host.replace(/:\d+$/, ''))) return
-    throw new AdminError('foreign_host', 'The Host of this request is no loopback name; ask 127.0.0.1 or localhost.')
+    throw new AdminError('foreign_host', 'The Host of this request is not a loopback name; ask 127.0.0.1 or localhost.')
   }
   const [, given = ''] = /^bearer +(\S+)$/i.exec(authorization) ?? []
   if (isSame(given, token)) return

@@ -19,10 +19,10 @@ export function readObject(text: string): Record<string, unknown> {
   try {
     value = withBigints(parseKeepingLongNumbers(text))
   } catch {
-    throw new AdminError('not_json', 'The body is no JSON; check its quotes, commas and brackets.')
+    throw new AdminError('not_json', 'The body is not JSON; check its quotes, commas and brackets.')
   }
   if (isObject(value)) return value
-  throw new AdminError('invalid_request', 'The body is no JSON object; put it into braces.')
+  throw new AdminError('invalid_request', 'The body is not a JSON object; put it into braces.')
 }
 
 function withBigints(value: unknown): unknown {

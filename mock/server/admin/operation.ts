@@ -72,5 +72,5 @@ export interface AdminRequest {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** What one operation does: a value for the JSON of its answer, or the text where that is none. @throws AdminError */
+/** What one operation does: a value for the JSON of its answer, or the text of another type. @throws AdminError */
 export type Operate = (request: AdminRequest, mock: Administered) => unknown

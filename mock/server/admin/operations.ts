@@ -17,7 +17,7 @@ const health: Operate = (_, mock) => ({ status: mock.isEnding() ? 'ending' : 'ok
 
 const reload: Operate = async ({ body }, mock) => {
   members(body, 'The body', ['config'])
-  if (!isObject(body.config)) throw new AdminError('invalid_request', 'config is no object; write a configuration.')
+  if (!isObject(body.config)) throw new AdminError('invalid_request', 'config must be an object: a configuration.')
   await mock.configure(body.config as unknown as MockConfig)
   return { projects: mock.accounts.projects.map(({ name }) => name) }
 }

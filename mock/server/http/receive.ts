@@ -89,7 +89,7 @@ export function drain(request: IncomingMessage, answer: Answer, deliver: Deliver
   request.on('close', onClose)
 }
 
-/** Text from UTF-8, or nothing when it is none: a replacement character would let broken bytes pass. */
+/** Text from UTF-8, or nothing if it is invalid: a replacement character would let broken bytes pass. */
 function decode(body: Buffer): string | undefined {
   if (isAscii(body)) return body.toString('latin1')
   return isUtf8(body) ? body.toString('utf8') : undefined

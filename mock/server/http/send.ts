@@ -93,7 +93,7 @@ class ResponseOutlet implements Outlet {
   }
 }
 
-/** Silence ahead of the head, interim answers, and bytes that are no HTTP answer at all. */
+/** Silence ahead of the head, interim answers, and bytes that are not an HTTP answer at all. */
 function sendUnusual(response: ServerResponse, answer: Answer, clock: Clock): void {
   const { socket } = response
   if (!socket) {

@@ -59,7 +59,7 @@ export function storeAddress(text: string): StoreAddress {
   const others = url ? [...url.searchParams.keys()].filter((name) => name !== 'prefix') : []
   if (!url || !scheme || url.hostname === '' || others.length > 0 || !/^[\w:.-]{1,100}$/.test(prefix))
     throw new ConfigError([
-      'store: is no URL of a store; write redis://HOST:PORT or rediss:// for TLS, with ?prefix=NAME where several deployments share one',
+      'store: is not a URL of a store; write redis://HOST:PORT or rediss:// for TLS, with ?prefix=NAME where several deployments share one',
     ])
   return { url: scheme + url.href.slice(url.protocol.length).replace(/[?#].*$/, ''), prefix }
 }

@@ -9,7 +9,7 @@ export type News = (sentence: string) => void
 /** Milliseconds between two looks at a project that is used. */
 const AGAIN = 30_000
 
-/** Milliseconds that limits stay in the store: those of a deployment that has ended are no matter any more. */
+/** Milliseconds that limits stay in the store: those of a deployment that has ended no longer matter. */
 const KEPT = 2 * AGAIN
 
 /** Notices that a mock with another configuration counts in the same windows: mostly two deployments that took one store for their own. */

@@ -13,7 +13,7 @@ const ONE_LINE = 90
 /** Deep nesting would be white space for the most part. */
 const MOST = 6
 
-/** The text on several lines; undefined where it is no JSON, or gains nothing. */
+/** The text on several lines; undefined where it is not JSON, or gains nothing. */
 export function indented(text: string): Indented | undefined {
   if (!/^\s*[{[]/.test(text) || !isJson(text)) return undefined
   const places = new Uint32Array(text.length + 1)

@@ -62,7 +62,7 @@ function* partsOf(text: string, start: number): Generator<Span & { readonly name
     const end = endOf(text, value)
     yield { name: members ? (nameOf(text.slice(from, keyEnd)) ?? '') : String(count), start: value, end }
     index = match(GAP, text, end)
-    // Neither a value nor a gap: this is no JSON.
+    // Neither a value nor a gap: this is not JSON.
     if (index === from) return
   }
 }

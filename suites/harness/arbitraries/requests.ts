@@ -42,7 +42,7 @@ export function fitsInto({ prepare }: Site, body: Body): boolean {
   return prepared === body || toJson(prepared) === textOf(body)
 }
 
-/** A well-formed model: what the target lists may be malformed itself, and that is no fault of the request. */
+/** A well-formed model: what the target lists may be malformed itself, and that is not a fault of the request. */
 const PLACEHOLDER = 'svc/placeholder'
 
 /** The body with the placeholder wherever the model of its twin stands. */

@@ -123,7 +123,7 @@ export function breaking(keyword: string, schema: Schema): Families | undefined 
   }
 }
 
-/** Words that are none of these. */
+/** Other words. */
 function wordsBeside(words: readonly string[]): Families {
   const known = fc.constantFrom(...words)
   return {

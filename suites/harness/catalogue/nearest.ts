@@ -35,7 +35,7 @@ export function nearestOf(word: string, candidates: readonly string[], most: num
   )
 }
 
-/** What to do about a word that is none of the candidates: the one that was probably meant, or all of them. */
+/** What to do about a word outside the candidates: the one that was probably meant, or all of them. */
 export function hintFor(word: string, candidates: readonly string[]): string {
   const meant = nearest(word, candidates)
   return meant === undefined ? `there are ${candidates.join(', ')}` : `did you mean ${meant}?`

@@ -64,7 +64,7 @@ export function hintForRequirement(id: string): string {
 
 /** What keeps a failure of this requirement from being excused. @param excuse how that is called: `waiver` */
 export function faultOfExcused(id: string, excuse: string): string | undefined {
-  if (!isRequirement(id)) return `is no requirement; ${hintForRequirement(id)}`
+  if (!isRequirement(id)) return `is not a requirement; ${hintForRequirement(id)}`
   const { level } = requirement(id)
   return level === 'must' || level === 'should'
     ? undefined

@@ -37,7 +37,7 @@ class ContinueFilter {
     this.#most = most
   }
 
-  /** @returns the first bytes of what is no 100 Continue; nothing while there is none. @throws HeadTooLong */
+  /** @returns the first bytes of what is not a 100 Continue; nothing while there is none. @throws HeadTooLong */
   pass(chunk: Buffer): Buffer | undefined {
     let bytes = Buffer.concat([this.#held, chunk])
     for (;;) {

@@ -61,7 +61,7 @@ function likeThem(
   return new Set(exchanges.flatMap((exchange) => (exchange.answer && kinds.has(kindOf(exchange)) ? [exchange.id] : [])))
 }
 
-/** The dresses of exchanges; undefined for one that wears what is none of the space. */
+/** The dresses of exchanges; undefined for one with a value outside the space. */
 function dressesOf(ids: readonly string[], byId: ReadonlyMap<string, Exchange>): (Dress | undefined)[] {
   return ids.flatMap((id) => {
     const exchange = byId.get(id)

@@ -22,7 +22,7 @@ export interface FailureGroup {
 /** Failures whose requests were sent again are compared with this many others at most. */
 const MAX_COMPARED = 40
 
-/** Exchanges that were sent to explain others: they are no sample of what a target does. */
+/** Exchanges that were sent to explain others: they are not a sample of what a target does. */
 export function repeatedIn({ evidence, exchanges }: Transcript): ReadonlySet<string> {
   const before = exchanges.filter(({ role }) => role === 'before')
   return new Set([...evidence.filter(isRepeated).map(({ exchange }) => exchange), ...before.map(({ id }) => id)])

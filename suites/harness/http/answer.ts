@@ -36,7 +36,7 @@ export const unreadable = (encoding: string): string => `its content-encoding '$
 
 const UNREADABLE: Stream = { sse: readSse(new Uint8Array()), payloads: [], error: false }
 
-/** The answer was meant as a stream: by its bytes, or by its media type where they are no JSON body either. */
+/** The answer was meant as a stream: by its bytes, or by its media type where they are not a JSON body either. */
 export function isStream(answer: Answer): boolean {
   if (answer.encoded === undefined && looksLikeSse(answer.body)) return true
   if (mediaType(answer) !== 'text/event-stream') return false

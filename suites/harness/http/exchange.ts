@@ -46,7 +46,7 @@ export interface Failure {
   readonly message: string
 }
 
-/** The code of a failure that is no failure: the caller hung up because a check wanted it. */
+/** The code of a failure that is not a failure: the caller hung up because a check wanted it. */
 export const HUNG_UP = 'HUNG_UP'
 
 /** Why a request was sent: an attempt of a check, or what a check sends around it. */

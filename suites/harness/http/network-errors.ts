@@ -106,7 +106,7 @@ const byCode: readonly Row[] = [
   ],
   [
     /^ERR_HTTP2_/,
-    'what comes is no sound HTTP/2',
+    'the response is not valid HTTP/2',
     'Check that the gateway speaks HTTP/2 there, without TLS from the first byte; if not, leave http2 out of the target file.',
   ],
   [

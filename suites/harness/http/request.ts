@@ -190,7 +190,7 @@ export function without(headers: readonly Header[], given: readonly string[]): r
 /**
  * What `plan` looks like once it is sent. Knows no key, so that none can slip in.
  *
- * @param given names, in lower case, of headers that go out with every request; what they hold is no part of it
+ * @param given names, in lower case, of headers that go out with every request; what they hold is not part of it
  */
 export function sentRequest(plan: Plan, given: readonly string[] = []): SentRequest {
   const { operation, method, credential, framing, stream, model } = plan

@@ -144,7 +144,7 @@ function isLimitedAlone({ statuses }: Rejected, attempts: Consistency): boolean 
   return !statuses.includes(401) && attempts.isSteady
 }
 
-/** No answer is no rejection; where the target hangs up each time, it is a failure. */
+/** No answer is not a rejection; where the target hangs up each time, it is a failure. */
 function judgeNoRejection(
   { statuses }: Rejected,
   exchange: Exchange,

@@ -18,7 +18,7 @@ import { judgeWholeText, sendsTornText } from './texts/whole-text.ts'
 /** Findings that are kept of one answer, requirement and outcome: a long stream could give one for each of its events. */
 const MOST_OF_A_KIND = 25
 
-/** What is no evidence where the request holds torn characters, which a model may repeat. */
+/** What is not evidence where the request holds torn characters, which a model may repeat. */
 const OF_WHOLE_TEXT: ReadonlySet<RequirementId> = new Set(['completion-text-whole', 'stream-text-whole'])
 
 const judged = new WeakMap<Exchange, readonly Finding[]>()
@@ -65,7 +65,7 @@ function findingsOn(exchange: Exchange): readonly Finding[] {
   if (!contractual) return findings
   judgeRequestId(exchange, answer, report)
   judgeRetryAfter(answer, report)
-  // What a lost connection cut off is no evidence about its form.
+  // What a lost connection cut off is not evidence about its form.
   if (answer.complete) {
     judgeOneReading(exchange, answer, report)
     if (answer.status >= 400) judgeError(exchange, answer, report)
@@ -128,7 +128,7 @@ const LEAST = 16
 /** Parts of a value that are long enough to identify a request: with hyphens, as a UUID has, and between them, as traceparent has. */
 const ID_PARTS = [/[\w-]{16,}/g, /[A-Za-z\d]{16,}/g]
 
-/** 4: the gateway generates the id: it is none that the caller sent under another name. */
+/** 4: the gateway generates the id: it is not one that the caller sent under another name. */
 function judgeTakenOver({ request }: Exchange, ids: readonly string[], report: Report): void {
   for (const [name, value] of request.headers) {
     // Nearly no id stands anywhere in what the caller sent.

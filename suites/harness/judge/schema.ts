@@ -26,7 +26,7 @@ function load(name: WireName): Schema {
   const text = readFileSync(schemaFile(`wire/${name}.schema.json`), 'utf8')
   return JSON.parse(text, (keyword, value: unknown) => {
     if (isAnnotation(keyword) && !isRequirement(String(value)))
-      throw new Error(`the schema ${name} names '${String(value)}' under ${keyword}, which is no requirement`)
+      throw new Error(`the schema ${name} names '${String(value)}' under ${keyword}, which is not a requirement`)
     return value
   }) as Schema
 }
@@ -46,14 +46,14 @@ export function resolve(schema: Schema): Schema {
   return typeof reference === 'string' ? wireSchema(reference.replace('.schema.json', '') as WireName) : schema
 }
 
-/** What is expected where a member stands that is none of the contract's. */
+/** What is expected where a member stands that is not one of the contract's. */
 export const NO_MEMBER = 'no such member'
 
 export interface SchemaBreach {
   readonly requirement: RequirementId
   /** JSON pointer to what was judged. */
   readonly at: string
-  /** JSON pointer to what is wrong: below `at` where a member is missing, or is none of the contract's. */
+  /** JSON pointer to what is wrong: below `at` where a member is missing, or is not one of the contract's. */
   readonly place: string
   readonly keyword: string
   readonly message: string

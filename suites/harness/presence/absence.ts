@@ -12,7 +12,7 @@ import { mayBeElsewhere, type Obstacle, obstacleIn, strangerIn } from './obstacl
 
 /** What a run has seen before it judges anything. */
 export interface FirstLook {
-  /** The answer to the model list; it is none. */
+  /** The response to the model list request; it is not a list. */
   readonly list: Exchange
   /** A valid completion, of a model that may be unknown. */
   readonly completion: Exchange

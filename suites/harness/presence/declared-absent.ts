@@ -116,7 +116,7 @@ export function judgeAbsences(
   })
 }
 
-/** What a run remarks, with what the declared absences make of it: a check that needs one of them is no gap. */
+/** What a run remarks, with what the declared absences make of it: a check that needs one of them is not a gap. */
 export function remarksWith(absences: readonly JudgedAbsence[], { remarks }: Pick<Transcript, 'remarks'>): Finding[] {
   const own = remarks.map((remark): Finding => {
     const declared = absences.filter(({ checks }) => checks.includes(remark.check ?? ''))

@@ -15,7 +15,7 @@ const LONGEST = 60
 /** Characters of a list, which has at most every requirement. */
 const LONGEST_LIST = 256 * 1024
 
-/** @throws UsageError where the file cannot be read, or is no baseline */
+/** @throws UsageError where the file cannot be read, or is not a baseline */
 export function loadBaseline(path: string): Baseline {
   return parseBaseline(readBytes(path, 'the baseline').toString('utf8'), path)
 }
@@ -39,7 +39,7 @@ function ofReport(text: string, name: string): Baseline {
   return { known: having('fail', 'warn'), judged: having('pass', 'fail', 'warn', 'observed') }
 }
 
-/** Ids as all three kinds of lists write them: what stands around them is no part of any id. */
+/** Ids as all three kinds of lists write them: what stands around them is not part of any id. */
 function idsIn(text: string, name: string): RequirementId[] {
   if (text.length > LONGEST_LIST)
     throw new UsageError(`${name}:1:1: this is too long for a list of requirements; ${IS}`)

@@ -22,7 +22,7 @@ export interface ReportedBaseline {
   readonly lost: readonly string[]
 }
 
-/** Compares a run with its baseline. What a filter or a smaller profile leaves out is neither stale nor lost; what does not score is no part of it. */
+/** Compares a run with its baseline. What a filter or a smaller profile leaves out is neither stale nor lost; what does not score is not part of it. */
 export function judgeBaseline(
   { known, judged: before }: Baseline,
   all: readonly JudgedRequirement[],

@@ -13,7 +13,7 @@ export interface Clue {
 }
 
 export interface Group {
-  /** `status`: another one was due. `foreign`: an error that is none of the contract's. `rule`: of a schema. `form`: anything else. */
+  /** `status`: another one was due. `foreign`: an error that is not one of the contract's. `rule`: of a schema. `form`: anything else. */
   readonly kind: 'status' | 'foreign' | 'rule' | 'form'
   readonly due: readonly number[]
   /** Equal for groups that differ in what alone makes the difference, and in nothing else. */
@@ -121,7 +121,7 @@ function formOf(clue: Clue): Pick<Group, 'kind' | 'key'> {
 
 const isRefused = ({ exchange }: Clue): boolean => (exchange?.answer?.status ?? 0) >= 400
 
-/** Whatever else an error lacks that is none of the contract's, it lacks for that reason. */
+/** Whatever else an error lacks that is not one of the contract's, it lacks for that reason. */
 function inForeign(groups: readonly Group[]): Group[] {
   const foreign = groups.filter(({ kind }) => kind === 'foreign')
   const shown = new Map(foreign.map((group) => [group, new Set(group.clues.map(({ exchange }) => exchange?.id))]))

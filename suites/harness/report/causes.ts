@@ -211,7 +211,7 @@ function titleOf({ brief, message, expected = '', actual = '', at = '' }: Findin
 /** More statuses than this are those of all errors. */
 const MOST_STATUSES = 3
 
-/** Statuses and media type of errors that are none of the contract's. */
+/** Statuses and media type of errors outside the contract. */
 function foreignIn(clues: readonly Clue[]): string {
   const answers = clues.flatMap(({ exchange }) => exchange?.answer ?? [])
   const statuses = [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b)

@@ -117,17 +117,17 @@ const LONGEST_LINE = 32 * MIB
 /** Bytes of all bodies: as many as the largest run has by default. */
 const MOST = 256 * MIB
 
-/** Reads one line. @throws UsageError where it is none of a transcript */
+/** Reads one line. @throws UsageError if it is not a line of a transcript */
 function readLine<T>(text: string, kind: 'head' | 'exchange', name: string, line: number): T {
   const at = `${name}:${line}`
   if (text.length > LONGEST_LINE) throw new UsageError(`${at}: this line is longer than any line of a transcript`)
   const value = parseNamedJson({ text, name, line, hint: 'write a transcript with run --transcript' })
   const fault = faultBySchema(`transcript#/$defs/${kind}`, value)
-  if (fault !== undefined) throw new UsageError(`${at}: this is not a ${kind} of a transcript: ${fault}`)
+  if (fault !== undefined) throw new UsageError(`${at}: this is not a valid ${kind} of a transcript: ${fault}`)
   return value as T
 }
 
-/** @param name of the file, for errors. @throws UsageError where it is no transcript */
+/** @param name of the file, for errors. @throws UsageError where it is not a transcript */
 export function parseTranscript(text: string, name: string): RecordedRun {
   const [first = '', ...rest] = text.split('\n')
   const head = readLine<RunHead>(first, 'head', name, 1)

@@ -52,7 +52,7 @@ export function filled(
     report(
       NAME.test(name)
         ? `needs the environment variable ${name}, which is ${why}; set it, or ${otherwise}`
-        : `has a reference that is no name of a variable; write \${NAME}`,
+        : `has a reference that is not a name of a variable; write \${NAME}`,
     )
     return reference
   })

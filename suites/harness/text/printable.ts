@@ -42,7 +42,7 @@ export function printable(text: string, longest = LONGEST): string {
     .replace(/^(\s*):(?=:)/, '$1\\:')
 }
 
-/** Data as JSON that shows each of its characters, and is no command of a CI log: other readers read the same from it. */
+/** Data as JSON that shows each of its characters, and is not a command of a CI log: other readers read the same from it. */
 export function printableJson(value: unknown): string {
   const units = (character: string): string =>
     Array.from({ length: character.length }, (_, at) => unit(character.charCodeAt(at))).join('')

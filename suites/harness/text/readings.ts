@@ -67,7 +67,7 @@ export function* readingsOf(text: string, levels = DEEPEST): Generator<Reading> 
   }
 }
 
-/** What begins an escape, and what is no visible character. */
+/** What begins an escape, and what is not a visible character. */
 const CHANGING = /[\\%&<]|[^!-~]/
 
 /** A text with the outermost of its escapes undone, and without what no key has; undefined where there is neither. */

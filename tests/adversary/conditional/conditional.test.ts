@@ -144,7 +144,7 @@ test('a condition that cannot be read does not hold', () => {
   )
 })
 
-test('what needs another key or a provoked state is none of one key', () => {
+test('what needs another key or a provoked state is not among those of one key', () => {
   assert.equal(isOfOneKey(drawOf('completion', 'no request id', 'it has n')), true)
   assert.equal(isOfOneKey(drawOf('completion', 'no request id', 'the key is of another project')), false)
   assert.equal(isOfOneKey(drawOf('503', 'no request id', 'it has n')), false)

@@ -60,7 +60,7 @@ const rules: readonly Kind[] = [
   rule('content', 2, ({ messages }) => messages.some(({ content }: Json) => !isText(content))),
   rule('model', 1, ({ model }) => typeof model !== 'string'),
   rule(
-    'what is no JSON object',
+    'what is not a JSON object',
     1,
     (json) => json === undefined || typeof json !== 'object' || Array.isArray(json),
     'head',

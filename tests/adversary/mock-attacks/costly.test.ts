@@ -35,7 +35,7 @@ const BODIES: readonly (readonly [title: string, body: string, status: number])[
   ],
   ['objects in objects', `${BEGIN},"stop":${deep('{"a":', '}')}}`, 400],
   ['arrays that never close', many('['), 400],
-  ['messages that are none', `{"model":"${demo.chat}","messages":[${many('1,')}1]}`, 400],
+  ['malformed messages', `{"model":"${demo.chat}","messages":[${many('1,')}1]}`, 400],
   ['empty messages', `{"model":"${demo.chat}","messages":[${many('{},')}{}]}`, 400],
   [
     'small messages',
@@ -46,7 +46,7 @@ const BODIES: readonly (readonly [title: string, body: string, status: number])[
   ['many unknown fields', `${BEGIN}${Array.from({ length: 60_000 }, (_, at) => `,"field-${at}":1`).join('')}}`, 400],
   ['one long unknown field', `${BEGIN},"${many('x')}":1}`, 400],
   ['a long model', `{"model":"svc/${many('x')}","messages":[{"role":"user","content":"x"}]}`, 404],
-  ['a long model that is none', `{"model":"svc/${many('x')}!","messages":[{"role":"user","content":"x"}]}`, 400],
+  ['a long malformed model', `{"model":"svc/${many('x')}!","messages":[{"role":"user","content":"x"}]}`, 400],
   ['a long stop', `${BEGIN},"stop":"${many('x')}"}`, 200],
   [
     'a long text as a stream',

@@ -69,7 +69,7 @@ const HEADS: readonly Row[] = [
     401,
   ],
   [
-    'a key with bytes that are no ASCII',
+    'a key with bytes that are not ASCII',
     `GET /v1/models HTTP/1.1\r\n${HOST}Authorization: Bearer svc_main_\xff\r\n${CLOSE}\r\n`,
     401,
   ],
@@ -99,7 +99,7 @@ const LINES: readonly Row[] = [
   ['a method in lower case', listing('', 'get /v1/models HTTP/1.1'), 400],
   ['an unknown method', listing('', 'BREW /v1/models HTTP/1.1'), 400],
   ['a method of 20 kB', listing('', `${'A'.repeat(20_000)} /v1/models HTTP/1.1`), 400],
-  ['a target of bytes that are no UTF-8', listing('', 'GET /v1/mod\xff\xfe HTTP/1.1'), 400],
+  ['a target of bytes that are not UTF-8', listing('', 'GET /v1/mod\xff\xfe HTTP/1.1'), 400],
   ['a target with a space', listing('', 'GET /v1/ models HTTP/1.1'), 400],
   ['a target with NUL', listing('', 'GET /v1/\0 HTTP/1.1'), 400],
   ['a target without a slash', listing('', 'GET v1/models HTTP/1.1'), 400],

@@ -29,7 +29,7 @@ const fresh = (): string => `n${(serial += 1)}`
 const long = (): string => `${fresh()}${'x'.repeat(200_000)}`
 
 const ATTACKS: readonly (readonly [title: string, attack: () => Promise<unknown>])[] = [
-  ['messages that are none', () => post(mock.url, `{"model":"${fresh()}","messages":[${'1,'.repeat(100_000)}1]}`)],
+  ['malformed messages', () => post(mock.url, `{"model":"${fresh()}","messages":[${'1,'.repeat(100_000)}1]}`)],
   ['long names of unknown fields', () => post(mock.url, `{"${long()}":1}`)],
   ['long models', () => post(mock.url, { model: `svc/${long()}`, messages: [{ role: 'user', content: fresh() }] })],
   ['long texts', () => post(mock.url, { model: demo.chat, messages: [{ role: 'user', content: long() }] })],

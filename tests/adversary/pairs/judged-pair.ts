@@ -118,7 +118,7 @@ async function hiddenIn(both: Result, fault: Fault, other: Fault): Promise<Hidde
   if (ownIn(both, fault, other).length > 0) return []
   const result = await runWith([fault.name])
   const alone = ownIn(result, fault, other)
-  // What a run by the default limits does not find alone is no matter of pairs.
+  // What a run by the default limits does not find alone is not a case for pairs.
   if (alone.length === 0) return []
   const masked = maskOf(result, both, alone)
   return [{ name: fault.name, alone, ...(masked === undefined ? {} : { masked }), why: saidOf(both, alone) }]

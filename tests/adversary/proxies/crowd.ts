@@ -1,6 +1,6 @@
 /**
  * Many runs of the command at the same time, through one set-up to one mock: each calls on its own, none knows of the
- * others, and what the crowd does to the proxy is no breach of the gateway.
+ * others, and what the crowd does to the proxy is not a breach of the gateway.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -118,7 +118,7 @@ test('an unlisted model, one of another project, or out of pattern is not found'
   assert.equal(own.status, 200)
 })
 
-test('401 for every key that is none, on both operations', async () => {
+test('401 for every invalid key, on both operations', async () => {
   const { valid } = gateway.keys
   const values = [null, `Basic ${valid}`, 'Bearer', 'Bearer x', `Bearer ${valid}0`, valid, `Bearer ${valid} x`]
   for (const value of values) {

@@ -111,7 +111,7 @@ describe('a request that meets trouble', () => {
     })
   }
 
-  it('bad-gateway-while-away: gets a page that is none of the contract', async (context) => {
+  it('bad-gateway-while-away: gets a page that is not one of the contract', async (context) => {
     const seen = await ask(await behind(context, 'bad-gateway-while-away'))
     assert.equal(seen.status, 502)
     assert.match(seen.body, /^<html>/)

@@ -1,4 +1,4 @@
-/** Whole answers that the proxy gives in place of the gateway: well-formed errors of the contract, and a page that is none. */
+/** Whole answers that the proxy gives in place of the gateway: well-formed errors of the contract, and a page outside it. */
 import { randomUUID } from 'node:crypto'
 
 export interface Refusal {

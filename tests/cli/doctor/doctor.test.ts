@@ -106,7 +106,7 @@ const mistakes: readonly (readonly [
     { SVC_CONFORMANCE_KEY: KEY },
     /ends with \/v1; drop it/,
   ],
-  ['a base URL that is none', ['--base-url', 'gateway'], { SVC_CONFORMANCE_KEY: KEY }, /not an absolute URL/],
+  ['an invalid base URL', ['--base-url', 'gateway'], { SVC_CONFORMANCE_KEY: KEY }, /not an absolute URL/],
 ]
 for (const [title, args, env, says] of mistakes) {
   test(`${title}: exit code 2`, async () => {

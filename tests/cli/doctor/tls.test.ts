@@ -61,7 +61,7 @@ for (const [title, { wish = ours, selfSigned, trusting, says }] of Object.entrie
   })
 }
 
-test('a certificate that the target file vouches for is no problem', async () => {
+test('a certificate that the target file vouches for is not a problem', async () => {
   await using server = await answering(
     (_request, response) => void response.writeHead(502).end(),
     await issued(ca, ours),

@@ -99,7 +99,7 @@ test('a file beside the certificate has to be its own', async () => {
   assert.match(stdout, /changed report: .*report\.json is not the report that was certified/)
 })
 
-test('what is no file is not read, though it lies there under the name: a pipe would never end', async () => {
+test('what is not a file is not read, though it lies there under the name: a pipe would never end', async () => {
   const folder = join(place, 'apart')
   mkdirSync(join(folder, 'transcript.jsonl'), { recursive: true })
   copyFileSync(good, join(folder, 'good.json'))
@@ -109,10 +109,14 @@ test('what is no file is not read, though it lies there under the name: a pipe w
 
 const mistakes: readonly (readonly [what: string, args: readonly string[], says: RegExp])[] = [
   ['a demand that there is not', [good, '--require', 'profle=core'], /did you mean profile\?/],
-  ['a key beside --unsigned', [good, '--unsigned', '--require', `key=${pem}`], /give one of the two/],
+  [
+    'a key beside --unsigned',
+    [good, '--unsigned', '--require', `key=${pem}`],
+    /--unsigned and key= are mutually exclusive/,
+  ],
   ['a key that is not there', [good, '--require', 'key=none.pub'], /none\.pub/],
   ['a certificate that is not there', [join(place, 'none.json')], /none\.json/],
-  ['a file that is no certificate', [pem], /release\.pub/],
+  ['a file that is not a certificate', [pem], /release\.pub/],
 ]
 for (const [what, args, says] of mistakes) {
   test(`${what} is a mistake of usage: exit code 2`, async () => {

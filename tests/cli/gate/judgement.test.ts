@@ -189,7 +189,7 @@ const rows: readonly (readonly [
     ['no=loopback: https://gateway.example.com is the machine of the run'],
   ],
   [
-    'one of an address that is none',
+    'one of an invalid address',
     { target: { base_url: 'http://999.999.999.999' } },
     `${KEY},no=loopback,base-url=https://gateway.example.com`,
     ['base-url=https://gateway.example.com: it certifies http://999.999.999.999'],

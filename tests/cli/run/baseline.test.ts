@@ -67,7 +67,7 @@ test('--fail-fast goes on after a known failure, and ends at a new one', async (
   assert.match(report().stop?.reason ?? '', /the first failure/)
 })
 
-test('nothing is sent with a baseline that is none, or that the run would write over', async () => {
+test('nothing is sent with an invalid baseline, or one that the run would overwrite', async () => {
   const { cwd, run } = at(folder())
   assert.equal((await run()).code, 1)
   const text = readFileSync(join(cwd, 'out/report.json'), 'utf8')
@@ -80,6 +80,6 @@ test('nothing is sent with a baseline that is none, or that the run would write 
   writeFileSync(join(cwd, 'known.txt'), 'model-idd\n')
   const wrong = await run('--baseline', 'known.txt')
   assert.equal(wrong.code, 2)
-  assert.match(wrong.stderr, /known\.txt:1:1: model-idd is no requirement; did you mean model-id\?/)
+  assert.match(wrong.stderr, /known\.txt:1:1: model-idd is not a requirement; did you mean model-id\?/)
   assert.equal(readFileSync(join(cwd, 'out/report.json'), 'utf8'), text)
 })

@@ -1,4 +1,4 @@
-/** A wrong address is no accusation: where no gateway is, a run says so in one sentence, and nothing fails. */
+/** A wrong address is not an accusation: where no gateway is, a run says so in one sentence, and nothing fails. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
@@ -97,7 +97,7 @@ const servers: readonly (readonly [title: string, answer: RequestListener, says:
   ],
 ]
 for (const [title, answer, says] of servers) {
-  test(`${title} is no gateway, and is not accused`, async () => {
+  test(`${title} is not a gateway, and is not accused`, async () => {
     await using server = await answering(answer)
     onlySays(await runAt(server.url), says)
   })

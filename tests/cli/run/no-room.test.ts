@@ -82,7 +82,7 @@ test('if the output cannot be written, exit code 4 says so, and claims no intern
   assert.match(stderr, /^svc-conformance: the output of the command cannot be written: the file exceeds the size limit/)
 })
 
-test('a run with too few file descriptors is no accusation, and its files are whole', posix, async () => {
+test('a run with too few file descriptors is not an accusation, and its files are whole', posix, async () => {
   const cwd = folder()
   // What Node opens before it does anything, and hardly more.
   const { stdout: opened } = spawnSync(process.execPath, ['-p', 'fs.readdirSync("/dev/fd").length'], {

@@ -140,8 +140,8 @@ const mistakes: readonly (readonly [title: string, act: () => unknown, says: Reg
     () => new Outputs({ ...here, transcript: 'no/such/t.jsonl' }),
     /^--transcript no.such.t\.jsonl: nothing can be written there/,
   ],
-  ['a key that is none', () => privateKeyFrom(certificate), /no private key in PEM.*openssl genpkey/],
-  ['a public key to sign with', () => privateKeyFrom(pem.public), /no private key in PEM/],
+  ['an invalid key', () => privateKeyFrom(certificate), /not a private key in PEM.*openssl genpkey/],
+  ['a public key to sign with', () => privateKeyFrom(pem.public), /not a private key in PEM/],
   ['a private key in place of its public half', () => publicKeyFrom(pem.private), /keep it to yourself/],
   ['a key of another kind', () => publicKeyFrom(rsa), /the key is rsa, not ed25519/],
   [
@@ -149,11 +149,15 @@ const mistakes: readonly (readonly [title: string, act: () => unknown, says: Reg
     () => verifyCommand('nowhere.json', {}),
     /the certificate cannot be read: there is no such file/,
   ],
-  ['a report in place of a certificate', () => verifyCommand(join(out, 'report.json'), {}), /this is no certificate/],
+  [
+    'a report in place of a certificate',
+    () => verifyCommand(join(out, 'report.json'), {}),
+    /cannot read this certificate/,
+  ],
   ['a missing report', () => readReport('nowhere.json'), /the report cannot be read: there is no such file/],
   ['a folder in place of a report', () => readReport(out), /the report cannot be read: it is a folder/],
-  ['a report that is no JSON', () => readReport(pem.public), /this is no JSON/],
-  ['a report that is none', () => readReport(certificate), /this version cannot read this report/],
+  ['a report that is not JSON', () => readReport(pem.public), /this is not JSON/],
+  ['an invalid report', () => readReport(certificate), /this version cannot read this report/],
   ['a file where no folder is', () => writeNamed('no/such/file', ''), /cannot be written: its folder does not exist/],
 ]
 for (const [title, act, says] of mistakes) {
@@ -166,8 +170,8 @@ for (const [title, act, says] of mistakes) {
 }
 
 const wrong: readonly (readonly [title: string, args: readonly string[], says: RegExp])[] = [
-  ['a format that is none', ['run', '--reporter', 'junit,pdf'], /There is no 'pdf'; there are json, /],
-  ['a time that is none', ['verify', certificate, '--at', 'noon'], /It must be a time such as/],
+  ['an unknown format', ['run', '--reporter', 'junit,pdf'], /There is no 'pdf'; there are json, /],
+  ['an invalid time', ['verify', certificate, '--at', 'noon'], /It must be a time such as/],
   ['a report in no format', ['report', 'a'], /required option '--format <name>' not specified/],
   ['a comparison with nothing', ['diff', 'a'], /missing required argument 'new'/],
   ['a factor that slows nothing', ['diff', 'a', 'b', '--slower', '1'], /It must be a number above 1/],

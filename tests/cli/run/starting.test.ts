@@ -28,7 +28,7 @@ test('--wait waits for a target that does not listen yet', async () => {
   assert.match(stderr, new RegExp(`^Waiting until ${mock.url.replaceAll('.', '\\.')} answers\nCertifying `))
 })
 
-test('--wait waits behind a proxy whose gateway is not there yet, and what it asks is no part of the run', async () => {
+test('--wait waits behind a proxy whose gateway is not there yet, and what it asks is not part of the run', async () => {
   let asked = 0
   await using gateway = await alteredMock((answer) => {
     asked += 1

@@ -45,7 +45,7 @@ const mistakes: readonly (readonly [title: string, text: string, says: string])[
   [
     'a requirement that does not exist',
     TEXT.replace('auth-challenge', 'auth-chalenge'),
-    'waivers.yaml:2:18: waivers[0].requirement is no requirement; did you mean auth-challenge?',
+    'waivers.yaml:2:18: waivers[0].requirement is not a requirement; did you mean auth-challenge?',
   ],
   ['nothing below the name', 'waivers:\n', 'waivers.yaml:1:9: waivers must be a list, and nothing stands there'],
 ]

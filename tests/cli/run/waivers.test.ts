@@ -58,6 +58,6 @@ for (const [title, requirement, expires, says] of [
 test('a waiver that names no requirement is a usage error: nothing is sent', async () => {
   const { code, stderr, report } = await ran('', 'model-idd', '2999-01-31')
   assert.equal(code, 2)
-  assert.match(stderr, /waivers\[0\]\.requirement is no requirement; did you mean model-id\?/)
+  assert.match(stderr, /waivers\[0\]\.requirement is not a requirement; did you mean model-id\?/)
   assert.equal(report, undefined)
 })

@@ -89,7 +89,7 @@ const changes: readonly (readonly [file: (typeof names)[number], what: string, c
   ],
   [
     'certificate.json',
-    'its payload, which is no JSON then',
+    'its payload, which is not JSON then',
     inEnvelope((envelope) => ({ ...envelope, payload: inBase64(envelope.payload, otherByte) })),
   ],
   [

@@ -43,6 +43,6 @@ for (const msw of ['msw', 'msw-2']) {
   })
 }
 
-test('the door for Node is none for browsers: what needs Node makes a bundle fail', async () => {
+test('the entry point for Node is not for browsers: what needs Node makes a bundle fail', async () => {
   await assert.rejects(bundle(new URL('../../../mock/index.ts', import.meta.url), 'msw'), /node:/)
 })

@@ -53,7 +53,7 @@ test('what the carried one needs to start comes with its path', () => {
   assert.deepEqual(findChromium({ ...nowhere, carried: () => brought }), brought)
 })
 
-test('a folder of the right name is no browser', () => {
+test('a folder of the right name is not a browser', () => {
   mkdirSync(join(scratch, 'odd', 'chromium'), { recursive: true })
   assert.throws(() => findChromium({ ...nowhere, path: join(scratch, 'odd') }), /NO BROWSER/)
 })
@@ -66,7 +66,7 @@ test('without a Chromium, one line says how to get it', () => {
 
 test('a CHROMIUM_PATH that leads nowhere is reported, and no other browser is used instead', () => {
   const places = { ...nowhere, named: '/nowhere/chromium', playwright, path }
-  assert.throws(() => findChromium(places), /\/nowhere\/chromium, which is no program/)
+  assert.throws(() => findChromium(places), /\/nowhere\/chromium, which is not a program/)
 })
 
 test('the places of this machine are read from the environment', () => {

@@ -38,7 +38,7 @@ export function findChromium({ named, carried, playwright, path, usual }: Places
   if (named !== undefined) {
     if (isProgram(named)) return { path: named }
     throw new Error(
-      `NO BROWSER: CHROMIUM_PATH is ${named}, which is no program; let it name the executable of a Chromium.`,
+      `NO BROWSER: CHROMIUM_PATH is ${named}, which is not a program; let it name the executable of a Chromium.`,
     )
   }
   const brought = carried()

@@ -30,7 +30,7 @@ test('it ends with 1 where something is new, and before any test where the basel
   assert.match(output, /New since the baseline: model-id\./)
   const wrong = await ran('model-idd\n')
   assert.equal(wrong.code, 2)
-  assert.match(wrong.output, /known\.txt:1:1: model-idd is no requirement; did you mean model-id\?/)
+  assert.match(wrong.output, /known\.txt:1:1: model-idd is not a requirement; did you mean model-id\?/)
   assert.doesNotMatch(wrong.output, /NONCONFORMANT/)
 })
 

@@ -43,7 +43,7 @@ test('every link of a page leads to a file or a folder of the package, or to an 
   )
 })
 
-/** The links of a page that are no addresses, as paths in the package. */
+/** The links of a page that are not addresses, as paths in the package. */
 function linksOf(page: string): { page: string; to: string }[] {
   const text = readFileSync(join(folder, page), 'utf8')
   return [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)]

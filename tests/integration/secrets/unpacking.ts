@@ -11,7 +11,7 @@ const CENTRAL = 0x02014b50
 const END = 0x06054b50
 const DEFLATED = 8
 
-/** The files of a zip archive, as its directory lists them; none where the bytes are no archive. */
+/** The files of a zip archive, as its directory lists them; none where the bytes are not an archive. */
 export function filesIn(zip: Buffer): Inner[] {
   if (zip.length < 22 || zip.readUInt32LE(0) !== LOCAL) return []
   const end = zip.lastIndexOf(Buffer.from(new Uint32Array([END]).buffer))

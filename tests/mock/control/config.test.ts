@@ -80,7 +80,7 @@ const BAD: [title: string, edit: (good: string) => string, says: RegExp[]][] = [
       /c\.yaml:10:\d+: projects\.main\.models\[1\]: unknown model svc\/c; define it under models \(there: svc\/a, svc\/b\)/,
     ],
   ],
-  ['a model id of another form', (text) => text.replace('svc/b:', 'gpt-4:'), [/models\.gpt-4: is no model id/]],
+  ['a model id of another form', (text) => text.replace('svc/b:', 'gpt-4:'), [/models\.gpt-4: is not a model id/]],
   [
     'an unknown word',
     (text) => text.replace('usage: plain', 'usage: none'),

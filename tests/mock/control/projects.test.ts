@@ -76,7 +76,7 @@ test('a project has limits and states of its own', async () => {
   assert.equal(await finish({ max_tokens: 3 }), 'length')
 })
 
-test('a closed project is no project', async () => {
+test('a closed project is not a project', async () => {
   let key: string
   {
     using project = mock.project()
@@ -113,8 +113,8 @@ test('a project can have faults that no other project has', async () => {
 
 const unusable: [ProjectOptions, RegExp][] = [
   [{ name: 'main' }, /name: a project is called main already; give this one another name/],
-  [{ name: 'no name' }, /name: is no project name/],
-  [{ models: ['gpt-4'] }, /models\[0\]: is no model id; write svc\//],
+  [{ name: 'no name' }, /name: is not a project name/],
+  [{ models: ['gpt-4'] }, /models\[0\]: is not a model id; write svc\//],
   [{ models: { 'svc/a': { price: { prompt: -1 } } } }, /models\.svc\/a\.price\.prompt: must be a whole number/],
   [{ quota: { requests_per_minute: 1.5 } }, /quota\.requests_per_minute: must be a whole number/],
   [{ disabled: 'yes' as never }, /disabled: must be one of true, false, account, completions/],

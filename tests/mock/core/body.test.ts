@@ -21,7 +21,7 @@ const NOT_JSON: [title: string, body: string | Uint8Array][] = [
   ['null', 'null'],
   ['a number', '1'],
   ['a byte order mark', bytes([0xef, 0xbb, 0xbf], json)],
-  ['bytes that are no UTF-8', bytes(json.slice(0, -5), [0xff], json.slice(-5))],
+  ['bytes that are not UTF-8', bytes(json.slice(0, -5), [0xff], json.slice(-5))],
   ['UTF-16', Buffer.from(json, 'utf16le')],
   ['endless brackets', '['.repeat(500_000)],
   ['deep nesting with a long number', `{"a":1234567890123456789,"b":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],

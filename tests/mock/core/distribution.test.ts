@@ -59,20 +59,20 @@ test('recorded quantiles are those that a dashboard shows', () => {
   assert.deepEqual(times, [80, 80, 80, 140, 200, 1100, 2000, 2000])
 })
 
-test('a time that never differs is no function', () => {
+test('a time that never differs is not a function', () => {
   for (const same of [250, '250ms', '0.25s', 'fixed:ms=250', { name: 'fixed', ms: 250 }] as const)
     assert.equal(openDistribution(same), 250)
 })
 
 const REFUSED: [unknown, RegExp][] = [
-  ['soon', /no span of time.*lognormal:p50=200ms,p95=900ms/],
-  [null, /no distribution/],
-  [-1, /no span of time/],
+  ['soon', /not a duration.*lognormal:p50=200ms,p95=900ms/],
+  [null, /not a distribution/],
+  [-1, /not a duration/],
   ['lognormal:p50=200ms', /takes p50 and p95/],
   ['lognormal:p50=200ms,p95=900ms,p99=2s', /takes p50 and p95/],
   ['lognormal:p50=900ms,p95=200ms', /p95 \(200ms\) is less/],
   ['lognormal:p50=0,p95=1', /above 0/],
-  ['lognormal:p50=x,p95=1', /no span of time/],
+  ['lognormal:p50=x,p95=1', /not a duration/],
   ['gamma:p50=1,p95=2', /no distribution of this name/],
   [{ name: 'toString', p50: 1 }, /no distribution of this name/],
   [{ name: 'recorded', times: [] }, /empty/],

@@ -25,8 +25,8 @@ test('the header asks for several disturbances, a fault or an error', async () =
 
 const BAD: [header: string, says: RegExp][] = [
   ['stal; ms=5', /: stal is unknown; use internal, unavailable, fault, latency, first-byte, .*, split\.$/],
-  ['', /: a part that is no name is unknown/],
-  ['stall; ms=5,', /a part that is no name is unknown/],
+  ['', /: a part that is not a name is unknown/],
+  ['stall; ms=5,', /a part that is not a name is unknown/],
   ['stall', /: stall: lacks the member ms; add it\.$/],
   ['stall; ms=soon', /: stall: ms must be milliseconds, or a text such as 200ms, 1\.5s or 1m\.$/],
   ['stall; ms=-5', /: stall: ms must be milliseconds/],

@@ -62,7 +62,7 @@ test('an absolute request target is understood', async () => {
 })
 
 for (const [title, text] of [
-  ['what is no HTTP', 'HELLO\r\n\r\n'],
+  ['what is not HTTP', 'HELLO\r\n\r\n'],
   ['a request without Host', 'GET /v1/models HTTP/1.1\r\nConnection: close\r\n\r\n'],
   ['a head that is too large', `GET /v1/models HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(40_000)}\r\n\r\n`],
   [

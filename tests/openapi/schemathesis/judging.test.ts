@@ -14,7 +14,7 @@ const REPORT: SchemathesisReport = {
 }
 
 const rows: readonly (readonly [what: string, change: Partial<SchemathesisReport>, problem: RegExp | undefined])[] = [
-  ['what is known is no problem', {}, undefined],
+  ['what is known is not a problem', {}, undefined],
   [
     'another code at the same operation is one',
     { failures: [{ ...TRACE, code: 'ST101', title: 'Server error' }] },

@@ -1,4 +1,4 @@
-/** What Schemathesis has against the mock and is no fault of it. The page docs/openapi.md explains each. */
+/** What Schemathesis has against the mock and is not a fault of it. The page docs/openapi.md explains each. */
 
 export interface Known {
   /** Of Schemathesis: `st explain CODE`. */

@@ -171,7 +171,7 @@ describe('a difference', () => {
     assert.deepEqual(differenceOf(rows(counted), rows(newer)).dropped, ['models-list'])
   })
 
-  it('that does not come a second time is none', () => {
+  it('that does not occur a second time is dropped', () => {
     const one = differenceOf([row('a', 'x', { one: 'pass' })], [row('a', 'x', { one: 'inconclusive' })])
     assert.deepEqual(
       steady(one, differenceOf([row('a', 'x', { one: 'pass' })], [row('a', 'x', { one: 'pass' })])).differing,
@@ -181,7 +181,7 @@ describe('a difference', () => {
   })
 })
 
-it('what is no folder and no commit is a mistake', () => {
+it('what is not a folder and no commit is a mistake', () => {
   assert.throws(() => oldVersion('no-such-version'), UsageError)
 })
 

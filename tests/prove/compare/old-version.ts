@@ -53,7 +53,7 @@ function commitOf(ref: string): string {
     const asked = ['rev-parse', '--verify', '--quiet', '--short=12', '--end-of-options', `${ref}^{commit}`]
     return execFileSync('git', asked, { cwd: HERE, encoding: 'utf8' }).trim()
   } catch {
-    throw new UsageError(`--compare ${ref}: this is no folder with a package.json, and no commit of this repository`)
+    throw new UsageError(`--compare ${ref}: this is not a folder with a package.json, and no commit of this repository`)
   }
 }
 

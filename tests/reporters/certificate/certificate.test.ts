@@ -99,7 +99,7 @@ const spoilings: readonly (readonly [title: string, spoil: (files: Files) => Fil
     (honest) => ({ ...honest, report: replaced(honest.report, '"statement": "', '"statement": "Not ') }),
     ['changed report'],
   ],
-  ['a report that is none any more', (honest) => ({ ...honest, report: 'no' }), ['changed report']],
+  ['a report that became invalid', (honest) => ({ ...honest, report: 'no' }), ['changed report']],
   [
     'a changed verdict in report and certificate',
     (honest) => bind(polished(honest.report), honest.transcript),
@@ -126,7 +126,7 @@ const spoilings: readonly (readonly [title: string, spoil: (files: Files) => Fil
     ['changed certificate', 'changed exchange', 'changed verdict'],
   ],
   [
-    'a transcript that is none any more',
+    'a transcript that became invalid',
     (honest) => ({ ...honest, transcript: `${honest.transcript}{}\n` }),
     ['changed exchange'],
   ],
@@ -260,7 +260,7 @@ test('what only one of two versions judges is not compared, and not counted', as
   assert.equal(rejudged.verdicts, Object.keys(others).length)
 })
 
-test('members that this version does not know are none of its own certificates', async () => {
+test('members that this version does not know are not in its own certificates', async () => {
   const own = madeBy(report.harness, files, { later: true })
   assert.deepEqual(kinds(await verified(own)), ['changed certificate'])
 })
@@ -284,7 +284,7 @@ test('a run that no command makes has no certificate, and one that would have se
   assert.ok(cpuTime() - began < 5_000)
 })
 
-test('a moment that no clock shows is none: it would never be over', async () => {
+test('a time that no clock shows is invalid: it would never be over', async () => {
   const leap = '2026-12-31T23:59:60Z'
   const late = { ...report, started: leap }
   await assert.rejects(verified(bind(JSON.stringify(late), files.transcript)), UsageError)

@@ -137,7 +137,7 @@ test('a run of some requirements has no result: it would be read as one of all',
   assert.equal(noResultFor(honest), undefined)
 })
 
-test('what in-toto does not know is no statement of its', () => {
+test('what in-toto does not know is not a statement of its', () => {
   const good = testResultOf(honest, files)
   const spoiled: readonly object[] = [
     { ...good, subject: [] },

@@ -132,7 +132,7 @@ const subjects: readonly (readonly [title: string, about: About, expected: reado
   ],
   ['a commit of SHA-256', { revision: DIGEST }, [{ name: 'revision', digest: { gitCommit: DIGEST } }]],
   ['an abbreviated commit', { revision: COMMIT.slice(0, 12) }, []],
-  ['a revision that is no commit', { revision: 'r1234' }, []],
+  ['a revision that is not a commit', { revision: 'r1234' }, []],
   ['names alone', { product: 'Edge', version: '1.10' }, []],
 ]
 for (const [title, what, expected] of subjects)

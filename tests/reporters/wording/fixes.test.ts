@@ -84,10 +84,10 @@ for (const [title, given] of [
     { ...foreign, finding: { ...cause.finding, actual: '413 text/html <h1>' } },
   ],
   [
-    'of a page like nginx’s from a server that is no proxy',
+    'of a page like nginx’s from a server that is not a proxy',
     { ...foreign, server: 'uvicorn', finding: { ...cause.finding, actual: page503 } },
   ],
-  ['of a page from a server that is no proxy', { ...foreign, server: 'uvicorn' }],
+  ['of a page from a server that is not a proxy', { ...foreign, server: 'uvicorn' }],
   ['without an answer', { ...cause, received: 'no answer' }],
 ] as const) {
   test(`a cause ${title} has the fix of its first requirement`, () => assert.equal(hintOf(given, undefined), undefined))

@@ -80,7 +80,7 @@ for (const [what, report, line] of unscored) {
     assert.doesNotMatch(summaryOf(report), /\nDoes not hold\n/)
   })
 
-  test(`${what} that fails is no regression`, () => {
+  test(`${what} that fails is not a regression`, () => {
     const before = { ...report, requirements: report.requirements.map(held), set: '1.0.0-1' }
     const difference = differenceOf(before, report, { times: 1000, milliseconds: 1000 })
     assert.deepEqual(difference.regressions, [])

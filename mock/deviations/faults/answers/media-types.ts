@@ -31,7 +31,7 @@ const alsoAs = (when: When, type: string): Apply =>
 const spoiled = (when: When, spoil: (json: string) => string): Apply =>
   replaceBody((answer, call) => when(answer, call) && spoil(answer.body as string) !== answer.body, spoil)
 
-// Such a body is no completion for a request with stream false, either.
+// Such a body is not a completion for a request with stream false, either.
 const NO_COMPLETION: readonly RequirementId[] = [
   'completion-json',
   'request-stream-false',

@@ -75,7 +75,7 @@ export const faults = () => [
   }),
   breaking(['request-top-p'], {
     'the-first-refused-top-p-is-a-404': [
-      'a top_p that is no number between 0 and 1 is refused with 404 the first time',
+      'a top_p that is not a number between 0 and 1 is refused with 404 the first time',
       onceAs(
         both(onStatus(400), ({ body }) => String(body).includes('"param":"top_p"')),
         404,

@@ -63,7 +63,7 @@ export const faults = () => [
   }),
   breaking(['error-body', 'error-media-type'], {
     'repeats-names-as-they-stand': [
-      'the name of an unknown field is repeated without escapes, so that the error is no JSON',
+      'the name of an unknown field is repeated without escapes, so that the error is not JSON',
       (behaviour, emit) => ({
         ...behaviour,
         answers: [

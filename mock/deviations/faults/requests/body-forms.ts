@@ -2,7 +2,7 @@ import { Refusal } from '../../../core/errors.ts'
 import { type JsonObject, parseBody } from '../../../core/request/body.ts'
 import { type Apply, breaking } from '../../deviation.ts'
 
-/** Makes a JSON object of a body that is none; undefined where it cannot. */
+/** Makes a JSON object of another body; undefined if it cannot. */
 type Repair = (text: string) => string | undefined
 
 /** What can be wrong with the reading of a body (4.2). */
@@ -36,7 +36,7 @@ export const faults = () => [
   }),
   breaking(['request-body-utf8'], {
     'reads-broken-utf-8': [
-      'bytes that are no UTF-8 are taken for something else',
+      'bytes that are not UTF-8 are taken for something else',
       (behaviour, emit) => ({
         ...behaviour,
         parseBody(text, call) {

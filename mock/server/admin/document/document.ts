@@ -14,7 +14,7 @@ export type OperationId = { [Path in keyof Paths]: IdsIn<Paths[Path]> }[keyof Pa
 const ERRORS = {
   400: 'The request cannot be used.',
   401: 'The token is missing, or it is another one.',
-  403: 'The Host is no loopback name, and the mock has no token.',
+  403: 'The Host is not a loopback name, and the mock has no token.',
   404: 'There is no such project, observation or document.',
   409: 'This mock cannot do it, or not now.',
   413: 'The body is too large.',
@@ -31,7 +31,7 @@ export const document = {
   info: {
     title: 'Admin API of the mock gateway',
     version: '1.0.0',
-    description: 'What a test does with a running mock from another process. It is no part of the contract.',
+    description: 'What a test does with a running mock from another process. It is not part of the contract.',
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: '/' }],

@@ -63,7 +63,7 @@ export const paths = {
       tag: 'projects',
       summary: 'Close a project that was opened while the mock runs',
       parameters: [NAME],
-      success: { status: 204, description: 'Its key is none from now on.' },
+      success: { status: 204, description: 'Its key is revoked.' },
       errors: [404, 409],
     }),
   },

@@ -30,7 +30,7 @@ export function freezeClock({ body }: AdminRequest, mock: Administered): unknown
   const { at } = body
   const clock = clockOf(mock)
   if (at !== undefined && !isMoment(at))
-    throw new AdminError('invalid_request', 'at is no moment; write milliseconds since the epoch, or leave it out.')
+    throw new AdminError('invalid_request', 'at must be milliseconds since the epoch, or absent.')
   clock.freeze(at)
   return standing(clock)
 }

@@ -27,7 +27,7 @@ export function extendScript({ parameters, body }: AdminRequest, mock: Administe
   const queue = new Queue(script, when === undefined ? ANY_COMPLETION : fitsOf(matcherOf(when)), overStep)
   if (always !== undefined) queue.always(stepOf(always, 'always', overStep))
   else if (Array.isArray(next)) queue.next(...next.map((step, at) => stepOf(step, `next[${at}]`, overStep)))
-  else throw new AdminError('invalid_request', 'next is no list; put the steps into brackets.')
+  else throw new AdminError('invalid_request', 'next must be an array of steps.')
   return { unused: script.unused }
 }
 

@@ -99,7 +99,7 @@ function judgeEnd(payloads: readonly Payload[], { events, freedoms }: SseBody, r
   )
 }
 
-/** Tries of one request after which chance is no explanation any more. */
+/** Tries of one request after which chance is not an explanation any more. */
 const TRIES = 6
 
 /** Codes of answers that this side has cut off. */

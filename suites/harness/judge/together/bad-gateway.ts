@@ -1,6 +1,6 @@
 /**
  * 7.5: failures behind the gateway are 503, never 502 or 504. One of these in a run is a warning; more of them, or one that
- * each attempt at a request gets, are a breach. What a proxy of the caller has said is no response of the deployment.
+ * each attempt at a request gets, are a breach. What a proxy of the caller has said is not a response of the deployment.
  */
 import { quote } from '../../http/answer.ts'
 import { type Exchange, headerValues } from '../../http/exchange.ts'

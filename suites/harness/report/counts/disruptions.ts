@@ -1,4 +1,4 @@
-/** What went wrong in a run and is no finding: errors of valid requests, connections that ended, and a target that died. */
+/** What went wrong in a run and is not a finding: errors of valid requests, connections that ended, and a target that died. */
 import { compact } from '../../http/compact.ts'
 import { type CurlWay, curlOf } from '../../http/curl.ts'
 import { type Exchange, identityOf, seriesOf } from '../../http/exchange.ts'

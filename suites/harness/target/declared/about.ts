@@ -27,7 +27,8 @@ const MOST_LABELS = 16
 /** Mistakes that a schema cannot find. */
 export function mistakesInAbout({ image }: About): YamlMistake[] {
   if (image === undefined || IMAGE.test(image)) return []
-  const message = 'is no image with its digest; write it like registry.example.com/gateway@sha256:… and 64 hex digits'
+  const message =
+    'must be an image with its digest; write it like registry.example.com/gateway@sha256:… and 64 hex digits'
   return [{ location: ['about', 'image'], message }]
 }
 

@@ -28,7 +28,7 @@ function known(error: ErrorObject): string[] {
 }
 
 const INVISIBLE = 'begins or ends with a blank, or holds invisible characters; write one line of visible text'
-const LABEL = 'is no name of a label; it takes up to 63 letters and digits, with . _ - and / between them'
+const LABEL = 'is not a name of a label; it takes up to 63 letters and digits, with . _ - and / between them'
 
 /** Never quotes a value: any of them may be a key. */
 function wordsFor(error: ErrorObject, last: string): string {
@@ -49,7 +49,7 @@ function wordsFor(error: ErrorObject, last: string): string {
       return `lacks '${name}'; write ${example}`
     }
     case 'additionalProperties': {
-      // A slip of the pen in a name that can be declared is no attempt to declare something else.
+      // A slip of the pen in a name that can be declared is not an attempt to declare something else.
       if (isAbsence && nearest(last, known(error)) === undefined)
         return `cannot be declared absent, since a request with one valid key may show it; ${hintFor(last, known(error))}`
       return `is unknown here; ${hintFor(last, known(error))}`

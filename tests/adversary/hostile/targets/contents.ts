@@ -8,7 +8,7 @@ const LONE = '\\ud800'
 
 /** Spoils every accepted body. Bodies are latin1 on the wire, so that any byte can be sent. */
 const SPOILED: readonly (readonly [name: string, does: string, spoil: (body: string) => string])[] = [
-  ['invalid-utf-8', 'sends bytes that are no UTF-8', (body) => body.replace('svc/', 'svc/\xff\xfe')],
+  ['invalid-utf-8', 'sends bytes that are not UTF-8', (body) => body.replace('svc/', 'svc/\xff\xfe')],
   ['overlong-utf-8', 'sends overlong UTF-8', (body) => body.replace('svc/', 'svc/\xc0\xaf')],
   ['byte-order-mark', 'begins bodies with a byte order mark', (body) => `\xef\xbb\xbf${body}`],
   ['nul-bytes', 'puts NUL into bodies', (body) => body.replaceAll('"object"', '"ob\0ject"')],

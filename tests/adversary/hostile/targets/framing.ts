@@ -1,4 +1,4 @@
-/** Targets whose messages are no HTTP, or HTTP that contradicts itself. */
+/** Targets whose messages are not HTTP, or HTTP that contradicts itself. */
 import { headOf, LIST, wire } from './answers.ts'
 import { type Hostile, onConnect, onRequest } from './hostile.ts'
 

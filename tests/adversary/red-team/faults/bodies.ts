@@ -1,4 +1,4 @@
-/** Whole bodies: JSON that is none, and the limit of 1 MiB. */
+/** Whole bodies: invalid JSON, and the limit of 1 MiB. */
 
 import { breaking, letsPass } from '../fault.ts'
 import type { Ask } from '../layer/ask.ts'

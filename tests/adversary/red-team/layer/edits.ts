@@ -51,7 +51,7 @@ export const usage = within(plainCompletion, (body) => body.usage)
 export const error = (of: number | readonly number[], edit: Edit, when: When = always): Mutation =>
   within(status(...[of].flat()), (body) => body.error)(edit, when)
 
-/** Bytes of the bodies of completions that are no streams. */
+/** Bytes of the bodies of completions that are not streams. */
 export const text = (edit: (text: string) => string | Buffer, when: When = always): Mutation =>
   answer(and(plainCompletion, when), ({ body }) => ({ body: Buffer.from(edit(body.toString())) }))
 

@@ -58,7 +58,7 @@ export const dropping = (field: string, wrong: (value: Json, body: Json, ask: As
 export const reading = (read: (text: string, ask: Ask) => string | undefined): Mutation =>
   asked(isChat, (ask) => {
     const text = read(ask.text, ask)
-    // The same text stays the same bytes: those that are no UTF-8 would be lost.
+    // The same text stays the same bytes: those that are not UTF-8 would be lost.
     if (text !== undefined && text !== ask.text) ask.body = Buffer.from(text)
     return undefined
   })

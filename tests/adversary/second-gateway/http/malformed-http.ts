@@ -9,7 +9,7 @@ import { Refusal } from '../refusal.ts'
 const lingerMilliseconds = 500
 
 /**
- * Answers bytes that are no HTTP request. node:http would do so with an empty body and no request id,
+ * Answers bytes that are not an HTTP request. node:http would do so with an empty body and no request id,
  * and every answer has to have both.
  */
 export function answerMalformed(socket: Duplex, unfinished: ServerResponse | undefined, freedoms: Freedoms): void {

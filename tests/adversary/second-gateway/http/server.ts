@@ -55,7 +55,7 @@ export async function startSecondGateway(options: StartOptions = {}): Promise<Se
     (awaitsContinue: boolean) =>
     (request: IncomingMessage, response: ServerResponse): void => {
       latest.set(request.socket, response)
-      // A client that leaves early is no event worth crashing for.
+      // A client that leaves early is not an event worth crashing for.
       request.on('error', () => undefined)
       response.on('error', () => undefined)
       void answer({ request, response, freedoms, turn: turns++, awaitsContinue })

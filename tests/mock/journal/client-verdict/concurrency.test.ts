@@ -16,7 +16,7 @@ function projectWith(...steps: ScriptedStep[]): ProjectHandle {
 for (const socket of [true, false]) {
   const way = socket ? 'over sockets' : 'in this process'
 
-  test(`different requests side by side are no repeats of each other, ${way}`, async () => {
+  test(`different requests side by side are not repeats of each other, ${way}`, async () => {
     const project = projectWith(limit({ retryAfter: 60 }).times(many.length))
     const texts = many.map((number) => ask({ messages: [{ role: 'user', content: `Question ${number + 10}` }] }))
     await Promise.all(texts.map((text) => call({ mock, project }, text, { socket })))
@@ -25,7 +25,7 @@ for (const socket of [true, false]) {
     assert.deepEqual(ids(project), [])
   })
 
-  test(`equal requests side by side are no repeats of each other, ${way}`, async () => {
+  test(`equal requests side by side are not repeats of each other, ${way}`, async () => {
     const project = projectWith(limit({ retryAfter: 60 }).times(many.length))
     await Promise.all(many.map(() => call({ mock, project }, ask(), { socket })))
     assert.equal(project.journal().length, many.length)

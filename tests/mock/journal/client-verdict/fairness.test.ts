@@ -29,7 +29,7 @@ const asStream = ask({ stream: true })
 const goOn = (answer: string) =>
   ask({ messages: [...(ask().messages as object[]), { role: 'assistant', content: answer }] })
 
-test('a refusal of the script is no breach of the client', async () => {
+test('a refusal of the script is not a breach of the client', async () => {
   for (const kind of ['invalid', 'too_large', 'model_not_found', 'unauthenticated', 'disabled'] as const) {
     const project = projectWith([fail(kind)])
     await call({ mock, project })
@@ -141,7 +141,7 @@ test('a repeat on a fresh connection is known within one observed call, and left
   assert.deepEqual(ids(unwatched), [])
 })
 
-test('equal requests that one observed call sends at once are no repeats', async () => {
+test('equal requests that one observed call sends at once are not repeats', async () => {
   const project = projectWith([
     fail('unavailable', { retryAfter: 30 })
       .with(latency({ ms: 20 }))

@@ -30,7 +30,7 @@ export const operations: readonly Operation[] = Object.entries(document.paths).f
   })),
 )
 
-// The document has words that are none of JSON Schema.
+// The document has words that JSON Schema does not know.
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 ajv.addSchema(document, 'document')
 const validators = new Map<string, ValidateFunction>()

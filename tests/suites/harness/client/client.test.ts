@@ -207,7 +207,7 @@ const silences: readonly [what: string, act: Act, stage: string, code: string][]
   ],
   ['a hang-up', (socket) => socket.destroy(), 'headers', 'UND_ERR_SOCKET'],
   ['a reset', (socket) => socket.resetAndDestroy(), 'headers', 'ECONNRESET'],
-  ['bytes that are no HTTP', (socket) => socket.end('SSH-2.0-x\r\n\r\n'), 'headers', 'HTTPParserError'],
+  ['bytes that are not HTTP', (socket) => socket.end('SSH-2.0-x\r\n\r\n'), 'headers', 'HTTPParserError'],
 ]
 for (const [what, act, stage, code] of silences) {
   test(`${what} is a failure at the stage ${stage}`, async () => {

@@ -62,7 +62,7 @@ test('the mock behind HTTP/2 with TLS is conformant, all states included', async
   assert.equal(conclusion, 'conformant')
 })
 
-/** Together as far as none hides another: what comes as JSON is no stream that breaks off. */
+/** Together as far as none hides another: what comes as JSON is not a stream that breaks off. */
 const breaches: readonly (readonly [requirement: RequirementId, fault: string])[][] = [
   [
     ['request-id-present', 'request-id-twice'],
@@ -153,7 +153,7 @@ test('a server without HTTP/2 is distinguished from a broken one', async () => {
   await using mock = await startMock()
   const plain = await asked(mock.url)
   assert.match(plain.failure?.code ?? '', /^ERR_HTTP2_/)
-  assert.match(networkErrorOf(plain.failure ?? assert.fail()).what, /no sound HTTP\/2/)
+  assert.match(networkErrorOf(plain.failure ?? assert.fail()).what, /not valid HTTP\/2/)
 })
 
 test('a certificate is checked over HTTP/2 too', async () => {

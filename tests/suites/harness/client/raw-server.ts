@@ -1,4 +1,4 @@
-/** A server that is no HTTP server: it writes what a test wants on the wire, byte for byte. */
+/** A server that is not an HTTP server: it writes what a test wants on the wire, byte for byte. */
 import { createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
 

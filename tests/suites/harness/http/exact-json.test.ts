@@ -155,7 +155,7 @@ test('__proto__ is a member like any other', () => {
   assert.deepEqual(Object.keys(parsed.value), ['__proto__'])
 })
 
-test('bytes that are not UTF-8 are no JSON, and are still read as text', () => {
+test('bytes that are not UTF-8 are not JSON, and are still read as text', () => {
   const bytes = Buffer.from([0x22, 0xff, 0x22])
   assert.deepEqual(parseBytes(bytes), { ok: false, reason: 'the bytes are not UTF-8' })
   assert.deepEqual(decode(bytes), { text: '"\ufffd"', utf8: false, bom: false })
@@ -165,6 +165,6 @@ test('a byte order mark is kept apart from the text', () => {
   assert.deepEqual(decode(Buffer.from('\ufeff{}')), { text: '{}', utf8: true, bom: true })
 })
 
-test('arrays, null and scalars are no objects', () => {
+test('arrays, null and scalars are not objects', () => {
   assert.deepEqual([{}, [], null, 0, '', true].map(isObject), [true, false, false, false, false, false])
 })

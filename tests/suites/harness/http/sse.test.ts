@@ -76,7 +76,7 @@ test('blank lines that end nothing are listed by their bytes', () => {
   assert.deepEqual(read('\ndata: a\n\n\n\ndata: b\n\n').freedoms.extraBlankLines, [0, 10, 11])
 })
 
-test('a byte order mark is no part of the first line', () => {
+test('a byte order mark is not part of the first line', () => {
   const { freedoms, events } = read('\ufeffdata: a\n\n')
   assert.equal(freedoms.bom, true)
   assert.deepEqual(

@@ -118,7 +118,7 @@ const shapes: readonly StreamRow[] = [
     final,
   ]),
   with_(
-    'a total that is no sum',
+    'a total that is not a sum',
     [hello, chunk({ finish: 'stop', set: { usage: { ...usage, total_tokens: 4 } } })],
     'usage-total-sum',
   ),

@@ -44,7 +44,7 @@ test('what is judged is an event stream even where the media type has parameters
   assert.deepEqual(brokenBy(streamed(framed(plain), [], 'Text/Event-Stream')), [])
 })
 
-test('a stream that a lost connection cut off is no evidence about its form', () => {
+test('a stream that a lost connection cut off is not evidence about its form', () => {
   const exchange = streamed(framed(plain).slice(0, 200))
   assert.ok(exchange.answer)
   assert.deepEqual(brokenBy({ ...exchange, answer: { ...exchange.answer, complete: false } }), [])

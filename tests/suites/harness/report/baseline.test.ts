@@ -33,16 +33,20 @@ function complaint(text: string): string {
 }
 
 const mistakes: readonly (readonly [title: string, text: string, says: string | RegExp])[] = [
-  ['a wrong id', '- model-id\n  - model-idd\n', 'known.yaml:2:5: model-idd is no requirement; did you mean model-id?'],
+  [
+    'a wrong id',
+    '- model-id\n  - model-idd\n',
+    'known.yaml:2:5: model-idd is not a requirement; did you mean model-id?',
+  ],
   [
     'a wrong id of JSON',
     '["model-id",\n "modelid"]',
-    'known.yaml:2:2: modelid is no requirement; did you mean model-id?',
+    'known.yaml:2:2: modelid is not a requirement; did you mean model-id?',
   ],
   [
     'what resembles no id',
     'everything-at-all-in-the-world',
-    'known.yaml:1:1: everything-at-all-in-the-world is no requirement; svc-conformance list requirements shows all',
+    'known.yaml:1:1: everything-at-all-in-the-world is not a requirement; svc-conformance list requirements shows all',
   ],
   [
     'what never fails',
@@ -58,9 +62,9 @@ const mistakes: readonly (readonly [title: string, text: string, says: string | 
   [
     'broken JSON',
     '{\n  "format": 1,\n}',
-    /^known\.yaml:3:1: this is no JSON, a name in double quotes is due here; name the report\.json of a run/,
+    /^known\.yaml:3:1: this is not JSON, a name in double quotes is due here; name the report\.json of a run/,
   ],
-  ['an object that is no report', '{"a": 1}', /^known\.yaml:1: this version cannot read this report: .*; name the/],
+  ['an object that is not a report', '{"a": 1}', /^known\.yaml:1: this version cannot read this report: .*; name the/],
 ]
 for (const [title, text, says] of mistakes)
   test(`${title} is reported with its place`, () =>

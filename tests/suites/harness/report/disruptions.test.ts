@@ -1,4 +1,4 @@
-/** What a report counts of errors that are no finding. */
+/** What a report counts of errors that are not findings. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { type Exchange, identityFor, type Named } from '../../../../suites/harness/http/exchange.ts'

@@ -36,11 +36,11 @@ describe('the requests in flight when a target died', () => {
     assert.deepEqual(idsOf(inFlightLast(all)), ['early/1', 'late/1'])
   })
 
-  it('are none where the target has responded since', () => {
+  it('are absent if the target has responded since', () => {
     assert.deepEqual(inFlightLast([sent('dropped', 100, 20, true), sent('responded', 500, 20, false)]), [])
   })
 
-  it('are none in older transcripts, which have no times', () => {
+  it('are absent in older transcripts, which have no times', () => {
     const { startedAt: _, ...older } = sent('dropped', 100, 20, true)
     assert.deepEqual(inFlightLast([older]), [])
   })

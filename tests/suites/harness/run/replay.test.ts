@@ -86,9 +86,13 @@ for (const [title, exchanges, kinds] of changes) {
 }
 
 const malformed: readonly (readonly [title: string, text: string, says: RegExp])[] = [
-  ['no JSON', 'no', /^t:1:1: this is no JSON, a value is due here/],
-  ['another format', '{"format":"other/1"}\n', /^t:1: this is no head of a transcript/],
-  ['an exchange that is none', smoke.replace(/\n[^\n]+/, '\n{"id":"a"}'), /^t:2: this is no exchange of a transcript/],
+  ['no JSON', 'no', /^t:1:1: this is not JSON, a value is due here/],
+  ['another format', '{"format":"other/1"}\n', /^t:1: this is not a valid head of a transcript/],
+  [
+    'an invalid exchange',
+    smoke.replace(/\n[^\n]+/, '\n{"id":"a"}'),
+    /^t:2: this is not a valid exchange of a transcript/,
+  ],
   [
     'a body that cannot be unpacked',
     smoke.replace(/\n[^\n]+/, (line) =>

@@ -51,7 +51,7 @@ describe('a run', () => {
     assert.equal(errors.note(passing, 31), false)
   })
 
-  it('keeps its pace where they are rare, where each attempt gets one, and where they are no limit', () => {
+  it('keeps its pace where they are rare, where each attempt gets one, and where they are not a limit', () => {
     for (const attempts of [[got(503), got(503), got(503)], [got(503)], [got(500), got(200)], [got(200), got(400)]]) {
       const errors = new ServerErrors()
       assert.ok([1, 2, 3, 4, 5, 6].every((sent) => !errors.note(attempts, sent)))

@@ -65,7 +65,7 @@ test('a newer check that found nothing to try, or broke, leaves nothing open', (
   }
 })
 
-test('a pass of a newer check is no evidence under the set', () => {
+test('a pass of a newer check is not evidence under the set', () => {
   const set = changedSet((ids) => ids)
   const { since } = set
   const group = since['1.0.0-1'] ?? {}

@@ -74,17 +74,25 @@ const mistakes: readonly (readonly [title: string, lines: string, says: string])
   [
     'an image without a digest',
     'image: registry.example.com/gateway:1.4.2',
-    '4:10: about.image is no image with its digest; write it like registry.example.com/gateway@sha256:… and 64 hex digits',
+    '4:10: about.image must be an image with its digest; write it like registry.example.com/gateway@sha256:… and 64 hex digits',
   ],
-  ['an image by a URL', `image: https://a@sha256:${DIGEST}`, '4:10: about.image is no image with its digest; '],
-  ['a digest that is cut', `image: a@sha256:${DIGEST.slice(1)}`, '4:10: about.image is no image with its digest; '],
+  ['an image by a URL', `image: https://a@sha256:${DIGEST}`, '4:10: about.image must be an image with its digest; '],
+  [
+    'a digest that is cut',
+    `image: a@sha256:${DIGEST.slice(1)}`,
+    '4:10: about.image must be an image with its digest; ',
+  ],
   ['labels without a label', 'labels: {}', '4:11: about.labels is empty; give it a label'],
   [
     'a label without a name',
     'labels: { "-": a }',
-    '4:13: about.labels.- is no name of a label; it takes up to 63 letters and digits, with . _ - and / between them',
+    '4:13: about.labels.- is not a name of a label; it takes up to 63 letters and digits, with . _ - and / between them',
   ],
-  ['a label that is a prototype', 'labels: { __proto__: a }', '4:13: about.labels.__proto__ is no name of a label; '],
+  [
+    'a label that is a prototype',
+    'labels: { __proto__: a }',
+    '4:13: about.labels.__proto__ is not a name of a label; ',
+  ],
   [
     'a label with the name of a member that has a form',
     'labels: { timeout: 5, expires: " " }',
@@ -119,7 +127,7 @@ test('a key from the environment is refused like one that is written out', () =>
   assert.equal(said, 't.yaml:4:12: about.contact holds a secret, and reports show it; write something else')
 })
 
-test('a name that is made like a key, and is none of the target, may stand there', () => {
+test('a name in the form of a key, but not a key of the target, is accepted there', () => {
   const image = `registry.example.com/svc_inference_gateway@sha256:${DIGEST}`
   assert.deepEqual(targetWith(`image: ${image}`).about, { image })
 })
@@ -163,7 +171,7 @@ test('beside the file it is read by the same rules', () => {
       'about.version needs the environment variable V, which is not set; set it, or leave this out',
     ],
     [{ vesion: 'a' }, 'about.vesion is unknown here; did you mean version?'],
-    [{ image: 'a' }, 'about.image is no image with its digest; '],
+    [{ image: 'a' }, 'about.image must be an image with its digest; '],
     [{}, 'about is empty; give it product, '],
     [[], 'about must be a mapping'],
   ]

@@ -129,7 +129,7 @@ const mistakes: readonly (readonly [title: string, text: string, says: string])[
   [
     'a reference without a name',
     `${base}keys:\n  valid: \${}\n`,
-    'target.yaml:3:10: keys.valid has a reference that is no name of a variable; write ${NAME}',
+    'target.yaml:3:10: keys.valid has a reference that is not a name of a variable; write ${NAME}',
   ],
   [
     'a foreign model without its project',

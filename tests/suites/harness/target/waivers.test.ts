@@ -46,12 +46,12 @@ const mistakes: readonly (readonly [title: string, text: string, says: string])[
   [
     'a requirement that does not exist',
     file({ requirement: 'auth-chalenge' }),
-    'target.yaml:4:18: waivers[0].requirement is no requirement; did you mean auth-challenge?',
+    'target.yaml:4:18: waivers[0].requirement is not a requirement; did you mean auth-challenge?',
   ],
   [
     'a requirement that resembles none',
     file({ requirement: 'everything-at-all-in-the-world' }),
-    'target.yaml:4:18: waivers[0].requirement is no requirement; svc-conformance list requirements shows all',
+    'target.yaml:4:18: waivers[0].requirement is not a requirement; svc-conformance list requirements shows all',
   ],
   [
     'an observation',

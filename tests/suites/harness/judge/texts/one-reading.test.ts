@@ -26,7 +26,7 @@ for (const text of [
   '[{"a":1},{"a":1}]',
   '{"a":"{","b":"}","c":"\\\\"}',
 ]) {
-  test(`names that come again elsewhere are none: ${text}`, () => {
+  test(`names repeated elsewhere are not duplicates: ${text}`, () => {
     JSON.parse(text)
     assert.equal(repeatedMember(text), undefined)
   })

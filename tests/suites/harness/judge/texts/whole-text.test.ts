@@ -13,10 +13,10 @@ describe('characters that arrive whole', () => {
     'halves in the wrong order': '{"a":"\\ude00\\ud83d"}',
     'a replacement character': '{"a":"\ufffd"}',
     'an escaped one': '{"a":"\\uFFFD"}',
-    'bytes that are no UTF-8': new Uint8Array([0x22, 0xff, 0x22]),
+    'bytes that are not UTF-8': new Uint8Array([0x22, 0xff, 0x22]),
   }
   for (const [name, body] of Object.entries(torn))
-    it(`is no matter of the gateway where the request holds ${name}`, () => assert.ok(sendsTornText(sent(body))))
+    it(`is not blamed on the gateway if the request holds ${name}`, () => assert.ok(sendsTornText(sent(body))))
 
   for (const body of ['{"a":"\\ud83d\\ude00"}', '{"a":"😀 \\u00e9"}', undefined])
     it(`is asked after ${body ?? 'no body'}`, () => assert.equal(sendsTornText(sent(body)), false))

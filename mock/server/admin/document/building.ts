@@ -36,40 +36,26 @@ export interface Success {
   readonly schema?: Schema
 }
 
-/** What is said of an operation. */
+/** An operation of the admin API: where it is found, and what is said of it. */
 export interface Description {
-  readonly tag: string
+  /** Its method and path, such as `GET /projects/{name}/script`. */
+  readonly on: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`
+  readonly tag: 'mock' | 'projects' | 'records'
   readonly summary: string
   readonly description?: string
-  readonly parameters?: readonly Schema[]
+  readonly query?: readonly Parameter[]
   /** The body that it takes. */
   readonly body?: Schema
   readonly success: Success
-  /** Statuses of its errors, beside those that every operation has. */
+  /** Statuses of its errors, beside those that every operation has, and the 404 of one about a project. */
   readonly errors?: readonly (404 | 409 | 503)[]
 }
 
-const json = (schema: Schema) => ({ content: { 'application/json': { schema } } })
-
-const WITH_BODY = [413, 415]
-
-/** An operation of the document, whose id keeps its type. */
-export function operation<const I extends string>(operationId: I, description: Description) {
-  const { tag, summary, parameters = [], body, success, errors = [] } = description
-  const refusals = [400, 401, 403, ...errors, ...(body ? WITH_BODY : []), 500]
-  return {
-    operationId,
-    tags: [tag],
-    summary,
-    ...(description.description && { description: description.description }),
-    ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: true, ...json(body) } }),
-    responses: {
-      [success.status]: {
-        description: success.description,
-        ...(success.schema && { content: { [success.type ?? 'application/json']: { schema: success.schema } } }),
-      },
-      ...Object.fromEntries(refusals.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
-    },
-  }
+/** A parameter of a path or a query. */
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required?: true
+  readonly description: string
+  readonly schema: Schema
 }

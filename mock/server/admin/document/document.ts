@@ -1,15 +1,6 @@
-import { paths } from './paths.ts'
+import type { Description, Parameter, Schema } from './building.ts'
+import { OPERATIONS } from './operations.ts'
 import { recordSchemas, schemas } from './schemas.ts'
-
-type Paths = typeof paths
-type IdsIn<Methods> = Methods[keyof Methods] extends infer Described
-  ? Described extends { readonly operationId: infer Id extends string }
-    ? Id
-    : never
-  : never
-
-/** The name of an operation. */
-export type OperationId = { [Path in keyof Paths]: IdsIn<Paths[Path]> }[keyof Paths]
 
 const ERRORS = {
   400: 'The request cannot be used.',
@@ -24,6 +15,62 @@ const ERRORS = {
 }
 
 const error = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+
+const IN_PATH: Readonly<Record<string, string>> = {
+  name: 'The name of a project.',
+  id: 'What the start of the observation gave.',
+}
+
+/** The parameters that a path has in braces. */
+const inPath = (path: string): Parameter[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: IN_PATH[name] ?? '',
+    schema: { type: 'string', pattern: '^[\\w-]+$' },
+  }))
+
+const json = (schema: Schema) => ({ content: { 'application/json': { schema } } })
+
+function described(operationId: string, path: string, row: Description) {
+  const { tag, summary, description, query = [], body, success, errors = [] } = row
+  const parameters = [...inPath(path), ...query]
+  const refusals = [
+    400,
+    401,
+    403,
+    ...(path.includes('{name}') ? [404] : []),
+    ...errors,
+    ...(body ? [413, 415] : []),
+    500,
+  ]
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description && { description }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: true, ...json(body) } }),
+    responses: {
+      [success.status]: {
+        description: success.description,
+        ...(success.schema && { content: { [success.type ?? 'application/json']: { schema: success.schema } } }),
+      },
+      ...Object.fromEntries(refusals.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
+    },
+  }
+}
+
+/** The rows by path and method. */
+function pathsOf(rows: Readonly<Record<string, Description>>) {
+  const paths: Record<string, Record<string, ReturnType<typeof described>>> = {}
+  for (const [id, row] of Object.entries(rows)) {
+    const [method = '', path = ''] = row.on.split(' ')
+    paths[path] = { ...paths[path], [method.toLowerCase()]: described(id, path, row) }
+  }
+  return paths
+}
 
 /** The admin API of the mock, in OpenAPI 3.1. */
 export const document = {
@@ -41,7 +88,7 @@ export const document = {
     { name: 'records', description: 'What has happened.' },
   ],
   security: [{}, { token: [] }],
-  paths,
+  paths: pathsOf(OPERATIONS),
   components: {
     securitySchemes: {
       token: { type: 'http', scheme: 'bearer', description: 'Asked for where the mock was started with a token.' },

@@ -2,9 +2,7 @@
  * What a request holds, where its check leaves that open: another text, more messages, fields that may be left out. What
  * differs from the plain request is what the check is about, and stays as it is.
  */
-import { parseJson } from '../http/exact-json.ts'
 import type { Plan } from '../http/request.ts'
-import { schemaBreaches } from '../judge/schema.ts'
 import { CONVERSATIONS } from './conversations.ts'
 import { type ContentName, contentNames, type Row } from './dimensions.ts'
 import { membersOf, objectOf } from './json-text.ts'
@@ -90,8 +88,6 @@ export function filled(plan: Plan, row: Row, maxTokens: number): Plan {
   }
   if (names.includes('include_usage') && row.include_usage !== 'left out')
     members.set('stream_options', `{"include_usage":${row.include_usage}}`)
-  // Messages are judged in their plain form: all of the space are valid, and some take long to read.
-  if (breachesOf(objectOf(members)) !== breachesOf(body)) return plan
   if (names.includes('text')) members.set('messages', messagesOf(row))
   const text = objectOf(members)
   return text === body ? plan : { ...plan, body: text }
@@ -105,29 +101,6 @@ function messagesOf({ conversation, text }: Row): string {
   const known = messages.get(key) ?? JSON.stringify(CONVERSATIONS[conversation](contentOf(text)))
   messages.set(key, known)
   return known
-}
-
-/** What was found, by bodies: each is filled many times. */
-const found = new Map<string, string>()
-
-const MOST_FOUND = 5000
-
-/** What the contract holds against a body, as text: a filled request has the faults that it had before, and no others. */
-function breachesOf(body: string): string {
-  let breaches = found.get(body)
-  if (breaches === undefined) {
-    breaches = foundIn(body)
-    if (found.size >= MOST_FOUND) found.clear()
-    found.set(body, breaches)
-  }
-  return breaches
-}
-
-function foundIn(body: string): string {
-  const parsed = parseJson(body)
-  if (!parsed.ok) return parsed.reason
-  const breaches = schemaBreaches('chat-completion-request', parsed.value)
-  return JSON.stringify(breaches.map(({ requirement, at, keyword }) => [requirement, at, keyword]))
 }
 
 /** Numbers that are far apart for rows that follow each other, so that no dimension goes along with them. */

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { caseFiles, loadCases, planOf } from '../../../../suites/checks/rows/cases.ts'
-import { parseJson } from '../../../../suites/harness/http/exact-json.ts'
+import { seedFor } from '../../../../suites/harness/arbitraries/draws.ts'
+import { drawsAt, sitesOf, spoilable, spoiledBy } from '../../../../suites/harness/arbitraries/requests.ts'
+import { isObject, type Json, parseJson } from '../../../../suites/harness/http/exact-json.ts'
 import { complete, type Plan, postRaw, sentRequest } from '../../../../suites/harness/http/request.ts'
 import { schemaBreaches } from '../../../../suites/harness/judge/schema.ts'
 import { type Dimension, dimensions, plainRow, type Row } from '../../../../suites/harness/space/dimensions.ts'
@@ -60,6 +62,22 @@ describe('what a request holds', () => {
         const differs = contentsIn(plan, MAX).some((name) => row[name] !== plainRow[name])
         assert.equal(full.body !== plan.body, differs, title)
       }
+    }
+  })
+
+  it('leaves generated faults as they are', () => {
+    const draws = drawsAt(spoilable.flatMap(sitesOf), 3, (name) => seedFor(7, name))
+    const spoiled = draws
+      .flatMap((draw) => [plain, { ...plain, stream: true }].map((body) => spoiledBy(draw, body).body as Json))
+      .filter(isObject)
+    const rows = rowsOf(7)
+    for (const [at, body] of spoiled.entries()) {
+      const plan = complete(body)
+      assert.deepEqual(
+        breachesOf(filled(plan, rows[at % rows.length] as Row, MAX)),
+        breachesOf(plan),
+        String(plan.body),
+      )
     }
   })
 

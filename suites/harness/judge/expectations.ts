@@ -1,6 +1,6 @@
 /**
- * Judges one exchange against the expectation of its check. Pure, and so done once: a check looks at what the judge
- * says while the run goes on, and the verdicts are made of the same judgements.
+ * Judges one exchange against the expectation of its check. Pure: a check looks at what the judge says while the run
+ * goes on, and the verdicts are made of the same exchanges again.
  */
 import { compact } from '../http/compact.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -25,7 +25,7 @@ export function judgeEvidence(
 ): Finding[] {
   const { check, title, replay } = evidence
   const exchanges = control ? [exchange.id, control.id] : [exchange.id]
-  return judgeOnce(evidence.expectation, exchange, control, attempts).map(
+  return judge(evidence.expectation, exchange, control, attempts).map(
     ({ requirement = evidence.requirement, outcome, message, ...more }) => ({
       requirement,
       outcome,
@@ -42,35 +42,6 @@ export function judgeEvidence(
     }),
   )
 }
-
-interface Known {
-  readonly expectation: Expectation
-  readonly control: Exchange | undefined
-  readonly attempts: Consistency
-  readonly judgements: readonly Judgement[]
-}
-
-/** By exchange: an exchange that checks share is judged under several expectations. */
-const known = new WeakMap<Exchange, Known[]>()
-
-function judgeOnce(
-  expectation: Expectation,
-  exchange: Exchange,
-  control: Exchange | undefined,
-  attempts: Consistency,
-): readonly Judgement[] {
-  const own = known.get(exchange) ?? []
-  const found = own.find(
-    (each) => each.expectation === expectation && each.control === control && isEqual(each.attempts, attempts),
-  )
-  if (found) return found.judgements
-  const judgements = judge(expectation, exchange, control, attempts)
-  known.set(exchange, [...own, { expectation, control, attempts, judgements }])
-  return judgements
-}
-
-/** More attempts may have been made since the first judgement. */
-const isEqual = (one: Consistency, other: Consistency): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 function judge(
   expectation: Expectation,

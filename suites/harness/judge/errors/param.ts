@@ -85,7 +85,8 @@ export function judgeParam(fields: readonly string[] | undefined, { request, ans
   const recognizable = 'error-param-path'
   const holds = (id: typeof requirement | typeof recognizable): Judgement =>
     judgement('pass', 'param is null or names the field', { requirement: id })
-  if (param === null || param === '') return [holds(requirement), holds(recognizable)]
+  // The field itself leads to each of its faults, so that nobody needs to look where they are.
+  if (param === null || param === '' || fields.includes(param)) return [holds(requirement), holds(recognizable)]
   const paths = faultPaths(request.body, fields)
   const named = whatParamNames(param, paths)
   if (named === 'fault') return [holds(requirement), holds(recognizable)]

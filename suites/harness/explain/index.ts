@@ -18,6 +18,7 @@ export function explained(transcript: Transcript): readonly Finding[] {
   const repeated = repeatedIn(transcript)
   const responses = new Responses(transcript.exchanges)
   const findings = judgedIn(transcript, responses)
+  if (!findings.some(({ outcome }) => outcome === 'fail')) return findings
   const results = resultsOf(transcript, responses)
   const first = unrepeated(findings, repeated)
   const conditions = conditionsIn(

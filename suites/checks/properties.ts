@@ -64,15 +64,14 @@ function singleFault(requirement: RequirementId): CheckOptions {
     extra: true,
     title: `requests with a single generated fault (${kinds} kinds at ${sites.length} places)`,
     run: async (context) => {
-      const size = context.within('full')
-        ? sizeInFull(requirement, kinds)
-        : requirement === 'request-closed'
-          ? NAMES_IN_CORE
-          : 0
-      const twins = await twinsOf(context)
+      const isFull = context.within('full')
+      const size = isFull ? sizeInFull(requirement, kinds) : requirement === 'request-closed' ? NAMES_IN_CORE : 0
       const wanted = size * context.runs
-      const more = isAboutLikelyNames(requirement) ? 1 : MORE
-      const own = context.within('full') ? sites : inCore(sites)
+      // Only full asks for this kind of refusal in more dresses.
+      const more = isFull ? (isAboutLikelyNames(requirement) ? 1 : MORE) : 0
+      if (wanted + more === 0) return
+      const twins = await twinsOf(context)
+      const own = isFull ? sites : inCore(sites)
       await tryEach(context, requirement, spoilings(context, requirement, own, twins, wanted, more), wanted)
     },
   }

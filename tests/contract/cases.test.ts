@@ -36,7 +36,7 @@ test('a requirement has one group of cases in a file, and a title stands in its 
       [],
     )
   }
-  for (const { requirement: id, rows } of caseGroups()) {
+  for (const { requirement: id, rows } of caseGroups) {
     const titles = rows.map(({ title }) => title)
     assert.equal(new Set(titles).size, titles.length, id)
   }

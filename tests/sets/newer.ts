@@ -8,7 +8,7 @@ import { allChecks } from '../../suites/index.ts'
 
 /** Rows of the sources: titles by check. */
 export function currentRows(): [check: string, title: string][] {
-  return caseGroups().flatMap(({ requirement, rows }) =>
+  return caseGroups.flatMap(({ requirement, rows }) =>
     rows.map(({ title }): [string, string] => [rowsCheckId(requirement), title]),
   )
 }

@@ -36,10 +36,9 @@ export function loadCases(name: CaseFile): CaseGroup[] {
 }
 
 /** The rows of all files, by requirement. */
-export function caseGroups(): CaseGroup[] {
-  const all = Map.groupBy(caseFiles.flatMap(loadCases), ({ requirement }) => requirement)
-  return [...all].map(([requirement, groups]) => ({ requirement, rows: groups.flatMap(({ rows }) => rows) }))
-}
+export const caseGroups: readonly CaseGroup[] = [
+  ...Map.groupBy(caseFiles.flatMap(loadCases), ({ requirement }) => requirement),
+].map(([requirement, groups]) => ({ requirement, rows: groups.flatMap(({ rows }) => rows) }))
 
 /** A body with a change applied. Members are defined, never assigned, so that `__proto__` is a name like any other. */
 export function changed(

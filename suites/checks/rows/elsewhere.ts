@@ -131,6 +131,6 @@ export function wayOf({ body = '' }: Plan): string {
   return parsed.ok ? brokenKeywords('chat-completion-request', parsed.value) : 'not JSON'
 }
 
-const groups = caseGroups().filter((group) => rowsFor(group).length > 0)
+const groups = caseGroups.filter((group) => rowsFor(group).length > 0)
 
 export const elsewhere = suite('elsewhere', [...groups.map(onOtherModels), ...groups.map(inSecondProject)])

@@ -43,4 +43,4 @@ function checkOf({ requirement, rows }: CaseGroup): CheckOptions {
   }
 }
 
-export const validation = suite('validation', caseGroups().map(checkOf))
+export const validation = suite('validation', caseGroups.map(checkOf))

@@ -51,7 +51,7 @@ function isOf(row: Row, { members, body, model, streamed }: Sent, own: string): 
 export function ofOwnModel(sent: readonly Sent[], model: string, profile: 'core' | 'full'): Coverage {
   const others = otherModels(sent, model)
   const own = sent.filter((each) => each.key === 'valid' && !others.has(each.model))
-  const rows = caseGroups().flatMap((group) => group.rows.filter((row) => profile === 'full' || row.profile !== 'full'))
+  const rows = caseGroups.flatMap((group) => group.rows.filter((row) => profile === 'full' || row.profile !== 'full'))
   const missing = rows.filter((row) => !own.some((each) => isOf(row, each, model))).map(({ title }) => title)
   return { rows: rows.length, sent: rows.length - missing.length, ways: 0, asked: 0, missing }
 }
@@ -64,7 +64,7 @@ const otherModels = (sent: readonly Sent[], own: string): ReadonlySet<string> =>
 export function ofElsewhere(all: readonly Sent[], own: string, role: 'valid' | 'second'): Coverage {
   const others = otherModels(all, own)
   const sent = all.filter(({ key, model }) => key === role && (role === 'second' || others.has(model)))
-  const groups = caseGroups().map((group) => {
+  const groups = caseGroups.map((group) => {
     const rows = rowsFor(group, role)
     const met = new Set(rows.filter((row) => sent.some((each) => isOf(row, each, own))))
     const ways = [...Map.groupBy(rows, (row) => wayOf(planOf(row, plainOf(own)))).values()]

@@ -18,8 +18,8 @@ export interface Row {
   readonly one?: true
   /** The parameter that a builder takes without its name. */
   readonly short?: string
-  /** `every answer` of one call, or only `streams`. */
-  readonly of: 'every answer' | 'streams'
+  /** `every response` of one call, or only `streams`. */
+  readonly of: 'every response' | 'streams'
   readonly shows: string
   /** Through fetch and msw a client cannot tell it from `cut`. */
   readonly fetch?: 'same-as-cut'

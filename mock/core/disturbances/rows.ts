@@ -44,8 +44,8 @@ export const latency = disturbance({
   name: 'latency',
   parameters: { ms: distribution },
   required: ['ms'],
-  of: 'every answer',
-  shows: 'nothing for a while, then the answer',
+  of: 'every response',
+  shows: 'nothing for a while, then the response',
   change: ({ ms }) => waiting(ms, (wait) => beforeHead({ wait })),
 })
 
@@ -54,7 +54,7 @@ export const firstByte = disturbance({
   name: 'first-byte',
   parameters: { ms: distribution },
   required: ['ms'],
-  of: 'every answer',
+  of: 'every response',
   shows: 'the head at once, the first byte of the body after a while',
   change: ({ ms }) => waiting(ms, (wait) => ofBody(stream.startLate(wait), (body) => [{ wait }, body])),
 })
@@ -86,8 +86,9 @@ export const stall = disturbance({
 export const hang = disturbance({
   name: 'hang',
   parameters: { after: count },
-  of: 'every answer',
-  shows: 'no answer, and an open connection; with `after` so many events come first, or the first half of a JSON body',
+  of: 'every response',
+  shows:
+    'an open connection without a response; with `after`, that number of events or the first half of a JSON body is sent first',
   change: ({ after }) =>
     after === undefined
       ? beforeHead({ act: 'hang' })
@@ -98,9 +99,9 @@ export const hang = disturbance({
 export const cut = disturbance({
   name: 'cut',
   parameters: { after: count, bytes: count },
-  of: 'every answer',
+  of: 'every response',
   shows:
-    'the connection ends (FIN) before the head; with `after` so many events come first, with `bytes` so many bytes of the next one; of a JSON body come `bytes` bytes, or half of it',
+    'the connection ends (FIN) before the head, or after `after` events and `bytes` bytes of the next one; of a JSON body, `bytes` bytes or half of it are sent',
   change: (parameters) => brokenOff('cut', parameters),
 })
 
@@ -108,7 +109,7 @@ export const cut = disturbance({
 export const reset = disturbance({
   name: 'reset',
   parameters: { after: count, bytes: count },
-  of: 'every answer',
+  of: 'every response',
   shows: 'as `cut`, with a reset of the connection (RST)',
   // fetch has one error for every broken connection.
   fetch: 'same-as-cut',
@@ -157,7 +158,7 @@ export const malformed = disturbance({
   name: 'malformed',
   parameters: { after: count },
   of: 'streams',
-  shows: 'after `after` events (0) one whose JSON lacks its last characters, in place of the next chunk',
+  shows: 'after `after` events (0) one whose JSON lacks its last characters, instead of the next chunk',
   change: ({ after = 0 }) => ofStream(stream.garbleAfter(after)),
 })
 
@@ -176,7 +177,7 @@ export const afterDone = disturbance({
   name: 'after-done',
   parameters: NONE,
   of: 'streams',
-  shows: 'the last chunk before the finish comes once more after `[DONE]`',
+  shows: 'the last chunk before the finish is sent again after `[DONE]`',
   change: () => ofStream(stream.goOnAfterDone),
 })
 
@@ -186,9 +187,9 @@ export const split = disturbance({
   parameters: { every: several, at: offsets, where: oneOf('bytes', 'random', 'utf8') },
   one: true,
   short: 'where',
-  of: 'every answer',
+  of: 'every response',
   shows:
-    'the same bytes in other packets: of `every` n bytes, cut `at` these offsets of the body, or `where` says: at all `bytes`, at `random` under the seed, inside the characters of `utf8`',
+    'the same bytes in other packets: of `every` n bytes, split `at` these offsets of the body, or as `where` says (at all `bytes`, at `random` under the seed, inside the characters of `utf8`)',
   change: ({ every, at, where }) =>
     ofBytes((draw) => {
       if (every !== undefined) return inPackets(everyBytes(every))

@@ -6,6 +6,7 @@ import { type RequirementId, requirement } from '../catalogue/requirements.ts'
 import { listedIds, recognise } from '../http/answer.ts'
 import { isObject, parseBytes } from '../http/exact-json.ts'
 import { type Exchange, identityOf } from '../http/exchange.ts'
+import { isRefusal } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { JudgedEvidence } from '../judge/index.ts'
 import { schemaBreaches } from '../judge/schema.ts'
@@ -76,8 +77,7 @@ function letThroughIn(
   const ids = new Set(accepted.map(({ id }) => id))
   const byName = new Map<string, RequirementId>()
   for (const { item, findings } of judged) {
-    const isRefusal = ['rejected', 'denied', 'state'].includes(item.expectation.kind)
-    if (!isRefusal || !ids.has(item.exchange)) continue
+    if (!isRefusal(item.expectation) || !ids.has(item.exchange)) continue
     if (findings.some((each) => each.outcome === 'fail' && each.requirement === item.requirement))
       byName.set(identityOf(item.exchange).name, item.requirement)
   }

@@ -51,6 +51,9 @@ export type Expectation =
   /** Nothing to judge; what the target does is recorded. */
   | { readonly kind: 'observed'; readonly what: ObservationName; readonly label?: string }
 
+/** Whether the request has to be refused. */
+export const isRefusal = ({ kind }: Expectation): boolean => ['rejected', 'denied', 'state'].includes(kind)
+
 /** `outcome`: the status, and how a completion ended. `label`: what the check itself says. */
 export type ObservationName = 'outcome' | 'label'
 

@@ -17,7 +17,7 @@ import {
 import type { Exchange, Named } from '../../http/exchange.ts'
 import { type Plan, planKey } from '../../http/request.ts'
 import { ENOUGH } from '../../judge/attempts.ts'
-import type { Evidence } from '../../judge/evidence.ts'
+import { type Evidence, isRefusal } from '../../judge/evidence.ts'
 import { accepted } from '../../judge/judgement.ts'
 import { heldRefusal } from '../../space/blame.ts'
 import { type Dimension, plainRow, type Row } from '../../space/dimensions.ts'
@@ -77,9 +77,7 @@ export function dueIn(context: Pick<Asker, 'maxTokens'>, due: Due, row: Row): Du
 
 /** @param row as the table has it; what cannot show in this request is left out */
 export function tryDressed(context: Asker, due: Due, row: Row): Promise<Dressed> {
-  const { kind } = due.expectation
-  const isRefusal = kind === 'rejected' || kind === 'denied' || kind === 'state'
-  return isRefusal ? tryRefusal(context, due, row) : tryValid(context, due, row)
+  return isRefusal(due.expectation) ? tryRefusal(context, due, row) : tryValid(context, due, row)
 }
 
 /** Whether valid requests are accepted in a dress; those with a long text are the same for all dresses. */

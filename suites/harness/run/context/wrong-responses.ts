@@ -3,7 +3,7 @@ import type { RequirementId } from '../../catalogue/requirements.ts'
 import { has } from '../../explain/variation.ts'
 import type { Named } from '../../http/exchange.ts'
 import { type AttemptSeries, ENOUGH } from '../../judge/attempts.ts'
-import type { Expectation } from '../../judge/evidence.ts'
+import { type Expectation, isRefusal } from '../../judge/evidence.ts'
 import type { Doubts } from '../session/attempts.ts'
 import { causeOf } from '../session/confirmed-causes.ts'
 import type { Session } from '../session/session.ts'
@@ -52,8 +52,11 @@ export class WrongResponses {
     const { causes } = this.#session
     const cause = causeShownBy(trial)
     if (cause === undefined) return work()
+    const { requirement, expectation } = trial.evidence
     return causes.inTurn(cause, async () => {
-      const isSettled = causes.isSettled(cause, trial.evidence.requirement)
+      // Where a valid request is refused, its variation may be the reason: the plain one has to be refused for its requirement.
+      const isShown = isRefusal(expectation) || causes.isConfirmedFor(cause, requirement)
+      const isSettled = isShown && causes.isSettled(cause, requirement)
       return this.#session.asksAgain(named, isSettled) ? work() : undefined
     })
   }

@@ -29,6 +29,11 @@ export class ConfirmedCauses {
     return (byRequirement?.size ?? 0) >= ENOUGH || (byRequirement?.get(requirement) ?? 0) >= ENOUGH
   }
 
+  /** Whether a repeated request has shown that this requirement fails by it. */
+  isConfirmedFor(cause: string, requirement: RequirementId): boolean {
+    return this.#confirmed.get(cause)?.has(requirement) === true
+  }
+
   /** Takes note of a requirement that every attempt of a request has failed: that confirms the cause as well. */
   noteSteady(cause: string, requirement: RequirementId): void {
     this.note(cause, requirement)

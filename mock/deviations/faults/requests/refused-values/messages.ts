@@ -15,7 +15,8 @@ const message = (test: (one: Message) => boolean): Valid => messages((all) => al
 
 /** Valid messages that are refused. */
 export const faults = () => [
-  breaking(['message-role', 'message-role-order', 'request-messages', ...VALID], {
+  // Any valid request may be sent as a conversation, and is then refused whatever its texts are.
+  breaking(['message-role', 'message-role-order', 'message-content', 'request-messages', ...VALID], {
     'refuses-role-system': [
       'the role system is refused',
       refuseValid(
@@ -29,10 +30,6 @@ export const faults = () => [
         'messages',
         message(({ role }) => role === 'assistant'),
       ),
-      // Any valid request may be sent as a conversation, and is then refused whatever else it asks for.
-      'message-content',
-      'request-top-p',
-      'request-defaults',
     ],
   }),
   breaking(['message-role-order'], {

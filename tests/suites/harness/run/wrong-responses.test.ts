@@ -1,0 +1,38 @@
+/** Whether a wrong response is looked into although its cause was confirmed often enough. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Exchange, identityOf } from '../../../../suites/harness/http/exchange.ts'
+import type { Evidence } from '../../../../suites/harness/judge/evidence.ts'
+import { WrongResponses } from '../../../../suites/harness/run/context/wrong-responses.ts'
+import { ConfirmedCauses } from '../../../../suites/harness/run/session/confirmed-causes.ts'
+import type { Trial } from '../../../../suites/harness/run/trial.ts'
+import { answerOf, asked } from '../http/exchanges.ts'
+
+function failed(requirement: Evidence['requirement'], expectation: Evidence['expectation']): Trial {
+  const answer = answerOf('{}', { status: 422 })
+  const exchange: Exchange = { ...identityOf(`${requirement}/one/1`), request: asked, answer, duration: 1 }
+  const evidence = { check: requirement, requirement, title: 'one', exchange: exchange.id, expectation }
+  return { evidence, exchange, findings: [{ requirement, outcome: 'fail', message: '', exchanges: [] }] }
+}
+
+/** @returns whether each of these trials is looked into after three others have confirmed their cause */
+async function looksInto(expectation: Evidence['expectation'], ...last: Evidence['requirement'][]): Promise<boolean[]> {
+  const session = { causes: new ConfirmedCauses(), asksAgain: (_: unknown, isSettled: boolean) => !isSettled }
+  const responses = new WrongResponses(session as unknown as ConstructorParameters<typeof WrongResponses>[0])
+  for (const requirement of ['message-role', 'request-messages', 'request-n'] as const)
+    responses.confirm(failed(requirement, expectation))
+  const asked: boolean[] = []
+  for (const requirement of last) {
+    const trial = failed(requirement, expectation)
+    asked.push((await responses.askAgain(trial, { name: 'again' }, async () => true)) === true)
+  }
+  return asked
+}
+
+test('a refusal with a settled cause is not looked into', async () => {
+  assert.deepEqual(await looksInto({ kind: 'rejected', statuses: [400] }, 'request-n', 'request-stop'), [false, false])
+})
+
+test('a valid request is sent plainly unless its own requirement was seen to fail so: something else in it may be refused', async () => {
+  assert.deepEqual(await looksInto({ kind: 'accepted' }, 'request-n', 'request-stop'), [false, true])
+})

@@ -45,10 +45,9 @@ function drawn(context: CheckContext, group: CaseGroup, elsewhere: Elsewhere): R
   if (ways.length === 1) {
     const [first] = ranked
     const inOtherMode = ranked.find((row) => first && isStreamed(row) !== isStreamed(first))
-    return [...new Set([...ranked.slice(0, 1), ...(inOtherMode ? [inOtherMode] : []), ...ranked])].slice(
-      0,
-      EACH[extent],
-    )
+    // A model may need a member in one mode only, and a valid row cannot stand for the other mode.
+    const each = OF_VALID.includes(group.requirement) ? EACH.full : EACH[extent]
+    return [...new Set([...ranked.slice(0, 1), ...(inOtherMode ? [inOtherMode] : []), ...ranked])].slice(0, each)
   }
   return ways.flatMap((rows) => rows.slice(0, 1)).slice(0, WAYS)
 }

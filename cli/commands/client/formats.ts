@@ -26,7 +26,7 @@ const counted = ({ results }: ClientReport): string =>
     .join(', ')
 
 function findingLines({ level, id, words, evidence, mend }: ReportedFinding): string[] {
-  return [`${level} ${id}: ${words}`, ...evidence.map((one) => `  ${one}`), `  Mend: ${mend}`]
+  return [`${level} ${id}: ${words}`, ...evidence.map((one) => `  ${one}`), `  Fix: ${mend}`]
 }
 
 /** Everything that is wrong with a scenario; nothing where it passed. */

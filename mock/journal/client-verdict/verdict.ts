@@ -72,7 +72,7 @@ export function judge(facts: Facts, seen: Seen, pasts: readonly Past[] = []): Ve
 function textOf({ level, id, words, times, evidence, mend }: Finding): string {
   const shown = evidence.slice(0, MOST_SHOWN).map((one) => `    ${one.words}`)
   if (times > shown.length) shown.push(`    and ${times - shown.length} more`)
-  return [`${level} ${id}: ${words}`, ...shown, `  Mend: ${mend}`].join('\n')
+  return [`${level} ${id}: ${words}`, ...shown, `  Fix: ${mend}`].join('\n')
 }
 
 function count(number: number, one: string, many = `${one}s`): string {

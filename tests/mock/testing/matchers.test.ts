@@ -22,7 +22,7 @@ test('toBehave is about breaches, and about warnings where it is strict', async 
 
   const bad = await projectAfter(ask({ tools: [] }))
   expect(bad).not.toBehave()
-  assert.throws(() => expect(bad).toBehave(), /breach unknown-field.*tools.*Mend: Leave these fields out/s)
+  assert.throws(() => expect(bad).toBehave(), /breach unknown-field.*tools.*Fix: Leave these fields out/s)
 
   const careless = mock.project({ models: [MODEL], disabled: true })
   await careless.observe(() => call({ mock, project: careless }))

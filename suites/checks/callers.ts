@@ -47,8 +47,10 @@ async function leave(
   leaving: Plan,
   following: Record<string, Next>,
 ): Promise<void> {
-  if (!context.hasSpare()) return
-  for (const next of Object.values(following)) await context.look(controlOf(context, next))
+  const controls = Object.values(following).map((next) => controlOf(context, next))
+  const size = 1 + controls.length
+  if (!(await context.drawsAgain(size + controls.length, size, size))) return
+  for (const control of controls) await context.look(control)
   for (let time = 1; time <= LEAVINGS; time += 1) {
     const isFollowUp = time > 1
     const again = isFollowUp ? ', once more' : ''

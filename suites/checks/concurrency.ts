@@ -43,9 +43,11 @@ function refused(
 
 /** Sends all members in the same moment. Their controls come first: alone, so that they say what each kind is answered. */
 async function together(context: CheckContext, members: Members): Promise<void> {
-  if (!context.hasSpare()) return
+  const size = Object.keys(members).length
+  // Each of them may need a control.
+  if (!(await context.drawsAgain(2 * size, size, size))) return
   for (const { control } of Object.values(members)) if (control) await context.look(control)
-  const gate = context.gate(Object.keys(members).length)
+  const gate = context.gate(size)
   await Promise.all(
     Object.entries(members).map(([title, { plan, expectation, requirement, control }]) =>
       context.try(`${title}, among others at once`, plan, expectation, {

@@ -77,7 +77,6 @@ async function acceptedNow(context: CheckContext, plan: Plan, sent: Plan): Promi
  * again as invalid, and the plain one is not, that is a breach of its own.
  */
 async function askAgain(context: CheckContext, refused: Refused): Promise<void> {
-  if (!context.hasSpare()) return
   const again = await acceptedNow(context, refused.plan, refused.plan)
   if (again) return hold(context, refused, again)
   if (refused.exchange.answer?.status !== 400) return
@@ -98,7 +97,6 @@ function hold(context: CheckContext, { plan, exchange }: Refused, again: Exchang
 async function lookInto(context: CheckContext, controls: readonly RefusedControl[]): Promise<void> {
   const passed: { readonly refused: Refused; readonly again: Exchange }[] = []
   for (const refused of controls) {
-    if (!context.hasSpare()) return
     const { plan, row, twin } = refused
     const again = await acceptedNow(context, plan, twin)
     if (again) passed.push({ refused, again })

@@ -44,9 +44,6 @@ export interface Rejection {
 /** A request that may be sent: its expectation, and its control. */
 export type Ask = Pick<Sample, 'title' | 'plan' | 'expectation'> & { readonly control: Plan }
 
-/** Requests that extra checks leave in the budget: one of theirs may need a control of its own. */
-const RESERVE = 3
-
 /** Milliseconds beyond a wait that was named: timers may be early. */
 const MARGIN = 50
 
@@ -84,12 +81,15 @@ export class CheckContext extends PlainRequests {
     return includes(this.#session.profile, smallest)
   }
 
-  /** Waits for the next round of draws. @param left that it wants to draw, with this one. @returns whether the budget allows this check another one */
-  readonly drawsAgain = (reserve: number, left: number): Promise<boolean> =>
-    this.#session.rounds.next(this.check.id, reserve, left)
-
-  /** Whether the budget allows requests that nothing depends on: a reserve is left for second tries. */
-  readonly hasSpare = (reserve: number = RESERVE): boolean => this.#session.hasSpare(this.check.id, reserve)
+  /**
+   * Waits for the next round of draws, for requests that nothing depends on. What is not allowed counts as left out.
+   *
+   * @param left that it wants to draw, with those of this draw
+   * @param size requests of this draw
+   * @returns whether the budget allows it
+   */
+  readonly drawsAgain = (reserve: number | 'to explain', left: number, size = 1): Promise<boolean> =>
+    this.#session.rounds.next(this.check.id, reserve, left, size)
 
   /** The dresses of the run, and what they have left open. */
   get dressing(): Dressing {
@@ -229,7 +229,7 @@ export class CheckContext extends PlainRequests {
 
   /** What is known of the run so far, to explain its failures. */
   get soFar(): SoFar {
-    return soFarOf(this.#session, this.check.id)
+    return soFarOf(this.#session)
   }
 
   async #sent(due: Due, row: Row | undefined): Promise<Dressed> {

@@ -63,7 +63,7 @@ class Repeater {
     for (const [at, isWith] of ORDER.entries()) {
       const pair = at >> 1
       const failure = failures[pair % failures.length]
-      if (!failure || !this.#context.soFar.hasRoom) return false
+      if (!failure || !(await this.#mayRepeat(ORDER.length - at))) return false
       const other = others[pair % others.length]
       const plan = isWith ? failure.plan : (plainIn(failure.plan, dimensions) ?? other?.plan)
       if (!plan) return false
@@ -96,7 +96,7 @@ class Repeater {
     const first = this.#context.soFar.plans.get(before)
     if (!failure || !first || first.hangUp) return false
     for (const [at, isAlone] of order.entries()) {
-      if (!this.#context.soFar.hasRoom) return false
+      if (!(await this.#mayRepeat(order.length - at))) return false
       const fresh = isAlone || `${exchange} ${requirement} ${at}`
       if (!isAlone) await this.#sendBefore(requirement, { ...first, fresh }, before)
       const sent = { plan: { ...failure.plan, fresh }, template: failure.template }
@@ -126,10 +126,15 @@ class Repeater {
     )
     for (let turn = 0; turn < REPEATS; turn += 1) {
       const failure = failures[turn % failures.length]
-      if (!failure || !this.#context.soFar.hasRoom) return
+      if (!failure || !(await this.#mayRepeat(REPEATS - turn))) return
       const repeats = { side: 'repeat', of: failure.exchange.id } as const
       if ((await this.#send(failure.requirement, failure, failure, repeats)) === 'holds') return
     }
+  }
+
+  /** @param left requests that the test still needs */
+  #mayRepeat(left: number): Promise<boolean> {
+    return this.#context.drawsAgain('to explain', left)
   }
 
   /** Requests that went one way when they are judged alone, and that do not end before their response. */

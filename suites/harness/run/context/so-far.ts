@@ -9,22 +9,16 @@ export interface SoFar {
   readonly transcript: Transcript
   /** What was sent, by the ids of exchanges. */
   readonly plans: ReadonlyMap<string, Plan>
-  /** Whether the budget allows another request. */
-  readonly hasRoom: boolean
 }
 
 const byId = (a: Exchange, b: Exchange): number => (a.id < b.id ? -1 : 1)
 
-/** @param check that asks */
-export function soFarOf(session: Session, check: string): SoFar {
+export function soFarOf(session: Session): SoFar {
   const { exchanges, evidence, plans } = session
   return {
     get transcript() {
       return { exchanges: exchanges.toSorted(byId), evidence: evidence.toSorted(byName), remarks: [] }
     },
     plans,
-    get hasRoom() {
-      return session.hasSpare(check, 'to explain')
-    },
   }
 }

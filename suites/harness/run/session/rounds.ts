@@ -1,11 +1,15 @@
 /** Rounds in which the checks of a phase draw further requests, so that the seed alone decides which are sent. */
 
+/** Requests that have to be left for others; what explains failures leaves none, and has a part of its own. */
+type Reserve = number | 'to explain'
+
 interface Waiting {
   readonly check: string
-  /** Requests that have to be left for others. */
-  readonly reserve: number
-  /** Requests that the check still wants to draw, this one included. */
+  readonly reserve: Reserve
+  /** Requests that the check still wants to draw, with those of this draw. */
   readonly left: number
+  /** Requests of this draw. */
+  readonly size: number
   readonly go: (mayDraw: boolean) => void
 }
 
@@ -24,13 +28,13 @@ export interface Drawn {
  * await rounds.during(async () => { while (await rounds.next('request-n.generated', 100, 5)) await send() })
  */
 export class Rounds {
-  readonly #mayDraw: (check: string, reserve: number) => boolean
+  readonly #mayDraw: (check: string, reserve: Reserve) => boolean
   #running = 0
   #drawn: Drawn = { sent: 0, left_out: 0 }
   #waiting: Waiting[] = []
 
   /** @param mayDraw whether a check may send another request, so that `reserve` requests are left */
-  constructor(mayDraw: (check: string, reserve: number) => boolean) {
+  constructor(mayDraw: (check: string, reserve: Reserve) => boolean) {
     this.#mayDraw = mayDraw
   }
 
@@ -51,9 +55,9 @@ export class Rounds {
   }
 
   /** Waits for the next round. @returns whether the budget allows the check another draw in it */
-  next(check: string, reserve: number, left: number): Promise<boolean> {
+  next(check: string, reserve: Reserve, left: number, size = 1): Promise<boolean> {
     return new Promise((go) => {
-      this.#waiting.push({ check, reserve, left, go })
+      this.#waiting.push({ check, reserve, left, size, go })
       // Checks that start in the same turn of the event loop take part from the first round on.
       queueMicrotask(() => this.#begin())
     })
@@ -63,10 +67,10 @@ export class Rounds {
     if (this.#waiting.length < this.#running) return
     const round = this.#waiting.toSorted((a, b) => (a.check < b.check ? -1 : 1))
     this.#waiting = []
-    for (const [at, { check, reserve, left, go }] of round.entries()) {
-      const mayDraw = this.#mayDraw(check, reserve + at)
+    for (const [at, { check, reserve, left, size, go }] of round.entries()) {
+      const mayDraw = this.#mayDraw(check, reserve === 'to explain' ? reserve : reserve + at)
       const { sent, left_out } = this.#drawn
-      this.#drawn = mayDraw ? { sent: sent + 1, left_out } : { sent, left_out: left_out + left }
+      this.#drawn = mayDraw ? { sent: sent + size, left_out } : { sent, left_out: left_out + left }
       go(mayDraw)
     }
   }

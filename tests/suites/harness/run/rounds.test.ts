@@ -6,7 +6,7 @@ import { Rounds } from '../../../../suites/harness/run/session/rounds.ts'
 /** Draws until the budget ends. @param pauses turns of the event loop that each check needs for a request */
 async function drawn(pauses: Readonly<Record<string, number>>, budget: number): Promise<Record<string, number>> {
   let left = budget
-  const rounds = new Rounds((_, reserve) => left > reserve)
+  const rounds = new Rounds((_, reserve) => left > Number(reserve))
   const sent: Record<string, number> = {}
   const draw = async (check: string, pause: number): Promise<void> => {
     while (await rounds.next(check, 2, left)) {
@@ -39,7 +39,7 @@ test('a check that ends or fails does not hold up the others', async () => {
 
 test('what the budget leaves out is counted once for each check', async () => {
   let left = 3
-  const rounds = new Rounds((_, reserve) => left > reserve)
+  const rounds = new Rounds((_, reserve) => left > Number(reserve))
   const draw = async (check: string): Promise<void> => {
     for (let at = 0; at < 4; at += 1) {
       if (!(await rounds.next(check, 0, 4 - at))) return

@@ -1,19 +1,74 @@
-/** The formats that derive from a report, and the file that holds each beside it. */
-export const formatFiles = {
-  json: 'report.json',
-  html: 'report.html',
-  junit: 'junit.xml',
-  markdown: 'summary.md',
-  ctrf: 'ctrf.json',
-  badge: 'badge.json',
-  'badge-svg': 'badge.svg',
-  har: 'exchanges.har',
-  github: 'annotations.txt',
-  'code-quality': 'gl-code-quality-report.json',
-} as const
+/** What is said of a format; formats.ts, which `--help` does not load, has how it is made. */
+interface Format {
+  /** The file that holds it, next to the report. */
+  readonly file: string
+  /** Who reads it. `npm run tables` writes this and what follows into docs/reports.md. */
+  readonly for: string
+  /** Where it has what is declared of the target. */
+  readonly declared: string
+  /** It says until when the certificate of a run holds, where one is written. */
+  readonly badge?: true
+}
 
-export type FormatName = keyof typeof formatFiles
-export const formatNames = Object.keys(formatFiles) as FormatName[]
+/** The formats that derive from a report. */
+export const FORMATS = {
+  json: {
+    file: 'report.json',
+    for: 'programs; it follows [a schema](../schemas/formats/report.schema.json)',
+    declared: '`target.declared.about`; absent where nothing is declared',
+  },
+  html: {
+    file: 'report.html',
+    for: 'people; one file that needs no network',
+    declared: 'below the target, and under "Details of the run"',
+  },
+  junit: {
+    file: 'junit.xml',
+    for: 'CI systems: a section of the contract is a suite, a requirement is a test',
+    declared: 'properties of each suite, such as `declared.version`',
+  },
+  markdown: {
+    file: 'summary.md',
+    for: 'job summaries, comments on pull requests',
+    declared: 'the paragraph `Declared`',
+  },
+  ctrf: {
+    file: 'ctrf.json',
+    for: 'tools that read the Common Test Report Format',
+    declared: '`results.extra.declared`',
+  },
+  badge: {
+    file: 'badge.json',
+    for: 'a badge service (shields.io endpoint)',
+    declared: 'nowhere: shields.io rejects members that it does not know',
+    badge: true,
+  },
+  'badge-svg': {
+    file: 'badge.svg',
+    for: 'a badge as a picture',
+    declared: 'the description of the picture',
+    badge: true,
+  },
+  har: {
+    file: 'exchanges.har',
+    for: 'the network view of a browser: the exchanges that findings refer to, cut to size',
+    declared: 'the comment of the log',
+  },
+  github: {
+    file: 'annotations.txt',
+    for: '[annotations of GitHub Actions](ci.md#github-actions): a step that prints this text shows one for each cause',
+    declared: 'the annotation of the conclusion; for a nonconformant run, a separate notice',
+  },
+  'code-quality': {
+    file: 'gl-code-quality-report.json',
+    for: 'the code quality of a [merge request of GitLab](ci.md#gitlab-ci)',
+    declared: '`content` of each entry; a list without entries does not show it',
+  },
+} as const satisfies Readonly<Record<string, Format>>
 
-/** Those that say until when the certificate of a run holds, where one is written. */
-export const badgeNames: readonly FormatName[] = ['badge', 'badge-svg']
+export type FormatName = keyof typeof FORMATS
+export const formatNames = Object.keys(FORMATS) as FormatName[]
+export const formatFiles = Object.fromEntries(formatNames.map((name) => [name, FORMATS[name].file])) as {
+  readonly [N in FormatName]: (typeof FORMATS)[N]['file']
+}
+export const badgeNames: readonly FormatName[] = formatNames.filter((name) => 'badge' in FORMATS[name])

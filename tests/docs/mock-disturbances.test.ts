@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import { readTestHeader } from '../../mock/core/disturbances/header.ts'
-import { DISTURBANCES, type DisturbName, TABLE } from '../../mock/core/disturbances/table.ts'
-import { CAPABILITIES, parseConfig, SOCKET_ONLY } from '../../mock/index.ts'
+import { parseConfig, SOCKET_ONLY } from '../../mock/index.ts'
 import { sectionOf, snippetsOf } from './snippets.ts'
 
 const [PAGE, SECTION] = ['docs/mock.md', 'Disturbances'] as const
@@ -12,24 +11,6 @@ const blocks = (language: string): string[] =>
   snippetsOf(PAGE)
     .filter((snippet) => snippet.section === SECTION && snippet.language === language)
     .map(({ text }) => text)
-
-function rowOf(name: DisturbName): string {
-  const { parameters, required = [], one, of, shows } = TABLE[name]
-  const documented = Object.entries(parameters).map(
-    ([parameter, { words }]) => `\`${parameter}\`${required.includes(parameter) ? '' : '?'}: ${words}`,
-  )
-  const { fetch } = CAPABILITIES[name]
-  return `| \`${name}\` | ${one ? 'one of ' : ''}${documented.join('; ') || 'none'} | ${of} | ${shows} | ${fetch} |`
-}
-
-test('the page has the table of all disturbances as the mock has it', () => {
-  const lines = page.split('\n')
-  const head = lines.findIndex((line) => line.startsWith('| name '))
-  const rows = lines.slice(head + 2, lines.indexOf('', head))
-  // A formatter may pad the cells.
-  const narrow = (row: string): string => row.replaceAll(/ +/g, ' ')
-  assert.deepEqual(rows.map(narrow), DISTURBANCES.map(rowOf).map(narrow))
-})
 
 test('the page names what needs a socket', () => {
   for (const name of Object.keys(SOCKET_ONLY)) assert.ok(page.includes(`\`${name}\``), name)

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { formatFiles } from '../../reporters/formats/format-names.ts'
 import { command, folder } from '../cli/command.ts'
-import { inShort, root, snippetsOf } from './snippets.ts'
+import { inShort, snippetsOf } from './snippets.ts'
 
 const PAGE = 'docs/reports.md'
-const page = readFileSync(join(root, PAGE), 'utf8')
 /** How to read a report is shown with a mock that runs: guides.test.ts. */
 const snippets = snippetsOf(PAGE).filter(({ section }) => section !== 'Read a report')
 const lines = snippets.flatMap(({ language, text }) => (language === 'sh' ? text.split('\n') : []))
@@ -33,9 +31,4 @@ test('the commands of docs/reports.md run as they stand, one after the other', a
     for (const name of promised) if (existsSync(join(place, name))) written.add(name)
   }
   assert.deepEqual([...written].toSorted(), promised)
-})
-
-test('the page names every format with its file', () => {
-  for (const [name, file] of Object.entries(formatFiles))
-    assert.match(page, new RegExp(`^\\| \`${name}\` +\\| \`${file.replace('.', '\\.')}\``, 'm'))
 })

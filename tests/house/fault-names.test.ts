@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listFaults, listVariants } from '../../mock/index.ts'
-import { derivedList, KINDS, listOf } from './deviation-tables.ts'
 import { sources } from './sources.ts'
 
 const ROW = /^ {4,6}'([^'\n]+)': \[/gm
@@ -43,7 +42,3 @@ test('a composed name, a repeated one and a row without use are found', () => {
     'unused: in no list',
   ])
 })
-
-for (const kind of KINDS)
-  test(`mock/deviations/${kind}/index.ts lists every table: npm run tables`, () =>
-    assert.equal(listOf(kind), derivedList(kind)))

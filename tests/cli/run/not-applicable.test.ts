@@ -3,10 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Statement } from '../../../reporters/certificate/certificate.ts'
-import { type FormatName, formatFiles, formatNames } from '../../../reporters/formats/format-names.ts'
+import { formatFiles, formatNames } from '../../../reporters/formats/format-names.ts'
 import { faultBySchema } from '../../../suites/harness/catalogue/published-schema.ts'
 import type { Report } from '../../../suites/harness/report/report.ts'
 import type { Absences } from '../../../suites/harness/target/declared/not-applicable.ts'
+import { formatRows } from '../../reporters/wording/format-rows.ts'
 import { absences, KEY, startOneProject } from '../../suites/one-project.ts'
 import { command, folder } from '../command.ts'
 
@@ -24,32 +25,6 @@ function fileIn(out: string, declared: Absences, { provoke = BOTH, keys = '{ val
   const part = lines.length > 0 ? `not_applicable:\n${lines.join('')}` : ''
   writeFileSync(path, `base_url: ${mock.url}\nkeys: ${keys}\n${provoke}${part}`)
   return path
-}
-
-/** Where each format says it. */
-const said: Readonly<Record<FormatName, readonly RegExp[]>> = {
-  json: [/"verdict": "not-applicable"/, /"not_applicable": \[\n/],
-  html: [
-    /<span class="badge quiet"><span class="sign" aria-hidden="true">–<\/span>not applicable<\/span>/,
-    /<dt>Declared not_applicable\.second-project<\/dt><dd>This deployment has one project\.<\/dd>/,
-    /<p>Not shown, because it is declared absent: second-project \(4 requirements\)/,
-    /<span class="note">declared absent: second-project \(This deployment has one project\.\)<\/span>/,
-    /<span class="reason">declared absent: second-project \(This deployment has one project\.\)<\/span>/,
-  ],
-  junit: [
-    /<property name="declared\.not_applicable\.second-project" value="This deployment has one project\."\/>/,
-    /<skipped message="not-applicable: declared absent: second-project \(This deployment has one project\.\)"\/>/,
-  ],
-  markdown: [
-    /all \d+ applicable requirements of profile full hold/,
-    /### Declared absent \(3\)\n\n- \*\*second-project\*\*: `This deployment has one project\.`, not shown&#58; model-not-authorized, /,
-  ],
-  ctrf: [/"rawStatus": "not-applicable"/, /"not_applicable": \[\n/],
-  badge: [/"1\.0 · full · 11 not applicable · until /],
-  'badge-svg': [/1\.0 · full · 11 not applicable · until /, /not_applicable\.second-project This deployment/],
-  har: [/not_applicable\.second-project This deployment has one project\./],
-  github: [/%0ANot shown, because it is declared absent: second-project \(4 requirements\)/],
-  'code-quality': [/^\[/],
 }
 
 test('full against one project, declared so, is certified, and everything says what was not shown', async () => {
@@ -86,7 +61,7 @@ test('full against one project, declared so, is certified, and everything says w
   assert.deepEqual(report.target.not_applicable, absences)
   for (const name of formatNames) {
     const text = readFileSync(join(out, formatFiles[name]), 'utf8')
-    for (const pattern of said[name]) assert.match(text, pattern, name)
+    for (const pattern of formatRows[name].notApplicable) assert.match(text, pattern, name)
   }
   const statement = JSON.parse(readFileSync(certificate, 'utf8')) as Statement
   assert.equal(faultBySchema('certificate', statement), undefined)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Statement } from '../../../reporters/certificate/certificate.ts'
 import { differenceOf } from '../../../reporters/difference/difference.ts'
 import { differenceMarkdown, differenceText } from '../../../reporters/difference/text.ts'
-import { type FormatName, formatNames } from '../../../reporters/formats/format-names.ts'
+import { formatNames } from '../../../reporters/formats/format-names.ts'
 import { formats } from '../../../reporters/formats/formats.ts'
 import { reportText } from '../../../reporters/formats/json.ts'
 import { plain } from '../../../reporters/terminal/paint.ts'
@@ -15,16 +15,7 @@ import { unaltered, unavailable, withoutRequestIds } from '../alterations.ts'
 import { bind, certifiedRun, type Files, verified } from '../certificate/certified-run.ts'
 import { MARKUP } from '../markup.ts'
 import { reportOn } from '../samples.ts'
-
-const DIGEST = '13579bdf02468ace'.repeat(4)
-const COMMIT = '13579bdf02468ace13579bdf02468ace13579bdf'
-const about: About = {
-  product: 'Edge & Gateway',
-  version: '1.10',
-  revision: COMMIT,
-  image: `registry.example.com/edge:1.10@sha256:${DIGEST}`,
-  labels: { team: 'edge' },
-}
+import { about, COMMIT, DIGEST, formatRows, LINE } from './format-rows.ts'
 
 /** The same report, as a target has it that is declared. */
 function declaring(report: Report, said: About = about): Report {
@@ -38,27 +29,6 @@ const [conformant, broken, absent] = await Promise.all([
   reportOn(unavailable, 'smoke'),
 ])
 
-const LINE = `product Edge & Gateway · version 1.10 · revision ${COMMIT} · image registry.example.com/edge:1.10@sha256:${DIGEST} · labels.team edge`
-const escaped = (text: string): RegExp => new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'g')
-const inMarkup = (text: string): string => text.replaceAll('&', '&amp;')
-
-/** What each format says of it, wherever it says it: without that, it is what it would be otherwise. */
-const said: Readonly<Record<FormatName, readonly RegExp[]>> = {
-  json: [/ {4}"declared": \{\n {6}"about": \{\n[^}]*\}\n {6}\}\n {4}\},\n/g],
-  html: [
-    escaped(`<p class="target">Declared: ${inMarkup(LINE)}</p>`),
-    /<div><dt>Declared [a-z.]+<\/dt><dd>[^<]+<\/dd><\/div>/g,
-  ],
-  junit: [/ +<property name="declared\.[a-z.]+" value="[^"]+"\/>\n/g],
-  markdown: [/\nDeclared: product `Edge & Gateway`, version `1\.10`, .*, labels\.team `edge`\.\n/g],
-  ctrf: [/,\n {6}"declared": \{\n {8}"about": \{\n[^}]*\}\n {8}\}\n {6}\}/g],
-  badge: [/1\.0 · /g],
-  'badge-svg': [escaped(`  <desc>declared: ${inMarkup(LINE)}</desc>\n`)],
-  har: [escaped(`; declared: ${LINE}`)],
-  github: [escaped(`%0Adeclared: ${LINE}`), escaped(`::notice title=svc-conformance::declared: ${LINE}\n`)],
-  'code-quality': [/,\n {4}"content": \{\n {6}"body": "`declared: product [^"]+`"\n {4}\}/g],
-}
-
 for (const [title, report] of Object.entries({ conformant, broken, absent }))
   for (const name of formatNames)
     test(`${name} of a report that is ${title} says what is declared, and without it has the same bytes`, () => {
@@ -66,7 +36,7 @@ for (const [title, report] of Object.entries({ conformant, broken, absent }))
       assert.doesNotMatch(bare, /declared/i)
       // Lists of what does not hold have nothing to say where all of it holds.
       if (name !== 'code-quality' || report === broken) assert.notEqual(text, bare)
-      const rest = said[name].reduce((shorter, part) => shorter.replaceAll(part, ''), text)
+      const rest = formatRows[name].declared.reduce((shorter, part) => shorter.replaceAll(part, ''), text)
       if (name === 'badge-svg') assert.match(rest, / · 1\.0 · smoke/)
       else assert.equal(rest, bare)
     })

@@ -1,0 +1,89 @@
+/** Files, and tables of pages, that are made of other files. `npm run tables` writes them, and a test compares them. */
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+import { CAPABILITIES, DISTURBANCES, TABLE } from '../../mock/core/disturbances/table.ts'
+import { FORMATS } from '../../reporters/formats/format-names.ts'
+
+const FORMAT_HEAD = ['format', 'file', 'for', 'what is [declared](target-file.md#about)']
+const DISTURBANCE_HEAD = ['name', 'parameters', 'of', 'what a client sees', 'fetch, msw']
+
+/** What each has to be, by its path from the root, made of what it is now. */
+export const derived: Readonly<Record<string, (now: string) => string>> = {
+  'mock/deviations/faults/index.ts': () => derivedList('faults'),
+  'mock/deviations/variants/index.ts': () => derivedList('variants'),
+  'schemas/requirement-ids.ts': derivedIds,
+  'docs/reports.md': (page) =>
+    withTable(
+      page,
+      FORMAT_HEAD,
+      Object.entries(FORMATS).map(([name, row]) => [`\`${name}\``, `\`${row.file}\``, row.for, row.declared]),
+    ),
+  'docs/mock.md': (page) => withTable(page, DISTURBANCE_HEAD, DISTURBANCES.map(disturbance)),
+}
+
+type Kind = 'faults' | 'variants'
+
+const folderOf = (kind: Kind): string => pathOf(`mock/deviations/${kind}/`)
+
+/** The files of a folder that export a table, without their ending. */
+function tablesOf(kind: Kind): string[] {
+  const cwd = folderOf(kind)
+  return globSync('**/*.ts', { cwd })
+    .filter((path) => readFileSync(`${cwd}${path}`, 'utf8').includes(`\nexport const ${kind} = `))
+    .map((path) => path.slice(0, -3).replaceAll('\\', '/'))
+    .sort()
+}
+
+/**
+ * A list of tables is a file, since the mock runs in browsers and in a bundle, where no folder can be read. `access/wrong-keys`
+ * becomes the member `accessWrongKeys`.
+ */
+function derivedList(kind: Kind): string {
+  const lines = tablesOf(kind).map((path) => {
+    const name = path.replaceAll(/[/-](.)/g, (_, letter: string) => letter.toUpperCase())
+    return `export { ${kind} as ${name} } from './${path}.ts'\n`
+  })
+  return `/** The tables of ${kind}, one file each: \`npm run tables\` writes this list. */\n${lines.join('')}`
+}
+
+/** Known to the compiler, so that a misspelt id does not compile. */
+function derivedIds(): string {
+  const { requirements } = parse(written('schemas/requirements.yaml')) as {
+    readonly requirements: readonly { readonly id: string }[]
+  }
+  const lines = requirements.map(({ id }) => `  '${id}',\n`)
+  return `/** The ids of requirements.yaml, in its order: \`npm run tables\` writes this list. */
+export const requirementIds = [
+${lines.join('')}] as const
+
+export type RequirementId = (typeof requirementIds)[number]
+`
+}
+
+function disturbance(name: (typeof DISTURBANCES)[number]): string[] {
+  const { parameters, required = [], one, of, shows } = TABLE[name]
+  const documented = Object.entries(parameters).map(
+    ([parameter, { words }]) => `\`${parameter}\`${required.includes(parameter) ? '' : '?'}: ${words}`,
+  )
+  const given = `${one ? 'one of ' : ''}${documented.join('; ') || 'none'}`
+  return [`\`${name}\``, given, of, shows, CAPABILITIES[name].fetch]
+}
+
+/** A page with these rows in the table that has this head. */
+export function withTable(page: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)))
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  const lines = page.split('\n')
+  const from = lines.findIndex((text) => text.replaceAll(/ +/g, ' ') === `| ${head.join(' | ')} |`)
+  if (from < 0) throw new Error(`no table has the head ${head.join(', ')}`)
+  const ruler = line(widths.map((width) => '-'.repeat(width)))
+  return lines.toSpliced(from, lines.indexOf('', from) - from, line(head), ruler, ...rows.map(line)).join('\n')
+}
+
+const pathOf = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
+export const written = (name: string): string => readFileSync(pathOf(name), 'utf8')
+
+if (import.meta.main)
+  for (const [name, make] of Object.entries(derived)) writeFileSync(pathOf(name), make(written(name)))

@@ -51,7 +51,9 @@ const ALONE = 200
 /** Timeouts that one request may take: each of them costs the whole deadline. */
 const TIMEOUTS = 2
 
-const isServerError = ({ answer }: Exchange): boolean => answer !== undefined && answer.status >= 500
+/** Whether a response is an error of the gateway, also one that a stream reports. */
+export const isServerError = (exchange: Exchange): boolean =>
+  exchange.answer !== undefined && (exchange.answer.status >= 500 || brokeOff(exchange))
 
 /** Whether a try says so little that another one is due. */
 function isOpen(exchange: Exchange, { retryOn }: Patience): boolean {

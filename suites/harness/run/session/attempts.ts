@@ -4,7 +4,15 @@ import type { Gate } from '../../client/gate.ts'
 import type { Exchange, Named } from '../../http/exchange.ts'
 import { listModels, type Plan } from '../../http/request.ts'
 import { endedByTarget, isRelayed } from '../../judge/attempts.ts'
-import { isInTheWay, isSuspect, type Patience, pauseAfter, pauseAlone, worthAnotherTry } from '../patience.ts'
+import {
+  isInTheWay,
+  isServerError,
+  isSuspect,
+  type Patience,
+  pauseAfter,
+  pauseAlone,
+  worthAnotherTry,
+} from '../patience.ts'
 import { ServerErrors } from './server-errors.ts'
 import { isUnsent } from './unsent.ts'
 
@@ -94,9 +102,8 @@ export class Attempts {
     const { doubts, ...sending } = options
     const first = await this.#sender.once(named, plan, sending)
     const further = (): Promise<Exchange> => this.#further(named, plan, patience, first, doubts)
-    const isServerError = first.answer !== undefined && first.answer.status >= 500
     // A replay waits for no other request.
-    const inTurn = isServerError && this.#sender.recordHolds(named) === undefined
+    const inTurn = isServerError(first) && this.#sender.recordHolds(named) === undefined
     return doubts && inTurn ? doubts.inTurn(first, further) : further()
   }
 

@@ -15,8 +15,22 @@ import {
 const request = sentRequest(complete({ model: 'svc/echo-1', messages: [] }))
 const body = new TextEncoder().encode('{"error":{"message":"m","type":"server_error","param":null,"code":"c"}}')
 
+/** A stream that begins with an error. */
+function streamed(): Exchange {
+  const answer = {
+    status: 200,
+    headers: [['content-type', 'text/event-stream']],
+    body: Buffer.from(`data: ${Buffer.from(body).toString()}\n\ndata: [DONE]\n\n`),
+    packets: [],
+    interim: [],
+    complete: true,
+  }
+  return { id: 'x/1', request, answer, duration: 1 } as unknown as Exchange
+}
+
 /** A try: its status with the headers of the gateway, or the code of its failure. */
 function tried(outcome: number | string, more: readonly (readonly [string, string])[] = []): Exchange {
+  if (outcome === 'error event') return streamed()
   if (typeof outcome === 'string') {
     const failure = { stage: 'headers', code: outcome, message: outcome }
     return { id: 'x/1', request, failure, duration: 1 } as Exchange
@@ -42,6 +56,8 @@ const rows: readonly [what: string, patience: Patience, tries: readonly (number 
   ['a refusal after one, which may be chance', insistent(between), [503, 400], true],
   ['a second refusal after one', insistent(between), [503, 400, 400], false],
   ['a server error after the refusal after one', insistent(between), [503, 400, 503], true],
+  ['streams with an error in place of a refusal', insistent(between), ['error event', 'error event'], true],
+  ['three of them', insistent(between), ['error event', 'error event', 'error event'], false],
   ['a limit in place of a refusal', insistent(between), [429, 429], true],
   ['a refusal after a limit', insistent(between), [429, 400], false],
   ['a timeout', once, ['TIMEOUT'], true],

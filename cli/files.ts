@@ -25,7 +25,7 @@ export function outFolder(folder: string, name = '--out'): string {
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException
     const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in the way' : code
-    throw new UsageError(`${name} ${folder}: no report can be written there (${why}); name another folder`)
+    throw new UsageError(`${name} ${folder}: cannot write a report there (${why}); name another folder`)
   }
 }
 

@@ -37,9 +37,9 @@ Examples:
   svc-conformance run --target target.yaml             certify the deployment
   svc-conformance explain request-closed               explain a requirement and how to fix a gateway
   svc-conformance mock --port 8080                     serve the reference gateway
-  svc-conformance client -- node client.js             play scenarios to a client of the service
+  svc-conformance client -- node client.js             run scenarios against a client
 
-Every command has a --help of its own, with examples and exit codes.`
+Every command has its own --help, with examples and exit codes.`
 
 function programFor(end: End): Command {
   const program = new Command('svc-conformance')
@@ -52,7 +52,7 @@ function programFor(end: End): Command {
 
   for (const declare of declared) {
     const command = declare(end).exitOverride().copyInheritedSettings(program)
-    command.showHelpAfterError(`svc-conformance ${command.name()} --help shows what it takes.`)
+    command.showHelpAfterError(`svc-conformance ${command.name()} --help shows its options.`)
     for (const option of keyOptions()) command.addOption(option)
     program.addCommand(command)
   }

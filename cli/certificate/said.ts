@@ -3,7 +3,7 @@ import type { AnyStatement } from '../../reporters/certificate/any-version.ts'
 import { isLoopback } from './authentic.ts'
 
 const LOOPBACK =
-  'is the machine on which the run was made, as is the built-in mock: it certifies no deployment that others can reach.'
+  'is the machine of the run, like the built-in mock: this certifies no deployment that others can reach.'
 
 /** That it certifies no deployment; undefined where it may. Others have written it, so print nothing of it as it is. */
 export function loopbackLine(statement: AnyStatement): string | undefined {

@@ -15,7 +15,8 @@ function keyFrom(path: string, kind: 'private' | 'public'): KeyObject {
   let key: KeyObject
   try {
     // A private key would work as its public half; a caller that shares it should be warned.
-    if (kind === 'public' && text.includes('PRIVATE KEY')) throw refuse('this is a private key: keep it to yourself')
+    if (kind === 'public' && text.includes('PRIVATE KEY'))
+      throw refuse('this is a private key: keep it secret, and use the public key')
     key = kind === 'private' ? createPrivateKey(text) : createPublicKey(text)
   } catch (error) {
     throw error instanceof UsageError ? error : refuse(`this is not a ${kind} key in PEM, or it has a passphrase`)

@@ -92,7 +92,7 @@ export class Outputs {
   /** A baseline that the run writes over would know every failure from the next run on. @throws UsageError */
   #assertKept(baseline: string | undefined, name: string): void {
     if (baseline !== undefined && this.#paths().some((path) => resolve(path) === resolve(baseline)))
-      throw new UsageError(`${name} ${baseline} is a file that this run writes; copy it to another place first`)
+      throw new UsageError(`${name} ${baseline} is a file that this run overwrites; copy it elsewhere first`)
   }
 
   /** Everything that this run writes. */
@@ -152,7 +152,7 @@ export class Outputs {
     if (certificate === undefined) return { lines, transcript: text }
     const refusal = refusalOf(report)
     if (refusal !== undefined)
-      return { lines: [...lines, `No certificate is written: ${printable(refusal, 600)}`], transcript: text }
+      return { lines: [...lines, `No certificate was written: ${printable(refusal, 600)}`], transcript: text }
     const expires = this.#certify(certificate, report, [own, text], result)
     return { lines: [...lines, `The certificate is ${certificate}, valid until ${expires}`], transcript: text, expires }
   }
@@ -162,7 +162,7 @@ export class Outputs {
     const { testResult } = this.#options
     if (testResult === undefined) return []
     const refusal = noResultFor(report)
-    if (refusal !== undefined) return [`No test result is written: ${refusal}`]
+    if (refusal !== undefined) return [`No test result was written: ${refusal}`]
     const [own, transcript] = texts
     const { set } = setBinding(report)
     const result = testResultOf(report, {
@@ -204,6 +204,6 @@ function claim(path: string, option: string): string {
     accessSync(dirname(path), constants.W_OK)
     return path
   } catch {
-    throw new UsageError(`${option} ${path}: nothing can be written there; make the folder first, or name another`)
+    throw new UsageError(`${option} ${path}: cannot write there; create the folder first, or name another`)
   }
 }

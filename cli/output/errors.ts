@@ -25,7 +25,7 @@ function linesOf(error: Error, debug: boolean): { readonly lines: readonly strin
       ? stack.split('\n')
       : [
           message,
-          'This is a fault of svc-conformance, not of the target. SVC_CONFORMANCE_DEBUG=1 shows where it broke.',
+          'This is a defect of svc-conformance, not of the target. SVC_CONFORMANCE_DEBUG=1 shows where it failed.',
         ]
   return { lines: [`internal error: ${lines[0]}`, ...lines.slice(1)], code: exitCodes.broken }
 }

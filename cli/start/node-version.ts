@@ -14,7 +14,7 @@ export function problemWithRuntime(
 ): string | undefined {
   for (const [key, name] of Object.entries(OTHERS))
     if (versions[key] !== undefined && JUDGING.includes(command))
-      return `this is ${name} ${versions[key]}, and the command ${command} needs Node ${NEEDED.join('.')} or newer: its verdicts rest on the sockets of Node; the command mock runs here`
+      return `this is ${name} ${versions[key]}, but the command ${command} needs Node ${NEEDED.join('.')} or newer, because its verdicts depend on Node's sockets; the command mock runs here`
   return problemWithNode(versions.node ?? '')
 }
 
@@ -22,5 +22,5 @@ export function problemWithRuntime(
 export function problemWithNode(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return undefined
-  return `this is Node ${version}; ${NEEDED.join('.')} or newer is needed: install it from https://nodejs.org or with a version manager`
+  return `this is Node ${version}; it needs ${NEEDED.join('.')} or newer: install it from https://nodejs.org or with a version manager`
 }

@@ -17,7 +17,7 @@ export function aboutOfFlags(
   const entries = texts.map(entryIn)
   const names = entries.map(([name]) => name)
   const twice = names.find((name, at) => names.indexOf(name) < at)
-  if (twice !== undefined) throw new UsageError(`--about ${twice}: is given twice; give it once`)
+  if (twice !== undefined) throw new UsageError(`--about ${twice}: given twice; give it once`)
   const isLabel = ([name]: readonly [string, string]): boolean => name.startsWith(LABELS)
   const labels = entries.filter(isLabel).map(([name, value]) => [name.slice(LABELS.length), value])
   const about = aboutFrom(

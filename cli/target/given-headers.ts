@@ -19,7 +19,7 @@ export function givenHeaders(texts: readonly string[], env: Environment): GivenH
   const headers = texts.map((text) => givenHeader(text, env))
   const names = headers.map(({ name }) => name.toLowerCase())
   const twice = names.find((name, at) => names.indexOf(name) < at)
-  if (twice !== undefined) throw new UsageError(`--header ${twice}: is given twice; write both values into one`)
+  if (twice !== undefined) throw new UsageError(`--header ${twice}: given twice; write both values into one`)
   rememberSecrets(secretsOfHeaders(headers))
   return headers
 }

@@ -30,7 +30,7 @@ export interface TargetOptions extends LimitOptions {
 export function targetNamed(options: TargetOptions): Target | undefined {
   const { baseUrl, target } = options
   if (baseUrl !== undefined && target !== undefined)
-    throw new UsageError('--base-url and --target exclude each other: a target file has its own base_url')
+    throw new UsageError('--base-url and --target are mutually exclusive: a target file has its own base_url')
   const overridden = overriding(options)
   if (target !== undefined) return overridden(loadTarget(target, process.env))
   return baseUrl === undefined ? undefined : overridden(targetFromFlags({ baseUrl, env: process.env }))
@@ -51,6 +51,6 @@ export function overriding(options: TargetOptions): (target: Target) => Target {
 
 function limitsOf({ rate, concurrency, workers, timeout, requests }: LimitOptions): Partial<TargetLimits> {
   if (concurrency !== undefined && workers !== undefined)
-    throw new UsageError('--workers is another name of --concurrency; give one of them')
+    throw new UsageError('--workers is an alias of --concurrency; give only one of them')
   return compact({ rate, concurrency: concurrency ?? workers, timeout, requests })
 }

@@ -10,7 +10,7 @@ export function withTarget(command: Command): Command {
     .option('--target <file>', 'a target file (YAML)')
     .option(
       '--header <header>',
-      "a header for what stands in front of the gateway, sent with every request: 'name: ${NAME}' reads the environment",
+      "a header for a proxy in front of the gateway, sent with every request: 'name: ${NAME}' reads the environment",
       repeated,
     )
 }
@@ -18,22 +18,22 @@ export function withTarget(command: Command): Command {
 /** The limits of a target file as options, which win over it. */
 export function withLimits(command: Command): Command {
   return command
-    .option('--requests <number>', 'the most requests in all (limits.requests)', wholeNumber(1, 1_000_000))
-    .option('--rate <number>', 'the most requests a second (limits.rate)', anyNumber(0.01, 10_000))
-    .option('--concurrency <number>', 'requests at the same time (limits.concurrency)', wholeNumber(1, 256))
-    .option('--workers <number>', 'another name of --concurrency', wholeNumber(1, 256))
-    .option('--timeout <time>', 'how long one exchange may take, such as 30s (limits.timeout)', duration(100, 600_000))
+    .option('--requests <number>', 'maximum number of requests (limits.requests)', wholeNumber(1, 1_000_000))
+    .option('--rate <number>', 'maximum requests per second (limits.rate)', anyNumber(0.01, 10_000))
+    .option('--concurrency <number>', 'concurrent requests (limits.concurrency)', wholeNumber(1, 256))
+    .option('--workers <number>', 'alias of --concurrency', wholeNumber(1, 256))
+    .option('--timeout <time>', 'the time limit of one exchange, such as 30s (limits.timeout)', duration(100, 600_000))
 }
 
 /** What is run: the profile, a part of it, and what decides its requests. @param usual the profile where none is named, in words */
 export function withExtent(command: Command, usual: string): Command {
   return command
-    .addOption(choosing(new Option('--profile <name>', `what the run has to evidence (default: ${usual})`), profiles))
-    .option('--set <name>', 'what scores, such as 1.0.0-1 (default: the newest set that is effective today)')
+    .addOption(choosing(new Option('--profile <name>', `what the run has to show (default: ${usual})`), profiles))
+    .option('--set <name>', 'the set that scores, such as 1.0.0-1 (default: the newest effective one)')
     .option('--suite <names>', 'only these suites', names)
     .option('--requirement <ids>', 'only these requirements', names)
-    .option('--check <ids>', 'only these checks, whatever they cover', names)
-    .option('--seed <number>', 'decides every generated request', wholeNumber(0, Number.MAX_SAFE_INTEGER))
+    .option('--check <ids>', 'only these checks', names)
+    .option('--seed <number>', 'the seed of all generated requests', wholeNumber(0, Number.MAX_SAFE_INTEGER))
     .option('--runs <number>', 'generated requests for each property', wholeNumber(1, 10_000))
-    .option('--depth <number>', 'ways of asking that meet: every 2 (default), or every 3', wholeNumber(2, 3))
+    .option('--depth <number>', 'combine every 2 request variations (default), or every 3', wholeNumber(2, 3))
 }

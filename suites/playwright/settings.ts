@@ -106,7 +106,7 @@ export function settingsFrom(env: Environment): Settings {
   const target = own.target ?? env.SVC_CONFORMANCE_TARGET
   const baseUrl = own.baseUrl ?? env.SVC_CONFORMANCE_BASE_URL
   if (target !== undefined && baseUrl !== undefined)
-    throw new UsageError('a target file and a base URL exclude each other')
+    throw new UsageError('a target file and a base URL are mutually exclusive')
   return {
     suites: [],
     requirements: [],

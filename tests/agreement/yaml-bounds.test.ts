@@ -27,13 +27,13 @@ const few = [
 
 const texts: readonly (readonly [title: string, text: string, says: RegExp])[] = [
   ['an alias bomb', bomb.join('\n'), /:7:\d+: there are more than 50 aliases/],
-  ['one of few aliases', few.join('\n'), /:2:\d+: aliases stand for too much/],
+  ['one of few aliases', few.join('\n'), /:2:\d+: aliases expand to too much/],
   ['20,000 lists in each other', `a: ${'['.repeat(20_000)}`, /:1:\d+: this is nested too deeply/],
   ['5,000 mappings in each other', `a: ${'{a: '.repeat(5_000)}`, /:1:\d+: this is nested too deeply/],
   ['100,000 names without values in each other', '? '.repeat(100_000), /:1:\d+: this is nested too deeply/],
   ['an alias without an anchor', 'a: *b', /:1:4: there is no anchor of this name before it/],
-  ['an alias inside of what it stands for', 'a: &a {b: *a}', /:1:11: this stands for what it is a part of/],
-  ['one that is merged into itself', '%YAML 1.1\n---\na: &a\n  <<: *a', /:4:7: this stands for what it is a part of/],
+  ['an alias inside of what it stands for', 'a: &a {b: *a}', /:1:11: this alias refers to its own parent/],
+  ['one that is merged into itself', '%YAML 1.1\n---\na: &a\n  <<: *a', /:4:7: this alias refers to its own parent/],
   ['a name that is a list', '? [a, b]\n: c', /:1:3: a name has to be text/],
   ['a name twice', 'a: 1\n"a": 2', /:2:1: Map keys must be unique/],
   ['a text that is far too long', `#${' '.repeat(300 * 1024)}`, /:1:1: the file has more than 256 KiB/],

@@ -106,7 +106,7 @@ test('who leaves in the middle gets no file', async () => {
 })
 
 const mistakes: readonly (readonly [title: string, args: readonly string[], says: RegExp])[] = [
-  ['no terminal and no flags', [], /no terminal to ask at; give --base-url and --key-env/],
+  ['no terminal and no flags', [], /no terminal for questions; give --base-url and --key-env/],
   ['no terminal and one flag', ['--base-url', GATEWAY], /give --key-env/],
   ['a base URL with /v1', [...flags, '--base-url', `${GATEWAY}/v1`], /--base-url ends with \/v1; drop it/],
   ['a key in place of a name', [...flags, '--key-env', KEY], /--key-env looks like a key; give the name/],
@@ -134,7 +134,7 @@ test('a file that is there is left alone, unless --force says otherwise', async 
   writeFileSync(path, 'mine')
   const refused = await command(['init', ...flags], { cwd })
   assert.equal(refused.code, 2)
-  assert.match(refused.stderr, /target\.yaml is there already; --force/)
+  assert.match(refused.stderr, /target\.yaml exists already; --force/)
   assert.equal(readFileSync(path, 'utf8'), 'mine')
   assert.equal((await command(['init', ...flags, '--force'], { cwd })).code, 0)
   assert.match(readFileSync(path, 'utf8'), /base_url: https:/)

@@ -58,7 +58,7 @@ const mistakes: readonly (readonly [
   ['a base URL with /v1', (url) => ['run', '--base-url', `${url}/v1`], /drop it/],
   ['a base URL with a key', (url) => ['run', '--base-url', `${url}?key=${KEY}`], /query/],
   ['an invalid base URL', () => ['run', '--base-url', 'gateway.example.com'], /absolute URL/],
-  ['two targets', (url) => ['run', '--base-url', url, '--target', 'target.yaml'], /exclude each other/],
+  ['two targets', (url) => ['run', '--base-url', url, '--target', 'target.yaml'], /mutually exclusive/],
   ['no such file', () => ['run', '--target', 'missing.yaml'], /missing\.yaml.*no such file/],
   ['a file that is not YAML', () => ['run', '--target', file('base_url: "http://127.0.0.1')], /target\.yaml:1:\d+: /],
   [

@@ -174,7 +174,7 @@ describe('certify() against the reference mock', () => {
   it('stops after the first answers where the key is refused, and says so', async () => {
     const { stop, requests, conclusion } = await run('core', { keys: { valid: 'svc_nobody_0000000000000000' } })
     assert.equal(conclusion, 'incomplete')
-    assert.match(stop?.reason ?? '', /refused with 401/)
+    assert.match(stop?.reason ?? '', /rejected with 401/)
     assert.ok(requests <= 3)
   })
 })

@@ -34,7 +34,7 @@ function linesOf({ standing, gateway, good, rests, findings, why, stderr }: Scen
   if (standing === 'pass') return []
   return [
     `The gateway ${gateway}; a good client ${good} (${rests}).`,
-    ...(why === undefined ? [] : [`Nothing can be said: ${why}.`]),
+    ...(why === undefined ? [] : [`Not judged: ${why}.`]),
     ...findings.flatMap(findingLines),
     ...(stderr === undefined ? [] : ['It wrote to standard error:', ...stderr.split('\n').map((line) => `  ${line}`)]),
   ].map((line) => printable(line, 1_000))

@@ -74,14 +74,14 @@ function standingOf(findings: readonly ReportedFinding[], why: string | undefine
 /** Why the scenario was not played as it is meant to be. */
 function unclear({ name, scenario: { streams }, journal }: Played, outcome: Outcome): string | undefined {
   if (journal.length === 0)
-    return 'no request came with the key of the scenario; the client has to take SVC_BASE_URL (or OPENAI_BASE_URL) and SVC_KEY (or OPENAI_API_KEY) from its environment'
+    return 'no request arrived with the key of the scenario; the client has to read SVC_BASE_URL (or OPENAI_BASE_URL) and SVC_KEY (or OPENAI_API_KEY) from its environment'
   const asked = journal.filter(({ route }) => route === 'completion')
-  if (asked.length === 0) return 'no completion was asked for; one is to be, with the model of SVC_MODEL'
+  if (asked.length === 0) return 'no completion was requested; request one with the model of SVC_MODEL'
   if (streams && !asked.some(({ stream }) => stream))
-    return 'no stream was asked for, and this scenario needs one; SVC_STREAM says 1 then'
+    return 'no stream was requested, but this scenario needs one; SVC_STREAM is 1 then'
   if (!streams && asked.every(({ stream }) => stream))
-    return 'a stream was asked for, and this scenario needs a JSON answer; SVC_STREAM says 0 then'
-  if (outcome === 'late' && name !== 'silent') return 'the client had not ended when its time was over (--timeout)'
+    return 'a stream was requested, but this scenario needs a JSON response; SVC_STREAM is 0 then'
+  if (outcome === 'late' && name !== 'silent') return 'the client did not end within its time (--timeout)'
   return undefined
 }
 
@@ -110,7 +110,7 @@ function unexpected(
   if (expects === 'either' || outcome === expects) return undefined
   if (outcome === 'late') {
     if (name !== 'silent') return undefined
-    const words = 'It waited for a silent gateway until its time was over.'
+    const words = 'It waited for a silent gateway until its time ran out.'
     const mend = 'Set a time limit for the pause between two chunks.'
     return { id: 'waited-too-long', level: 'warning', words, mend, evidence: [] }
   }
@@ -119,11 +119,11 @@ function unexpected(
     evidence: [`The gateway ${gateway}.`],
   }
   if (outcome === 'threw') {
-    const words = 'Its call failed, although the answer was whole.'
+    const words = 'Its call failed, although the response was complete.'
     return { id: 'whole-answer-refused', ...how, words, mend: 'See what the client writes to standard error.' }
   }
   if (seen.some(({ id }) => id === 'broken-answer-accepted')) return undefined
-  const words = 'Its call gave back a result, although there was none to give.'
+  const words = 'Its call returned a result, although there was none.'
   return { id: 'failure-taken-for-success', ...how, words, mend: 'Let the call fail.' }
 }
 
@@ -135,7 +135,7 @@ function changed({ text, expects }: Scenario, { stdout }: Ended, outcome: Outcom
   const evidence = [
     `They are the same up to character ${same < 0 ? [...text].length : same}, of ${[...text].length} that were sent.`,
   ]
-  const words = 'The text that it gave back is not the text of the answer.'
+  const words = 'The returned text is not the text of the response.'
   const mend = 'Join the content of all chunks up to [DONE], and decode characters across packets.'
   return { id: 'text-changed', level: 'breach', words, mend, evidence }
 }

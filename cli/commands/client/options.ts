@@ -6,9 +6,9 @@ import type { ClientOptions } from './command.ts'
 import { clientFormats, scenarioNames, scenarioSets } from './names.ts'
 
 const HELP = `
-The command is started once for each scenario, and asks for one completion: with the address in SVC_BASE_URL (OPENAI_BASE_URL has /v1
-at its end), the key in SVC_KEY (and OPENAI_API_KEY), the model in SVC_MODEL, and as a stream where SVC_STREAM is 1. It ends with 0 when
-its call gave back a result, and with another code when it failed. It may say more in a JSON object on its last line:
+The command is started once for each scenario, and requests one completion. SVC_BASE_URL has the address (OPENAI_BASE_URL
+ends with /v1), SVC_KEY and OPENAI_API_KEY the key, SVC_MODEL the model; SVC_STREAM=1 asks for a stream. The command ends
+with 0 if its call returned a result, else with another code. It may print details as a JSON object on its last line:
 {"outcome": "returned", "text": "what it has read"}.
 
 Examples:
@@ -21,17 +21,17 @@ Exit codes: 0 no breach, 1 a breach (with --strict a warning, too), 2 usage, 3 s
 
 export function clientDeclared(end: End): Command {
   return new Command('client')
-    .description('play scenarios to a client of the service, and report what it does wrong')
+    .description('run scenarios against a client, and report its mistakes')
     .argument('<command...>', 'the command of the client, after --')
-    .addOption(choosing(new Option('--scenarios <set>', 'which scenarios to play').default('core'), scenarioSets))
+    .addOption(choosing(new Option('--scenarios <set>', 'the scenarios to run').default('core'), scenarioSets))
     .option(
       '--scenario <name>',
       'only these, separated by commas or given by repeating the option',
       oneOf(scenarioNames),
     )
-    .option('--timeout <time>', 'how long each start of the client may take', duration(1_000, 600_000), 30_000)
-    .option('--parallel <number>', 'how many scenarios are played at a time', wholeNumber(1, 64), 2)
-    .option('--strict', 'end with 1 also where there are only warnings', false)
+    .option('--timeout <time>', 'the time limit of each scenario', duration(1_000, 600_000), 30_000)
+    .option('--parallel <number>', 'the number of concurrent scenarios', wholeNumber(1, 64), 2)
+    .option('--strict', 'end with 1 also if there are only warnings', false)
     .option('--json', 'print the report as JSON', false)
     .option('--out <folder>', 'write the report to this folder')
     .option('--reporter <format>', 'formats of the report there (default: json)', oneOf(clientFormats))

@@ -6,11 +6,11 @@ import type { ExplainOptions } from './command.ts'
 const EXPLAIN_HELP = `
 Examples:
   svc-conformance explain stream-done
-  svc-conformance explain request-temp                 the beginning of an id will do
+  svc-conformance explain request-temp                 the beginning of an id is enough
   svc-conformance explain param-null --json
   svc-conformance explain 1.0.0-1                      a set of what scores
 
-Exit codes: 0 explained, 2 there is no such id; the nearest ones are named.`
+Exit codes: 0 explained, 2 unknown id; the nearest ones are named.`
 
 export function explainDeclared(end: End): Command {
   return new Command('explain')

@@ -71,10 +71,10 @@ function aboutSet(about: ExplainedSet, paint: Paint): string[] {
 
 /** Of each state, for the planning of a run. */
 const MEANS: Readonly<Record<SetState, string>> = {
-  draft: 'It makes no certificate, and may change while it has no day from which it counts.',
-  effective: 'It counts, and makes certificates.',
-  warn: 'It counts, and makes certificates. Its end is near.',
-  deprecated: 'It can be run, and makes no certificate. Certificates that were made before hold until they expire.',
+  draft: 'A run under it gets no certificate. It may change until it has an effective day.',
+  effective: 'It counts, and runs under it get certificates.',
+  warn: 'It counts, and runs under it get certificates. It ends soon.',
+  deprecated: 'It can be run, but gets no certificate. Earlier certificates hold until they expire.',
 }
 
 function aboutRequirement(about: ExplainedRequirement, paint: Paint): string[] {
@@ -86,7 +86,7 @@ function aboutRequirement(about: ExplainedRequirement, paint: Paint): string[] {
     ...text('Versions of the contract that have it', versionsOf(about), paint),
     ...text('Why no request can show it', reason, paint),
     ...text('How it is read', reading, paint),
-    ...text(level === 'observe' ? 'What to know' : 'How to mend it', fix, paint),
+    ...text(level === 'observe' ? 'What to know' : 'How to fix it', fix, paint),
     ...part('Checks', checksOf(about), paint),
     ...part(`Faults of the mock that break it (${faults.length})`, namesOf(faults), paint),
     ...part(`Freedoms of the same section, which must stay green (${variants.length})`, namesOf(variants), paint),
@@ -102,7 +102,7 @@ function versionsOf({ since, until }: InVersions): string | undefined {
   ].join(', ')
 }
 
-const WHERE = 'Where it stands'
+const WHERE = 'Where it is defined'
 
 /** A line for each location, up to a few of each kind. @param rows locations, each with the name that stands there */
 function locationLines(kind: string, rows: readonly (readonly [at: string, name?: string])[]): string[] {
@@ -149,7 +149,6 @@ function namesOf(rows: readonly { readonly id: string }[]): string[] {
 
 function checksOf({ checks, level }: ExplainedRequirement): string[] {
   if (level === 'not-observable') return []
-  if (checks.length === 0)
-    return wrapped('No check of its own: it is judged on every answer of a run that it is about.')
+  if (checks.length === 0) return wrapped('It has no own check: it is judged on every response to which it applies.')
   return checks.flatMap(({ id, title }) => wrapped(id === title ? id : `${id}: ${title}`))
 }

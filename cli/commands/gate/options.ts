@@ -5,15 +5,15 @@ import { moment, repeated } from '../../option-values.ts'
 import type { GateOptions } from './command.ts'
 
 const GATE_HELP = `
-Every certificate has to meet every demand, and none may be expired. Demands, as NAME=VALUE:
+Every certificate has to meet every demand, and none may be expired. Demands have the form NAME=VALUE:
   profile=core         this profile or a larger one
-  set>=1.0.0-1         this set or a later one of its contract, in quotes for the shell; = for this one alone
-  contract>=1.0.0      at least this contract; = for this one alone
+  set>=1.0.0-1         this set or a later one of its contract, in quotes for the shell; = for exactly this one
+  contract>=1.0.0      at least this contract; = for exactly this one
   max-age=7d           how long ago its run finished: hours (h), days (d) or weeks (w)
   key=release.pub      signed with this ed25519 key (PEM)
   image=sha256:…       declared of the target; so are revision=, product=, vendor=, version= and environment=
   base-url=https://…   the gateway that was certified
-  no=warnings          it has none; nor waivers, not-applicable, challenges, loopback: one no= for each
+  no=warnings          it has none; also waivers, not-applicable, challenges, loopback: one no= for each
 
 Examples:
   svc-conformance gate out/certificate.json --require profile=core,max-age=7d,key=public.pem
@@ -24,12 +24,12 @@ Exit codes: 0 every certificate passes, 1 one is refused: a line for each reason
 
 export function gateDeclared(end: End): Command {
   return new Command('gate')
-    .description('let certificates pass that meet what a deployment demands, offline')
+    .description('accept certificates that meet the demands of a deployment, offline')
     .argument('<certificate...>', 'what run --certificate wrote')
     .option('--require <demands>', 'NAME=VALUE, separated by commas; repeat it for more', repeated)
     .option('--unsigned', 'accept an unsigned certificate')
-    .option('--at <time>', 'judge by this time in place of now', moment)
-    .option('--json', 'print what was required, what each certificate says, and each reason as JSON')
+    .option('--at <time>', 'judge by this time instead of now', moment)
+    .option('--json', 'print demands, the contents of each certificate, and all reasons as JSON')
     .addHelpText('after', GATE_HELP)
     .action(async (certificates: string[], options: GateOptions) => {
       const { gateCommand } = await import('./command.ts')

@@ -25,12 +25,12 @@ async function answersFor({ baseUrl, keyEnv }: InitOptions, terminal: Terminal):
   if (baseUrl !== undefined && keyEnv !== undefined) return { baseUrl, keyName: keyEnv }
   const missing = [...(baseUrl === undefined ? ['--base-url'] : []), ...(keyEnv === undefined ? ['--key-env'] : [])]
   if (terminal.stdin.isTTY !== true || terminal.stdout.isTTY !== true)
-    throw new UsageError(`there is no terminal to ask at; give ${missing.join(' and ')}`)
+    throw new UsageError(`there is no terminal for questions; give ${missing.join(' and ')}`)
   const answers = await asked(
     { ...(baseUrl === undefined ? {} : { baseUrl }), ...(keyEnv === undefined ? {} : { keyName: keyEnv }) },
     terminal,
   )
-  if (!answers) throw new UsageError('no file was written, because a question was left without an answer')
+  if (!answers) throw new UsageError('no file was written, because a question was not answered')
   return answers
 }
 
@@ -49,7 +49,7 @@ function nextSteps(out: string, keyName: string, profile: Profile): string {
 export async function initCommand(options: InitOptions, terminal: Terminal): Promise<number> {
   const { out, profile, force } = options
   if (!force && existsSync(out))
-    throw new UsageError(`${out} is there already; --force writes over it, --out names another file`)
+    throw new UsageError(`${out} exists already; --force overwrites it, --out names another file`)
   const { baseUrl, keyName } = await answersFor(options, terminal)
   writeNamed(out, starterText({ baseUrl, keyName, profile }))
   terminal.stdout.write(nextSteps(out, keyName, profile))

@@ -29,7 +29,7 @@ export function furtherVariables(
 export function starterText({ baseUrl, keyName, profile }: Starter): string {
   const names = furtherVariables(keyName)
   const off = profile === 'full' ? '' : '# '
-  return `# A target file of svc-conformance. \${NAME} reads an environment variable, so that no key has to stand here.
+  return `# A target file of svc-conformance. \${NAME} reads an environment variable, so that this file contains no key.
 #   svc-conformance doctor --target FILE    finds what is wrong in a few requests
 #   svc-conformance plan --target FILE      prints what a run can cost, and sends nothing
 #   svc-conformance run --target FILE --profile ${profile}
@@ -39,21 +39,21 @@ base_url: ${quoted(baseUrl)}
 
 keys:
   # The only key that the profiles smoke and core need. With core and full it is also sent in a query string, to show
-  # that it is refused there; use one that you can revoke.
+  # that it is rejected there; use one that you can revoke.
   valid: \${${keyName}}
-  # A key of another project with another catalog: shows that projects are kept apart. The profile full needs it.
+  # A key of another project with another catalog: shows that projects are separated. The profile full needs it.
   ${off}second: \${${names.second}}
-  # A key of a project without any model: shows that its list is empty, and no error. The profile full needs it.
+  # A key of a project without any model: shows that its list is empty, not an error. The profile full needs it.
   ${off}empty: \${${names.empty}}
 
 # models:
-#   The model of all completions; otherwise the first listed one that answers.
+#   The model of all completions; otherwise the first listed one that responds.
 #   chat: svc/your-model
 #   A model that second's project has and valid's does not. The profile full needs it.
 #   foreign: svc/their-model
 
-# How the gateway is brought to refuse or to fail, for the profile full: by a key of its own, by a model, by request
-# headers, or by several of them. Leave out what your deployment cannot do; the report then says what was not evidenced.
+# How to make the gateway reject requests or fail, for the profile full: by a separate key, a model, request headers, or
+# several of them. Remove what your deployment cannot do; the report then says what was not shown.
 ${off}provoke:
   # The account or the feature is disabled: 403.
   ${off}disabled: { key: "\${${names.disabled}}" }
@@ -61,18 +61,18 @@ ${off}provoke:
   ${off}limited: { key: "\${${names.limited}}" }
   # The backend is unavailable: 503.
   # unavailable: { model: svc/your-broken-model }
-  # An internal error: 500. Headers stand in reports as they are, so no secrets here.
+  # An internal error: 500. Reports show these headers, so put no secrets here.
   # internal: { headers: { x-your-test-header: internal } }
 
 # What your deployment rightly lacks, with the reason: it cannot be shown, and reports, pages and certificates say so. Only
-# what no request with one valid key can bring about has a name here: second-project, foreign-model, empty-project,
+# what no request with one valid key can cause has a name here: second-project, foreign-model, empty-project,
 # disabled, limited, unavailable and internal. Nothing that the file gives above can be absent.
 # not_applicable:
 #   second-project: This deployment has one project.
 
-# The most that a run may cost. These are the values that hold where nothing is said.
+# The maximum cost of a run. These are the defaults.
 # limits:
-#   requests: 1400       # in all; 900 where core is run, and never more than 12 where smoke is
+#   requests: 1400       # in all; 900 for core, and at most 12 for smoke
 #   tokens: 800000       # output tokens that all requests together ask for
 #   bytes: 67108864      # of all bodies, both ways
 #   time: 30m            # for the whole run
@@ -81,7 +81,7 @@ ${off}provoke:
 #   timeout: 30s         # for one exchange
 #   max_tokens: 16       # output tokens that one request asks for
 
-# There are further members: about says what is deployed, such as its version and its image; tls, proxy, socket and http2 how it
-# is reached; waivers what it is known not to meet.
+# Further members: about describes the deployment, such as its version and image; tls, proxy, socket and http2 set the
+# connection; waivers list known failures.
 `
 }

@@ -15,7 +15,7 @@ import { checkMockOptions, type MockOptions, storeOf } from './settings.ts'
 import { TARGET_FILE, welcome } from './welcome.ts'
 
 const SHARED =
-  'Quotas and ledger of the configured projects are in the store. Scripts, journal, verdict and what is served below /faults and /variants stay with this mock.\n'
+  'Quotas and ledger of the configured projects are in the store. Scripts, journal, verdict and everything below /faults and /variants are only in this mock.\n'
 
 /** Serves until a signal comes, and gives the exit code. @throws UsageError */
 export async function mockCommand(options: MockOptions): Promise<number> {

@@ -25,7 +25,7 @@ function check(kind: 'fault' | 'variant', name: string, list: () => readonly { r
 /** For a reader who finds the gateway behaving strangely. */
 export function deviationsInWords({ fault = [], variant = [] }: Deviating): string[] {
   return [
-    ...fault.map((name) => `Every answer can have the fault ${name}.`),
-    ...variant.map((name) => `It follows the variant ${name}.`),
+    ...fault.map((name) => `Every response can have the fault ${name}.`),
+    ...variant.map((name) => `It uses the variant ${name}.`),
   ]
 }

@@ -6,10 +6,9 @@ import type { MockOptions } from './settings.ts'
 import { pauses, time } from './timing.ts'
 
 const MOCK_HELP = `
-SIGTERM and Ctrl-C let open answers end; a second one does not. SIGHUP reads the configuration again.
+SIGTERM and Ctrl-C wait for open responses; a second one does not. SIGHUP reloads the configuration.
 /healthz says without a key whether the mock is up.
-The token of the admin API is read from SVC_MOCK_ADMIN_TOKEN and from nowhere else; --store may be given as SVC_MOCK_STORE,
-where its password stays hidden.
+The token of the admin API comes only from SVC_MOCK_ADMIN_TOKEN. SVC_MOCK_STORE may replace --store, to hide its password.
 
 Examples:
   svc-conformance mock --port 8080 --target-file target.yaml
@@ -23,36 +22,39 @@ export function mockDeclared(end: End): Command {
   return new Command('mock')
     .description('serve the reference gateway until it is interrupted')
     .option('--port <number>', 'the port; 0 for any free one', wholeNumber(0, 65_535), 8080)
-    .option('--host <name>', 'the address to listen on; on others than loopback keys are drawn', '127.0.0.1')
+    .option('--host <name>', 'the address to listen on; keys are generated unless it is loopback', '127.0.0.1')
     .option('--config <file>', 'projects, keys and models (YAML)')
-    .option('--watch', 'read the configuration again whenever its file changes; a bad one changes nothing', false)
+    .option('--watch', 'reload the configuration when its file changes; a mistake changes nothing', false)
     .option('--target-file <file>', 'write a target file for this mock')
     .option(
       '--ready-file <file>',
-      'write URL, keys and models there (JSON) while the mock answers; only you can read it',
+      'write URL, keys and models to this file (JSON) while the mock runs; only you can read it',
     )
-    .option('--json', 'print the same as one line, and nothing else', false)
-    .option('--seed <text>', 'the same identifiers and draws in every run')
-    .option('--fault <names>', 'answer with this breach of the contract (svc-conformance list faults)', names)
-    .option('--variant <names>', 'follow this freedom of the contract (svc-conformance list variants)', names)
-    .option('--latency <time>', 'let every answer to a key come so much later, such as 200ms or a distribution', time)
+    .option('--json', 'print the same JSON as one line, and nothing else', false)
+    .option('--seed <text>', 'repeat the same identifiers and random draws in every run')
+    .option('--fault <names>', 'break the contract in this way (svc-conformance list faults)', names)
+    .option('--variant <names>', 'use this freedom of the contract (svc-conformance list variants)', names)
+    .option('--latency <time>', 'delay every response to a key, such as 200ms or a distribution', time)
     .option('--pace <times>', 'stream with these pauses: before the first event, and between any two', pauses)
-    .option('--workers <number>', 'threads that answer; quotas and ledger stay exact', wholeNumber(1, 256), 1)
+    .option('--workers <number>', 'the number of threads; quotas and ledger stay exact', wholeNumber(1, 256), 1)
     .option(
       '--store <url>',
-      'a Valkey or Redis where several mocks count quotas and ledger together (needs the package @redis/client)',
+      'a Valkey or Redis in which several mocks share quotas and ledger (needs the package @redis/client)',
     )
-    .option('--tls-cert <file>', 'speak TLS with this certificate (PEM)')
+    .option('--tls-cert <file>', 'use TLS with this certificate (PEM)')
     .option('--tls-key <file>', 'its private key (PEM)')
-    .option('--grace <seconds>', 'how long open answers may take at the end', wholeNumber(0, 3600), 10)
-    .option('--journal-bodies', 'keep prompts and answers in the journal, in memory', false)
+    .option('--grace <seconds>', 'the time for open responses at shutdown', wholeNumber(0, 3600), 10)
+    .option('--journal-bodies', 'keep prompts and replies in the journal, in memory', false)
     .option(
       '--journal-bytes <number>',
-      'memory for them (default: 67108864); the oldest go first',
+      'memory limit for them (default: 67108864); the oldest are removed first',
       wholeNumber(1, Number.MAX_SAFE_INTEGER),
     )
-    .option('--admin-port <number>', 'serve the admin API there; 0 for any free port', wholeNumber(0, 65_535))
-    .option('--admin-host <name>', 'its address; others than loopback need a token (default: "127.0.0.1")')
+    .option('--admin-port <number>', 'serve the admin API on this port; 0 for any free one', wholeNumber(0, 65_535))
+    .option(
+      '--admin-host <name>',
+      'the address of the admin API; needs a token unless it is loopback (default: "127.0.0.1")',
+    )
     .addHelpText('after', MOCK_HELP)
     .action(async (options: MockOptions) => {
       const { mockCommand } = await import('./command.ts')

@@ -35,11 +35,11 @@ async function takeOver(
     const read = configurationFrom(options)
     await mock.configure(read)
     return read
-  }, 'The configuration of before stays.\n')
+  }, 'The previous configuration stays.\n')
   if (!config) return
   // A caller of --json reads one line of JSON, and nothing else.
   const say = options.json ? printAside : print
-  say(`${path} was read again\n`)
+  say(`${path} was reloaded\n`)
   await tried(() => taken(config))
 }
 

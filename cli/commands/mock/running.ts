@@ -49,7 +49,8 @@ export async function untilEnded(mock: Running, { grace }: MockOptions, begun: (
     const end = (): void => {
       begun()
       const ended = ending ? mock.close() : mock.drain(`${grace}s`)
-      if (!ending) process.stderr.write(`The mock is ending: open answers have ${grace} s, or until another signal.\n`)
+      if (!ending)
+        process.stderr.write(`The mock is shutting down: open responses have ${grace} s, or until another signal.\n`)
       ending = true
       ended.then(resolve, reject)
     }

@@ -32,18 +32,18 @@ type ServerOptions = Pick<
 
 /** Options that do not go together, each with the sentence that says so. */
 const CLASHES: readonly [clashes: (options: MockOptions) => boolean, words: string][] = [
-  [({ watch, config }) => watch && config === undefined, '--watch needs a file to watch; name it with --config'],
+  [({ watch, config }) => watch && config === undefined, '--watch needs a file; name it with --config'],
   [
     ({ tlsCert, tlsKey }) => (tlsCert === undefined) !== (tlsKey === undefined),
-    '--tls-cert and --tls-key go together; give both, each a PEM file',
+    '--tls-cert and --tls-key need each other; give both as PEM files',
   ],
   [
     ({ journalBodies, workers }) => journalBodies && workers > 1,
-    '--journal-bodies needs one journal, and each worker has its own; leave --workers out',
+    '--journal-bodies needs one journal, but each worker has its own; remove --workers',
   ],
   [
     ({ journalBodies, journalBytes }) => journalBytes !== undefined && !journalBodies,
-    '--journal-bytes is about the bodies of --journal-bodies; give it too',
+    '--journal-bytes needs --journal-bodies; give it too',
   ],
   [
     ({ adminPort, adminHost }) => adminHost !== undefined && adminPort === undefined,
@@ -66,7 +66,7 @@ export function storeOf({ store = process.env[STORE], workers }: MockOptions): s
   if (store === undefined || store === '') return undefined
   if (workers === 1) return store
   throw new UsageError(
-    `--store (${STORE}) is for mocks of one worker each; start several of them in place of --workers`,
+    `--store (${STORE}) needs mocks with one worker each; start several of them instead of --workers`,
   )
 }
 

@@ -25,7 +25,7 @@ export function welcome({ url, deviating, roles, target, path, cert, tls }: Welc
     `The mock listens at ${url}`,
     ...deviating,
     '',
-    'Keys, which open nothing but this mock:',
+    'Keys, valid only for this mock:',
     ...keyLines(roles),
     '',
     'Try it:',
@@ -33,7 +33,7 @@ export function welcome({ url, deviating, roles, target, path, cert, tls }: Welc
     '',
     ...(path === undefined
       ? [
-          'Certify it with this target file, which --target-file would have written:',
+          'Certify it with this target file (--target-file writes it):',
           ...target
             .trimEnd()
             .split('\n')
@@ -42,9 +42,7 @@ export function welcome({ url, deviating, roles, target, path, cert, tls }: Welc
       : [`The target file is ${path}`]),
     '',
     ...(tls !== undefined && tls.ca === undefined
-      ? [
-          `Another authority has signed ${cert}: name its certificate as tls.ca, where this machine does not trust it yet.`,
-        ]
+      ? [`A CA signed ${cert}: if this machine does not trust it yet, name its certificate as tls.ca.`]
       : []),
     `  npx svc-conformance run --target ${shellWord(path ?? TARGET_FILE)} --profile full`,
     '',

@@ -95,7 +95,7 @@ const finite = (value: number): number | null => (Number.isFinite(value) ? value
 /** The two parts of the requests, where they share them. */
 function partsText({ requests: { first, follow_ups }, profile }: Plan): string {
   if (first === null || follow_ups === null || profile === 'smoke') return ''
-  return `: ${counted(first)} that ask for the first time, and ${counted(follow_ups)} that ask again about what went wrong`
+  return `: ${counted(first)} for first requests, and ${counted(follow_ups)} for follow-ups on failures`
 }
 
 const counted = (count: number): string => count.toLocaleString('en-US')
@@ -107,9 +107,9 @@ function planText(plan: Plan): string {
   return [
     `A run of profile ${profile}, set ${set}, against ${printable(base_url)} has ${checks} checks and sends`,
     `  ${counted(sends.requests)} requests${least > 1 ? `, which takes ${counted(least)} seconds or more at ${limits.rate} a second` : ''}`,
-    `  ${counted(sends.tokens)} output tokens, asked for in all`,
-    `  ${counted(sends.bytes)} bytes of bodies, both ways`,
-    'as counted against the reference mock, just now. More models, failures, which are asked about again, and answers with 429, 500 or 503 make it more. It costs',
+    `  ${counted(sends.tokens)} output tokens, requested in all`,
+    `  ${counted(sends.bytes)} bytes of bodies, in both directions`,
+    'as just counted against the reference mock. More models, repeated failures, and responses with 429, 500 or 503 add to this. It costs',
     `  ${words(limits.requests, 'requests', 'requests')}${partsText(plan)}`,
     `  ${words(limits.tokens, 'output tokens', 'tokens')}`,
     `  ${words(limits.bytes, 'bytes', 'bytes')}`,
@@ -120,8 +120,10 @@ function planText(plan: Plan): string {
     ...(not_run.length === 0 ? [] : ['', 'Not run:', ...reasons(not_run)]),
     ...(not_applicable.length === 0
       ? []
-      : ['', 'Declared absent, so not shown, and no pass:', ...absences(not_applicable)]),
-    ...(no_verdict.length === 0 ? [] : ['', `${no_verdict.length} musts get no verdict. --json names them.`]),
+      : ['', 'Declared absent, so not shown and not passed:', ...absences(not_applicable)]),
+    ...(no_verdict.length === 0
+      ? []
+      : ['', `${no_verdict.length} requirements of level must get no verdict. --json names them.`]),
     '',
     'Nothing was sent to the target.',
     '',

@@ -10,14 +10,14 @@ Examples:
   svc-conformance report out/report.json --format junit --out out/junit.xml
   svc-conformance report out/report.json --format markdown >> "$GITHUB_STEP_SUMMARY"
 
-Exit codes: 0 written, 2 usage. What the report concludes plays no part.`
+Exit codes: 0 written, 2 usage, whatever the report concludes.`
 
 export function reportDeclared(end: End): Command {
   return new Command('report')
     .description('write an earlier report in another format')
     .argument('<report>', 'the report.json of a run')
     .addOption(choosing(new Option('--format <name>', 'the format'), formatNames).makeOptionMandatory())
-    .option('--out <file>', 'where it goes, in place of the standard output')
+    .option('--out <file>', 'the output file, instead of standard output')
     .addHelpText('after', REPORT_HELP)
     .action(async (report: string, options: ReportCommandOptions) => {
       const { reportCommand } = await import('./command.ts')

@@ -70,7 +70,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
   try {
     if (again) report(`Running again what did not hold in ${again.path}: ${again.ids.join(', ')}`)
     const { signal } = interruption
-    const onWait = (): void => report(`Waiting until ${url} answers`)
+    const onWait = (): void => report(`Waiting until ${url} responds`)
     if (options.wait !== undefined) await waitForAnswer(target, { atMost: options.wait, signal, onWait })
     const started = new Date()
     const scoring = scoringFor(options, started)
@@ -124,14 +124,14 @@ function scoringFor({ set: name, certificate }: RunOptions, at: Date): Scoring {
   const { state, set } = scoring
   if (certificate !== undefined && (state === 'draft' || state === 'deprecated'))
     throw new UsageError(
-      `--certificate: the set ${set.name} is ${state === 'draft' ? 'a draft' : 'deprecated'}, and no run under it is certified; ${name === undefined ? FIXES[state] : 'leave --set out'}`,
+      `--certificate: the set ${set.name} is ${state === 'draft' ? 'a draft' : 'deprecated'}, so a run under it gets no certificate; ${name === undefined ? FIXES[state] : 'remove --set'}`,
     )
   return scoring
 }
 
 /** The advice if the set was not named. */
 const FIXES = {
-  draft: 'no set is effective yet: is the clock of this machine right?',
+  draft: 'no set is effective yet: check the clock of this machine',
   deprecated: 'install a later version, which has a later set',
 } as const
 

@@ -49,7 +49,8 @@ export interface FailedRun<T> {
 export function failedRun<T extends FailedOptions>(options: T, named: string | undefined): FailedRun<T> {
   const { failed, out, strict } = options
   const other = (['suite', 'requirement', 'check'] as const).find((name) => options[name] !== undefined)
-  if (other !== undefined) throw new UsageError(`--failed and --${other} exclude each other: each says what to run`)
+  if (other !== undefined)
+    throw new UsageError(`--failed and --${other} are mutually exclusive: each selects what to run`)
   const path = typeof failed === 'string' ? failed : lastReport(out)
   const report = readReport(path)
   const { target, profile, set, seed, runs, depth = 2 } = report

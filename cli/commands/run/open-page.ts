@@ -18,7 +18,7 @@ export function openPage(path: string): Promise<string | undefined> {
   const [name, ...args] = openerFor(process.platform, process.env)
   return new Promise((resolve) => {
     const child = spawn(name, [...args, absolute(path)], { detached: true, stdio: 'ignore' })
-    child.once('error', () => resolve(`the page cannot be opened with ${name}: open ${path} yourself`))
+    child.once('error', () => resolve(`cannot open the page with ${name}: open ${path} yourself`))
     child.once('spawn', () => {
       child.unref()
       resolve(undefined)

@@ -23,26 +23,30 @@ export function runDeclared(end: End): Command {
     .description('certify a target; without --base-url and --target, the reference mock')
     .option(
       '--about <declaration>',
-      'what the target is, for the report: product, vendor, version, revision, image, environment, contact or labels.NAME, then = and a value; repeat it for each',
+      'describes the target in the report, as NAME=VALUE: product, vendor, version, revision, image, environment, contact or labels.NAME; may be repeated',
       repeated,
     )
     .option('--failed [report]', 'only what did not hold in the last run (default: the report in --out)')
     .option('--out <folder>', 'where report.json goes', 'out')
     .option('--reporter <names>', `other formats to write there: ${formatNames.join(', ')}`, oneOf(formatNames))
     .option('--transcript <file>', 'write every exchange without loss')
-    .option('--certificate <file>', 'write a certificate of a conformant run, and the transcript beside the report')
+    .option('--certificate <file>', 'write a certificate of a conformant run, and the transcript next to the report')
     .option('--test-result <file>', 'write the outcome as a test result of in-toto, also of a run that failed')
     .option('--sign-key <file>', 'sign the certificate and the test result with this ed25519 key (PEM)')
-    .option('--valid-for <days>', 'how long the certificate holds (default: 90)', wholeNumber(1, 3650))
+    .option('--valid-for <days>', 'the days until the certificate expires (default: 90)', wholeNumber(1, 3650))
     .option('--baseline <file>', 'known failures: an earlier report.json, or a list of requirement ids')
-    .option('--waivers <file>', 'waivers, as a target file has them, for a target without a file')
+    .option('--waivers <file>', 'a file of waivers, for a target without a target file')
     .option('--strict', 'warnings make the target nonconformant', false)
     .option('--fail-fast', 'end the run at the first failure')
-    .option('--repeat <times>', 'repeat the run until something does not hold, at most so often', wholeNumber(1, 1000))
-    .option('--wait <time>', 'wait so long for a target that starts, such as 60 or 2m', duration(1000, 3_600_000))
+    .option(
+      '--repeat <times>',
+      'repeat the run until something does not hold, at most this many times',
+      wholeNumber(1, 1000),
+    )
+    .option('--wait <time>', 'wait this long for a target to start, such as 60 or 2m', duration(1000, 3_600_000))
     .option('--open', 'show the page of the report in the browser')
     .addOption(new Option('--quiet', 'print the verdict and nothing else').conflicts('verbose'))
-    .option('--verbose', 'print everything that the report holds about the verdicts')
+    .option('--verbose', 'print all details of the verdicts')
     .addHelpText('after', RUN_HELP)
     .action(async (options: RunOptions) => {
       const { runCommand } = await import('./command.ts')

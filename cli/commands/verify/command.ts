@@ -44,7 +44,7 @@ function filesOf(path: string, { authentic, ...options }: VerifyOptions, { predi
   const isThere = isNamed || isAtHand(transcript)
   if (!isThere && !authentic)
     throw new UsageError(
-      `${transcript}: there is no transcript beside the certificate; name it with --transcript, or ask with --authentic for what needs none`,
+      `${transcript}: there is no transcript next to the certificate; name it with --transcript, or use --authentic, which needs none`,
     )
   return {
     // The report is made again from the transcript; where there is one, it has to be the same.

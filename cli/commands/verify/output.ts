@@ -80,7 +80,7 @@ const by = (version: string): string =>
 function mend(version: string, again: readonly string[]): string[] {
   if (version === harnessVersion) return []
   const words = ['npx', `svc-conformance@${version}`, 'verify', ...again]
-  return [`That version judges it anew: ${printable(words.map(shellWord).join(' '), LONGEST)}`]
+  return [`That version can re-judge it: ${printable(words.map(shellWord).join(' '), LONGEST)}`]
 }
 
 /** What the certificate states of its target beside the verdicts. */

@@ -4,7 +4,7 @@ import { printable } from '../text/printable.ts'
 const LONGEST = 2000
 
 /** What to check where a value is empty. */
-export const IS_IT_SET = 'look whether the variable that it comes from is set'
+export const IS_IT_SET = 'check that its variable is set'
 
 /**
  * A mistake of the user: reported in one message, with exit code 2, before anything is sent. What files and targets say

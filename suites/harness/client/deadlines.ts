@@ -22,7 +22,7 @@ export class Watch {
     this.#whole = setTimeout(
       () => {
         if (left < timeout) report({ stage: 'budget', code: 'BUDGET', message: 'the time of the run is spent' })
-        else this.#late(`no complete answer within ${timeout} ms`)
+        else this.#late(`no complete response within ${timeout} ms`)
       },
       Math.max(0, Math.min(timeout, left)),
     )

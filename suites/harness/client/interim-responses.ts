@@ -20,7 +20,7 @@ class HeadTooLong extends Error {
   readonly code = 'UND_ERR_HEADERS_OVERFLOW'
 
   constructor(most: number) {
-    super(`an interim answer has a head of more than ${most} bytes`)
+    super(`an interim response has a head of more than ${most} bytes`)
   }
 }
 

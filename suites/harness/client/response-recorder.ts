@@ -61,7 +61,7 @@ export class ResponseRecorder {
       return undefined
     }
     if (raw.length > 2 * MAX_HEADER_LINES) {
-      const message = `the answer has more than ${MAX_HEADER_LINES} header lines`
+      const message = `the response has more than ${MAX_HEADER_LINES} header lines`
       return { stage: 'headers', code: 'UND_ERR_HEADERS_OVERFLOW', message }
     }
     this.#status = status
@@ -76,7 +76,7 @@ export class ResponseRecorder {
     const cost = this.#received.add(chunk, at)
     if (budget?.received(cost) === false) return { stage: 'budget', code: 'BUDGET', message: budget.bytesSpent }
     if (this.#received.size > maxBody)
-      return { stage: 'body', code: 'TOO_LARGE', message: `the answer is longer than ${maxBody} bytes` }
+      return { stage: 'body', code: 'TOO_LARGE', message: `the response is longer than ${maxBody} bytes` }
     return undefined
   }
 
@@ -88,7 +88,7 @@ export class ResponseRecorder {
     const packed = this.#received.whole()
     const { bytes, unpacked, stuck, tooLarge } = this.#unpacked(packed)
     if (tooLarge) {
-      const message = `the unpacked answer is longer than ${this.#options.maxBody} bytes`
+      const message = `the unpacked response is longer than ${this.#options.maxBody} bytes`
       return { answer: this.#cut(), failure: { stage: 'body', code: 'TOO_LARGE', message } }
     }
     // What is unpacked takes memory as well, so it counts as received.

@@ -42,7 +42,7 @@ const certificates: readonly Row[] = [
   [/^SELF_SIGNED_CERT_IN_CHAIN$/, 'the certificate comes from a CA that this machine does not know', OWN_CA],
   [
     /^UNABLE_TO_(GET_ISSUER_CERT|GET_ISSUER_CERT_LOCALLY|VERIFY_LEAF_SIGNATURE)$/,
-    'the certificate comes from a CA that this machine does not know, or the gateway leaves out a certificate in between',
+    'the certificate comes from a CA that this machine does not know, or the gateway omits an intermediate certificate',
     `Let the gateway send its whole chain of certificates. ${OWN_CA}`,
   ],
   [/^CERT_HAS_EXPIRED$/, 'the certificate has expired', RENEW],
@@ -55,7 +55,7 @@ const certificates: readonly Row[] = [
   [/^CERT_REVOKED$/, 'the certificate is revoked', 'Give the gateway a new certificate.'],
   [
     /^ERR_TLS_CERT_ALTNAME_INVALID$/,
-    'the certificate is made out to another host',
+    'the certificate is for another host',
     'Write the name of the certificate in base_url; where the gateway is reached by an address or an inner name, put the name of the certificate in tls.server_name of the target file.',
   ],
 ]
@@ -65,17 +65,17 @@ const byCode: readonly Row[] = [
   ...certificates,
   [
     /^ERR_SSL_(TLSV1_ALERT_PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS_AVAILABLE)$/,
-    'the gateway speaks no version of TLS that is still safe',
+    'the gateway supports no secure version of TLS',
     'Let the gateway, or the load balancer before it, offer TLS 1.2 or 1.3.',
   ],
   [
     /^ERR_SSL_.*(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|CERTIFICATE_EXPIRED|CERTIFICATE_UNKNOWN|UNSUPPORTED_CERTIFICATE|UNKNOWN_CA)$/,
-    'the gateway asks for a client certificate, and has got none that it takes',
+    'the gateway requires a client certificate, and did not get one that it accepts',
     OWN_CERTIFICATE,
   ],
   [
     /^ERR_SSL_.*HANDSHAKE_FAILURE$/,
-    'the gateway refused the greeting of TLS: no common cipher, or a client certificate is due',
+    'the gateway rejected the TLS handshake: no common cipher, or a client certificate is required',
     `Check what TLS the gateway offers. ${OWN_CERTIFICATE}`,
   ],
   [
@@ -85,7 +85,7 @@ const byCode: readonly Row[] = [
   ],
   [
     /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST|EPROTO)$/,
-    'no TLS is spoken there',
+    'the port does not use TLS',
     'Write http:// in base_url, or the port on which the gateway speaks https.',
   ],
   [
@@ -95,13 +95,13 @@ const byCode: readonly Row[] = [
   ],
   [
     /^PROXY_[0-9]+$/,
-    'the proxy does not lead there',
+    'the proxy does not connect to the target',
     `Check whether the proxy allows this host and port; the proxy comes from ${PROXY_PLACE}.`,
   ],
   [/^PROXY_/, 'the proxy cannot be reached', `Check the URL of the proxy in ${PROXY_PLACE}.`],
   [
     /^HTTP2_NOT_SPOKEN$/,
-    'the gateway, or what stands before it, does not offer HTTP/2',
+    'the gateway, or a proxy in front of it, does not offer HTTP/2',
     'Leave http2 out of the target file, or let the gateway offer h2 in its TLS handshake (ALPN).',
   ],
   [
@@ -133,11 +133,11 @@ const byStage: Readonly<Record<Failure['stage'], readonly [what: string, fix: st
     'Check the scheme in base_url, the versions of TLS that the gateway allows, and whether it asks for a client certificate: tls.cert and tls.key in the target file.',
   ],
   headers: [
-    'no usable HTTP answer',
+    'no usable HTTP response',
     'Check that base_url leads to an HTTP server that speaks this contract, and whether it has to be https://.',
   ],
   body: [
-    'no whole HTTP answer',
+    'no complete HTTP response',
     'Check that base_url leads to an HTTP server that speaks this contract, and what lies between it and this machine.',
   ],
   budget: ['the budget is spent', 'Allow more under limits in the target file.'],

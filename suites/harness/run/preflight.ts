@@ -99,7 +99,7 @@ async function findModel(session: Session): Promise<Preflight> {
         : await session.ask({ name: 'ground' }, plan, { ...patient, tries: 1 })
       const twin = accepted(exchange)
       if (twin === 'yes') return { model, listed, capped: cap !== undefined }
-      lack = `${model} answered ${exchange.answer?.status ?? exchange.failure?.code ?? 'nothing'}`
+      lack = `${model} returned ${exchange.answer?.status ?? exchange.failure?.code ?? 'nothing'}`
       if (twin === 'no') fallback ??= model
       if (exchange.answer?.status === 403) forbidden ??= model
       if (exchange.answer?.status !== 400) break

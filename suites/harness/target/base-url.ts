@@ -14,8 +14,8 @@ export function faultOfBaseUrl(text: string): string | undefined {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     return 'has a scheme other than http and https; write it like https://gateway.example.com'
   }
-  if (url.username || url.password) return 'holds a user name or a password; leave them out: the key goes under keys'
-  if (/[?#]/.test(text)) return 'holds a query or a fragment; leave them out: keys never belong into a URL'
+  if (url.username || url.password) return 'contains a user name or a password; remove them: the key goes under keys'
+  if (/[?#]/.test(text)) return 'contains a query or a fragment; remove them: keys never belong in a URL'
   const ending = /\/v1(\/models|\/chat\/completions)?(?=\/*$)/.exec(url.pathname)?.[0]
   if (ending !== undefined) return `ends with ${ending}; drop it, because the paths of the contract begin with /v1`
   return undefined

@@ -46,7 +46,7 @@ export function readNetwork(
   }
   const own = proxy === 'none' ? undefined : proxy
   const isTls = /^https:/i.test(baseUrl)
-  if (own !== undefined && socket !== undefined) report('proxy', 'and socket exclude each other; leave one out')
+  if (own !== undefined && socket !== undefined) report('proxy', 'and socket are mutually exclusive; remove one')
   if (own !== undefined) report('proxy', faultOfProxy(own))
   if (tls !== undefined && !isTls) report('tls', 'is for a base_url that begins with https://')
   const read = tls === undefined ? undefined : readCertificates(tls, folder)

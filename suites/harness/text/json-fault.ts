@@ -52,7 +52,7 @@ export function excessInJson(json: string): JsonFault | undefined {
 }
 
 /** What a line says where a text is JSON up to there. */
-const isDue = (due: string): string => `this is not JSON, ${due} is due here`
+const isDue = (due: string): string => `this is not JSON: expected ${due} here`
 
 /** Undefined where the text is JSON. */
 export function faultOfJson(json: string): JsonFault | undefined {

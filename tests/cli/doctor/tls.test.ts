@@ -49,7 +49,7 @@ const rows: Readonly<Record<string, Row>> = {
   'a certificate of another host': {
     wish: { name: '192.0.2.1' },
     trusting: true,
-    says: /^problem TLS: the certificate is made out to another host /,
+    says: /^problem TLS: the certificate is for another host /,
   },
 }
 for (const [title, { wish = ours, selfSigned, trusting, says }] of Object.entries(rows)) {

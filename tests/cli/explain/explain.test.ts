@@ -24,14 +24,14 @@ test('explain prints the rule of a requirement, its reading, its fix, its checks
   for (const part of [
     /^request-temperature: requirement · must · section 4\.2, POST \/v1\/chat\/completions · from profile core on\n/,
     /temperature is a number from 0 to 2, both included/,
-    /\nHow to mend it\n {2}Accept temperature from 0 to 2/,
+    /\nHow to fix it\n {2}Accept temperature from 0 to 2/,
     /\nChecks\n {2}request-temperature\.cases: /,
     /\nFaults of the mock that break it \(\d\d\)\n[^:]* and \d+ more\n/,
     /\nFreedoms of the same section, which must stay green \(\d+\)\n/,
   ])
     assert.match(stdout, part)
   assert.match(text('stream-done'), /\nHow it is read\n/)
-  assert.match(text('stream-done'), /No check of its own: it is judged on every answer/)
+  assert.match(text('stream-done'), /It has no own check: it is judged on every response/)
   assert.match(text('stream-pace'), /\nWhat to know\n/)
   assert.match(text('service-metering'), /\nWhy no request can show it\n/)
 })

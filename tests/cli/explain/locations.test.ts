@@ -77,7 +77,7 @@ for (const [suite, id] of Object.entries(ofEachSuite)) {
   test(`${suite}: explain ${id} prints where its statement, checks, rule of the mock, faults and variants stand`, async () => {
     const { code, stdout } = await command(['explain', id])
     assert.equal(code, 0)
-    const [, where = ''] = stdout.split('\nWhere it stands\n')
+    const [, where = ''] = stdout.split('\nWhere it is defined\n')
     for (const kind of ['statement', 'check', 'mock rule', 'fault', 'variant'])
       assert.match(where, new RegExp(`^  ${kind} +[\\w/.-]+:\\d+`, 'm'), kind)
     for (const [, location, name] of where.matchAll(/^ {2}(?:fault|variant) +(\S+:\d+) (\S+)$/gm))

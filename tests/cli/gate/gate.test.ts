@@ -39,7 +39,7 @@ test('what a certificate does not show is printed without a demand: a loopback a
   const { code, stdout } = await gate(here, '--require', `key=${pem}`)
   assert.equal(code, 0)
   assert.deepEqual(stdout.split('\n').slice(2, 6), [
-    '  OF A LOOPBACK ADDRESS: http://127.0.0.1:8080 is the machine on which the run was made, as is the built-in mock: it certifies no deployment that others can reach.',
+    '  OF A LOOPBACK ADDRESS: http://127.0.0.1:8080 is the machine of the run, like the built-in mock: this certifies no deployment that others can reach.',
     '  not shown, declared absent: second-project (there is one project): models-other-project',
     '  not scored: models-list (pass)',
     '  open challenges, whose requirements did not score: 2026-1',

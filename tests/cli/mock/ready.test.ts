@@ -64,7 +64,7 @@ test('the ready file is for its owner alone, follows the configuration, and is g
   assert.deepEqual([read().url, Object.keys(read().projects)], [mock.url, ['one']])
   writeFileSync(`${config}.new`, configOf('two'))
   renameSync(`${config}.new`, config)
-  await mock.until(/was read again/)
+  await mock.until(/was reloaded/)
   while (read().projects.one) await new Promise((resolve) => setTimeout(resolve, 5))
   assert.deepEqual(read().keys, { valid: 'svc_two_secret' })
   assert.equal(statSync(path).mode & 0o777, 0o600)

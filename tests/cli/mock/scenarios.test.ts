@@ -82,11 +82,11 @@ test('a client that asks once and swallows every error fails wherever the call h
 })
 
 const UNCLEAR: readonly [kind: string, scenario: string, why: RegExp][] = [
-  ['failing', 'answered', /no request came with the key/],
-  ['idle', 'answered', /no request came with the key of the scenario; the client has to take SVC_BASE_URL/],
-  ['plain', 'streamed', /no stream was asked for.*SVC_STREAM says 1/],
-  ['endless', 'answered', /had not ended when its time was over/],
-  ['survived', 'answered', /had not ended when its time was over/],
+  ['failing', 'answered', /no request arrived with the key/],
+  ['idle', 'answered', /no request arrived with the key of the scenario; the client has to read SVC_BASE_URL/],
+  ['plain', 'streamed', /no stream was requested.*SVC_STREAM is 1/],
+  ['endless', 'answered', /did not end within its time/],
+  ['survived', 'answered', /did not end within its time/],
 ]
 for (const [kind, scenario, why] of UNCLEAR) {
   test(`nothing is said of a client that is ${kind}`, async () => {
@@ -128,7 +128,7 @@ test('a folder that cannot be made is reported before the client is started', as
   for (const out of [join(here, 'file', 'out'), existsSync('/proc/self') ? '/proc/nope' : '/dev/null/nope']) {
     const said = await command(['client', '--out', out, '--', process.execPath, '-e', program])
     assert.deepEqual([said.code, said.stdout, existsSync(mark)], [2, '', false])
-    assert.match(said.stderr, /no report can be written there/)
+    assert.match(said.stderr, /cannot write a report there/)
   }
 })
 

@@ -10,11 +10,11 @@ import { command, folder } from '../command.ts'
 import { runMock } from './running-mock.ts'
 
 const CLASHES: [args: string[], words: RegExp][] = [
-  [['--watch'], /--watch needs a file to watch; name it with --config/],
-  [['--tls-cert', 'cert.pem'], /--tls-cert and --tls-key go together/],
-  [['--tls-key', 'key.pem'], /--tls-cert and --tls-key go together/],
+  [['--watch'], /--watch needs a file; name it with --config/],
+  [['--tls-cert', 'cert.pem'], /--tls-cert and --tls-key need each other/],
+  [['--tls-key', 'key.pem'], /--tls-cert and --tls-key need each other/],
   [['--journal-bodies', '--workers', '2'], /--journal-bodies needs one journal/],
-  [['--journal-bytes', '5'], /--journal-bytes is about the bodies of --journal-bodies/],
+  [['--journal-bytes', '5'], /--journal-bytes needs --journal-bodies/],
   [['--tls-cert', 'none.pem', '--tls-key', 'none.pem'], /none\.pem: the certificate cannot be read/],
   [['--workers', '0'], /whole number from 1 to 256/],
   [['--grace', '1.5'], /whole number from 0 to 3600/],
@@ -56,11 +56,11 @@ for (const workers of ['1', '2']) {
     const mock = await runMock(['--config', 'mock.yaml', '--watch', '--workers', workers], cwd)
     writeFileSync(next, configOf('svc_b_two'))
     renameSync(next, path)
-    await mock.until(/mock\.yaml was read again\n/)
+    await mock.until(/mock\.yaml was reloaded\n/)
     assert.deepEqual([await statusOf(mock.url, 'svc_a_one'), await statusOf(mock.url, 'svc_b_two')], [401, 200])
     writeFileSync(path, configOf('planted-no-key'))
     await mock.until(
-      /mock\.yaml:3:18: projects\.main\.keys\[0\]: must have the form[\s\S]*The configuration of before stays\.\n/,
+      /mock\.yaml:3:18: projects\.main\.keys\[0\]: must have the form[\s\S]*The previous configuration stays\.\n/,
     )
     assert.equal(await statusOf(mock.url, 'svc_b_two'), 200)
     mock.kill('SIGTERM')
@@ -75,7 +75,7 @@ test('SIGHUP reads the configuration again, watched or not', async () => {
   const mock = await runMock(['--config', 'mock.yaml'], cwd)
   writeFileSync(join(cwd, 'mock.yaml'), configOf('svc_b_two'))
   mock.kill('SIGHUP')
-  await mock.until(/was read again/)
+  await mock.until(/was reloaded/)
   assert.equal(await statusOf(mock.url, 'svc_b_two'), 200)
   mock.kill('SIGINT')
   assert.equal((await mock.ended).code, 0)
@@ -88,7 +88,7 @@ for (const workers of ['1', '2']) {
     const mock = await runMock(['--config', 'mock.yaml', '--grace', '3600', '--workers', workers], cwd)
     const open = await openStream(mock.url, 'svc_a_one')
     mock.kill('SIGTERM')
-    await mock.until(/The mock is ending: open answers have 3600 s/)
+    await mock.until(/The mock is shutting down: open responses have 3600 s/)
     mock.kill('SIGTERM')
     await assert.rejects(open.text())
     assert.deepEqual(await mock.ended, { code: 0, signal: null })
@@ -148,7 +148,7 @@ test('of a certificate that another authority has signed, a mock says that this 
   writeFileSync(join(cwd, 'cert.pem'), certificates.clientcert ?? '')
   writeFileSync(join(cwd, 'key.pem'), certificates.clientprivate ?? '')
   const mock = await runMock(['--tls-cert', 'cert.pem', '--tls-key', 'key.pem', '--target-file', 'target.yaml'], cwd)
-  await mock.until(/Another authority has signed cert\.pem: name its certificate as tls\.ca/)
+  await mock.until(/A CA signed cert\.pem: if this machine does not trust it yet, name its certificate as tls\.ca/)
   assert.doesNotMatch(readFileSync(join(cwd, 'target.yaml'), 'utf8'), /tls|ca:/)
   mock.kill('SIGTERM')
   assert.equal((await mock.ended).code, 0)

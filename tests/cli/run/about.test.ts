@@ -68,12 +68,12 @@ const mistakes: readonly (readonly [title: string, flags: readonly string[], say
   ['labels without a name', ['labels=a'], '--about labels: must be a mapping'],
   ['a label without a name', ['labels.=a'], '--about labels.: is not a name of a label; '],
   ['a label that is a prototype', ['labels.__proto__=a'], '--about labels.__proto__: is not a name of a label; '],
-  ['the same name twice', ['version=1', 'version=2'], '--about version: is given twice; give it once'],
+  ['the same name twice', ['version=1', 'version=2'], '--about version: given twice; give it once'],
   ['an image without a digest', ['image=edge:1'], '--about image: must be an image with its digest; '],
   ['a variable that is not set', ['version=${NO}'], '--about version: needs the environment variable NO, which is not'],
-  ['the key', ['contact=${SVC_CONFORMANCE_KEY}'], '--about contact: holds a secret, and reports show it; '],
-  ['the key as a name', [`labels.${KEY}=a`], ' holds a secret, and reports show it; '],
-  ['a header of the way', ['contact=fr0nt-d00r-4711'], '--about contact: holds a secret, and reports show it; '],
+  ['the key', ['contact=${SVC_CONFORMANCE_KEY}'], '--about contact: contains a secret, but reports show it; '],
+  ['the key as a name', [`labels.${KEY}=a`], ' contains a secret, but reports show it; '],
+  ['a header of the way', ['contact=fr0nt-d00r-4711'], '--about contact: contains a secret, but reports show it; '],
 ]
 for (const [title, flags, says] of mistakes)
   test(`${title} ends the run before it begins: exit code 2`, async () => {

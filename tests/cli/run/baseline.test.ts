@@ -29,7 +29,7 @@ test('a report is a baseline: with it the next run of the same gateway ends with
   const { code, stdout } = await run('--baseline', 'before.json', '--certificate', 'certificate.json')
   assert.equal(code, 0, stdout)
   assert.match(stdout, /\nNONCONFORMANT: 1 requirement does not hold; nothing is new: all are in the baseline\.\n$/)
-  assert.match(stdout, /No certificate is written/)
+  assert.match(stdout, /No certificate was written/)
   assert.equal(existsSync(join(cwd, 'certificate.json')), false)
   assert.deepEqual(report().baseline, { new: [], known: ['model-id'], stale: [], lost: [] })
 })
@@ -73,10 +73,7 @@ test('nothing is sent with an invalid baseline, or one that the run would overwr
   const text = readFileSync(join(cwd, 'out/report.json'), 'utf8')
   const over = await run('--baseline', 'out/report.json')
   assert.equal(over.code, 2)
-  assert.match(
-    over.stderr,
-    /--baseline out\/report\.json is a file that this run writes; copy it to another place first/,
-  )
+  assert.match(over.stderr, /--baseline out\/report\.json is a file that this run overwrites; copy it elsewhere first/)
   writeFileSync(join(cwd, 'known.txt'), 'model-idd\n')
   const wrong = await run('--baseline', 'known.txt')
   assert.equal(wrong.code, 2)

@@ -74,7 +74,7 @@ test('an unusable start for --failed is reported: exit code 2', async () => {
   assert.match(none.stderr, /--failed: there is no out.report\.json; run everything first, or name a report/)
   await said('--profile', 'smoke', '--requirement', 'models-list')
   const both = await said('--failed', '--suite', 'models')
-  assert.match(both.stderr, /--failed and --suite exclude each other/)
+  assert.match(both.stderr, /--failed and --suite are mutually exclusive/)
   const report = reportIn(join(cwd, 'out'))
   const elsewhere = { ...report, target: { ...report.target, base_url: 'https://gateway.example.com' } }
   writeFileSync(join(cwd, 'elsewhere.json'), JSON.stringify(elsewhere))

@@ -140,7 +140,7 @@ const mistakes: readonly (readonly [title: string, headers: readonly string[], s
     ['x-front-door: ${NOT_SET}'],
     /needs the environment variable NOT_SET, which is not set/,
   ],
-  ['one name twice', ['x-a: h1dden-value', 'X-A: h1dden-value'], /--header x-a: is given twice/],
+  ['one name twice', ['x-a: h1dden-value', 'X-A: h1dden-value'], /--header x-a: given twice/],
 ]
 for (const [title, headers, says] of mistakes) {
   test(`${title} in --header is a mistake that is reported without the value: nothing is sent`, async () => {

@@ -106,7 +106,7 @@ const mistakes: readonly (readonly [args: readonly string[], says: RegExp])[] = 
     /It must be a time from 100ms to 10m, such as 500ms, 30s or 2m; a number alone counts seconds\./,
   ],
   [['--timeout', 'long'], /It must be a time/],
-  [['--concurrency', '2', '--workers', '3'], /--workers is another name of --concurrency; give one of them/],
+  [['--concurrency', '2', '--workers', '3'], /--workers is an alias of --concurrency; give only one of them/],
 ]
 for (const [args, says] of mistakes) {
   test(`${args.join(' ')} is a mistake that is reported: nothing is sent`, async () => {

@@ -93,7 +93,7 @@ const servers: readonly (readonly [title: string, answer: RequestListener, says:
     'a body that is cut short',
     (_request, response) =>
       void response.writeHead(200, { 'content-length': 500 }).write('{"ob', () => response.destroy()),
-    /no whole HTTP answer/,
+    /no complete HTTP response/,
   ],
 ]
 for (const [title, answer, says] of servers) {

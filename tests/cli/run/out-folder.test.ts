@@ -21,6 +21,6 @@ test('a file in the way is reported, at the end of the path or on it', () => {
 test('a file system that makes no folders ends the search, too', () => {
   assert.throws(
     () => outFolder(existsSync('/proc/self') ? '/proc/no-such-folder/deeper' : '/dev/null/deeper'),
-    /no report can be written there/,
+    /cannot write a report there/,
   )
 })

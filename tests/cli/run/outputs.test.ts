@@ -112,7 +112,7 @@ test('a run that concludes nothing gets no certificate, and says why: never exit
   const path = join(folder(), 'certificate.json')
   const { code, stdout } = await command(['run', '--requirement', 'models-list', '--certificate', path])
   assert.equal(code, 3)
-  assert.match(stdout, /No certificate is written: the run was limited to some suites or requirements/)
+  assert.match(stdout, /No certificate was written: the run was limited to some suites or requirements/)
   assert.equal(existsSync(path), false)
 })
 
@@ -133,16 +133,16 @@ const mistakes: readonly (readonly [title: string, act: () => unknown, says: Reg
   [
     'a folder that is missing',
     () => new Outputs({ ...here, certificate: 'no/such/c.json' }),
-    /nothing can be written there; make the folder/,
+    /cannot write there; create the folder/,
   ],
   [
     'a transcript for a folder that is missing',
     () => new Outputs({ ...here, transcript: 'no/such/t.jsonl' }),
-    /^--transcript no.such.t\.jsonl: nothing can be written there/,
+    /^--transcript no.such.t\.jsonl: cannot write there/,
   ],
   ['an invalid key', () => privateKeyFrom(certificate), /not a private key in PEM.*openssl genpkey/],
   ['a public key to sign with', () => privateKeyFrom(pem.public), /not a private key in PEM/],
-  ['a private key in place of its public half', () => publicKeyFrom(pem.private), /keep it to yourself/],
+  ['a private key in place of its public half', () => publicKeyFrom(pem.private), /keep it secret/],
   ['a key of another kind', () => publicKeyFrom(rsa), /the key is rsa, not ed25519/],
   [
     'a missing certificate',
@@ -189,5 +189,5 @@ for (const [title, args, says] of wrong) {
 test('verify without a transcript says what to name', async () => {
   const path = join(folder(), 'certificate.json')
   writeFileSync(path, read('certificate.json'))
-  await assert.rejects(verifyCommand(path, {}), /no transcript beside the certificate; name it with --transcript/)
+  await assert.rejects(verifyCommand(path, {}), /no transcript next to the certificate; name it with --transcript/)
 })

@@ -44,10 +44,10 @@ test('a plan shows the maximum cost of a run, and what it leaves out, and sends 
   assert.equal(code, 0)
   assert.match(
     stdout,
-    /at most 1,400 requests \(limits\.requests\): 1,100 that ask for the first time, and 300 that ask again about what went wrong\n/,
+    /at most 1,400 requests \(limits\.requests\): 1,100 for first requests, and 300 for follow-ups on failures\n/,
   )
   assert.match(stdout, /at most 1,800 seconds \(limits\.time\)/)
-  assert.match(stdout, /the target file does not say provoke\.limited/)
+  assert.match(stdout, /the target file does not have provoke\.limited/)
   assert.equal(server.connections(), 0)
 })
 
@@ -96,7 +96,7 @@ test('a plan says what a budget does not suffice for', async () => {
   assert.equal(code, 0)
   assert.match(stdout, /50 requests, which takes 10 seconds or more at 5 a second/)
   assert.match(stdout, /It ends early: the budget of 50 requests is spent\. Raise that limit\./)
-  assert.match(stdout, /\d+ musts get no verdict\. --json names them\./)
+  assert.match(stdout, /\d+ requirements of level must get no verdict\. --json names them\./)
 })
 
 test('a plan without a target is a usage error', async () => {

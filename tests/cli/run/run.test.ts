@@ -109,7 +109,7 @@ test('TLS where there is none: says so, exit code 3', async () => {
     env: { SVC_CONFORMANCE_KEY: 'svc_a_bcdefghij' },
   })
   assert.equal(code, 3)
-  assert.match(stdout, /no TLS is spoken there[\s\S]*Write http:\/\//)
+  assert.match(stdout, /the port does not use TLS[\s\S]*Write http:\/\//)
 })
 
 test('a refused key: says so, exit code 3', async () => {

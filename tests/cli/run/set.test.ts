@@ -48,7 +48,7 @@ test('with a clock before all sets, no message asks to leave out an option that 
     runCommand(run),
     /^UsageError: --certificate: the set \S+ is a draft, .*; no set is effective yet: /,
   )
-  await assert.rejects(runCommand({ ...run, set: usual }), /leave --set out$/)
+  await assert.rejects(runCommand({ ...run, set: usual }), /remove --set$/)
 })
 
 test('a run is scored by the day on which it begins, not by that of the command: --wait may end after midnight', async (context) => {

@@ -92,7 +92,7 @@ test('--open shows the page of the report, and no run fails where nothing can sh
   assert.equal(readFileSync(join(cwd, 'opened'), 'utf8'), join(cwd, 'report.html'))
   const without = await command(args, { env: { BROWSER: join(cwd, 'no-such-program') } })
   assert.equal(without.code, 0)
-  assert.match(without.stderr, /the page cannot be opened with \S+no-such-program: open \S+report\.html yourself/)
+  assert.match(without.stderr, /cannot open the page with \S+no-such-program: open \S+report\.html yourself/)
 })
 
 test('each platform has its own way to open a page', () => {

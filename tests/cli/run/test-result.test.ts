@@ -32,7 +32,7 @@ test('a run that failed has one as well, a certificate has it not, and the exit 
   const at = ['--base-url', `${mock.url}/faults/model-id-null`, '--certificate', 'c.json']
   const { code, stdout } = await command([...SMOKE, ...at], { cwd, env: { SVC_CONFORMANCE_KEY: mock.demo.valid } })
   assert.equal(code, 1, stdout)
-  assert.match(stdout, /^No certificate is written: [^\n]*\nThe test result is result\.json: FAILED$/m)
+  assert.match(stdout, /^No certificate was written: [^\n]*\nThe test result is result\.json: FAILED$/m)
   const { predicate } = JSON.parse(readFileSync(join(cwd, 'result.json'), 'utf8')) as TestResult
   assert.deepEqual([predicate.result, predicate.failedTests], ['FAILED', ['model-id']])
 })
@@ -43,6 +43,6 @@ test('a run of some requirements has none, and says why', async () => {
     cwd,
   })
   assert.equal(code, 3)
-  assert.match(stdout, /^No test result is written: the run was limited to some suites or requirements/m)
+  assert.match(stdout, /^No test result was written: the run was limited to some suites or requirements/m)
   assert.equal(existsSync(join(cwd, 'result.json')), false)
 })

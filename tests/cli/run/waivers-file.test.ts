@@ -47,7 +47,7 @@ const mistakes: readonly (readonly [title: string, text: string, says: string])[
     TEXT.replace('auth-challenge', 'auth-chalenge'),
     'waivers.yaml:2:18: waivers[0].requirement is not a requirement; did you mean auth-challenge?',
   ],
-  ['nothing below the name', 'waivers:\n', 'waivers.yaml:1:9: waivers must be a list, and nothing stands there'],
+  ['nothing below the name', 'waivers:\n', 'waivers.yaml:1:9: waivers must be a list, but it is empty'],
 ]
 for (const [title, text, says] of mistakes)
   test(`${title} is reported with its place`, () =>

@@ -39,7 +39,7 @@ test('a requirement is explained without lines, for the package brings no source
   const text = await run(project, [bin, 'explain', 'stream-done'])
   assert.equal(text.code, 0, text.out)
   assert.match(text.out, /^stream-done: requirement/)
-  assert.doesNotMatch(text.out, /Where it stands|\.ts:/)
+  assert.doesNotMatch(text.out, /Where it is defined|\.ts:/)
   const json = await run(project, [bin, 'explain', 'stream-done', '--json'])
   assert.equal(json.code, 0, json.out)
   assert.doesNotMatch(json.out, /"at"|"judge"|"rule"/)

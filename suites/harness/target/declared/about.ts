@@ -35,7 +35,7 @@ export function mistakesInAbout({ image }: About): YamlMistake[] {
 /** Secrets that every report would show. Looks for the secrets that are known by now. */
 export function secretsInAbout({ labels = {}, ...texts }: About): YamlMistake[] {
   const holds = (text: string): boolean => hideSecrets(text) !== text
-  const message = 'holds a secret, and reports show it; write something else'
+  const message = 'contains a secret, but reports show it; write something else'
   return [
     ...Object.entries(texts).flatMap(([name, text]) => (holds(text) ? [{ location: ['about', name], message }] : [])),
     ...Object.entries(labels).flatMap(([name, text]) =>

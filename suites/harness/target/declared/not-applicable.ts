@@ -48,7 +48,7 @@ export function mistakesInAbsences(
 
 /** Reasons with secrets, which every report would show. Looks for the secrets that are known by now. */
 export function secretsInAbsences(absences: Absences): YamlMistake[] {
-  const message = 'holds a secret, and reports show it; write something else'
+  const message = 'contains a secret, but reports show it; write something else'
   return Object.entries(absences).flatMap(([id, reason]) =>
     hideSecrets(reason) === reason ? [] : [{ location: ['not_applicable', id], message }],
   )

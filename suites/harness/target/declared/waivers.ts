@@ -32,7 +32,7 @@ export function mistakesInWaivers(waivers: readonly WaiverEntry[]): YamlMistake[
       ...(wrong === undefined ? [] : [{ location: ['waivers', index, 'requirement'], message: wrong }]),
       ...(isDay(expires)
         ? []
-        : [{ location: ['waivers', index, 'expires'], message: 'is a day that no calendar has' }]),
+        : [{ location: ['waivers', index, 'expires'], message: 'is not a date of the calendar' }]),
     ]
   })
 }

@@ -42,7 +42,7 @@ export function faultOfText(text: string, { Lexer, Parser }: Library): YamlFault
   for (const word of new Lexer().lex(text)) {
     const { offset } = parser
     if (word.startsWith('*') && ++aliases > ALIASES)
-      return { offset, message: `there are more than ${ALIASES} aliases (*name); write out what they stand for` }
+      return { offset, message: `there are more than ${ALIASES} aliases (*name); write out their values` }
     for (const _token of parser.next(word));
     if (parser.stack.length > DEEPEST) return { offset, message: 'this is nested too deeply' }
   }
@@ -56,10 +56,10 @@ export function faultsOfDocument(document: Document, { isAlias, isCollection, is
   const report = ({ range }: Node, message: string): void => void faults.push({ offset: range?.[0] ?? 0, message })
   visit(document, {
     Alias: (_key, alias) => {
-      first ??= { offset: alias.range?.[0] ?? 0, message: 'aliases stand for too much; write out what they stand for' }
+      first ??= { offset: alias.range?.[0] ?? 0, message: 'aliases expand to too much; write out their values' }
       const meant = alias.resolve(document)
       if (!meant) report(alias, 'there is no anchor of this name before it')
-      else if (encloses(meant, alias)) report(alias, 'this stands for what it is a part of')
+      else if (encloses(meant, alias)) report(alias, 'this alias refers to its own parent')
     },
     Map: (_key, map) => {
       const names = new Set<string>()

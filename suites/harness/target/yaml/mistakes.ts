@@ -56,7 +56,7 @@ function wordsFor(error: ErrorObject, last: string): string {
     }
     case 'type': {
       if (form !== undefined) return form
-      const nothing = error.data === null ? ', and nothing stands there' : ''
+      const nothing = error.data === null ? ', but it is empty' : ''
       // YAML reads 1.10 as a number, and so does it with some commits.
       const quotes = isAbout && ['number', 'boolean'].includes(typeof error.data) ? '; put it in quotes' : ''
       return `must be ${KINDS[String(params.type)] ?? String(params.type)}${nothing}${quotes}`

@@ -17,7 +17,7 @@ const faults: readonly (readonly [text: string, offset: number, due: string])[] 
 ]
 for (const [text, offset, due] of faults)
   test(`${JSON.stringify(text)} breaks at ${offset}`, () =>
-    assert.deepEqual(faultOfJson(text), { offset, message: `this is not JSON, ${due} is due here` }))
+    assert.deepEqual(faultOfJson(text), { offset, message: `this is not JSON: expected ${due} here` }))
 
 const piece = fc.oneof(
   fc.json(),

@@ -73,7 +73,7 @@ const deadlines: readonly [
     pouring(CHUNKED, chunk(':\n'), 5),
     { idle: 30_000, timeout: 1500 },
     'body',
-    /no complete answer within 1500 ms/,
+    /no complete response within 1500 ms/,
   ],
 ]
 // Long enough for a connection and a head on any machine; so they wait beside each other.

@@ -63,7 +63,7 @@ const mistakes: readonly (readonly [title: string, lines: string, says: string])
   ['a number, which would lose a zero', 'version: 1.10', '4:12: about.version must be text; put it in quotes'],
   ['a commit that YAML takes for a number', 'revision: 1e10234', '4:13: about.revision must be text; put it in quotes'],
   ['a list', 'product: [a]', '4:12: about.product must be text'],
-  ['nothing at all', 'contact:', '4:11: about.contact must be text, and nothing stands there'],
+  ['nothing at all', 'contact:', '4:11: about.contact must be text, but it is empty'],
   ['an empty text', 'vendor: ""', '4:11: about.vendor is empty'],
   ['a text that never ends', `vendor: ${'a'.repeat(301)}`, '4:11: about.vendor is longer than 300 characters'],
   ['a command of a terminal', 'product: "a\\e[31m"', `4:12: about.product ${INVISIBLE}`],
@@ -108,11 +108,11 @@ const mistakes: readonly (readonly [title: string, lines: string, says: string])
     'version: ${VERSION}',
     '4:12: about.version needs the environment variable VERSION, which is not set; set it, or drop this line',
   ],
-  ['the key', `contact: ${KEY}`, '4:12: about.contact holds a secret, and reports show it; write something else'],
+  ['the key', `contact: ${KEY}`, '4:12: about.contact contains a secret, but reports show it; write something else'],
   [
     'the secret of the key in another way of writing',
     `labels: { a: "${Buffer.from(KEY).toString('base64')}" }`,
-    '4:16: about.labels.a holds a secret, and reports show it; write something else',
+    '4:16: about.labels.a contains a secret, but reports show it; write something else',
   ],
 ]
 for (const [title, lines, says] of mistakes)
@@ -124,7 +124,7 @@ for (const [title, lines, says] of mistakes)
 
 test('a key from the environment is refused like one that is written out', () => {
   const said = complaint(() => targetWith('contact: ask ${TOKEN}', { TOKEN: KEY }))
-  assert.equal(said, 't.yaml:4:12: about.contact holds a secret, and reports show it; write something else')
+  assert.equal(said, 't.yaml:4:12: about.contact contains a secret, but reports show it; write something else')
 })
 
 test('a name in the form of a key, but not a key of the target, is accepted there', () => {
@@ -197,7 +197,7 @@ test('settings of Playwright declare the same, and have the same mistakes', () =
   )
   assert.equal(
     complaint(() => read({ contact: KEY })),
-    'SVC_CONFORMANCE_RUN: about.contact holds a secret, and reports show it; write something else',
+    'SVC_CONFORMANCE_RUN: about.contact contains a secret, but reports show it; write something else',
   )
 })
 

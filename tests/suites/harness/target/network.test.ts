@@ -61,7 +61,7 @@ test('no proxy stands before a socket', () => {
   assert.equal(parseTarget(file('socket: a.sock'), 'target.yaml', env, folder).network?.proxy, undefined)
   assert.throws(
     () => parseTarget(file('socket: a.sock\nproxy: http://one:1'), 'target.yaml', {}),
-    /target\.yaml:4:8: proxy and socket exclude each other/,
+    /target\.yaml:4:8: proxy and socket are mutually exclusive/,
   )
 })
 

@@ -52,7 +52,7 @@ const mistakes: readonly (readonly [title: string, text: string, says: string])[
     declaring('second-projects: This deployment has one project.'),
     'not_applicable.second-projects is unknown here; did you mean second-project?',
   ],
-  ['no reason', declaring('limited:'), 'not_applicable.limited must be text, and nothing stands there'],
+  ['no reason', declaring('limited:'), 'not_applicable.limited must be text, but it is empty'],
   [
     'an empty reason',
     declaring('limited: ""'),
@@ -80,7 +80,7 @@ const mistakes: readonly (readonly [title: string, text: string, says: string])[
       'svc_a_b',
       'svc_team_quite-hidden-words',
     ),
-    'not_applicable.limited holds a secret, and reports show it; write something else',
+    'not_applicable.limited contains a secret, but reports show it; write something else',
   ],
   ['no declaration', `${HEAD}not_applicable: {}\n`, 'not_applicable is empty; give it second-project'],
   ['a list', `${HEAD}not_applicable: [limited]\n`, 'not_applicable must be a mapping'],

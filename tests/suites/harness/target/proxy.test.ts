@@ -131,7 +131,7 @@ for (const scheme of ['http', 'https'] as const) {
     ['asks for a password', { password: PASSWORD }, /^PROXY_407$/, /asks for a user name/],
     ['hangs up', { hangUp: true }, scheme === 'http' ? /^UND_ERR_SOCKET$/ : /^PROXY_/, /./],
     ...(scheme === 'https'
-      ? ([['does not lead there', { refuse: 403 }, /^PROXY_403$/, /does not lead there/]] as const)
+      ? ([['does not lead there', { refuse: 403 }, /^PROXY_403$/, /does not connect to the target/]] as const)
       : []),
   ]
   for (const [what, options, code, says] of refusals) {

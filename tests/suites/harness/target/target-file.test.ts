@@ -66,7 +66,7 @@ test('what is left out has a default', () => {
 const keys = 'keys: { valid: svc_a_b }\n'
 const base = 'base_url: http://localhost\n'
 const mistakes: readonly (readonly [title: string, text: string, says: string])[] = [
-  ['an empty file', '', 'target.yaml:1:1: the file must be a mapping, and nothing stands there'],
+  ['an empty file', '', 'target.yaml:1:1: the file must be a mapping, but it is empty'],
   ['a list', '- a', 'target.yaml:1:1: the file must be a mapping'],
   ['no base_url', keys, "target.yaml:1:1: the file lacks 'base_url'; write base_url: https://gateway.example.com"],
   ['no key', `${base}keys: {}\n`, "target.yaml:2:7: keys lacks 'valid'; write valid: ${SVC_CONFORMANCE_KEY}"],

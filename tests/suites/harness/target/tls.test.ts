@@ -90,10 +90,10 @@ const networkErrors: readonly [what: string, server: TlsOptions, tls: TlsSetting
   ['not yet valid', early, { ca }, /not valid yet/, /Renew.*clock/],
   ['of another host', elsewhere, { ca }, /another host/, /tls\.server_name/],
   ['signed too weakly', weak, { ca }, /too weak/, /SHA-256/],
-  ['of a TLS that is too old', old, { ca }, /no version of TLS/, /TLS 1\.2/],
-  ['fine, but a client certificate is due', wants, { ca }, /client certificate/, /tls\.cert and tls\.key/],
+  ['of a TLS that is too old', old, { ca }, /no secure version of TLS/, /TLS 1\.2/],
+  ['fine, but a client certificate is required', wants, { ca }, /client certificate/, /tls\.cert and tls\.key/],
   [
-    'fine, but a client certificate is due (TLS 1.2)',
+    'fine, but a client certificate is required (TLS 1.2)',
     { ...wants, maxVersion: 'TLSv1.2' },
     { ca },
     /client certificate/,

@@ -72,7 +72,7 @@ const mistakes: readonly (readonly [title: string, text: string, says: string])[
   [
     'a day that no calendar has',
     file({ expires: '2027-02-30' }),
-    'target.yaml:7:14: waivers[0].expires is a day that no calendar has',
+    'target.yaml:7:14: waivers[0].expires is not a date of the calendar',
   ],
   [
     'a secret in a reason',

@@ -32,8 +32,8 @@ const HINTS: [test: (method: string, path: string) => boolean, hint: string][] =
     'The Responses API is not offered: let your client use chat completions.',
   ],
   [(_, path) => path.startsWith('/v1/models/'), 'One model cannot be asked for: list them all and look there.'],
-  [(_, path) => path === '/v1/models', 'The model list answers to GET.'],
-  [(_, path) => path === '/v1/chat/completions', 'Completions answer to POST.'],
+  [(_, path) => path === '/v1/models', 'The model list accepts only GET.'],
+  [(_, path) => path === '/v1/chat/completions', 'Completions accept only POST.'],
   [(_, path) => path.endsWith('/') && path.length > 1, 'Leave the last slash out.'],
 ]
 

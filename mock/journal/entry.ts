@@ -47,7 +47,7 @@ export interface Bodies {
 }
 
 /**
- * One request and its answer, without prompt, answer or key. Times are milliseconds since the epoch on the
+ * One request and its response, without prompt, reply or key. Times are milliseconds since the epoch on the
  * gateway's clock.
  */
 export interface JournalEntry {

@@ -40,7 +40,7 @@ const REASONS: readonly Reason[] = [
   ({ model }, { body }) => (model === undefined || body?.model === model ? undefined : `it is for the model ${model}`),
   ({ stream }, { body }) => {
     if (stream === undefined || (body?.stream === true) === stream) return undefined
-    return stream ? 'it is for streams' : 'it is for JSON answers'
+    return stream ? 'it is for streams' : 'it is for JSON responses'
   },
   ({ text }, request) => (!text || text(request.text) ? undefined : 'it is for another text'),
   ({ where }, request) => (!where || where(request) ? undefined : 'its where says no'),

@@ -23,7 +23,7 @@ export class Queue {
 
   /** Answers every such request for which no step waits. The latest one wins. */
   always(step: ScriptedStep): this {
-    if (step.count !== 1) throw new RangeError('always() has no end of its own; leave times() out.')
+    if (step.count !== 1) throw new RangeError('always() never ends; leave times() out.')
     this.#script.addAlways(this.#entry(step))
     return this
   }

@@ -34,7 +34,7 @@ export function fail(failure: Failure, options: FailOptions = {}): ScriptedStep 
   members(options, 'fail()', ['message', 'code', 'param', 'retryAfter'])
   const kind = typeof failure === 'number' ? BY_STATUS[failure] : failure
   const { status } = ERRORS[kind]
-  const { message = 'The script of this project answers with an error here.', code, param, retryAfter } = options
+  const { message = 'The script of this project returns an error here.', code, param, retryAfter } = options
   filled(message, 'message')
   if (code !== undefined) filled(code, 'code')
   if (typeof param === 'string') filled(param, 'param')

@@ -40,7 +40,7 @@ export class ScriptedStep {
   with(...disturbances: readonly Disturb[]): ScriptedStep {
     for (const each of disturbances)
       if (!(each instanceof Disturb))
-        throw new RangeError('with() takes what goes wrong on the way, such as cut(), stall({ ms: 500 }) or reset().')
+        throw new RangeError('with() takes disturbances, such as cut(), stall({ ms: 500 }) or reset().')
     const step = { ...this.step, disturbances: [...(this.step.disturbances ?? []), ...disturbances] }
     const words = disturbances.reduce((said, { name }) => `${said} with ${name}`, this.words)
     return new ScriptedStep({ ...this, step, words })

@@ -38,7 +38,7 @@ const pace: Check = (value, place, found) => {
   PAUSES(value, place, found)
   for (const name of isObject(value) ? ['first', 'gap'] : [])
     if (isObject(value) && value[name] !== undefined && value[`${name}_ms`] !== undefined)
-      found.push({ place: [...place, name], message: `stands beside ${name}_ms; leave one of them out` })
+      found.push({ place: [...place, name], message: `conflicts with ${name}_ms; remove one of them` })
 }
 
 const { overStep } = new Deviations()
@@ -55,7 +55,7 @@ const replies: Check = list((value, place, found) => {
 const MODEL: Check = object({
   // keeps: model-created
   created: integer(0n, INT64_MAX),
-  reply: string(/[\s\S]/, 'must not be empty; write echo or the text of the answer'),
+  reply: string(/[\s\S]/, 'must not be empty; write echo or the text of the reply'),
   max_tokens: count,
   available: flag,
   usage: oneOf('details', 'plain', 'unknown'),

@@ -2,8 +2,8 @@ import type { Answer } from '../http.ts'
 
 /** What a Response of fetch cannot express. */
 const BEYOND_FETCH = {
-  interim: 'an interim answer ahead of the head',
-  bytes: 'bytes that are not an HTTP answer',
+  interim: 'an interim response before the head',
+  bytes: 'bytes that are not an HTTP response',
 } as const
 
 /** Faults and variants that need a socket: through fetch and msw they throw, and say why. */
@@ -17,7 +17,7 @@ export const SOCKET_ONLY: Readonly<Record<string, keyof typeof BEYOND_FETCH>> = 
 /** Why an answer cannot be given through fetch or msw, in words that name what it comes from. */
 export function beyondFetch(what: keyof typeof BEYOND_FETCH, { delivery }: Answer): Error {
   const { deviations = [] } = delivery ?? {}
-  const names = deviations.join(', ') || 'this answer'
+  const names = deviations.join(', ') || 'this response'
   return new Error(
     `fetch and msw cannot carry ${names}: ${BEYOND_FETCH[what]}. It needs a socket; use the url of startMock().`,
   )

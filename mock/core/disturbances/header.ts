@@ -52,7 +52,7 @@ function problemOf(item: Item): string | undefined {
   if (!isDisturbance(name))
     return `${quoted(name)} is unknown; use internal, unavailable, fault, ${DISTURBANCES.join(', ')}`
   const repeated = given.find(([parameter], at) => given.findIndex(([other]) => other === parameter) < at)
-  if (repeated) return `${name}: ${quoted(repeated[0])} stands there twice`
+  if (repeated) return `${name}: ${quoted(repeated[0])} occurs twice`
   if (given.some(([parameter]) => parameter === 'first'))
     return `${name}: first counts requests, and the header is about one; leave it out`
   const [found] = problemsOfSettings(settingsOf(item))

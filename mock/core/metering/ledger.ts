@@ -13,7 +13,7 @@ export interface LedgerEntry {
   readonly attempts: number
   /** Requests that were answered with 4xx, a limit included. */
   readonly refused: number
-  /** Requests that were answered with 5xx. */
+  /** Requests that got 5xx. */
   readonly failed: number
   /** Completions that ended before their end, which are metered as far as they were sent. */
   readonly aborted: number

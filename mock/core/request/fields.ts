@@ -99,8 +99,8 @@ function checkOne(value: unknown, name: string, report: Report): void {
       name,
       'must be the integer 1; send 1 or leave it out',
     )
-  else if (integer < 1) report('n.min', name, 'must be 1; there is one choice per answer')
-  else if (integer > 1) report('n.max', name, 'must be 1; send several requests for several answers')
+  else if (integer < 1) report('n.min', name, 'must be 1; there is one choice per response')
+  else if (integer > 1) report('n.max', name, 'must be 1; send several requests for several completions')
 }
 
 function checkStop(value: unknown, name: string, report: Report): void {

@@ -31,7 +31,7 @@ export function problemsOf(body: JsonObject): readonly Problem[] {
     )
   }
   if ('stream_options' in body && body.stream !== true) {
-    const fix = 'needs "stream": true beside it; set that or leave stream_options out (rule 4)'
+    const fix = 'needs "stream": true; set that or leave stream_options out (rule 4)'
     report('stream_options.alone', 'stream_options', fix)
   }
   return found?.problems ?? NONE

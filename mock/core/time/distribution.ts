@@ -48,7 +48,7 @@ export function parseDistribution(text: string): Exclude<Distribution, string> |
     const [member = '', value = '', ...more] = part.split('=')
     if (member === '' || value === '' || more.length > 0)
       throw new RangeError(`Each part of a distribution is a name and a time, such as p50=200ms; ${HINT}.`)
-    if (Object.hasOwn(members, member)) throw new RangeError(`${member} stands there twice; leave one of them out.`)
+    if (Object.hasOwn(members, member)) throw new RangeError(`${member} occurs twice; remove one of them.`)
     members[member] = timed(value)
   }
   const settings = { name, ...members } as DistributionSettings

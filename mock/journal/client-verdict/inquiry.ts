@@ -51,7 +51,7 @@ export class Inquiry {
     return gone + this.#kept(project).filter((entry) => isOf(entry, wanted)).length
   }
 
-  /** How many requests came that the journal has no longer. */
+  /** The number of requests that left the journal. */
   forgotten(project?: Project): number {
     return this.received({}, project) - this.#journal.shown(this.#scopeOf(project))
   }

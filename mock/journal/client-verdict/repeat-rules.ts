@@ -68,14 +68,14 @@ export const repeatRules: readonly FindingRule[] = [
       repeating(facts).flatMap((entry) => {
         const { of, status, retryAfter, waited } = entry.repeats
         if (retryAfter === undefined || waited >= retryAfter * 1_000 - SLACK) return []
-        const words = `${named(entry)} came ${span(waited)} after #${of}, which was ${status} with Retry-After: ${retryAfter}`
+        const words = `${named(entry)} was sent ${span(waited)} after #${of}, which was ${status} with Retry-After: ${retryAfter}`
         return [evidence(entry, words)]
       }),
   },
   {
     id: 'repeated-in-vain',
     level: 'breach',
-    words: 'It repeated a request that can only get the same answer again.',
+    words: 'It repeated a request that can only get the same response again.',
     mend: 'Do not retry 400, 401, 403, 404 and 413: fix the request, the key or the model first.',
     find: (facts) =>
       repeating(facts)
@@ -87,13 +87,13 @@ export const repeatRules: readonly FindingRule[] = [
   {
     id: 'probably-repeated',
     level: 'warning',
-    words: 'It probably repeated a completion that can only get the same answer again, on another connection.',
+    words: 'It probably repeated a completion that can only get the same response again, on another connection.',
     mend: 'Do not retry 400, 401, 403, 404 and 413. Where two callers of yours sent it, observe each call, so that the verdict can separate them.',
     find: ({ entries }) =>
       entries.flatMap((entry) => {
         const { resembles, route } = entry
         if (!resembles || route !== 'completion' || !FINAL.has(resembles.status)) return []
-        const words = `${named(entry)} equals #${resembles.of}, which was ${resembles.status}, and came ${span(resembles.waited)} after it with nothing else under way`
+        const words = `${named(entry)} equals #${resembles.of}, which was ${resembles.status}, and was sent ${span(resembles.waited)} after it with no other request in flight`
         return [{ entries: [resembles.of, entry.number], words }]
       }),
   },
@@ -135,7 +135,7 @@ export const repeatRules: readonly FindingRule[] = [
   {
     id: 'called-after-403',
     level: 'warning',
-    words: 'It went on calling what is disabled for its project (5.4).',
+    words: 'It continued to call what is disabled for its project (5.4).',
     mend: 'Treat 403 as final until the operator has enabled the account or the feature.',
     find: (facts) => {
       const refusals = refusalsIn(facts)

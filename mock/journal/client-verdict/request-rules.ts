@@ -55,7 +55,7 @@ const BY_PLACE: readonly (Omit<FindingRule, 'find'> & { readonly place: JournalE
   {
     id: 'key-in-url',
     level: 'breach',
-    words: 'It put a key into a URL (1), where every log on the way keeps it.',
+    words: 'It put a key into a URL (1), where logs of intermediaries keep it.',
     mend: 'Send the key in the header Authorization: Bearer and nowhere else; then replace the key that has leaked.',
     place: 'url',
   },

@@ -38,7 +38,7 @@ function heldIn({ entries }: Facts, lateToo: boolean): Evidence[] {
   return echoing.flatMap((entry) => {
     const broken = byNumber.get(entry.echoes as number)
     if (!broken || (broken.done === true) !== lateToo) return []
-    const what = lateToo ? 'with the text that came after [DONE]' : 'with the text up to where it broke off'
+    const what = lateToo ? 'with the text that followed [DONE]' : 'with the text up to where it broke off'
     return [
       { entries: [broken.number, entry.number], words: `${named(entry)} goes on with #${broken.number}, ${what}` },
     ]
@@ -52,7 +52,7 @@ function keptAfterAbort(observation: Observation, facts: Facts): Evidence[] {
     const stayed = (entry.ended ?? facts.now) - aborted
     const least = entry.ending === 'complete' ? NEWS : SOON
     if (entry.at > aborted || stayed < least) return []
-    const until = entry.ending === 'complete' ? 'the answer had come to its end' : `${span(stayed)} later`
+    const until = entry.ending === 'complete' ? 'the response had ended' : `${span(stayed)} later`
     return [{ entries: [entry.number], words: `${named(entry)} was still connected when ${until}` }]
   })
 }
@@ -62,8 +62,8 @@ export const streamRules: readonly FindingRule[] = [
   {
     id: 'broken-answer-accepted',
     level: 'breach',
-    words: 'It took an answer that broke off for a whole one (6.5).',
-    mend: 'Count a stream as complete only when [DONE] has come; raise an error otherwise.',
+    words: 'It accepted a response that broke off as complete (6.5).',
+    mend: 'Treat a stream as complete only after [DONE]; raise an error otherwise.',
     find: (facts) => [
       ...takenForSuccess(facts)
         .filter(isBroken)
@@ -77,7 +77,7 @@ export const streamRules: readonly FindingRule[] = [
   {
     id: 'went-on-after-done',
     level: 'breach',
-    words: 'It took text that came after [DONE] for part of the answer (6.5).',
+    words: 'It took text after [DONE] as part of the response (6.5).',
     mend: 'Stop reading at [DONE].',
     find: (facts) => heldIn(facts, true),
   },
@@ -94,8 +94,8 @@ export const streamRules: readonly FindingRule[] = [
   {
     id: 'error-taken-for-success',
     level: 'warning',
-    words: 'Its call succeeded although the last answer was an error (7).',
-    mend: 'Let the call fail when the answer is an error, or say in the test why it may succeed.',
+    words: 'Its call succeeded although the last response was an error (7).',
+    mend: 'Let the call fail if the response is an error, or say in the test why it may succeed.',
     find: (facts) =>
       takenForSuccess(facts)
         .filter(({ status }) => status >= 400)
@@ -112,7 +112,7 @@ export const streamRules: readonly FindingRule[] = [
   {
     id: 'waited-forever',
     level: 'warning',
-    words: 'It waited more than ten minutes for a gateway that had fallen silent.',
+    words: 'It waited more than ten minutes for a silent gateway.',
     mend: 'Set a time limit for the pause between two chunks.',
     find: ({ entries, now }) =>
       entries.flatMap((entry) => {

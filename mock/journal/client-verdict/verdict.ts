@@ -20,7 +20,7 @@ export class Verdict {
   /** No breach was found. Warnings may be there all the same. */
   readonly ok: boolean
   readonly findings: readonly Finding[]
-  /** From how many requests it was drawn: all that came. */
+  /** The number of all judged requests. */
   readonly requests: number
   /** How many of them the journal has no longer. They were judged before they went. */
   readonly forgotten: number

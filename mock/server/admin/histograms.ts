@@ -5,7 +5,7 @@ import type { Metric, Sample } from './prometheus.ts'
 const METRICS: Readonly<Record<Measure, readonly [name: string, help: string]>> = {
   duration: [
     'gen_ai_server_request_duration_seconds',
-    'From the head of a completion request to the end of its answer.',
+    'From the head of a completion request to the end of its response.',
   ],
   firstToken: [
     'gen_ai_server_time_to_first_token_seconds',

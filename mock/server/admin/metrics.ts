@@ -64,7 +64,7 @@ const one = (value: number | bigint): readonly Sample[] => [{ labels: {}, value 
 const METRICS: readonly Counted[] = [
   {
     name: 'svc_mock_requests_total',
-    help: 'Requests, counted when their answer is ready.',
+    help: 'Requests, counted when their response is ready.',
     type: 'counter',
     samples: (cells) =>
       answersIn(cells).map(({ operation, status, count }) => ({ labels: { operation, status }, value: count })),

@@ -36,7 +36,7 @@ export function engineOf({ engine, store }: Administered): HandleParts {
     )
   throw new AdminError(
     'several_workers',
-    'Projects, scripts, journal, verdict and observations need one process, and this mock answers with several workers; start it without --workers.',
+    'Projects, scripts, journal, verdict and observations need one process, but this mock has several workers; start it without --workers.',
   )
 }
 
@@ -51,8 +51,8 @@ export function clockOf({ engine, store, clock }: Administered): VirtualClock {
   throw new AdminError(
     'no_virtual_clock',
     engine
-      ? 'This mock was started with a clock of its own, which only its own code can move.'
-      : 'This mock answers with several workers, whose clock is the machine’s; start it without --workers.',
+      ? 'This mock was started with its own clock, which only code can move.'
+      : 'This mock has several workers, which use the machine’s clock; start it without --workers.',
   )
 }
 

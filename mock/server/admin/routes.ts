@@ -37,5 +37,5 @@ export function find(method: string, path: string): { route: Route; parameters: 
       'There is nothing under this path; GET /openapi.json describes what there is.',
     )
   const allow = here.map((one) => one.method).join(', ')
-  throw new AdminError('wrong_method', `This path answers to ${allow}.`, { allow })
+  throw new AdminError('wrong_method', `This path accepts ${allow}.`, { allow })
 }

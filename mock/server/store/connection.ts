@@ -188,7 +188,7 @@ function discard(client: Client): void {
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   let cancel = (): void => undefined
   const patience = new Promise<never>((_, reject) => {
-    cancel = realTimer(PATIENCE, () => reject(new StoreLost('The store does not answer.')))
+    cancel = realTimer(PATIENCE, () => reject(new StoreLost('The store does not respond.')))
   })
   try {
     return await Promise.race([answer, patience])

@@ -42,8 +42,7 @@ export class SharedStore implements Gate {
     const ledgers = new SharedLedgers(address.prefix)
     let store: SharedStore | undefined
     const connection = await StoreConnection.open(address, {
-      lost: (code) =>
-        news(`The store is lost (${code}): until it is back, requests with a valid key are answered with 503.`),
+      lost: (code) => news(`The store is lost (${code}): until it is back, requests with a valid key get 503.`),
       back: () => {
         news('The store is back.')
         ledgers.flushSoon()
@@ -185,9 +184,7 @@ function ignored(): void {}
 
 // keeps: unavailable-503
 function lost(): Refusal {
-  return new Refusal(
-    'unavailable',
-    'The gateway cannot reach the store in which it counts together with others; try again in a moment.',
-    { code: 'store_unavailable' },
-  )
+  return new Refusal('unavailable', 'The gateway cannot reach its shared store; try again later.', {
+    code: 'store_unavailable',
+  })
 }

@@ -68,12 +68,8 @@ const refusals: [string, () => unknown, RegExp][] = [
     /There is no fault called nothing; svc-conformance list faults has them all/,
   ],
   ['times', () => reply('x').times(0), /The number of times is 0; write a whole number from 1/],
-  [
-    'with',
-    () => reply('x').with((() => undefined) as never),
-    /with\(\) takes what goes wrong on the way, such as cut\(\)/,
-  ],
-  ['always', () => mock.project().always(reply('x').times(2)), /always\(\) has no end of its own; leave times\(\) out/],
+  ['with', () => reply('x').with((() => undefined) as never), /with\(\) takes disturbances, such as cut\(\)/],
+  ['always', () => mock.project().always(reply('x').times(2)), /always\(\) never ends; leave times\(\) out/],
   ['when', () => mock.project().when({ modle: 'x' } as never), /when\(\) knows no modle; it takes model, stream/],
   [
     'when',

@@ -84,7 +84,7 @@ export const document = {
   servers: [{ url: '/' }],
   tags: [
     { name: 'mock', description: 'The mock as a whole.' },
-    { name: 'projects', description: 'Projects and what they answer.' },
+    { name: 'projects', description: 'Projects and their replies.' },
     { name: 'records', description: 'What has happened.' },
   ],
   security: [{}, { token: [] }],

@@ -11,12 +11,12 @@ const PAGE: readonly Parameter[] = [
   {
     name: 'limit',
     in: 'query',
-    description: 'At most so many entries.',
+    description: 'The maximum number of entries.',
     schema: { type: 'integer', minimum: 1, maximum: 1000, default: 100 },
   },
 ]
 const ok = (name: string, description: string) => ({ status: 200, description, schema: ref(name) }) as const
-const CLOCK = ok('Clock', 'The clock as it stands now.')
+const CLOCK = ok('Clock', 'The current time of the clock.')
 const ENTRIES = ok('Journal', 'Entries, oldest first.')
 const VERDICT = ok('Verdict', 'What the requests say of the clients that sent them.')
 const SCRIPT = ok('Unused', 'The steps that wait.')
@@ -39,7 +39,7 @@ export const OPERATIONS = {
   openProject: {
     on: 'POST /projects',
     tag: 'projects',
-    summary: 'Open a project with a key of its own',
+    summary: 'Open a project with its own key',
     body: ref('ProjectOptions'),
     success: { status: 201, description: 'Its name and, this once, its key.', schema: ref('MintedProject') },
     errors: [409],
@@ -112,8 +112,7 @@ export const OPERATIONS = {
     on: 'PATCH /projects/{name}/observations/{id}',
     tag: 'records',
     summary: 'Say how an observed call has ended, and learn what its requests show',
-    description:
-      'What can show itself only later, such as a connection that is kept after an abort, stands in the verdict of the project.',
+    description: 'Later findings, such as a connection kept after an abort, are in the verdict of the project.',
     body: ref('ObservedEnd'),
     success: ok('Verdict', 'What the requests of this call say of the client.'),
     errors: [409],
@@ -136,7 +135,7 @@ export const OPERATIONS = {
   extendScript: {
     on: 'POST /projects/{name}/script',
     tag: 'projects',
-    summary: 'Queue answers',
+    summary: 'Queue replies',
     description: 'Each valid completion takes the first step that is for it. All steps are queued, or none.',
     body: ref('Script'),
     success: SCRIPT,
@@ -159,7 +158,7 @@ export const OPERATIONS = {
     on: 'POST /clock/advance',
     tag: 'mock',
     summary: 'Put the clock forward',
-    description: 'Answers when all that fell due on the way has happened.',
+    description: 'Responds when everything scheduled for that time has happened.',
     body: object({ by: ref('Duration') }),
     success: CLOCK,
     errors: [409],

@@ -46,20 +46,20 @@ const SOMETIMES = {
     ['retryAfter'],
   ),
   resembles: object({ of: count(undefined, 1), status: count(), waited: span }),
-  echoes: count('An entry whose broken stream stands in this request.', 1),
+  echoes: count('An entry whose broken stream is quoted in this request.', 1),
   bodies: object({ request: text(), answer: text() }, ['request']),
 }
 
 /** Journal and verdict. */
 export const recordSchemas = {
   JournalEntry: {
-    description: 'One request and its answer, without prompt, answer or key. Bodies only if the mock keeps them.',
+    description: 'One request and its response, without prompt, reply or key. Bodies only if the mock keeps them.',
     ...object({ ...ALWAYS, ...SOMETIMES }, Object.keys(SOMETIMES)),
   },
   Journal: object({
     entries: list(ref('JournalEntry')),
     more: flag('Whether later entries are left out.'),
-    forgotten: count('How many requests came that the journal has no longer.'),
+    forgotten: count('The number of requests that left the journal.'),
   }),
   Verdict: object({
     ok: flag('Whether there is no breach.'),
@@ -76,7 +76,7 @@ export const recordSchemas = {
         mend: text('How to fix the client.'),
       }),
     ),
-    requests: count('From how many requests it was drawn: all that came.'),
+    requests: count('The number of all judged requests.'),
     forgotten: count('How many of them the journal has no longer. They were judged before they went.'),
   }),
   Observation: object({ id: text('The id to end it with.') }),
@@ -93,8 +93,8 @@ const standing = object({ limit: count('What a window gives.'), used: count('Wha
 const COUNTS = {
   requests: 'Authenticated requests, refused ones included.',
   attempts: 'Completions that reached a model, failed ones included.',
-  refused: 'Requests that were answered with 4xx.',
-  failed: 'Requests that were answered with 5xx.',
+  refused: 'Requests that got 4xx.',
+  failed: 'Requests that got 5xx.',
   aborted: 'Completions that ended before their end.',
   usage_known: 'Completions whose usage is known.',
   usage_unknown: 'Completions whose usage is unknown; they add to no sum.',
@@ -134,7 +134,7 @@ const POLICY = {
 
 const MODEL = {
   created: { ...count('Seconds since the epoch.'), ...AT_MOST },
-  reply: { type: 'string', minLength: 1, description: 'echo, or the text of its answers.' },
+  reply: { type: 'string', minLength: 1, description: 'echo, or the text of its replies.' },
   max_tokens: positive,
   available: flag(),
   usage: oneOf('details', 'plain', 'unknown'),
@@ -178,7 +178,7 @@ export const schemas = {
     description: 'As gateway.project() takes them in code.',
     additionalProperties: false,
     properties: {
-      name: { type: 'string', pattern: '^[\\w-]+$', description: 'Default: one of its own.' },
+      name: { type: 'string', pattern: '^[\\w-]+$', description: 'Default: a generated one.' },
       models: {
         description: 'Ids, or models by id as a configuration defines them. Default: every available model.',
         oneOf: [list(model), models],
@@ -198,7 +198,7 @@ export const schemas = {
     Object.keys(POLICY),
   ),
   Configuration: {
-    description: 'As in a configuration file. Each key has an id of its own, and each model that is named is defined.',
+    description: 'As in a configuration file. Each key has its own id, and each named model is defined.',
     ...object(
       CONFIGURATION,
       Object.keys(CONFIGURATION).filter((name) => name !== 'models' && name !== 'projects'),
@@ -232,11 +232,11 @@ export const schemas = {
         additionalProperties: { oneOf: [ref('Duration'), list(ref('Duration'))] },
       },
     ],
-    description: 'How long something takes: the same time always, or one that is drawn anew under the seed.',
+    description: 'A duration: always the same, or drawn under the seed each time.',
   },
   Clock: object({
     now: { type: 'number', description: 'Milliseconds since the epoch.' },
-    frozen: flag('Whether the time stands still.'),
+    frozen: flag('Whether the clock is frozen.'),
   }),
   Reload: object({ config: ref('Configuration') }),
   Reloaded: object({ projects: list(text()) }),

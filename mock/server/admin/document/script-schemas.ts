@@ -70,7 +70,7 @@ const errors = (waiting: boolean): readonly (number | string)[] => {
   return [...new Set(rows.map(([, { status }]) => status)), ...rows.map(([kind]) => kind)]
 }
 
-const TIMES = { times: whole(1, 'How many requests it answers.') }
+const TIMES = { times: whole(1, 'The number of requests that it takes.') }
 
 const COMMON = {
   with: list(ref('Disturbance')),
@@ -124,12 +124,12 @@ const step = (description: string, more: Readonly<Record<string, Schema>>): Sche
 /** What scripts and the replies of a configuration are made of. */
 export const scriptSchemas = {
   Disturbance: {
-    description: 'Something that goes wrong on the way of an answer, with its own members beside its name.',
+    description: 'A disturbance of a response, with its own members besides its name.',
     oneOf: DISTURBANCES.flatMap(disturbance),
   },
   StepFault: faultNames('step', 'A breach of the contract, by its name in the kill matrix.'),
   ProjectFault: faultNames('project', 'A breach of the contract, by its name in the kill matrix.'),
-  Step: step('One answer: exactly one of reply, stream, fail, limit and unavailable.', TIMES),
+  Step: step('One reply: exactly one of reply, stream, fail, limit and unavailable.', TIMES),
   Matcher: matcher(),
   Pattern: {
     ...object(
@@ -142,7 +142,7 @@ export const scriptSchemas = {
     description:
       'A regular expression in the syntax of RE2 that is found in the first 65,536 characters of a text. Nothing looks ahead, behind, or back at a group, so that a search takes time in proportion to the text.',
   },
-  Reply: step('A step that stays: it answers every request that fits, or with nth or times only some of them.', {
+  Reply: step('A permanent step: it takes every matching request, or with nth or times only some of them.', {
     ...TIMES,
     when: matcher({ nth: whole(1, 'Which of the requests that fit the other members.') }),
   }),
@@ -152,5 +152,5 @@ export const scriptSchemas = {
     properties: { when: ref('Matcher'), next: list(ref('Step')), always: ref('StandingStep') },
     oneOf: [{ required: ['next'] }, { required: ['always'] }],
   },
-  StandingStep: step('A step that has no end of its own.', {}),
+  StandingStep: step('A step that never ends.', {}),
 } satisfies Record<string, Schema>

@@ -42,7 +42,7 @@ async function inStore(store: SharedStore, project: Project): Promise<LedgerEntr
   try {
     return await store.ledger(project)
   } catch {
-    throw new AdminError('store_unavailable', 'The store cannot be reached; try again in a moment.')
+    throw new AdminError('store_unavailable', 'The store cannot be reached; try again later.')
   }
 }
 

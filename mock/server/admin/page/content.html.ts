@@ -14,7 +14,7 @@ export const content = `<a class="skip" href="#requests-title">Skip to the reque
 <header>
 <h1>Mock gateway</h1>
 <p><span class="soft">Clock</span> <time id="clock">–</time></p>
-<p id="state" role="status">Asking the mock.</p>
+<p id="state" role="status">Connecting to the mock.</p>
 <button type="button" id="pause" aria-pressed="false">Pause</button>
 </header>
 <noscript><p>This page needs its script. The admin API shows the same without it: GET /openapi.json.</p></noscript>
@@ -23,7 +23,7 @@ export const content = `<a class="skip" href="#requests-title">Skip to the reque
 <label for="token-text">The token of this admin API</label>
 <input id="token-text" type="password" autocomplete="off" required>
 <button type="submit">Use it</button>
-<p class="soft">It stays in this tab, and is gone when the page is loaded again.</p>
+<p class="soft">It stays in this tab until the page is reloaded.</p>
 </form>
 <section aria-labelledby="projects-title">
 <h2 id="projects-title">Projects</h2>
@@ -31,7 +31,7 @@ ${table('projects', 'Projects, can be scrolled', ['Project', 'Quota used', 'Requ
 <p class="soft" id="projects-note"></p>
 </section>
 <section aria-labelledby="script-title">
-<h2 id="script-title">Answers that wait in scripts</h2>
+<h2 id="script-title">Queued replies</h2>
 <ul id="script"></ul>
 <p class="soft" id="script-note"></p>
 </section>
@@ -44,6 +44,6 @@ ${table('projects', 'Projects, can be scrolled', ['Project', 'Quota used', 'Requ
 <h2 id="requests-title" tabindex="-1">Requests</h2>
 <p class="filter"><label for="only">Of the project</label> <select id="only"><option value="">all</option></select></p>
 <p class="soft" id="requests-note"></p>
-${table('requests', 'Requests, the latest first, can be scrolled', ['Number', 'Time', 'Status', 'Request', 'Project', 'Took', 'Verdict', 'What stands out'])}
+${table('requests', 'Requests, the latest first, can be scrolled', ['Number', 'Time', 'Status', 'Request', 'Project', 'Took', 'Verdict', 'Findings'])}
 </section>
 </main>`

@@ -121,7 +121,7 @@ export const script = `'use strict'
     const drawn = ' In ' + counted(verdict.requests ?? 0, 'request') + '.'
     const result =
       verdict.findings.length === 0
-        ? 'Nothing is wrong.'
+        ? 'No findings.'
         : counted(breaches, 'kind') + ' of breaches, ' + counted(warnings, 'kind') + ' of warnings.'
     say(at('verdict'), result + drawn)
     at('verdict').className = breaches > 0 ? 'bad' : warnings > 0 ? 'open' : ''
@@ -143,14 +143,14 @@ export const script = `'use strict'
   const marksOf = (entry) => {
     const marks = entry.broken.map(({ code, param }) => 'broken: ' + code + (param ? ' (' + param + ')' : ''))
     if (entry.error) marks.push('error: ' + entry.error.code)
-    if (entry.retryAfter !== undefined) marks.push('asked to wait ' + entry.retryAfter + ' s')
+    if (entry.retryAfter !== undefined) marks.push('Retry-After ' + entry.retryAfter + ' s')
     if (entry.repeats) marks.push('repeats #' + entry.repeats.of + ' (' + entry.repeats.status + ') after ' + Math.round(entry.repeats.waited) + ' ms')
     if (entry.resembles) marks.push('looks like a repeat of #' + entry.resembles.of + ' (' + entry.resembles.status + ')')
     if (entry.echoes !== undefined) marks.push('holds the broken text of #' + entry.echoes)
-    if (entry.misplaced) marks.push('a key stands in the wrong place: ' + entry.misplaced)
-    if (entry.ending !== 'complete') marks.push('answer ' + entry.ending)
+    if (entry.misplaced) marks.push('a key in the wrong position: ' + entry.misplaced)
+    if (entry.ending !== 'complete') marks.push('response ' + entry.ending)
     if (entry.done === false) marks.push('no [DONE]')
-    for (const miss of entry.nearMisses ?? []) marks.push('not answered by: ' + miss)
+    for (const miss of entry.nearMisses ?? []) marks.push('not matched by: ' + miss)
     if (entry.oddities.length > 0) marks.push('made by the mock: ' + entry.oddities.join(', '))
     return marks
   }
@@ -174,7 +174,7 @@ export const script = `'use strict'
     const what = [entry.model, entry.stream ? 'streamed' : undefined].filter((part) => part !== undefined).join(', ')
     if (what !== '') asked.append(make('span', what, 'part soft'))
     if (entry.bodies?.request) asked.append(bodyOf('Request body', entry.bodies.request))
-    if (entry.bodies?.answer) asked.append(bodyOf('Answer body', entry.bodies.answer))
+    if (entry.bodies?.answer) asked.append(bodyOf('Response body', entry.bodies.answer))
     const took = entry.ended === undefined ? 'open' : Math.round(entry.ended - entry.at) + ' ms'
     const verdict = make('td', undefined, 'long')
     const own = found.get(number) ?? []
@@ -243,7 +243,7 @@ export const script = `'use strict'
     const note = await readRequests()
     const moment = new Date(clock.now).toISOString()
     at('clock').dateTime = moment
-    say(at('clock'), moment.slice(0, 19).replace('T', ' ') + (clock.frozen ? ' (stands still)' : ''))
+    say(at('clock'), moment.slice(0, 19).replace('T', ' ') + (clock.frozen ? ' (frozen)' : ''))
     showProjects(projects, ledger)
     showScripts(projects, scripts)
     showVerdict(verdict)
@@ -263,7 +263,7 @@ export const script = `'use strict'
           token = undefined
           at('token').hidden = false
           at('token-text').focus()
-        } else state(error instanceof Refused ? error.message : 'The mock does not answer; asking again.')
+        } else state(error instanceof Refused ? error.message : 'The mock does not respond; retrying.')
       }
     }
     setTimeout(follow, PAUSE)
@@ -280,7 +280,7 @@ export const script = `'use strict'
     token = at('token-text').value.trim()
     at('token-text').value = ''
     at('token').hidden = true
-    state('Asking the mock.')
+    state('Connecting to the mock.')
   })
   void follow()
 })()

@@ -2,8 +2,8 @@
 /** The command. It looks at the version of Node before it loads anything that needs a newer one. */
 import * as module from 'node:module'
 import { compileCacheFolder } from './start/compile-cache.ts'
+import { tuneHeap } from './start/heap.ts'
 import { problemWithRuntime } from './start/node-version.ts'
-import { keepHeapSmall, takesFromStrangers } from './start/small-heap.ts'
 
 /** Waits of an interrupted run that are still pending do not hold the process longer than this. */
 const PATIENCE = 200
@@ -19,7 +19,7 @@ if (problem === undefined) {
   }
   const { main } = await import('./program.ts')
   // Not before the command is loaded: what Node has compiled under other flags it would compile anew.
-  if (takesFromStrangers(process.argv.slice(2))) keepHeapSmall()
+  tuneHeap(process.argv.slice(2))
   process.exitCode = await main(process.argv.slice(2))
   setTimeout(() => process.exit(), PATIENCE).unref()
 } else {

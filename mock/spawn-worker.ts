@@ -8,7 +8,12 @@ const ending = import.meta.url.slice(import.meta.url.lastIndexOf('.'))
 export const spawnWorker: SpawnWorker = (orders) =>
   new Worker(new URL(`./worker${ending}`, import.meta.url), { workerData: orders, name: `mock-${orders.worker}` })
 
-/** Starts a mock that uses several cores; quotas and ledger stay exact over all of them. */
+/**
+ * Starts a mock that uses several cores; quotas and ledger stay exact over all of them.
+ * @example
+ * const gateway = await startWorkers({ workers: 2 })
+ * await gateway.close()
+ */
 export function startWorkers(options: WorkersOptions, spawn: SpawnWorker = spawnWorker): Promise<MockWorkers> {
   return startAll(options, spawn)
 }

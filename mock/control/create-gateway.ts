@@ -16,7 +16,10 @@ export interface GatewayOptions {
   variants?: readonly string[]
 }
 
-/** A gateway without a socket, from a configuration that is checked first. */
+/**
+ * A gateway without a socket, from a configuration that is checked first.
+ * @example const gateway = createGateway(demoConfig, { faults: ['stream-done-missing'] })
+ */
 export function createGateway(
   config: MockConfig = demoConfig,
   options: GatewayOptions = {},

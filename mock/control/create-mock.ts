@@ -70,6 +70,9 @@ export interface Mock<C extends Clock = VirtualClock> extends MockParts<C> {
 /**
  * A mock without a socket, for `fetch` and for msw. Every fault and every variant is served alone, too: a
  * client reaches them with the base URL `<url>/faults/<name>` or `<url>/variants/<name>`.
+ * @example
+ * const mock = createMock({ faults: ['stream-done-missing'] })
+ * const response = await mock.fetch(`${mock.url}/v1/models`, { headers: { authorization: `Bearer ${mock.key}` } })
  */
 export function createMock<C extends Clock = VirtualClock>(options: CreateOptions<C> & { url?: string } = {}): Mock<C> {
   const { parts, mounts } = assemble(options)

@@ -48,6 +48,7 @@ export interface HandlerOptions {
 /**
  * A mock as msw handlers, for `setupServer(...gatewayHandlers())` and `setupWorker`, of msw 2 and 3. It answers
  * whatever is sent below the base URL, so that no request there leaks to the network.
+ * @example const server = setupServer(...gatewayHandlers({ base: 'https://gateway.example.com' }))
  */
 export function gatewayHandlers({ gateway, base = gateway?.url }: HandlerOptions = {}): HttpHandler[] {
   const mock = gateway ?? createMock(base === undefined ? {} : { url: base })

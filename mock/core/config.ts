@@ -61,7 +61,10 @@ export interface ProjectConfig {
   disturbances?: readonly (DisturbSettings | Disturb)[]
 }
 
-/** A configuration that cannot be used. Each line of the message names the location and the fix. */
+/**
+ * A configuration that cannot be used. Each line of the message names the location and the fix.
+ * @example assert.throws(() => createMock({ config: {} as never }), ConfigError)
+ */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]

@@ -128,7 +128,12 @@ export function* joined(...lists: Iterable<Part>[]): Generator<Part> {
   for (const list of lists) yield* list
 }
 
-/** Distinguishes the two openings. */
+/**
+ * Distinguishes the two openings.
+ * @example
+ * const opening = createGateway().begin({ method: 'GET', target: '/v1/models', header: () => undefined })
+ * if (!wantsBody(opening)) assert.equal(opening.status, 401)
+ */
 export function wantsBody(opening: Opening): opening is Upload {
   return 'upload' in opening
 }

@@ -5,6 +5,7 @@ import { listFaults } from './registry.ts'
 /**
  * A step that breaks the contract, and says so: it is the fault called `name`.
  * @throws RangeError when there is none of that name
+ * @example project.next(fault('usage-total-tokens-string', reply('Hello')))
  */
 export function fault(name: string, step: ScriptedStep): ScriptedStep {
   if (listFaults().some((row) => row.name === name)) return step.marked(name)

@@ -112,12 +112,18 @@ function named<T extends Deviation>(table: readonly T[], kind: 'fault' | 'varian
   return row
 }
 
-/** Every fault that this mock can have. */
+/**
+ * Every fault that this mock can have.
+ * @example const names = listFaults().map(({ name }) => name)
+ */
 export function listFaults(): readonly Fault[] {
   return faults()
 }
 
-/** Every variant that this mock can follow. */
+/**
+ * Every variant that this mock can follow.
+ * @example const names = listVariants().map(({ name }) => name)
+ */
 export function listVariants(): readonly Variant[] {
   return variants()
 }

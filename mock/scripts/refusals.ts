@@ -28,7 +28,10 @@ const BY_STATUS = {
 /** What an error may be called: its status code, or its row in the mock's table of errors. */
 export type Failure = keyof typeof BY_STATUS | ErrorKind
 
-/** An error of section 7 in place of an answer. @throws RangeError when the contract has no such error */
+/**
+ * An error of section 7 in place of an answer. @throws RangeError when the contract has no such error
+ * @example project.next(fail(503, { retryAfter: 2 }).times(2), reply('At last'))
+ */
 export function fail(failure: Failure, options: FailOptions = {}): ScriptedStep {
   oneOf(failure, 'The error', [...Object.keys(BY_STATUS).map(Number), ...Object.keys(ERRORS)])
   members(options, 'fail()', ['message', 'code', 'param', 'retryAfter'])
@@ -44,12 +47,18 @@ export function fail(failure: Failure, options: FailOptions = {}): ScriptedStep 
   return new ScriptedStep({ step: { refusal: new Refusal(kind, message, more) }, words })
 }
 
-/** 429, a confirmed limit was exceeded. Without `retryAfter` the wait could not be computed (7.4). */
+/**
+ * 429, a confirmed limit was exceeded. Without `retryAfter` the wait could not be computed (7.4).
+ * @example project.next(limit({ retryAfter: 7 }))
+ */
 export function limit(options: Omit<FailOptions, 'param'> = {}): ScriptedStep {
   return fail('limited', options)
 }
 
-/** 503, the backend is unavailable. */
+/**
+ * 503, the backend is unavailable.
+ * @example project.next(unavailable().times(2))
+ */
 export function unavailable(options: Omit<FailOptions, 'param'> = {}): ScriptedStep {
   return fail('unavailable', options)
 }

@@ -31,12 +31,18 @@ export interface Pause {
   readonly wait: number
 }
 
-/** A silence among the pieces of a stream. @throws RangeError when it is not a duration */
+/**
+ * A silence among the pieces of a stream. @throws RangeError when it is not a duration
+ * @example project.next(stream(['Hel', pause('300ms'), 'lo']))
+ */
 export function pause(duration: Duration): Pause {
   return { wait: milliseconds(duration) }
 }
 
-/** A completion, as JSON or as a stream, whichever is asked for. @throws RangeError when a value breaks the contract */
+/**
+ * A completion, as JSON or as a stream, whichever is asked for. @throws RangeError when a value breaks the contract
+ * @example project.next(reply('Hello', { finish: 'length', usage: { prompt: 9, completion: 2 } }))
+ */
 export function reply(text: string, options: ReplyOptions = {}): ScriptedStep {
   checkText(text, 'The text of a reply')
   members(options, 'reply()', ['finish', 'usage', 'created'])
@@ -46,6 +52,7 @@ export function reply(text: string, options: ReplyOptions = {}): ScriptedStep {
 /**
  * A stream: a text that the mock cuts into chunks, or its content chunks one by one with pauses among them.
  * A request for JSON gets the joined text. @throws RangeError when a value breaks the contract
+ * @example project.next(stream('A long answer', { first: '1s', gap: '20ms' }))
  */
 export function stream(pieces: string | readonly (string | Pause)[], options: StreamOptions = {}): ScriptedStep {
   members(options, 'stream()', ['finish', 'usage', 'created', 'first', 'gap'])

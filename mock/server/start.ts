@@ -49,6 +49,10 @@ export interface MockServer<C extends Clock = VirtualClock> extends Mock<C> {
 /**
  * Starts the reference gateway as a server. Every fault and every variant is served alone, too: a client
  * reaches them with the base URL `<url>/faults/<name>` or `<url>/variants/<name>`.
+ * @example
+ * const gateway = await startMock()
+ * const models = await fetch(`${gateway.url}/v1/models`, { headers: { authorization: `Bearer ${gateway.key}` } })
+ * await gateway.close()
  */
 export async function startMock<C extends Clock = VirtualClock>(options: MockOptions<C> = {}): Promise<MockServer<C>> {
   if (options.store === undefined) return startShared(options)

@@ -35,7 +35,10 @@ export interface GatewayMatchers<R = void> {
   toHaveReceived(wanted?: Received): R
 }
 
-/** For `expect.extend(gatewayMatchers)` of Playwright Test, vitest and jest alike. */
+/**
+ * For `expect.extend(gatewayMatchers)` of Playwright Test, vitest and jest alike.
+ * @example expect.extend(gatewayMatchers)
+ */
 export const gatewayMatchers = {
   toBehave(
     received: Verdict | { verdict(): Verdict },

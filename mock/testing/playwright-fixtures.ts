@@ -23,6 +23,7 @@ interface GatewayFixtures {
 /**
  * For Playwright Test: `test.extend<GatewayTestFixtures, GatewayWorkerFixtures>(gatewayFixtures)`. A failed test has
  * the journal and the verdict of its project attached.
+ * @example const test = base.extend(gatewayFixtures)
  */
 export const gatewayFixtures: GatewayFixtures = {
   gatewayOptions: [{}, { scope: 'worker', option: true }],

@@ -21,6 +21,7 @@ interface VitestFixtures {
 /**
  * For vitest: `test.extend<GatewayTestFixtures & GatewayWorkerFixtures>(vitestFixtures)`. A failed test reports
  * the journal and the verdict of its project as one more error.
+ * @example const test = base.extend(vitestFixtures) // base is the test of vitest
  */
 export const vitestFixtures: VitestFixtures = {
   gatewayOptions: [{}, { scope: 'worker' }],

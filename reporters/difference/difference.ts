@@ -152,6 +152,11 @@ function lacking(items: readonly { readonly id: string }[], others: readonly { r
   return items.flatMap(({ id }) => (known.has(id) ? [] : [id]))
 }
 
+/**
+ * @example
+ * const { regressions } = differenceOf(report, report, { times: 3, milliseconds: 100 })
+ * assert.deepEqual(regressions, [])
+ */
 export function differenceOf(before: Report, after: Report, slowness: Slowness): Difference {
   const [was, is] = [before, after].map(
     ({ requirements }) => new Map(requirements.map((requirement) => [requirement.id, requirement])),

@@ -67,7 +67,13 @@ export const FORMATS = {
 } as const satisfies Readonly<Record<string, Format>>
 
 export type FormatName = keyof typeof FORMATS
+/**
+ * @example assert.ok(formatNames.includes('junit'))
+ */
 export const formatNames = Object.keys(FORMATS) as FormatName[]
+/**
+ * @example assert.equal(formatFiles.junit, 'junit.xml')
+ */
 export const formatFiles = Object.fromEntries(formatNames.map((name) => [name, FORMATS[name].file])) as {
   readonly [N in FormatName]: (typeof FORMATS)[N]['file']
 }

@@ -11,6 +11,9 @@ import { reportText } from './json.ts'
 import { junit } from './junit.ts'
 import { markdown } from './markdown.ts'
 
+/**
+ * @example const xml = formats.junit(report)
+ */
 export const formats: Readonly<Record<FormatName, (report: Report, expires?: string) => string>> = {
   json: reportText,
   html: htmlReport,

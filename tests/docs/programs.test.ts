@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { test } from 'node:test'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { root, type Snippet, snippetsOf } from './snippets.ts'
 
@@ -38,3 +38,73 @@ for (const [name, snippets] of Object.entries(programs)) {
     }
   })
 }
+
+/** The project, the target and the report of the examples. */
+const MOCK = `import { writeFileSync } from 'node:fs'
+import { setupServer } from 'msw/node'
+import { expect } from '@playwright/test'
+writeFileSync('mock.yaml', 'models: { svc/small-1: {} }\\nprojects: { team-a: { keys: [svc_a_secret], models: [svc/small-1] } }')
+const mock = createMock()
+const project = mock.project()`
+
+const HARNESS = `import { writeFileSync } from 'node:fs'
+import { startMock } from '${join(root, 'mock/index.ts')}'
+import { allChecks } from '${join(root, 'suites/index.ts')}'
+const mock = await startMock()
+const env = { SVC_KEY: mock.key }
+writeFileSync('target.yaml', 'base_url: ' + mock.url + '\\nkeys: { valid: "\${SVC_KEY}" }\\n')`
+
+const REPORTS = `${HARNESS}
+import { certify, loadTarget, reportOf } from '${join(root, 'suites/harness/index.ts')}'
+const result = await certify({ target: loadTarget('target.yaml', env), checks: allChecks, profile: 'smoke' })
+const report = reportOf(result, { target: { base_url: mock.url, keys: [], provoke: [] }, strict: false, command: '' })`
+
+/** The doors by their files, each with what its examples take for granted. */
+const SETTING: Readonly<Record<string, string>> = {
+  'mock/index.ts': MOCK,
+  'mock/msw.ts': MOCK,
+  // Only vitest has the `base` of vitest: test-runners.test.ts runs the fixtures in each runner.
+  'mock/testing/index.ts': `import { test as base, expect } from '@playwright/test'`,
+  'suites/harness/index.ts': HARNESS,
+  'reporters/index.ts': REPORTS,
+}
+
+/** The comment right before what a file defines under a name, or before what it takes from another file. */
+function commentOf(file: string, name: string): string {
+  const text = readFileSync(join(root, file), 'utf8')
+  const defined = new RegExp(
+    `(/\\*\\*(?:(?!\\*/)[^])*\\*/)\\n(?://.*\\n)*export (?:const|class|(?:async )?function) ${name}\\b`,
+  )
+  const [, comment] = defined.exec(text) ?? []
+  if (comment !== undefined) return comment
+  for (const [, list = '*', from = ''] of text.matchAll(/^export (?:\{([^}]*)\}|\*) from '([^']+)'/gm)) {
+    const [, own = name] = new RegExp(`\\b(\\w+) as ${name}\\b`).exec(list) ?? []
+    if (list !== '*' && !new RegExp(`\\b${name}\\b`).test(list)) continue
+    const found = commentOf(join(dirname(file), from), own)
+    if (found !== '') return found
+  }
+  return ''
+}
+
+const exampleIn = (comment: string): string =>
+  (/@example\s([\s\S]*?)(?=\n \* @|\s*\*\/)/.exec(comment)?.[1] ?? '').replaceAll(/^ \* ?/gm, '').trim()
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-conformance-examples-'))
+after(() => rmSync(folder, { recursive: true }))
+symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+
+/** Every value that a door exports has an `@example`. It runs as it is, with the names of its door and its setting. */
+for (const [door, setting] of Object.entries(SETTING))
+  test(`every export of ${door} has an example, and each runs`, async () => {
+    const names = Object.keys((await import(join(root, door))) as object)
+    const examples = names.map((name) => [name, exampleIn(commentOf(door, name))] as const)
+    assert.deepEqual(
+      examples.filter(([, example]) => example === '').map(([name]) => name),
+      [],
+    )
+    const blocks = examples.map(([name, example]) => `{\n// ${name}\n${example}\n}\n`)
+    const program = join(folder, `${door.replaceAll('/', '-')}.mts`)
+    const imports = `import assert from 'node:assert/strict'\nimport { ${names.join(', ')} } from '${join(root, door)}'\n`
+    writeFileSync(program, `${imports}${setting}\n${blocks.join('')}process.exit()\n`)
+    await promisify(execFile)(process.execPath, [program], { cwd: folder })
+  })

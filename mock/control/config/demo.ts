@@ -1,6 +1,11 @@
 import type { MockConfig } from '../../core/config.ts'
 
-/** The ready-made keys and models of the zero configuration. They open nothing but this mock. */
+/**
+ * The ready-made keys and models of the zero configuration. They open nothing but this mock.
+ * @example
+ * const headers = { authorization: `Bearer ${demo.valid}` }
+ * assert.equal((await mock.fetch(`${mock.url}/v1/models`, { headers })).status, 200)
+ */
 export const demo = {
   /** A project that may call `chat` and `unavailable`. */
   valid: 'svc_main_not-a-real-secret-1',
@@ -20,7 +25,10 @@ export const demo = {
   unavailable: 'svc/unavailable',
 } as const
 
-/** Zero configuration: every state of the contract can be reached with a key, a model or a test header. */
+/**
+ * Zero configuration: every state of the contract can be reached with a key, a model or a test header.
+ * @example const repeatable = createMock({ config: { ...demoConfig, seed: 'the same ids in each run' } })
+ */
 export const demoConfig: MockConfig = {
   test_headers: true,
   max_tokens: 4096,

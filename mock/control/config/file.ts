@@ -11,7 +11,10 @@ import { documentIn, faultOfText, faultsOfDocument } from './yaml-bounds.ts'
 /** Only where there is YAML to read: loading the parser takes as long as the rest of the mock. */
 const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml')
 
-/** Reads a configuration file in YAML. Throws a ConfigError that names file, line and fix. */
+/**
+ * Reads a configuration file in YAML. Throws a ConfigError that names file, line and fix.
+ * @example const mock = createMock({ config: loadConfig('mock.yaml') })
+ */
 export function loadConfig(path: string): MockConfig {
   let text: string
   try {
@@ -42,7 +45,11 @@ function beginningOf(path: string): string {
 /** The number of problems to report: a file of another kind has one in each line. */
 const MAX_REPORTED = 20
 
-/** Reads a configuration from YAML text. `name` stands before every place in an error; files that it names begin at `folder`. */
+/**
+ * Reads a configuration from YAML text. `name` stands before every place in an error; files that it names begin at `folder`.
+ * @example
+ * const config = parseConfig('models: { svc/small-1: {} }\nprojects: { team-a: { keys: [svc_a_secret], models: [svc/small-1] } }')
+ */
 export function parseConfig(text: string, name = 'configuration', folder = '.'): MockConfig {
   const { LineCounter } = yaml()
   const lines = new LineCounter()

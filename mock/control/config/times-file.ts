@@ -31,7 +31,11 @@ export function readTimes({ name, file }: TimesFile, folder: string): Distributi
   return settings
 }
 
-/** Of the text form, such as `lognormal:p50=200ms,p95=900ms`, or `recorded:file=gaps.txt`. @throws RangeError, and ConfigError for the file */
+/**
+ * Of the text form, such as `lognormal:p50=200ms,p95=900ms`, or `recorded:file=gaps.txt`. @throws RangeError, and ConfigError for the file
+ * @example
+ * project.next(reply('Hello').with(latency({ ms: distributionFrom('lognormal:p50=200ms,p95=900ms') })))
+ */
 export function distributionFrom(text: string): Distribution {
   const parsed = parseDistribution(text)
   const distribution =

@@ -6,7 +6,10 @@ const BEYOND_FETCH = {
   bytes: 'bytes that are not an HTTP response',
 } as const
 
-/** Faults and variants that need a socket: through fetch and msw they throw, and say why. */
+/**
+ * Faults and variants that need a socket: through fetch and msw they throw, and say why.
+ * @example const needsSocket = (name: string) => name in SOCKET_ONLY
+ */
 export const SOCKET_ONLY: Readonly<Record<string, keyof typeof BEYOND_FETCH>> = {
   'interim-100': 'interim',
   'interim-102': 'interim',

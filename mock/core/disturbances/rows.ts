@@ -39,7 +39,10 @@ function beginning(body: Uint8Array, bytes = Math.floor(body.length / 2)): Uint8
   return body.subarray(0, Math.max(0, Math.min(bytes, body.length - 1)))
 }
 
-/** Silence before the head. */
+/**
+ * Silence before the head.
+ * @example project.next(reply('Hello').with(latency({ ms: '2s' })))
+ */
 export const latency = disturbance({
   name: 'latency',
   parameters: { ms: distribution },
@@ -49,7 +52,10 @@ export const latency = disturbance({
   change: ({ ms }) => waiting(ms, (wait) => beforeHead({ wait })),
 })
 
-/** Silence between the head and the first byte of the body. */
+/**
+ * Silence between the head and the first byte of the body.
+ * @example project.next(reply('Hello').with(firstByte({ ms: 300 })))
+ */
 export const firstByte = disturbance({
   name: 'first-byte',
   parameters: { ms: distribution },
@@ -59,7 +65,10 @@ export const firstByte = disturbance({
   change: ({ ms }) => waiting(ms, (wait) => ofBody(stream.startLate(wait), (body) => [{ wait }, body])),
 })
 
-/** Silence between any two events of a stream. */
+/**
+ * Silence between any two events of a stream.
+ * @example project.next(stream('Hello').with(gap({ ms: 'lognormal:p50=20ms p95=90ms' })))
+ */
 export const gap = disturbance({
   name: 'gap',
   parameters: { ms: distribution },
@@ -72,7 +81,10 @@ export const gap = disturbance({
   },
 })
 
-/** One silence after so many events of a stream. */
+/**
+ * One silence after so many events of a stream.
+ * @example project.next(stream('Hello').with(stall({ after: 2, ms: '30s' })))
+ */
 export const stall = disturbance({
   name: 'stall',
   parameters: { after: count, ms: duration },
@@ -82,7 +94,10 @@ export const stall = disturbance({
   change: ({ after = 0, ms }) => ofStream(stream.stallAfter(after, milliseconds(ms))),
 })
 
-/** Silence for ever: instead of an answer, or after so many events. */
+/**
+ * Silence for ever: instead of an answer, or after so many events.
+ * @example project.next(reply('Hello').with(hang()))
+ */
 export const hang = disturbance({
   name: 'hang',
   parameters: { after: count },
@@ -95,7 +110,10 @@ export const hang = disturbance({
       : ofBody(stream.breakOff('hang', after), (body) => [beginning(body), { act: 'hang' }]),
 })
 
-/** The end of the connection: instead of an answer, after so many events, or after so many bytes of the next. */
+/**
+ * The end of the connection: instead of an answer, after so many events, or after so many bytes of the next.
+ * @example project.next(stream('Hello').with(cut({ after: 2, bytes: 9 })))
+ */
 export const cut = disturbance({
   name: 'cut',
   parameters: { after: count, bytes: count },
@@ -105,7 +123,10 @@ export const cut = disturbance({
   change: (parameters) => brokenOff('cut', parameters),
 })
 
-/** The same with a reset of the connection. */
+/**
+ * The same with a reset of the connection.
+ * @example project.next(reply('Hello').with(reset()))
+ */
 export const reset = disturbance({
   name: 'reset',
   parameters: { after: count, bytes: count },
@@ -116,7 +137,10 @@ export const reset = disturbance({
   change: (parameters) => brokenOff('reset', parameters),
 })
 
-/** A clean end of a stream without finish and `[DONE]`. */
+/**
+ * A clean end of a stream without finish and `[DONE]`.
+ * @example project.next(stream('Hello').with(end({ after: 2 })))
+ */
 export const end = disturbance({
   name: 'end',
   parameters: { after: count },
@@ -125,7 +149,10 @@ export const end = disturbance({
   change: ({ after = 0 }) => ofStream(stream.endAfter(after)),
 })
 
-/** A clean end of a stream that lacks nothing but `[DONE]`. */
+/**
+ * A clean end of a stream that lacks nothing but `[DONE]`.
+ * @example project.next(stream('Hello').with(endWithoutDone()))
+ */
 export const endWithoutDone = disturbance({
   name: 'end-without-done',
   parameters: NONE,
@@ -134,7 +161,10 @@ export const endWithoutDone = disturbance({
   change: () => ofStream(stream.endBeforeDone),
 })
 
-/** A clean end of a stream in the middle of an event. */
+/**
+ * A clean end of a stream in the middle of an event.
+ * @example project.next(stream('Hello').with(endMidEvent({ after: 1 })))
+ */
 export const endMidEvent = disturbance({
   name: 'end-mid-event',
   parameters: { after: count, bytes: count },
@@ -143,7 +173,10 @@ export const endMidEvent = disturbance({
   change: ({ after = 0, bytes }) => ofStream(stream.endInside(after, bytes)),
 })
 
-/** An error body as an event of a stream, which ends with it. */
+/**
+ * An error body as an event of a stream, which ends with it.
+ * @example project.next(stream('Hello').with(errorEvent({ after: 1, kind: 'internal' })))
+ */
 export const errorEvent = disturbance({
   name: 'error-event',
   parameters: { after: count, kind: oneOf('internal', 'unavailable', 'limited'), done: flag },
@@ -153,7 +186,10 @@ export const errorEvent = disturbance({
   change: ({ after = 0, kind = 'unavailable', done = false }) => ofStream(stream.failAfter(after, kind, done)),
 })
 
-/** An event of a stream whose JSON cannot be read. */
+/**
+ * An event of a stream whose JSON cannot be read.
+ * @example project.next(stream('Hello').with(malformed({ after: 1 })))
+ */
 export const malformed = disturbance({
   name: 'malformed',
   parameters: { after: count },
@@ -162,7 +198,10 @@ export const malformed = disturbance({
   change: ({ after = 0 }) => ofStream(stream.garbleAfter(after)),
 })
 
-/** A stream that stays open after `[DONE]`. */
+/**
+ * A stream that stays open after `[DONE]`.
+ * @example project.next(stream('Hello').with(linger({ ms: '10s' })))
+ */
 export const linger = disturbance({
   name: 'linger',
   parameters: { ms: duration },
@@ -172,7 +211,10 @@ export const linger = disturbance({
   change: ({ ms }) => ofStream(stream.lingerAtTheEnd(milliseconds(ms))),
 })
 
-/** One more chunk after `[DONE]`. */
+/**
+ * One more chunk after `[DONE]`.
+ * @example project.next(stream('Hello').with(afterDone()))
+ */
 export const afterDone = disturbance({
   name: 'after-done',
   parameters: NONE,
@@ -181,7 +223,10 @@ export const afterDone = disturbance({
   change: () => ofStream(stream.goOnAfterDone),
 })
 
-/** The same bytes in other packets: `split('utf8')`, `split({ every: 3 })`, `split({ at: [7, 20] })`. */
+/**
+ * The same bytes in other packets: `split('utf8')`, `split({ every: 3 })`, `split({ at: [7, 20] })`.
+ * @example project.next(stream('Grüße').with(split('utf8')))
+ */
 export const split = disturbance({
   name: 'split',
   parameters: { every: several, at: offsets, where: oneOf('bytes', 'random', 'utf8') },

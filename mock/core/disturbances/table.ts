@@ -25,7 +25,10 @@ export type Capability = 'exact' | 'same-as-cut'
 /** `socket` is a running mock; `fetch` is its `fetch` and the handlers for msw. */
 export type Transport = 'socket' | 'fetch'
 
-/** What each transport can express of each disturbance. */
+/**
+ * What each transport can express of each disturbance.
+ * @example assert.equal(CAPABILITIES.reset.fetch, 'same-as-cut')
+ */
 export const CAPABILITIES = Object.fromEntries(
   ordered.map(({ name, fetch = 'exact' }) => [name, { socket: 'exact', fetch }]),
 ) as Readonly<Record<DisturbName, Readonly<Record<Transport, Capability>>>>

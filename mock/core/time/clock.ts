@@ -34,5 +34,8 @@ export interface Clock {
   after(milliseconds: number, callback: () => void): () => void
 }
 
-/** The machine's own time. */
+/**
+ * The machine's own time.
+ * @example const mock = createMock({ clock: systemClock })
+ */
 export const systemClock: Clock = { now: realNow, after: realTimer }

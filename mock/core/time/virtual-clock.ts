@@ -14,6 +14,10 @@ const TURNS = 5
 /**
  * A clock that goes with the machine's and can be put forward: whatever falls due on the way happens, in
  * its order and at its time. Frozen, it moves only when it is put forward.
+ * @example
+ * const clock = new VirtualClock()
+ * clock.freeze()
+ * await clock.advance('1m')
  */
 export class VirtualClock implements Clock {
   #ahead = 0

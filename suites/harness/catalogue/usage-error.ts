@@ -9,6 +9,7 @@ export const IS_IT_SET = 'check that its variable is set'
 /**
  * A mistake of the user: reported in one message, with exit code 2, before anything is sent. What files and targets say
  * stands in it escaped, and only between our own lines is there a line feed.
+ * @example assert.throws(() => loadTarget('no-such-file.yaml', env), UsageError)
  */
 export class UsageError extends Error {
   override readonly name = 'UsageError'

@@ -15,7 +15,12 @@ const LONGEST = 60
 /** Characters of a list, which has at most every requirement. */
 const LONGEST_LIST = 256 * 1024
 
-/** @throws UsageError where the file cannot be read, or is not a baseline */
+/**
+ * @throws UsageError where the file cannot be read, or is not a baseline
+ * @example
+ * writeFileSync('known.txt', 'auth-challenge\n')
+ * const baseline = loadBaseline('known.txt')
+ */
 export function loadBaseline(path: string): Baseline {
   return parseBaseline(readBytes(path, 'the baseline').toString('utf8'), path)
 }

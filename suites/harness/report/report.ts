@@ -164,7 +164,13 @@ function newFirst(all: readonly ReportedCause[], known: ReadonlySet<string>): re
   ]
 }
 
-/** Builds the report of a run. It holds no key: exchanges name the role of a key, never its text. */
+/**
+ * Builds the report of a run. It holds no key: exchanges name the role of a key, never its text.
+ * @example
+ * const result = await certify({ target: loadTarget('target.yaml', env), checks: allChecks, profile: 'smoke' })
+ * const target = { base_url: mock.url, keys: ['valid'], provoke: [] }
+ * const report = reportOf(result, { target, strict: false, command: 'npm run certify' })
+ */
 export function reportOf(result: Result, options: ReportOptions): Report {
   const { target, strict, command, waivers: given = [] } = options
   const { selection, transcript, seed, runs, depth, stop } = result

@@ -186,6 +186,9 @@ function cutOff(check: Check): CheckOutcome {
  * Certifies a target.
  *
  * @throws UsageError when the filter names a suite or requirement that does not exist
+ * @example
+ * const { conclusion } = await certify({ target: loadTarget('target.yaml', env), checks: allChecks, profile: 'smoke' })
+ * assert.equal(conclusion, 'conformant')
  */
 export async function certify(options: CertifyOptions): Promise<Certified> {
   const { target, profile, seed = DEFAULT_SEED, runs = DEFAULT_RUNS } = options

@@ -50,7 +50,19 @@ export interface CheckOptions {
   readonly run: (context: CheckContext) => Promise<void>
 }
 
-/** Declares the checks of one suite. */
+/**
+ * Declares the checks of one suite.
+ * @example
+ * const checks = suite('ours', [
+ *   {
+ *     covers: 'completion-json',
+ *     title: 'a long prompt is answered',
+ *     run: async (context) => {
+ *       await context.accept('a long prompt', context.complete({ messages: [{ role: 'user', content: 'x'.repeat(9_000) }] }))
+ *     },
+ *   },
+ * ])
+ */
 export function suite(name: string, checks: readonly CheckOptions[]): Check[] {
   return checks.map((check) => ({
     id: check.id ?? check.covers,

@@ -94,7 +94,10 @@ export function ourChallenges(): readonly Challenge[] {
   return (ourYaml('schemas/challenges.yaml') as { readonly challenges: readonly Challenge[] }).challenges
 }
 
-/** Scores by the sets and challenges of this version. @throws UsageError where there is no set of this name */
+/**
+ * Scores by the sets and challenges of this version. @throws UsageError where there is no set of this name
+ * @example const scoring = scoringFor('1.0.0-1', new Date())
+ */
 export function ourScoring(name: string | undefined, at: Date): Scoring {
   return scoringFrom({ timeline: ourTimeline(), setFile: ourSetFile, challenges: ourChallenges() }, name, at)
 }

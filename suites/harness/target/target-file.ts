@@ -191,6 +191,8 @@ function bracesHint(text: string): string[] {
  * @param name of the file, at the beginning of every line of an error
  * @param folder where relative paths in the file begin
  * @throws UsageError with every mistake, each on a line of its own
+ * @example
+ * const target = parseTarget('base_url: https://gateway.example.com\nkeys: { valid: "${SVC_KEY}" }', 'my target', env)
  */
 export function parseTarget(text: string, name: string, env: Environment, folder = process.cwd()): Target {
   const source = new YamlSource(text, name)
@@ -220,12 +222,18 @@ export function targetFrom(file: TargetFile): Target {
   return target
 }
 
-/** Reads a target file. @throws UsageError */
+/**
+ * Reads a target file. @throws UsageError
+ * @example const target = loadTarget('target.yaml', env)
+ */
 export function loadTarget(path: string, env: Environment): Target {
   return parseTarget(readBytes(path, 'the target file').toString('utf8'), path, env, dirname(path))
 }
 
-/** A target with one key, as flags describe it. @throws UsageError */
+/**
+ * A target with one key, as flags describe it. @throws UsageError
+ * @example const target = targetFromFlags({ baseUrl: mock.url, env: { SVC_CONFORMANCE_KEY: mock.key } })
+ */
 export function targetFromFlags({ baseUrl, env }: { readonly baseUrl: string; readonly env: Environment }): Target {
   const fault = faultOfBaseUrl(baseUrl)
   if (fault) throw new UsageError(`--base-url ${fault}`)

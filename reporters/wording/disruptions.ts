@@ -25,6 +25,12 @@ function endRows({ connections_ended: ends }: Report): Row[] {
   return rowsOf(sentence, ends.first)
 }
 
+function timeoutRows({ timed_out: timeouts }: Report): Row[] {
+  if (!timeouts) return []
+  const { count, first } = timeouts
+  return rowsOf(`${counted(count, 'request')} got no complete response in time; the first is ${first.exchange}:`, first)
+}
+
 function deathRows({ died }: Report): Row[] {
   if (!died) return []
   if (died.ended_by) return rowsOf('this request stopped the target each time it was sent alone:', died.ended_by)
@@ -40,5 +46,5 @@ function deathRows({ died }: Report): Row[] {
 
 /** Rows of a sentence and a command. */
 export function disruptionRows(report: Report): readonly Row[] {
-  return [...errorRows(report), ...endRows(report), ...deathRows(report)]
+  return [...errorRows(report), ...endRows(report), ...timeoutRows(report), ...deathRows(report)]
 }

@@ -21,6 +21,7 @@ import {
   type ReportedErrors,
   type ReportedStop,
   stopOf,
+  timeoutsOf,
 } from './counts/disruptions.ts'
 import { limitsMet, type ReportedState, statesOf } from './counts/states.ts'
 import { type ReportedTime, timesOf } from './counts/times.ts'
@@ -92,6 +93,8 @@ export interface Report {
   readonly errors_of_valid?: ReportedErrors
   /** Connections that the target ended without a response; absent where it ended none. */
   readonly connections_ended?: ReportedEnds
+  /** Requests without a complete response in time; absent where each got one. */
+  readonly timed_out?: ReportedEnds
   /** Answers that said that a limit was met where the run did not look for one; absent where none did. */
   readonly limits_met?: number
   /** Why requirements do not hold, the worst first; absent in reports of earlier versions. */
@@ -227,6 +230,7 @@ export function reportOf(result: Result, options: ReportOptions): Report {
     died: result.gone ? deathOf(transcript, result.killer, context) : undefined,
     errors_of_valid: errors,
     connections_ended: result.preflight.absent ? undefined : endsOf(transcript, context),
+    timed_out: result.preflight.absent ? undefined : timeoutsOf(transcript, context),
     limits_met: result.preflight.absent ? undefined : limitsMet(transcript, selection.checks) || undefined,
     causes,
     requirements,

@@ -88,11 +88,22 @@ export function errorsOf(transcript: Transcript, shown: Shown): ReportedErrors |
   }
 }
 
+function countOf(exchanges: readonly Exchange[], shown: Shown): ReportedEnds | undefined {
+  const [first] = inOrder(exchanges)
+  return first && { count: exchanges.length, first: exampleOf(first, shown) }
+}
+
 /** Connections that the target ended without a response; undefined where it ended none. */
 export function endsOf({ exchanges }: Transcript, shown: Shown): ReportedEnds | undefined {
-  const ended = inOrder(exchanges.filter(endedByTarget))
-  const [first] = ended
-  return first && { count: ended.length, first: exampleOf(first, shown) }
+  return countOf(exchanges.filter(endedByTarget), shown)
+}
+
+/** Requests without a complete response in time; undefined where each got one. */
+export function timeoutsOf({ exchanges }: Transcript, shown: Shown): ReportedEnds | undefined {
+  return countOf(
+    exchanges.filter(({ failure }) => failure?.code === 'TIMEOUT'),
+    shown,
+  )
 }
 
 export interface ReportedDeath {

@@ -4,16 +4,16 @@ import { it } from 'node:test'
 import { type Exchange, identityFor, type Named } from '../../../../suites/harness/http/exchange.ts'
 import { complete, sentRequest } from '../../../../suites/harness/http/request.ts'
 import type { Evidence, Expectation } from '../../../../suites/harness/judge/evidence.ts'
-import { endsOf, errorsOf, stopOf } from '../../../../suites/harness/report/counts/disruptions.ts'
+import { endsOf, errorsOf, stopOf, timeoutsOf } from '../../../../suites/harness/report/counts/disruptions.ts'
 
 const shown = { baseUrl: 'http://127.0.0.1:1', way: {} }
 
-function got(named: Named, status: number | undefined, { model = 'svc/a', signed = true, attempt = 1 } = {}): Exchange {
+function got(named: Named, status: number | string, { model = 'svc/a', signed = true, attempt = 1 } = {}): Exchange {
   const request = sentRequest(complete({ model, messages: [] }))
   const headers = signed ? [['x-svc-request-id', 'r']] : []
   const outcome =
-    status === undefined
-      ? { failure: { stage: 'headers', code: 'ECONNRESET', message: '' } }
+    typeof status === 'string'
+      ? { failure: { stage: 'headers', code: status, message: '' } }
       : { answer: { status, headers, body: Buffer.of(), packets: [], interim: [], complete: true } }
   return {
     ...identityFor(named, attempt),
@@ -42,7 +42,7 @@ it('errors of valid requests are counted by status, with how many there were', (
     got({ name: 'c/state' }, 503),
     got({ name: 'c/state', between: true }, 503),
     got({ name: 'c/listed' }, 503, { model: 'svc/unavailable' }),
-    got({ name: 'c/other' }, undefined),
+    got({ name: 'c/other' }, 'ECONNRESET'),
   ]
   const evidence = [
     evidenceOf('c/valid/2', { kind: 'accepted' }),
@@ -59,17 +59,25 @@ it('errors of valid requests are counted by status, with how many there were', (
 
 it('a run without errors has nothing to count', () => {
   const transcript = { exchanges: [got({ name: 'control/x' }, 200)], evidence: [], remarks: [] }
-  assert.deepEqual([errorsOf(transcript, shown), endsOf(transcript, shown)], [undefined, undefined])
+  for (const count of [errorsOf, endsOf, timeoutsOf]) assert.equal(count(transcript, shown), undefined)
 })
 
-it('connections that the target ended are counted, with the first', () => {
+it('connections that the target ended and requests that timed out are counted, with the first', () => {
   const exchanges = [
-    got({ name: 'c/later' }, undefined, { attempt: 2 }),
-    got({ name: 'c/first' }, undefined),
+    got({ name: 'c/later' }, 'ECONNRESET', { attempt: 2 }),
+    got({ name: 'c/first' }, 'ECONNRESET'),
+    got({ name: 'c/slow' }, 'TIMEOUT'),
     got({ name: 'c/ok' }, 200),
   ]
-  const ends = endsOf({ exchanges, evidence: [], remarks: [] }, shown)
-  assert.deepEqual([ends?.count, ends?.first.exchange], [2, 'c/first/1'])
+  const transcript = { exchanges, evidence: [], remarks: [] }
+  const counts = [endsOf, timeoutsOf].map((count) => count(transcript, shown))
+  assert.deepEqual(
+    counts.map((each) => [each?.count, each?.first.exchange]),
+    [
+      [2, 'c/first/1'],
+      [1, 'c/slow/1'],
+    ],
+  )
 })
 
 it('a larger budget is advised only where errors have not spent it', () => {

@@ -37,7 +37,7 @@ function seenAtTheEnd(report: Report): void {
   assert.ok(lines.length <= 60, `${lines.length} lines`)
   const screen = lines.slice(-SCREEN).join('\n')
   const [first] = causesIn(report)
-  assert.ok(screen.includes(`${first?.title}, on all`), screen)
+  assert.ok(screen.includes(`${first?.title} in all`), screen)
   assert.match(screen, /\nNONCONFORMANT: \d+ requirements do not hold, for \d causes?\.$/)
 }
 

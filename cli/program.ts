@@ -43,7 +43,7 @@ Every command has its own --help, with examples and exit codes.`
 
 function programFor(end: End): Command {
   const program = new Command('svc-conformance')
-    .description('Certifies any deployment of the Inference Gateway API, and mocks the gateway for those who call it.')
+    .description('Certifies any deployment of the Inference Gateway API, and mocks the gateway for its clients.')
     .version(harnessVersion)
     .helpCommand(false)
     .addHelpText('after', PROGRAM_HELP)

@@ -51,7 +51,7 @@ function unpacked({ path, bytes }: NamedBytes): { readonly outer: unknown; reado
   return { outer, ...(isEnvelope(outer) ? { envelope: outer } : {}) }
 }
 
-const HINT = 'name what run --certificate writes'
+const HINT = 'name a certificate of run --certificate'
 
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')
 

@@ -40,7 +40,7 @@ function givenHeader(text: string, env: Environment): GivenHeader {
   })
   if (value === '')
     throw refuse('has no value; write it after the colon, or as ${NAME} to read it from the environment')
-  if (!VALUE.test(value)) throw refuse('has a value that no header can carry; copy it alone and whole')
+  if (!VALUE.test(value)) throw refuse('has a value that is invalid in a header; copy only the complete value')
   const [, variable = variableFor(name)] = /^\$\{(\w+)\}$/.exec(written) ?? []
   return { name, value, variable }
 }
@@ -48,10 +48,10 @@ function givenHeader(text: string, env: Environment): GivenHeader {
 /** Why a header cannot be given; undefined where it can. */
 function faultOfName(name: string): string | undefined {
   if (name === 'authorization')
-    return 'is written by the client itself; the key comes from SVC_CONFORMANCE_KEY or from a target file'
+    return 'is set by the harness; the key comes from SVC_CONFORMANCE_KEY or from a target file'
   if (name === 'proxy-authorization') return 'belongs to the proxy; write user and password into its URL'
-  if (RESERVED.includes(name)) return 'is written by the client itself; choose another header'
-  return VARIED.includes(name) ? 'is a header that the checks themselves set; choose another one' : undefined
+  if (RESERVED.includes(name)) return 'is set by the harness; choose another header'
+  return VARIED.includes(name) ? 'is set by the checks; choose another header' : undefined
 }
 
 /** The variable that stands for a value that was written out. */

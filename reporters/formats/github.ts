@@ -43,7 +43,7 @@ function ofCause(cause: ReportedCause, report: Report): string {
   return annotation(kindOf(cause), `svc-conformance: ${causeName(cause)}`, [
     line,
     `Breaks: ${someOf(cause.requirements, NAMED)}`,
-    ...(finding.asked === undefined || line.endsWith(finding.asked) ? [] : [`Asked: ${finding.asked}`]),
+    ...(finding.asked === undefined || line.endsWith(finding.asked) ? [] : [`Request: ${finding.asked}`]),
     ...(finding.at === undefined ? [] : [`Where: ${finding.at}`]),
     ...waived,
     ...(aside === undefined ? [] : [aside]),

@@ -20,7 +20,7 @@ function detailLines(requirement: ReportedRequirement, report: Report): string[]
   const found = findings.flatMap((finding) => ['', ...detailsOf(finding).map(([name, text]) => `${name}: ${text}`)])
   return [
     ...(cause === undefined ? [] : [`cause: ${cause}`]),
-    `asks: ${statement}`,
+    `requires: ${statement}`,
     ...(often === '' ? [] : [`shows: ${often}`]),
     ...found,
   ]

@@ -52,7 +52,7 @@ for (const [what, args, says] of rows) {
 test('an argument that is missing leads to the help, which has the choices', async () => {
   const { stderr } = await command(['list'])
   assert.match(stderr, /missing required argument 'what'\nsvc-conformance list --help shows its options\./)
-  assert.match((await command(['list', '--help'])).stdout, /what to list \(choices: "requirements", "checks"/)
+  assert.match((await command(['list', '--help'])).stdout, /the list to print \(choices: "requirements", "checks"/)
 })
 
 const [fault] = listFaults()

@@ -52,7 +52,7 @@ const mistakes: readonly (readonly [
   [
     'a key with a line break',
     (url) => ['run', '--base-url', url],
-    /SVC_CONFORMANCE_KEY holds a space/,
+    /SVC_CONFORMANCE_KEY contains a space/,
     { SVC_CONFORMANCE_KEY: `${KEY}\n` },
   ],
   ['a base URL with /v1', (url) => ['run', '--base-url', `${url}/v1`], /drop it/],

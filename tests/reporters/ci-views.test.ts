@@ -37,7 +37,7 @@ test('GitHub gets one annotation for each cause, with what to do about it', () =
   assert.deepEqual([first?.kind, first?.title], ['error', `svc-conformance: ${causes[0]?.id}`])
   assert.match(
     first?.message ?? '',
-    /\nBreaks: request-id-present[\s\S]*\nAsked: [\s\S]*\nHow to fix it: [\s\S]*\nnpx svc-conformance explain request-id-present$/,
+    /\nBreaks: request-id-present[\s\S]*\nRequest: [\s\S]*\nHow to fix it: [\s\S]*\nnpx svc-conformance explain request-id-present$/,
   )
 })
 

@@ -144,7 +144,7 @@ test('a failure says what is asked, what came, and how to see it again', () => {
   assert.equal(found?.failure?.['@type'], 'fail')
   assert.match(
     found?.failure?.['#text'] ?? '',
-    /asks: [\s\S]*expected: [\s\S]*curl: curl [\s\S]*replay: npx svc-conformance run/,
+    /requires: [\s\S]*expected: [\s\S]*curl: curl [\s\S]*replay: npx svc-conformance run/,
   )
 })
 

@@ -90,7 +90,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
     ...plain,
     gateway: 'returns 503 twice, and then a completion',
     good: 'retries after growing pauses, or fails',
-    rests: 'should: 4.2 calls the backend unavailable, and a client that does not pause keeps it so',
+    rests: 'should: 4.2 calls the backend unavailable, and retries without a pause keep it so',
     expects: 'either',
     play: next(unavailable().times(2), reply(STORY)),
   },

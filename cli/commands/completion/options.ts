@@ -14,7 +14,7 @@ Examples:
 
 export function completionDeclared(end: End): Command {
   return new Command('completion')
-    .description('print what lets a shell complete commands, options, their values and the ids of requirements')
+    .description('print a completion script for commands, options, values and requirement ids')
     .addArgument(choosing(new Argument('<shell>', 'the shell'), shells))
     .addHelpText('after', COMPLETION_HELP)
     .action(async (shell: Shell, _options: object, { parent }: Command) => {

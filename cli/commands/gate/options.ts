@@ -25,7 +25,7 @@ Exit codes: 0 every certificate passes, 1 one is refused: a line for each reason
 export function gateDeclared(end: End): Command {
   return new Command('gate')
     .description('accept certificates that meet the demands of a deployment, offline')
-    .argument('<certificate...>', 'what run --certificate wrote')
+    .argument('<certificate...>', 'a certificate of run --certificate')
     .option('--require <demands>', 'NAME=VALUE, separated by commas; repeat it for more', repeated)
     .option('--unsigned', 'accept an unsigned certificate')
     .option('--at <time>', 'judge by this time instead of now', moment)

@@ -17,7 +17,7 @@ export function listDeclared(end: End): Command {
     .description(
       'list the requirements of the contract, the checks, the suites, the sets of what scores, the faults and variants of the mock, or the scenarios for clients',
     )
-    .addArgument(choosing(new Argument('<what>', 'what to list'), listings))
+    .addArgument(choosing(new Argument('<what>', 'the list to print'), listings))
     .option('--json', 'print JSON', false)
     .addHelpText('after', HELP)
     .action(async (what: Listing, options: ListOptions) => {

@@ -19,7 +19,7 @@ function check(kind: 'fault' | 'variant', name: string, list: () => readonly { r
   if (names.includes(name)) return
   const meant = nearest(name, names)
   const guess = meant === undefined ? '' : ` did you mean ${meant}?`
-  throw new UsageError(`--${kind}: there is no ${kind} '${name}';${guess} svc-conformance list ${kind}s has them all`)
+  throw new UsageError(`--${kind}: there is no ${kind} '${name}';${guess} svc-conformance list ${kind}s shows all`)
 }
 
 /** For a reader who finds the gateway behaving strangely. */

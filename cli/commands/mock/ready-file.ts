@@ -49,11 +49,11 @@ function objectionTo(path: string): string | undefined {
   try {
     text = readFileSync(path, 'utf8')
   } catch {
-    return 'is there and cannot be read'
+    return 'exists and cannot be read'
   }
   if (text.trim() === '') return undefined
   const pid = pidIn(text)
-  if (pid === undefined) return 'is there and was not written by a mock'
+  if (pid === undefined) return 'exists and was not written by a mock'
   return isAlive(pid) ? `belongs to a running process (${pid})` : undefined
 }
 

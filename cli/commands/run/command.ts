@@ -68,7 +68,7 @@ export async function runCommand(given: RunOptions): Promise<number> {
   const interruption = interruptible()
   const url = printable(target.baseUrl)
   try {
-    if (again) report(`Running again what did not hold in ${again.path}: ${again.ids.join(', ')}`)
+    if (again) report(`Repeating the failures of ${again.path}: ${again.ids.join(', ')}`)
     const { signal } = interruption
     const onWait = (): void => report(`Waiting until ${url} responds`)
     if (options.wait !== undefined) await waitForAnswer(target, { atMost: options.wait, signal, onWait })

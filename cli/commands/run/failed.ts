@@ -58,8 +58,7 @@ export function failedRun<T extends FailedOptions>(options: T, named: string | u
   if (named === undefined && !isLoopback(new URL(target.base_url).hostname))
     throw new UsageError(`--failed: ${path} is about ${url}; name that target with --base-url or --target`)
   const ids = failures(report, strict)
-  if (ids.length === 0)
-    throw new UsageError(`--failed: nothing failed in ${path}; leave --failed out to run everything`)
+  if (ids.length === 0) throw new UsageError(`--failed: nothing failed in ${path}; remove --failed to run everything`)
   const taken: Taken = { profile, ...compact({ set }), seed, runs, depth }
   const repeat = report.requirements.some(isIntermittent) ? REPEATS : undefined
   const own = { ...taken, ...compact({ repeat }), ...options, requirement: ids, out: join(out, FOLDER) }

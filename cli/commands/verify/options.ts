@@ -21,7 +21,7 @@ Exit codes: 0 valid, 1 not valid, 2 usage, 3 consistent, but not authenticated: 
 export function verifyDeclared(end: End): Command {
   return new Command('verify')
     .description('verify a certificate from the recorded exchanges, offline')
-    .argument('<certificate>', 'what run --certificate wrote')
+    .argument('<certificate>', 'a certificate of run --certificate')
     .option('--report <file>', 'the report (default: next to the certificate, if present)')
     .option('--transcript <file>', 'the recorded exchanges (default: next to the certificate)')
     .option('--public-key <file>', 'check its signature with this ed25519 key (PEM)')

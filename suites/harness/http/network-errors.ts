@@ -24,7 +24,7 @@ export function isAboutCertificate({ code }: Failure): boolean {
 const OWN_CA =
   'If your company signs its own certificates, name its CA in tls.ca of the target file (PEM), or in NODE_EXTRA_CA_CERTS.'
 
-const OWN_CERTIFICATE = 'Name a client certificate and its key in tls.cert and tls.key of the target file.'
+const OWN_CERTIFICATE = 'Set tls.cert and tls.key in the target file to a client certificate and its key.'
 
 const RENEW = 'Renew the certificate of the gateway, or that of its issuer, and check the clock of this machine.'
 
@@ -102,12 +102,12 @@ const byCode: readonly Row[] = [
   [
     /^HTTP2_NOT_SPOKEN$/,
     'the gateway, or a proxy in front of it, does not offer HTTP/2',
-    'Leave http2 out of the target file, or let the gateway offer h2 in its TLS handshake (ALPN).',
+    'Remove http2 from the target file, or let the gateway offer h2 in its TLS handshake (ALPN).',
   ],
   [
     /^ERR_HTTP2_/,
     'the response is not valid HTTP/2',
-    'Check that the gateway speaks HTTP/2 there, without TLS from the first byte; if not, leave http2 out of the target file.',
+    'Check that the gateway speaks HTTP/2 there, without TLS from the first byte; if not, remove http2 from the target file.',
   ],
   [
     /^(EMFILE|ENFILE)$/,
@@ -134,11 +134,11 @@ const byStage: Readonly<Record<Failure['stage'], readonly [what: string, fix: st
   ],
   headers: [
     'no usable HTTP response',
-    'Check that base_url leads to an HTTP server that speaks this contract, and whether it has to be https://.',
+    'Check that base_url leads to an HTTP server with this contract, and whether it has to be https://.',
   ],
   body: [
     'no complete HTTP response',
-    'Check that base_url leads to an HTTP server that speaks this contract, and what lies between it and this machine.',
+    'Check that base_url leads to an HTTP server with this contract, and check the proxies on the path.',
   ],
   budget: ['the budget is spent', 'Allow more under limits in the target file.'],
 }

@@ -85,5 +85,5 @@ export function hideKeys(text: string): string {
 export function faultOfKey(key: string): string | undefined {
   if (key === '') return 'is empty'
   if (/^[\x21-\x7e]+$/.test(key)) return undefined
-  return 'holds a space, a line break or another character that no header can carry; copy the key alone and whole'
+  return 'contains a space, a line break or another character that is invalid in a header; copy only the complete key'
 }

@@ -5,7 +5,7 @@ import { IS_IT_SET } from '../catalogue/usage-error.ts'
 export function faultOfBaseUrl(text: string): string | undefined {
   if (text.trim() === '') return `is empty; ${IS_IT_SET}`
   if (/\$[A-Za-z_{(]/.test(text))
-    return 'holds a variable that was not replaced; a shell replaces none in single quotes, and a target file takes ${NAME}'
+    return 'contains an unexpanded variable; a shell expands none in single quotes, and a target file takes ${NAME}'
   if (!URL.canParse(text))
     return hasPortAbove(text)
       ? 'has a port above 65535, which is the last one'

@@ -29,12 +29,12 @@ const WHY: Readonly<Record<string, string>> = {
 /** What keeps a text from being a file of certificates. */
 function faultOfCertificates(pem: string): string | undefined {
   const found = pem.match(CERTIFICATE)
-  if (!found) return 'holds no certificate; it has to be PEM, with a line -----BEGIN CERTIFICATE-----'
+  if (!found) return 'contains no certificate; it has to be PEM, with a line -----BEGIN CERTIFICATE-----'
   try {
     for (const certificate of found) new X509Certificate(certificate)
     return undefined
   } catch {
-    return 'holds a certificate that cannot be read; export it again as PEM'
+    return 'contains an unreadable certificate; export it again as PEM'
   }
 }
 
@@ -44,7 +44,7 @@ const faults: Readonly<Record<FileName, (pem: string) => string | undefined>> = 
   key: (pem) =>
     /-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem)
       ? undefined
-      : 'holds no private key; it has to be PEM, with a line -----BEGIN PRIVATE KEY-----',
+      : 'contains no private key; it has to be PEM, with a line -----BEGIN PRIVATE KEY-----',
 }
 
 /** What keeps a client certificate and its key from being used together. */

@@ -63,7 +63,7 @@ export function readNetwork(
   }
   if (http2 === true && network.proxy && !isTls) {
     const message =
-      'cannot go through a proxy to a base_url that begins with http://; leave http2 out, or write proxy: none'
+      'cannot go through a proxy to a base_url that begins with http://; remove http2, or write proxy: none'
     return { network: {}, mistakes: [{ location: ['http2'], message }] }
   }
   return { network: withCurlOptions(entry, network, around), mistakes }

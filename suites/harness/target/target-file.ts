@@ -98,7 +98,7 @@ function furtherMistakes(file: TargetFile): YamlMistake[] {
       mistakes.push({
         location: ['provoke', state, 'headers', name],
         name: true,
-        message: `is written by the client itself${hint}`,
+        message: `is set by the harness${hint}`,
       })
     }
   }

@@ -66,7 +66,7 @@ const EXPECTED: readonly (readonly [member: string, what: RegExp, code: number, 
   ['provoke.disabled.key', /^revoked/, 3, /provoke\.disabled\.key is refused with 401/],
   ['provoke.disabled.key', /^swapped with provoke\.limited/, 3, /provoke\.limited\.key is that of a disabled account/],
   ['base_url', /^a port beyond/, 2, /has a port above 65535/],
-  ['base_url', /^a variable that was not/, 2, /holds a variable that was not replaced/],
+  ['base_url', /^a variable that was not/, 2, /contains an unexpanded variable/],
   ['tls.ca', /^another CA/, 3, /certificate/],
 ]
 

@@ -98,7 +98,7 @@ const mistakes: readonly (readonly [
     'a key with a line break',
     ['--base-url', 'http://127.0.0.1'],
     { SVC_CONFORMANCE_KEY: `${KEY}\n` },
-    /holds a space, a line break/,
+    /contains a space, a line break/,
   ],
   [
     'a base URL with /v1',

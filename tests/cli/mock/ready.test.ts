@@ -85,8 +85,8 @@ test('a ready file that another program has written since stays', async () => {
 
 for (const [what, text, words] of [
   ['the ready file of a mock that runs', readyFileOf(process.ppid), /belongs to a running process \(\d+\)/],
-  ['a file that no mock has written', '{"name":"my-package"}', /is there and was not written by a mock/],
-  ['a text', 'Dear diary', /is there and was not written by a mock/],
+  ['a file that no mock has written', '{"name":"my-package"}', /exists and was not written by a mock/],
+  ['a text', 'Dear diary', /exists and was not written by a mock/],
 ] as const) {
   test(`${what} is neither removed nor overwritten`, async () => {
     const path = join(folder(), 'ready.json')

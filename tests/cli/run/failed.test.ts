@@ -46,7 +46,7 @@ test('--failed runs again what did not hold, until it does, and leaves the repor
   const whole = readFileSync(join(cwd, 'out/report.json'), 'utf8')
   const still = await command([...args, '--failed'], { cwd, env })
   assert.equal(still.code, 1, still.stdout)
-  assert.match(still.stderr, /^Running again what did not hold in out.report\.json: request-id-present\n/)
+  assert.match(still.stderr, /^Repeating the failures of out.report\.json: request-id-present\n/)
   const again = reportIn(join(cwd, 'out/failed'))
   assert.deepEqual(
     [again.profile, again.seed, again.filtered, verdictOf(again, 'request-id-present')],
@@ -55,12 +55,12 @@ test('--failed runs again what did not hold, until it does, and leaves the repor
   broken = false
   const fixed = await command([...args, '--failed'], { cwd, env })
   assert.equal(fixed.code, 3)
-  assert.match(fixed.stderr, /in out.failed.report\.json: request-id-present\n/)
+  assert.match(fixed.stderr, /of out.failed.report\.json: request-id-present\n/)
   assert.equal(verdictOf(reportIn(join(cwd, 'out/failed')), 'request-id-present'), 'pass')
   assert.equal(readFileSync(join(cwd, 'out/report.json'), 'utf8'), whole)
   const nothing = await command([...args, '--failed'], { cwd, env })
   assert.equal(nothing.code, 2)
-  assert.match(nothing.stderr, /nothing failed in out.failed.report\.json; leave --failed out to run everything/)
+  assert.match(nothing.stderr, /nothing failed in out.failed.report\.json; remove --failed to run everything/)
   const named = await command([...args, '--failed', 'out/report.json'], { cwd, env })
   assert.match(named.stderr, /in out\/report\.json: request-id-present\n/)
 })

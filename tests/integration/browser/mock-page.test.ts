@@ -63,7 +63,7 @@ test('it shows projects, scripts, clock and requests as they come, with what is 
   await queue(mock, 'Only in streams', 1, { stream: true })
   await post(mock.url, prompt('Hello'), KEY)
   await post(mock.url, prompt('Hello'), KEY)
-  await expect(requests.first()).toContainText('not answered by: ', PATIENCE)
+  await expect(requests.first()).toContainText('not matched by: ', PATIENCE)
   mock.clock.freeze(1_800_000_000_000)
   await expect(page.locator('#clock')).toHaveText('2027-01-15 08:00:00 (frozen)', PATIENCE)
   assert.deepEqual(watched.misdeeds, [])

@@ -327,7 +327,7 @@ export class Session {
   #take(named: Named, plan: Plan, recorded: Recorded): Exchange {
     const identity = this.#identify(named)
     const exchange = recorded.take(identity.id, sentRequest(plan, namesGiven(this.target.network?.headers)))
-    if (!exchange) return unsent(identity, plan, 'the record does not hold it')
+    if (!exchange) return unsent(identity, plan, 'the record does not contain it')
     return this.#keep({ ...exchange, ...identity }, plan)
   }
 

@@ -64,7 +64,7 @@ type Describe = (mistake: YamlMistake) => string
 export function aboutFrom(value: unknown, env: Environment, describe: Describe): About {
   const unread: YamlMistake[] = []
   const read = filledIn(value, ['about'], (text, location) =>
-    filled(text, env, (message) => void unread.push({ location, message }), 'leave this out'),
+    filled(text, env, (message) => void unread.push({ location, message }), 'remove this'),
   )
   const mistakes = [...unread, ...mistakesInPart({ about: read })]
   const all = mistakes.length > 0 ? mistakes : mistakesInAbout(read as About)
@@ -99,7 +99,7 @@ export function aboutWith(own: About | undefined, more: About | undefined, descr
       ? [
           {
             location: ['about', 'labels'],
-            message: `has more than ${MOST_LABELS} entries with those of the target file; leave some out`,
+            message: `has more than ${MOST_LABELS} entries with those of the target file; remove some`,
           },
         ]
       : []

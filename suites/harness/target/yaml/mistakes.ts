@@ -27,7 +27,7 @@ function known(error: ErrorObject): string[] {
   return Object.keys((error.parentSchema as { properties?: object }).properties ?? {})
 }
 
-const INVISIBLE = 'begins or ends with a blank, or holds invisible characters; write one line of visible text'
+const INVISIBLE = 'begins or ends with a space, or contains invisible characters; write one line of visible text'
 const LABEL = 'is not a name of a label; it takes up to 63 letters and digits, with . _ - and / between them'
 
 /** Never quotes a value: any of them may be a key. */
@@ -72,7 +72,7 @@ function wordsFor(error: ErrorObject, last: string): string {
     case 'pattern':
       if (isAbsence) return INVISIBLE
       if (isAbout) return error.propertyName === undefined ? INVISIBLE : LABEL
-      return form ?? 'holds a character that no header can carry'
+      return form ?? 'contains a character that is invalid in a header'
     case 'minimum':
     case 'maximum':
     case 'exclusiveMinimum':

@@ -149,7 +149,7 @@ test('a server without HTTP/2 is distinguished from a broken one', async () => {
   const { url } = await secureServer({ ...here, ALPNProtocols: ['http/1.1'] })
   const { failure } = await asked(url, { http2: true, tls: { ca: company.cert } })
   assert.equal(failure?.code, 'HTTP2_NOT_SPOKEN')
-  assert.match(networkErrorOf(failure).fix, /Leave http2 out/)
+  assert.match(networkErrorOf(failure).fix, /Remove http2/)
   await using mock = await startMock()
   const plain = await asked(mock.url)
   assert.match(plain.failure?.code ?? '', /^ERR_HTTP2_/)

@@ -52,7 +52,7 @@ labels: { org.example/team: "Ümläut 网关", constructor: "5" }`,
   })
 })
 
-const INVISIBLE = 'begins or ends with a blank, or holds invisible characters; write one line of visible text'
+const INVISIBLE = 'begins or ends with a space, or contains invisible characters; write one line of visible text'
 const mistakes: readonly (readonly [title: string, lines: string, says: string])[] = [
   ['an unknown member', 'vesion: a', '4:3: about.vesion is unknown here; did you mean version?'],
   [
@@ -166,10 +166,7 @@ test('beside the file it is read by the same rules', () => {
     labels: { a: 'b' },
   })
   const rows: readonly (readonly [value: unknown, says: string])[] = [
-    [
-      { version: '${V}' },
-      'about.version needs the environment variable V, which is not set; set it, or leave this out',
-    ],
+    [{ version: '${V}' }, 'about.version needs the environment variable V, which is not set; set it, or remove this'],
     [{ vesion: 'a' }, 'about.vesion is unknown here; did you mean version?'],
     [{ image: 'a' }, 'about.image must be an image with its digest; '],
     [{}, 'about is empty; give it product, '],

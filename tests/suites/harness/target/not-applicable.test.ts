@@ -67,7 +67,7 @@ const mistakes: readonly (readonly [title: string, text: string, says: string])[
   [
     'a reason with invisible characters',
     declaring('limited: "There are no\\u202e limits."'),
-    'not_applicable.limited begins or ends with a blank, or holds invisible characters',
+    'not_applicable.limited begins or ends with a space, or contains invisible characters',
   ],
   [
     'a reason from the environment',

@@ -109,7 +109,7 @@ const mistakes: readonly (readonly [title: string, text: string, says: string])[
   [
     'a key in a header',
     `${base}${keys}provoke: { limited: { headers: { Authorization: x } } }\n`,
-    'target.yaml:3:34: provoke.limited.headers.Authorization is written by the client itself; write the key as provoke.limited.key',
+    'target.yaml:3:34: provoke.limited.headers.Authorization is set by the harness; write the key as provoke.limited.key',
   ],
   [
     'a secret in a header',

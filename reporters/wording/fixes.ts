@@ -70,9 +70,10 @@ function fixForProxy(cause: ReportedCause): string | undefined {
   const { status, expected } = cause
   const name = authorOf(cause)
   if (name === undefined || (expected !== 'an error body' && status !== 413)) return undefined
+  const directive = /nginx|openresty/i.test(name) ? ' (client_max_body_size 0;)' : ''
   const change =
     status === 413
-      ? 'let it forward bodies above 1 MiB (client_max_body_size 0; in nginx), so that the gateway rejects them'
+      ? `let it forward bodies above 1 MiB${directive}, so that the gateway rejects them`
       : 'let it forward such requests'
   return `This page comes from ${name}, not from the gateway behind it: ${change}, or give its errors the error body and a request id.`
 }

@@ -71,7 +71,7 @@ for (const [title, given, words] of [
   [
     'a page of HAProxy',
     { ...foreign, server: '', finding: { ...cause.finding, actual: haproxyPage } },
-    /^This page comes from HAProxy, .*forward bodies above 1 MiB/,
+    /^This page comes from HAProxy, .*forward bodies above 1 MiB, so that/,
   ],
 ] as const) {
   test(`of ${title}, the cause says what to change`, () => assert.match(hintOf(given, undefined) ?? '', words))

@@ -57,6 +57,9 @@ const WITHOUT = 600
  */
 const FEWEST = 10
 
+/** Rows that refused lists share: too few for every client, so that the end of a run asks for one more. */
+const OF_LISTS = dimensions.client.length - 1
+
 /** How the kinds begin that a rule refuses. What only streams have, their rows show among them. */
 const BY_A_RULE = 'refused by '
 
@@ -111,8 +114,8 @@ export class Dressing {
   }
 
   /** The row of the n-th refused stream or list of a check. */
-  sharedRow(check: string, n: number): Row | undefined {
-    const most = Math.min(FEWEST, this.rows.length)
+  sharedRow(check: string, n: number, { operation }: Pick<Plan, 'operation'>): Row | undefined {
+    const most = Math.min(operation === 'models' ? OF_LISTS : FEWEST, this.rows.length)
     return most === 0 ? undefined : rowAt(this.rows, 0, (this.#startOf(check) + n) % most)
   }
 

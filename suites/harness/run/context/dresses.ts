@@ -39,7 +39,7 @@ export class Dresses {
   rowFor({ name, title, plan, expectation, options }: Due): Row | undefined {
     const { shared = false, plainly = false, asIs = false, control, requirement = this.#check.covers, own } = options
     if (shared || plainly || !DRESSED.includes(expectation.kind) || !canBeDressed(plan, own)) return undefined
-    const next = this.#next(expectation.kind === 'rejected' && (plan.stream || plan.operation === 'models'))
+    const next = this.#next(plan, expectation.kind === 'rejected' && (plan.stream || plan.operation === 'models'))
     const long = next && !this.#hasLong ? lengthened(plan, expectation, next, this.#maxTokens) : undefined
     this.#hasLong ||= long !== undefined
     const row = long ?? next
@@ -55,9 +55,9 @@ export class Dresses {
     return row
   }
 
-  #next(sharesRows: boolean): Row | undefined {
+  #next(plan: Plan, sharesRows: boolean): Row | undefined {
     if (!sharesRows) return this.#dressing.rowFor(this.#check.id, this.#count++)
-    return this.#dressing.sharedRow(this.#check.id, this.#sharing++)
+    return this.#dressing.sharedRow(this.#check.id, this.#sharing++, plan)
   }
 
   /** Takes note of a request that got the answer that was expected of it. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it, test } from 'node:test'
 import { startMock } from '../../mock/index.ts'
 import { isFollowUp } from '../../suites/harness/http/exchange.ts'
-import { type Certified, certify } from '../../suites/harness/run/certify.ts'
+import { type Certified, type CertifyOptions, certify } from '../../suites/harness/run/certify.ts'
 import { Recorded } from '../../suites/harness/run/session/recorded-exchanges.ts'
 import { defaultLimits, limitsFor, type TargetLimits } from '../../suites/harness/target/limits.ts'
 import { allChecks } from '../../suites/index.ts'
@@ -14,11 +14,17 @@ const { firsts, followUps } = limitsFor(LIMITS, { profile: 'full' })
 
 type Outcome = Certified & { readonly red: readonly string[]; readonly open: readonly string[] }
 
-/** A run of full with the default limits. @param recorded an earlier one, which it repeats */
-async function runWith(faults: readonly string[], limits = LIMITS, recorded?: Recorded): Promise<Outcome> {
+/** A run with the default limits, of full where nothing is said; `recorded` is an earlier one, which it repeats. */
+async function runWith(
+  faults: readonly string[],
+  {
+    limits = LIMITS,
+    ...options
+  }: { limits?: TargetLimits } & Pick<Partial<CertifyOptions>, 'profile' | 'recorded'> = {},
+): Promise<Outcome> {
   await using mock = await startMock({ faults })
   const target = { ...gatewayTarget(mock), limits }
-  const result = await certify({ target, checks: allChecks, profile: 'full', ...(recorded ? { recorded } : {}) })
+  const result = await certify({ target, checks: allChecks, profile: 'full', ...options })
   const idsOf = (...verdicts: string[]): string[] =>
     result.judged.filter(({ verdict }) => verdicts.includes(verdict)).map(({ requirement: { id } }) => id)
   return { ...result, red: idsOf('fail'), open: idsOf('inconclusive') }
@@ -53,6 +59,14 @@ describe('a bug that makes a run ask again, and one of a provoked state', () => 
   }
 })
 
+test('core fails each rule of a gateway that answers 500 to whatever it should refuse, within its budget', async () => {
+  const { red, open, stop } = await runWith(['invalid-as-500', 'unauthenticated-as-500'], { profile: 'core' })
+  for (const id of ['request-messages', 'request-stream-options', 'request-closed-likely', 'auth-wrong-secret'])
+    assert.ok(red.includes(id), `${id} is not among ${red.join(' ')}`)
+  assert.deepEqual(open, [])
+  assert.equal(stop, undefined)
+})
+
 describe('a run against a gateway that answers every invalid request with 500', () => {
   let run: Outcome
   before(async () => {
@@ -66,7 +80,7 @@ describe('a run against a gateway that answers every invalid request with 500', 
 
   it('replays to the same verdicts: the record says what was asked again', async () => {
     const recorded = new Recorded(run.transcript.exchanges)
-    const again = await runWith(['invalid-as-500'], LIMITS, recorded)
+    const again = await runWith(['invalid-as-500'], { recorded })
     assert.deepEqual(verdictsOf(again), verdictsOf(run))
     assert.deepEqual(recorded.divergences(), [])
   })
@@ -86,7 +100,7 @@ describe('a run against a gateway that answers every invalid request with 500', 
 describe('a spent budget of follow-ups', () => {
   let run: Outcome
   before(async () => {
-    run = await runWith(['invalid-as-500'], { ...LIMITS, requests: firsts })
+    run = await runWith(['invalid-as-500'], { limits: { ...LIMITS, requests: firsts } })
   })
 
   it('says which one it is, what was not asked again, and which limit to raise', () => {

@@ -26,7 +26,7 @@ export class WrongResponses {
     const { causes } = this.#session
     return {
       isSettled: (last) => causes.isSettledFor(causeOf(expectation, last), requirement),
-      inTurn: (last, work) => causes.inTurn(causeOf(expectation, last), work),
+      inTurn: (last, work) => causes.inTurn(causeOf(expectation, last), work, requirement),
     }
   }
 

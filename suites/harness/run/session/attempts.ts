@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts'
 import type { Gate } from '../../client/gate.ts'
 import type { Exchange, Named } from '../../http/exchange.ts'
 import { listModels, type Plan } from '../../http/request.ts'
-import { endedByTarget, isRelayed } from '../../judge/attempts.ts'
+import { ENOUGH, endedByTarget, isRelayed } from '../../judge/attempts.ts'
 import {
   isInTheWay,
   isServerError,
@@ -114,8 +114,9 @@ export class Attempts {
     let last = first
     const attempts = [last]
     let waited = 0
+    let wasServed = false
     while (worthAnotherTry(attempts, patience)) {
-      if (recordHolds(named) === undefined && doubts?.isSettled(last)) break
+      if (recordHolds(named) === undefined && (doubts?.isSettled(last) || this.#isSteady(attempts))) break
       const limited = isInTheWay(last, patience)
       // Where this request alone is limited, the others need not wait with it.
       const isOnlyThis = limited && (await this.#isServed(named, between))
@@ -124,7 +125,8 @@ export class Attempts {
       if (waited > LONGEST_WAIT || !(await isDue(named, pause, limited && !isOnlyThis))) break
       // Whether a proxy has lost the gateway, or refuses this request alone, any other request shows.
       const other = between ?? (isRelayed(last) ? listModels() : this.#afterDrop(named, plan, last))
-      if (other && !limited) await once(betweenIn(named), other)
+      if (other && !limited && (recordHolds(betweenIn(named)) ?? !(wasServed && this.#errors.isConfirmed(last))))
+        wasServed = (await once(betweenIn(named), other)).answer?.status === 200
       const next = await once(named, plan, { paced })
       if (isUnsent(next)) break
       last = next
@@ -137,6 +139,12 @@ export class Attempts {
     // A target that answers nothing any more has not answered this request either.
     if (between && attempts.every(endedByTarget)) await once(betweenIn(named), between)
     return last
+  }
+
+  /** Whether more attempts would get the same error: several did, and no request of the run has seen it pass. */
+  #isSteady(attempts: readonly Exchange[]): boolean {
+    const last = attempts.slice(-ENOUGH)
+    return last.length === ENOUGH && last.every((each) => this.#errors.isConfirmed(each))
   }
 
   /** A plain valid request of the same kind, which shows whether the target still serves others. */
@@ -158,7 +166,7 @@ export class Attempts {
   async #inSilence({ named, plan, between, paced }: Repeated, attempts: Exchange[]): Promise<Exchange> {
     const { once, isDue, recordHolds, alone } = this.#sender
     const first = attempts.at(-1) as Exchange
-    const isKnown = (): boolean => recordHolds(named) === undefined && !this.#errors.needsSilence(first)
+    const isKnown = (): boolean => recordHolds(named) === undefined && this.#errors.isConfirmed(first)
     if (isKnown()) return first
     return alone(async () => {
       // While this one waited for its turn, others may have shown enough.

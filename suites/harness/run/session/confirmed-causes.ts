@@ -10,6 +10,9 @@ import type { Expectation } from '../../judge/evidence.ts'
 /** Requests at the same time that find out whether one server error comes each time: the others wait for what they find. */
 const AT_ONCE = 2
 
+/** Expectations of requests that are to be refused, whatever the gateway is like. */
+const TO_REFUSE: readonly Expectation['kind'][] = ['rejected', 'denied', 'stray']
+
 export class ConfirmedCauses {
   /** Confirmations of each cause, by requirement. */
   readonly #confirmed = new Map<string, Map<RequirementId, number>>()
@@ -45,11 +48,20 @@ export class ConfirmedCauses {
     return this.isSettled(cause, requirement) && this.#steady.get(cause)?.has(requirement) === true
   }
 
-  /** Runs what finds out about a cause when a few others have: by then it may be settled. */
-  inTurn<T>(cause: string, work: () => Promise<T>): Promise<T> {
-    const turns = this.#turns.get(cause) ?? new Turns(AT_ONCE)
-    this.#turns.set(cause, turns)
-    return turns.take(work)
+  /**
+   * Runs what finds out about a cause when a few others have: by then it may be settled.
+   *
+   * @param requirement for which it finds out; two requests of one requirement would find out the same
+   */
+  inTurn<T>(cause: string, work: () => Promise<T>, requirement?: RequirementId): Promise<T> {
+    const ofCause = (): Promise<T> => this.#turnsOf(cause, AT_ONCE).take(work)
+    return requirement ? this.#turnsOf(`${cause}, ${requirement}`, 1).take(ofCause) : ofCause()
+  }
+
+  #turnsOf(name: string, atOnce: number): Turns {
+    const turns = this.#turns.get(name) ?? new Turns(atOnce)
+    this.#turns.set(name, turns)
+    return turns
   }
 }
 
@@ -78,6 +90,8 @@ class Turns {
 /** What went wrong, as a name: what was expected, and the status that came instead. */
 export function causeOf(expectation: Expectation, { answer, request }: Exchange): string {
   const { kind } = expectation
+  // A gateway that fails where it should refuse does so whatever is wrong with the request.
+  if (answer && answer.status >= 500 && TO_REFUSE.includes(kind)) return `refused with ${answer.status}`
   const expected = kind === 'rejected' || kind === 'state' ? expectation.statuses.join(' or ') : ''
   const form = kind === 'accepted' && (expectation.as ?? expectation.not)
   return `${request.operation}: ${kind} ${form || expected}, got ${answer?.status ?? 'no answer'}`

@@ -30,10 +30,10 @@ export class ServerErrors {
   /** Requests that were sent before each of the last errors that passed. */
   #passedAt: number[] = []
 
-  /** Whether this error counts only after attempts without other requests in flight. */
-  needsSilence(exchange: Exchange): boolean {
+  /** Whether this error was confirmed without other requests in flight, often enough, and never passed. */
+  isConfirmed(exchange: Exchange): boolean {
     const signature = signatureOf(exchange)
-    return this.#passing.has(signature) || (this.#confirmed.get(signature) ?? 0) < CONFIRMED
+    return !this.#passing.has(signature) && (this.#confirmed.get(signature) ?? 0) >= CONFIRMED
   }
 
   /** Whether a later attempt at some request did not get this error. */

@@ -23,19 +23,19 @@ describe('a server error instead of a refusal', () => {
   it('is believed without further attempts once three requests have got it in silence', () => {
     const errors = new ServerErrors()
     for (let count = 1; count <= 3; count += 1) {
-      assert.equal(errors.needsSilence(got(500)), true)
+      assert.equal(errors.isConfirmed(got(500)), false)
       errors.confirm(got(500))
     }
-    assert.equal(errors.needsSilence(got(500)), false)
-    assert.equal(errors.needsSilence(got(500, 'text/html')), true)
-    assert.equal(errors.needsSilence(got(503)), true)
+    assert.equal(errors.isConfirmed(got(500)), true)
+    assert.equal(errors.isConfirmed(got(500, 'text/html')), false)
+    assert.equal(errors.isConfirmed(got(503)), false)
   })
 
   it('is never believed where the same error has passed', () => {
     const errors = new ServerErrors()
     for (let count = 1; count <= 3; count += 1) errors.confirm(got(503))
     errors.note([got(503), got(200)], 1)
-    assert.equal(errors.needsSilence(got(503)), true)
+    assert.equal(errors.isConfirmed(got(503)), false)
   })
 })
 

@@ -197,12 +197,17 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
   const { signal, recorded, depth, strict = false } = options
   const outcomes = new Map<Check, CheckOutcome>()
   const byId = new Map<string, Exchange>()
+  const unread: CheckOutcome[] = []
   let failed = 0
   const progress = (): Omit<Progress, 'check'> => ({
     done: outcomes.size,
     total: selection.checks.length,
     requests: session.sent,
-    failed,
+    // Counted when it is read: a log shows few of the steps.
+    get failed() {
+      failed += unread.splice(0).filter((outcome) => hasFailed(outcome, session, scoring, byId)).length
+      return failed
+    },
   })
   const onSent = (): void => options.onRequest?.(progress())
   const session = new Session(target, { seed, runs, profile, signal, recorded, depth, onSent })
@@ -218,8 +223,8 @@ export async function certify(options: CertifyOptions): Promise<Certified> {
         showsFailure(check.id, outcome, session.exchanges, { selection, strict, known: options.known ?? [] })
       )
         session.halt(AT_FIRST_FAILURE)
-      if (options.onCheck ?? options.onRequest) failed += Number(hasFailed(outcome, session, scoring, byId))
-      options.onCheck?.({ check, ...progress() })
+      unread.push(outcome)
+      options.onCheck?.(Object.assign(progress(), { check }))
     }
     const byPhase = Object.groupBy(selection.checks, phaseOf)
     for (const phase of PHASES) {

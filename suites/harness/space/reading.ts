@@ -35,23 +35,28 @@ function dressIn(request: SentRequest): Dress | undefined {
   ) as unknown as Dress
 }
 
+/** Client libraries by their user agent. */
+const clients = new Map<string, string>(
+  Object.entries(CLIENTS).flatMap(([client, headers]) =>
+    headers.flatMap(([name, value]) => (name === 'user-agent' ? [[value, client] as const] : [])),
+  ),
+)
+
+/** The headers of each way of tracing. */
+const tracings = Object.entries(TRACING).map(([tracing, make]) => [tracing, make('').map(([name]) => name)] as const)
+
 function headOf({ headers }: SentRequest): Record<Readable, string | undefined> {
-  const headerOf = (name: string): string | undefined => headers.find(([key]) => key.toLowerCase() === name)?.[1]
-  const sent = new Set(headers.map(([name]) => name.toLowerCase()))
-  const agent = headerOf('user-agent')
+  // Of several headers with one name the first counts.
+  const sent = new Map(headers.toReversed().map(([name, value]) => [name.toLowerCase(), value]))
+  const agent = sent.get('user-agent')
   const [first = ''] = headers[0] ?? []
   return {
-    accept: headerOf('accept') ?? 'none',
-    'accept-encoding': headerOf('accept-encoding') ?? 'none',
-    client:
-      agent === undefined
-        ? 'none'
-        : Object.entries(CLIENTS).find(([, set]) =>
-            set.some(([name, value]) => name === 'user-agent' && value === agent),
-          )?.[0],
-    tracing: Object.entries(TRACING).find(([, make]) => make('').some(([name]) => sent.has(name)))?.[0] ?? 'none',
+    accept: sent.get('accept') ?? 'none',
+    'accept-encoding': sent.get('accept-encoding') ?? 'none',
+    client: agent === undefined ? 'none' : clients.get(agent),
+    tracing: tracings.find(([, names]) => names.some((name) => sent.has(name)))?.[0] ?? 'none',
     spelling: first === first.toLowerCase() ? 'lower' : first === first.toUpperCase() ? 'upper' : 'title',
-    connection: headerOf('connection') === 'close' ? 'close' : 'reuse',
+    connection: sent.get('connection') === 'close' ? 'close' : 'reuse',
   }
 }
 

@@ -59,6 +59,14 @@ test('a mock starts without the libraries of the harness', () => {
   assert.deepEqual(loadedBy('cli/commands/mock/command.ts', sources), [])
 })
 
+test('a command starts without the mock, unless it needs it', () => {
+  const reached = reachableFrom('cli/program.ts', sources, { types: false, deferred: false })
+  assert.deepEqual(
+    [...reached].filter((path) => path.startsWith('mock/')),
+    [],
+  )
+})
+
 test('a library is found however deep it is imported, unless it is loaded only when it is needed', () => {
   const made = [
     sourceFrom('a.ts', "import { b } from './b.ts'"),

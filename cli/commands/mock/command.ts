@@ -12,13 +12,15 @@ import { ReadyFile } from './ready-file.ts'
 import { reloading } from './reload.ts'
 import { startRunning, untilEnded } from './running.ts'
 import { checkMockOptions, type MockOptions, storeOf } from './settings.ts'
+import { type WrittenTimes, withTimes } from './timing.ts'
 import { TARGET_FILE, welcome } from './welcome.ts'
 
 const SHARED =
   'Quotas and ledger of the configured projects are in the store. Scripts, journal, verdict and everything below /faults and /variants are only in this mock.\n'
 
 /** Serves until a signal comes, and gives the exit code. @throws UsageError */
-export async function mockCommand(options: MockOptions): Promise<number> {
+export async function mockCommand(given: WrittenTimes<MockOptions>): Promise<number> {
+  const options = withTimes(given)
   checkMockOptions(options)
   const { targetFile: path, tlsCert: cert } = options
   const config = configurationFrom(options)

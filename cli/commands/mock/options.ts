@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import type { End } from '../../exit-codes.ts'
 import { names, wholeNumber } from '../../option-values.ts'
 import type { MockOptions } from './settings.ts'
-import { pauses, time } from './timing.ts'
+import type { WrittenTimes } from './timing.ts'
 
 const MOCK_HELP = `
 SIGTERM and Ctrl-C wait for open responses; a second one does not. SIGHUP reloads the configuration.
@@ -34,8 +34,8 @@ export function mockDeclared(end: End): Command {
     .option('--seed <text>', 'repeat the same identifiers and random draws in every run')
     .option('--fault <names>', 'break the contract in this way (svc-conformance list faults)', names)
     .option('--variant <names>', 'use this freedom of the contract (svc-conformance list variants)', names)
-    .option('--latency <time>', 'delay every response to a key, such as 200ms or a distribution', time)
-    .option('--pace <times>', 'stream with these pauses: before the first event, and between any two', pauses)
+    .option('--latency <time>', 'delay every response to a key, such as 200ms or a distribution')
+    .option('--pace <times>', 'stream with these pauses: before the first event, and between any two')
     .option('--workers <number>', 'the number of threads; quotas and ledger stay exact', wholeNumber(1, 256), 1)
     .option(
       '--store <url>',
@@ -56,7 +56,7 @@ export function mockDeclared(end: End): Command {
       'the address of the admin API; needs a token unless it is loopback (default: "127.0.0.1")',
     )
     .addHelpText('after', MOCK_HELP)
-    .action(async (options: MockOptions) => {
+    .action(async (options: WrittenTimes<MockOptions>) => {
       const { mockCommand } = await import('./command.ts')
       end(await mockCommand(options))
     })

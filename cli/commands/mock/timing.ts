@@ -1,15 +1,12 @@
 /** The times of `mock --latency` and `mock --pace`. */
-import { InvalidArgumentError } from 'commander'
 import { ConfigError, type Distribution, distributionFrom } from '../../../mock/index.ts'
+import { UsageError } from '../../../suites/harness/catalogue/usage-error.ts'
+import { compact } from '../../../suites/harness/http/compact.ts'
 
 /** A time or a distribution. It has a unit: a bare number counts milliseconds in a configuration, and seconds in other options. */
-export function time(text: string): Distribution {
-  if (/^[\d.]+$/.test(text)) throw new InvalidArgumentError('It must be a time with its unit, such as 200ms or 1.5s.')
-  try {
-    return distributionFrom(text)
-  } catch (error) {
-    throw new InvalidArgumentError(error instanceof ConfigError ? error.problems.join('; ') : (error as Error).message)
-  }
+function time(text: string): Distribution {
+  if (/^[\d.]+$/.test(text)) throw new UsageError('It must be a time with its unit, such as 200ms or 1.5s.')
+  return distributionFrom(text)
 }
 
 /** The pauses of streams: before the first event, and between any two. */
@@ -19,9 +16,9 @@ export interface Pauses {
 }
 
 /** One time stands for both pauses. A distribution has commas of its own. */
-export function pauses(text: string): Pauses {
+function pauses(text: string): Pauses {
   const [first = '', gap = first, ...more] = text.split('+').reduce(withItsName, [])
-  if (more.length > 0) throw new InvalidArgumentError('It must be one time, or two with a +, such as 300ms+20ms.')
+  if (more.length > 0) throw new UsageError('It must be one time, or two with a +, such as 300ms+20ms.')
   return { first: time(first), gap: time(gap) }
 }
 
@@ -31,4 +28,28 @@ function withItsName(parts: readonly string[], part: string): string[] {
   const isName =
     before?.includes(':file=') && !/^\s*(\d[\d.]*(ms|s|m|h)?$|(fixed|normal|lognormal|recorded):)/.test(part)
   return isName ? [...parts.slice(0, -1), `${before}+${part}`] : [...parts, part]
+}
+
+interface Times {
+  readonly latency?: Distribution
+  readonly pace?: Pauses
+}
+
+/** Options whose times are texts: to read them while the options are declared would load the mock for every command. */
+export type WrittenTimes<T> = Omit<T, keyof Times> & { readonly [Name in keyof Times]?: string }
+
+/** The same options with their times read. @throws UsageError */
+export function withTimes<T extends Times>(options: WrittenTimes<T>): T {
+  const { latency, pace } = options
+  const times = { latency: read('--latency', latency, time), pace: read('--pace', pace, pauses) }
+  return { ...options, ...compact(times) } as unknown as T
+}
+
+function read<Value>(flag: string, text: string | undefined, reading: (text: string) => Value): Value | undefined {
+  try {
+    return text === undefined ? undefined : reading(text)
+  } catch (error) {
+    const reason = error instanceof ConfigError ? error.problems.join('; ') : (error as Error).message
+    throw new UsageError(`${flag} '${text}' is invalid. ${reason}`)
+  }
 }

@@ -42,6 +42,7 @@ for (const [page, snippets] of [
   ['docs/certify.md', snippetsOf('docs/certify.md')],
   ['docs/reports.md', readingAReport],
   ['docs/versioning.md', snippetsOf('docs/versioning.md')],
+  ['docs/debug-a-check.md', snippetsOf('docs/debug-a-check.md').filter(({ section }) => /^[12]\./.test(section))],
 ] as const) {
   test(`the commands of ${page} run as they stand, one after the other`, async () => {
     const job = new Job()

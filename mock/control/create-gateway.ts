@@ -10,9 +10,9 @@ export interface GatewayOptions {
   /** Fixes the identifiers, as `seed` of the configuration does. */
   seed?: string
   clock?: Clock
-  /** Names of faults that the gateway has; `listFaults()` has them all. */
+  /** Names of faults that the gateway has; `listFaults()` shows all. */
   faults?: readonly string[]
-  /** Names of variants that it follows; `listVariants()` has them all. */
+  /** Names of variants that it follows; `listVariants()` shows all. */
   variants?: readonly string[]
 }
 

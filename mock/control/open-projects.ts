@@ -47,7 +47,7 @@ export interface ProjectOptions extends Omit<Partial<ProjectConfig>, 'keys' | 'm
    * model that echoes. Default: every available model of the configuration.
    */
   models?: readonly string[] | Readonly<Record<string, ModelConfig>>
-  /** Names of faults that this project alone is answered with; `listFaults()` has them all. */
+  /** Names of faults that this project alone is answered with; `listFaults()` shows all. */
   faults?: readonly string[]
   /** A completion that no step of the script fits is answered with 500 and the reason. Default false. */
   strict?: boolean

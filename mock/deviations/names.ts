@@ -38,7 +38,7 @@ function closest(name: string, table: readonly Deviation[]): string | undefined 
 export function unknownName(kind: Kind, name: string, list: string): string {
   const meant = closest(name, kind === 'fault' ? faults() : variants())
   const guess = meant === undefined ? '' : ` did you mean ${meant}?`
-  return `There is no ${kind} called ${name};${guess} ${list} has them all.`
+  return `There is no ${kind} called ${name};${guess} ${list} shows all.`
 }
 
 /** The contract, with a word on base paths of faults and variants that do not exist. */
@@ -52,7 +52,7 @@ export const contractWithBasePaths: Behaviour = {
     const list = `svc-conformance list ${family}`
     const message =
       name === ''
-        ? `A ${kind} belongs into the path, as in /${family}/NAME/v1/models; ${list} has them all.`
+        ? `A ${kind} belongs into the path, as in /${family}/NAME/v1/models; ${list} shows all.`
         : unknownName(kind, shortened(name), list)
     return new Refusal('route_not_found', message)
   },

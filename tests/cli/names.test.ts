@@ -61,12 +61,12 @@ const [variant] = listVariants()
 for (const [path, says] of [
   [
     '/faults/model-id-nul/v1/models',
-    /There is no fault called model-id-nul; did you mean model-id-null\? svc-conformance list faults has/,
+    /There is no fault called model-id-nul; did you mean model-id-null\? svc-conformance list faults shows/,
   ],
-  ['/variants/zzz/v1/models', /There is no variant called zzz; svc-conformance list variants has them all\./],
+  ['/variants/zzz/v1/models', /There is no variant called zzz; svc-conformance list variants shows all\./],
   [
     '/faults/',
-    /A fault belongs into the path, as in \/faults\/NAME\/v1\/models; svc-conformance list faults has them all\./,
+    /A fault belongs into the path, as in \/faults\/NAME\/v1\/models; svc-conformance list faults shows all\./,
   ],
   [`/faults/${'x'.repeat(2000)}/v1/models`, /There is no fault called x{80}…;/],
 ] as const) {
@@ -86,6 +86,6 @@ test('misspelled names of faults and variants are reported with the one that was
   )
   await assert.rejects(
     startMock({ variants: [`${variant?.name}s`] }),
-    /did you mean \S+\? svc-conformance list variants has them all/,
+    /did you mean \S+\? svc-conformance list variants shows all/,
   )
 })

@@ -144,7 +144,7 @@ test('a ready file in a folder that does not exist is a mistake, and the mock en
 
 for (const [args, words] of [
   [['--fault', 'completion-usage-nul'], /--fault: there is no fault '.*'; did you mean completion-usage-null\? svc/],
-  [['--variant', 'zzzzzz'], /--variant: there is no variant 'zzzzzz'; svc-conformance list variants has them all/],
+  [['--variant', 'zzzzzz'], /--variant: there is no variant 'zzzzzz'; svc-conformance list variants shows all/],
   [['--latency', '200'], /a time with its unit/],
   [['--pace', '1s+2s+3s'], /one time, or two with a \+/],
   [['--pace', 'lognorm:p50=1s'], /no distribution of this name/],

@@ -62,7 +62,7 @@ test('--failed runs again what did not hold, until it does, and leaves the repor
   assert.equal(nothing.code, 2)
   assert.match(nothing.stderr, /nothing failed in out.failed.report\.json; remove --failed to run everything/)
   const named = await command([...args, '--failed', 'out/report.json'], { cwd, env })
-  assert.match(named.stderr, /in out\/report\.json: request-id-present\n/)
+  assert.match(named.stderr, /of out\/report\.json: request-id-present\n/)
 })
 
 test('an unusable start for --failed is reported: exit code 2', async () => {

@@ -25,7 +25,7 @@ test('--wait waits for a target that does not listen yet', async () => {
   await using mock = await startMock({ port })
   const { code, stdout, stderr } = await run
   assert.equal(code, 0, stdout + stderr)
-  assert.match(stderr, new RegExp(`^Waiting until ${mock.url.replaceAll('.', '\\.')} answers\nCertifying `))
+  assert.match(stderr, new RegExp(`^Waiting until ${mock.url.replaceAll('.', '\\.')} responds\nCertifying `))
 })
 
 test('--wait waits behind a proxy whose gateway is not there yet, and what it asks is not part of the run', async () => {

@@ -89,6 +89,6 @@ test('shards of a gateway that conforms conform, however the checks fall: each b
   const spent = await merge(scarce, out)
   assert.equal(spent.code, 3, spent.output)
   assert.match(spent.report().stop?.reason ?? '', /^in shard [12] of 2 the budget of \d+ requests is spent$/)
-  assert.match(spent.report().stop?.mend ?? '', /Allow more with limits\.requests in the target file of every shard/)
+  assert.match(spent.report().stop?.mend ?? '', /Raise limits\.requests in the target file of every shard/)
   assert.ok(spent.report().requests <= 30, `${spent.report().requests} requests`)
 })

@@ -121,7 +121,7 @@ const unusable: [ProjectOptions, RegExp][] = [
   [{ max_tokens: 0 }, /max_tokens: must be a whole number from 1/],
   [{ strict: 1 as never }, /strict: must be one of true, false/],
   [{ keys: ['svc_a_b'] } as never, /keys: unknown member; use one of name, models/],
-  [{ faults: ['nothing'] }, /faults\[0\]: There is no fault called nothing; svc-conformance list faults has them all/],
+  [{ faults: ['nothing'] }, /faults\[0\]: There is no fault called nothing; svc-conformance list faults shows all/],
   [
     { faults: ['scheme-in-one-case-only'] },
     /faults\[0\]: The fault scheme-in-one-case-only decides before the key is known; ask the base URL/,

@@ -81,7 +81,7 @@ const REFUSED: [unknown, RegExp][] = [
   ['recorded:p101=3', /list \(times\), or quantiles/],
   ['recorded:p50', /Each part of a distribution is a name and a time, such as p50=200ms/],
   ['lognormal:p50,p95=9ms', /Each part/],
-  ['lognormal:p50=1ms,p50=5ms,p95=9ms', /p50 stands there twice/],
+  ['lognormal:p50=1ms,p50=5ms,p95=9ms', /p50 occurs twice/],
   ['recorded:file=times.txt', /configuration files and flags/],
 ]
 

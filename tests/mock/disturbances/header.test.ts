@@ -32,7 +32,7 @@ const BAD: [header: string, says: RegExp][] = [
   ['stall; ms=-5', /: stall: ms must be milliseconds/],
   ['stall; ms=5; after=1.5', /: stall: after must be a whole number from 0\.$/],
   ['stall; ms=5; often=1', /: stall: often is unknown to stall; use one of after, ms, first, probability\.$/],
-  ['stall; ms=5; ms=6', /: stall: ms stands there twice\.$/],
+  ['stall; ms=5; ms=6', /: stall: ms occurs twice\.$/],
   ['stall; ms=5; constructor=1', /: stall: constructor is unknown to stall/],
   ['stall; ms=5; probability=2', /: stall: probability must be a number from 0 to 1\.$/],
   ['stall; ms=5; first=2', /: stall: first counts requests, and the header is about one; leave it out\.$/],
@@ -43,7 +43,7 @@ const BAD: [header: string, says: RegExp][] = [
   ['error-event; done=yes', /: error-event: done must be true or false\.$/],
   ['internal; after=1', /: internal takes no parameters\.$/],
   ['fault', /: fault needs one parameter, the name of a fault: fault; name=completion-usage-null\.$/],
-  ['fault; name=no-such', /: There is no fault called no-such; svc-conformance list faults has them all\.$/],
+  ['fault; name=no-such', /: There is no fault called no-such; svc-conformance list faults shows all\.$/],
   ['fault; name=auth-any-key', /: (?:There is no fault|The fault auth-any-key decides before the key is known)/],
 ]
 

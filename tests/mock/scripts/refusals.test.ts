@@ -65,7 +65,7 @@ const refusals: [string, () => unknown, RegExp][] = [
   [
     'fault',
     () => fault('nothing', reply('x')),
-    /There is no fault called nothing; svc-conformance list faults has them all/,
+    /There is no fault called nothing; svc-conformance list faults shows all/,
   ],
   ['times', () => reply('x').times(0), /The number of times is 0; write a whole number from 1/],
   ['with', () => reply('x').with((() => undefined) as never), /with\(\) takes disturbances, such as cut\(\)/],

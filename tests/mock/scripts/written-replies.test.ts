@@ -183,7 +183,7 @@ const MISTAKES: readonly [reply: string, says: RegExp][] = [
   ['{ reply: x, when: { operation: models } }', /The list takes fail, limit or unavailable/],
   ['{ stream: [x], when: { operation: models, nth: 2 } }', /The list takes fail, limit or unavailable/],
   ['{ reply: x, when: { nth: 1.5 } }', /when\.nth is 1\.5; write a whole number from 0 to 2\^63 - 1$/],
-  ['{ reply: x, fault: nonsense }', /called nonsense; svc-conformance list faults has them all/],
+  ['{ reply: x, fault: nonsense }', /called nonsense; svc-conformance list faults shows all/],
   ['x', /must be a mapping, such as/],
 ]
 for (const [written, says] of MISTAKES) {
@@ -202,7 +202,7 @@ test('more replies than can be counted are a mistake', () => {
   assert.throws(() => parseConfig(JSON.stringify(config)), /33 replies have nth or times/)
 })
 
-const blocks = snippetsOf('docs/mock.md').filter(({ section }) => section === 'Answers by request')
+const blocks = snippetsOf('docs/mock.md').filter(({ section }) => section === 'Replies by request')
 
 test('the replies of the page answer as it says', async () => {
   const [config] = blocks.map(({ text }) => parseConfig(text))

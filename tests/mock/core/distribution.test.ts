@@ -188,6 +188,6 @@ test('a configuration file names a file of measured times, and says where a dist
     () => loadConfig(written('lognormal:p50=3s,p95=1s')),
     /mock\.yaml:4:\d+: models\.svc\/a\.pace\.first: p95/,
   )
-  assert.throws(() => loadConfig(written('200ms\n      first_ms: 3')), /pace\.first: stands beside first_ms/)
+  assert.throws(() => loadConfig(written('200ms\n      first_ms: 3')), /pace\.first: conflicts with first_ms/)
   assert.equal(loadConfig(written('lognormal:p50=1s,p95=3s')).models['svc/a']?.pace?.gap_ms, 3)
 })

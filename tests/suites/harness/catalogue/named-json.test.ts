@@ -64,7 +64,7 @@ for (const { kind, read, name = 'f', after = 0 } of ours) {
   test(`${kind}: the error says where it breaks, and what is expected there`, () => {
     const place = isLine ? `${1 + after}:17` : '3:3'
     const said = errorOf(read, '{\n  "a": "\u202e",\n  b\n}')
-    assert.ok(said.startsWith(`${name}:${place}: this is not JSON, a name in double quotes is due here; `), said)
+    assert.ok(said.startsWith(`${name}:${place}: this is not JSON: expected a name in double quotes here; `), said)
   })
 
   test(`${kind} that is nested deeply is not read`, () =>

@@ -36,8 +36,8 @@ function failures(id: string, stream: boolean, form: Form, expectation?: Expecta
 }
 
 const CONTROL = 'control/1/1'
-const AS_STREAM = ['completion-json', 'the answer is an event stream']
-const AS_JSON = ['stream-started', 'the answer is a JSON completion']
+const AS_STREAM = ['completion-json', 'the response is an event stream']
+const AS_JSON = ['stream-started', 'the response is a JSON completion']
 
 test('a control that gets the other form fails, by the requirement of the form that it asked for', () => {
   assert.deepEqual(failures(CONTROL, false, 'stream'), [[...AS_STREAM, CONTROL]])

@@ -52,7 +52,7 @@ test('arrays, missing members and unknown members are described in words', () =>
     at: '/choices/0/finish_reason',
   })
   assert.deepEqual(finding('choice-closed', '"index":0', '"index":0,"logprobs":null'), {
-    message: '/choices/0/logprobs is a member that the contract does not have',
+    message: '/choices/0/logprobs is not a member in the contract',
     expected: 'no such member',
     actual: 'null',
     at: '/choices/0/logprobs',

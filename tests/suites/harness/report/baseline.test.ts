@@ -62,7 +62,7 @@ const mistakes: readonly (readonly [title: string, text: string, says: string | 
   [
     'broken JSON',
     '{\n  "format": 1,\n}',
-    /^known\.yaml:3:1: this is not JSON, a name in double quotes is due here; name the report\.json of a run/,
+    /^known\.yaml:3:1: this is not JSON: expected a name in double quotes here; name the report\.json of a run/,
   ],
   ['an object that is not a report', '{"a": 1}', /^known\.yaml:1: this version cannot read this report: .*; name the/],
 ]

@@ -51,9 +51,9 @@ test('nulls in one delta, one value in two schemas, members that the same errors
     ),
   )
   const expected: readonly (readonly [title: RegExp, requirements: readonly string[]])[] = [
-    [/^null as choices\[\]\.delta/, ['chunk-delta-content', 'chunk-delta-role']],
-    [/^"tool_calls" as choices\[\]\.finish_reason/, ['choice-finish-reason', 'chunk-choice-finish-reason']],
-    [/^no error\.(?:type|param)/, ['error-param', 'error-type']],
+    [/^got null as choices\[\]\.delta/, ['chunk-delta-content', 'chunk-delta-role']],
+    [/^got "tool_calls" as choices\[\]\.finish_reason/, ['choice-finish-reason', 'chunk-choice-finish-reason']],
+    [/^got no error\.(?:type|param)/, ['error-param', 'error-type']],
     [/^got 413 instead of 200$/, ['error-body', 'error-media-type', 'request-id-present', 'request-size-accepted']],
   ]
   for (const [title, requirements] of expected) {

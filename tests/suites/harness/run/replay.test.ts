@@ -86,7 +86,7 @@ for (const [title, exchanges, kinds] of changes) {
 }
 
 const malformed: readonly (readonly [title: string, text: string, says: RegExp])[] = [
-  ['no JSON', 'no', /^t:1:1: this is not JSON, a value is due here/],
+  ['no JSON', 'no', /^t:1:1: this is not JSON: expected a value here/],
   ['another format', '{"format":"other/1"}\n', /^t:1: this is not a valid head of a transcript/],
   [
     'an invalid exchange',

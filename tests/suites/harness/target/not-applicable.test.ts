@@ -63,7 +63,7 @@ const mistakes: readonly (readonly [title: string, text: string, says: string])[
     declaring('limited: none'),
     'not_applicable.limited says too little; give the reason in a few words',
   ],
-  ['a reason of blanks', declaring('limited: "              "'), 'not_applicable.limited begins or ends with a blank'],
+  ['a reason of blanks', declaring('limited: "              "'), 'not_applicable.limited begins or ends with a space'],
   [
     'a reason with invisible characters',
     declaring('limited: "There are no\\u202e limits."'),
